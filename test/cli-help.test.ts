@@ -2,7 +2,7 @@
 import {tmpdir} from 'node:os';
 import {describe, expect, it} from 'vitest';
 import {parseArguments} from '../src/arguments.ts';
-import {byName, families} from '../src/families/registry.ts';
+import {families, findFamily} from '../src/families/registry.ts';
 import {ran} from './support/cli.ts';
 
 const run = (...line: readonly string[]) => ran(line, {XDG_CONFIG_HOME: tmpdir(), XDG_STATE_HOME: tmpdir()});
@@ -53,7 +53,7 @@ it('bug: get without a resource type does not say which there are', async () => 
   const {code, out, err} = await run('get');
   expect([code, out]).toEqual([2, '']);
   // Each by a name that get takes.
-  const named = new Set(err.split(/\s+/).map(name => byName(name)?.id));
+  const named = new Set(err.split(/\s+/).map(name => findFamily(name)?.id));
   expect(families.map(({id}) => id).filter(id => !named.has(id))).toEqual([]);
   expect(err).not.toMatch(/.{101}/);
 });

@@ -8,7 +8,7 @@ import {readingUsage} from '../../src/cli/readings.ts';
 import {endpointsOf} from '../../src/contract/family.ts';
 import {contract} from '../../src/contract/index.ts';
 import {families, sidebar} from '../../src/families/registry.ts';
-import {chartedBy} from '../../src/families/series.ts';
+import {chartedSeriesOf} from '../../src/families/series.ts';
 
 /** @typedef {import('../../src/contract/endpoint.ts').Endpoint} Endpoint */
 /** @typedef {import('../../src/families/define.ts').Family} Family */
@@ -72,7 +72,7 @@ function consoleWays() {
       if (!('loads' in tab)) continue;
       for (const {operation} of tab.loads) {
         add(operation, `${place} › ${tab.title}`);
-        const {month} = chartedBy(operation);
+        const {month} = chartedSeriesOf(operation);
         if (month) add(month, `${place} › ${tab.title}, [ and ]`);
       }
     }

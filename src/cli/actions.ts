@@ -3,7 +3,7 @@ import type {Endpoint} from '../contract/endpoint.ts';
 import {endpointsOf} from '../contract/family.ts';
 import {contract} from '../contract/index.ts';
 import type {AnyAction, Family} from '../families/define.ts';
-import {byName, families} from '../families/registry.ts';
+import {families, findFamily} from '../families/registry.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
 import {suggestion, suggestionAmong} from './suggest.ts';
@@ -66,7 +66,7 @@ export const takesSeveral = ({family, action}: Pick<NamedAction, 'family' | 'act
 
 /** What a family is called on a command line: the short name where it is nobody else's. */
 export const shortName = (family: Family): string =>
-  byName(family.name)?.id === family.id ? family.name.toLowerCase() : family.id;
+  findFamily(family.name)?.id === family.id ? family.name.toLowerCase() : family.id;
 
 /** The line's word for an action; an operation that a family took in keeps its own ID. */
 export const actionName = ({family, name, action}: Pick<NamedAction, 'family' | 'name' | 'action'>): string =>
@@ -108,7 +108,7 @@ function actionOf(typed: string): NamedAction {
   let offered: NamedAction | undefined;
   let missing: {readonly family: Family; readonly rest: string} | undefined;
   for (let dot = wanted.lastIndexOf('.'); dot > 0; dot = wanted.lastIndexOf('.', dot - 1)) {
-    const family = byName(wanted.slice(0, dot));
+    const family = findFamily(wanted.slice(0, dot));
     if (!family) continue;
     const rest = wanted.slice(dot + 1);
     const [name, action] = Object.entries(family.actions).find(([key]) => key.toLowerCase() === rest) ?? [];
@@ -128,7 +128,7 @@ function actionOf(typed: string): NamedAction {
     const near = names.length === 0 ? elsewhere(wanted.slice(0, -rest.length - 1), rest, all) : suggestion(rest, names);
     throw new Usage(`${family.title} have no action "${rest}"${near || `: there are ${names.join(', ')}`}`);
   }
-  if (byName(wanted)) throw new Usage(`${typed} needs an action: skydeck do ${typed} --help lists them`);
+  if (findFamily(wanted)) throw new Usage(`${typed} needs an action: skydeck do ${typed} --help lists them`);
   const near = suggestionAmong(typed, all.map(actionName)) || ': skydeck do --help lists them';
   throw new Usage(`there is no action "${typed}"${near}`);
 }

@@ -3,7 +3,7 @@ import {access, constants, stat} from 'node:fs/promises';
 import {isIP} from 'node:net';
 import {dirname} from 'node:path';
 import {connect} from 'node:tls';
-import {span} from '../families/format.ts';
+import {shortSpan} from '../families/format.ts';
 import {tooOpen} from '../platform/files.ts';
 import {type Environment, expandHome, stateFolder} from '../platform/paths.ts';
 import {clean} from '../platform/text/clean.ts';
@@ -167,7 +167,8 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
     .catch(() => undefined);
   if (!kept) return [failed('login', `nobody is logged in to ${profile.name}`, remedy)];
   const left = kept.expiresAt === undefined ? undefined : kept.expiresAt - Date.now();
-  const life = left === undefined ? '' : left > 0 ? `; its token holds for ${span(left)}` : '; its token has ended';
+  const life =
+    left === undefined ? '' : left > 0 ? `; its token holds for ${shortSpan(left)}` : '; its token has ended';
   if (kept.refresh !== undefined) return [ok('login', `logged in, and renewed by itself${life}`)];
   const words = `logged in, and not renewed${life}`;
   return [left !== undefined && left <= 0 ? failed('login', words, remedy) : attention('login', words, remedy)];

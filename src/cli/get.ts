@@ -1,6 +1,6 @@
 /** `skydeck get FAMILY [ID…]`: lists and single objects, for people and for programs. */
 import type {Endpoint} from '../contract/endpoint.ts';
-import {type AnyRow, columnId, type Family, type Look, type PathParams, type RowId} from '../families/define.ts';
+import {type AnyRow, columnId, type Family, type Lookup, type PathParams, type RowId} from '../families/define.ts';
 import {clean} from '../platform/text/clean.ts';
 import {fit, width} from '../platform/text/width.ts';
 import type {Settings} from '../profiles/settings.ts';
@@ -194,7 +194,7 @@ export function sorted(rows: readonly AnyRow[], {family, at, known: {look}, fiel
   return sortable.toSorted(comparing(sort.startsWith('-'))).map(({row}) => row);
 }
 
-function fieldKey(name: string, family: Family, look: Look, fields: FieldNames) {
+function fieldKey(name: string, family: Family, look: Lookup, fields: FieldNames) {
   if (!fields.has(name)) return undefined;
   return (row: AnyRow) => sortKey(fields.valueOf(row, family.spelled(row, look), name));
 }

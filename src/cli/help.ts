@@ -1,6 +1,6 @@
 /** `skydeck help WORD…`, and what a line may mean whose first word is no command. */
 import type {Command} from 'commander';
-import {byName, families} from '../families/registry.ts';
+import {families, findFamily} from '../families/registry.ts';
 import {nearest} from '../platform/text/nearest.ts';
 import {Usage} from './account.ts';
 import {actionsOf, allActions, idsOf, shortName} from './actions.ts';
@@ -37,8 +37,8 @@ export function unknownCommand([word = '', ...further]: readonly string[], comma
 
 function meant(word: string, further: readonly string[], commands: readonly string[]): string {
   const verb = word.toLowerCase();
-  const family = byName(word);
-  const next = further.map(byName).find(found => found !== undefined);
+  const family = findFamily(word);
+  const next = further.map(findFamily).find(found => found !== undefined);
   const resource = next ? shortName(next) : '<resource>';
   if (family) return `: use skydeck get ${shortName(family)}`;
   if (readingVerbs.includes(verb)) return `: use skydeck get ${resource}`;
@@ -62,7 +62,7 @@ export async function helpFor(program: Command, words: readonly string[]): Promi
   const command = program.commands.find(one => one.name() === word);
   const below = command?.commands.find(one => one.name() === further[0]);
   if (command) return helpText(below ?? command);
-  const family = byName(word);
+  const family = findFamily(word);
   if (family) {
     const get = ['skydeck get', shortName(family), ...idsOf(family, true).map(name => `[${name}]`)].join(' ');
     return [get, doHelp(word)].join('\n');

@@ -1,7 +1,7 @@
 /** Rows that were read for one command, as columns and sentences may look at them. */
 import type {Event} from '../contract/account/events.ts';
-import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
-import {concerns, inProgress} from '../families/entities.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/define.ts';
+import {isEventAbout, isInProgress} from '../families/entities.ts';
 import {familyOf} from '../families/registry.ts';
 import type {Connection} from '../store/connection.ts';
 import type {Identifiers} from '../store/identifiers.ts';
@@ -9,7 +9,7 @@ import {operations} from './actions.ts';
 import {readOne, readRows} from './read.ts';
 
 export interface Known {
-  readonly look: Look;
+  readonly look: Lookup;
   add(family: Family, rows: readonly AnyRow[], at?: PathParams): void;
   /** The first of a long list: what is behind them is not looked for. */
   addPart(family: Family, rows: readonly AnyRow[]): void;
@@ -84,8 +84,8 @@ export function createKnown(now: () => number, identifiers: Identifiers): Known 
       failed: (family, at) => !lists.has(key(family, at)),
       pending: () => false,
       sampled: () => undefined,
-      lastEvent: (entity, id) => events.find(event => concerns(event, entity, id)),
-      running: (entity, id) => events.find(event => inProgress(event) && concerns(event, entity, id)),
+      lastEvent: (entity, id) => events.find(event => isEventAbout(event, entity, id)),
+      running: (entity, id) => events.find(event => isInProgress(event) && isEventAbout(event, entity, id)),
       spell: identifiers.spell,
       spelled: (family, row) => identifiers.row(familyOf(family), row, id => operations.get(id)),
     },

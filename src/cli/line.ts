@@ -1,7 +1,7 @@
 /** The line of `skydeck do`, read: which action, on what, with which fields. */
 import {parseArgs} from 'node:util';
-import {bareTitle} from '../families/format.ts';
-import {byName, families} from '../families/registry.ts';
+import {withoutEllipsis} from '../families/format.ts';
+import {families, findFamily} from '../families/registry.ts';
 import {signedAddress} from '../store/changes/signed.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
@@ -43,7 +43,7 @@ export function readLine(
     if (wantsHelp) return {help: helpOfAll()};
     throw new Usage('do needs an action: skydeck do --help lists them');
   }
-  const family = wantsHelp ? byName(typed) : undefined;
+  const family = wantsHelp ? findFamily(typed) : undefined;
   if (family) return {help: helpOfFamily(family.id)};
   const named = actionNamed(typed, identifiers);
   if (wantsHelp) return {help: helpOf(named)};
@@ -136,7 +136,7 @@ function helpOf(named: NamedAction): string {
   return `${[
     `${usageOf(named)} [flags]`,
     '',
-    `${bareTitle(action.title ?? named.name)}: ${endpoint.method} ${documentedPath(endpoint.path, identifiers)}`,
+    `${withoutEllipsis(action.title ?? named.name)}: ${endpoint.method} ${documentedPath(endpoint.path, identifiers)}`,
     ...(action.signed ? [`then ${action.signed.method} at ${signedAddress}`] : []),
     ...billing,
     ...(fields.length > 0 ? ['', 'Fields:', ...rows(fields)] : []),
@@ -153,7 +153,7 @@ export const ownFlagRows = (): [string, string][] =>
 
 function helpOfFamily(id: string): string {
   const actions = families.filter(family => family.id === id).flatMap(actionsOf);
-  const lines = actions.map(named => [usageOf(named), bareTitle(named.action.title ?? '')] as const);
+  const lines = actions.map(named => [usageOf(named), withoutEllipsis(named.action.title ?? '')] as const);
   return `${[...rows(lines, 70), '', 'skydeck do ACTION --help lists the fields of one.'].join('\n')}\n`;
 }
 

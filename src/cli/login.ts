@@ -1,5 +1,5 @@
 /** `skydeck login` and `skydeck logout`: through the browser of this machine, or by an answer that is pasted. */
-import {span} from '../families/format.ts';
+import {shortSpan} from '../families/format.ts';
 import {hasBrowser} from '../platform/browser.ts';
 import {awaitBrowser} from '../platform/callback.ts';
 import {reasonOf} from '../platform/reason.ts';
@@ -111,7 +111,7 @@ export async function logout(name: string | undefined, surroundings: Surrounding
 /** `prod: logged in, for volumes:read_only; it is renewed by itself`. */
 function loggedInWords(name: string, kept: KeptLogin, now: number): string {
   const {refresh, scopes, expiresAt} = kept;
-  const ends = expiresAt === undefined ? undefined : span(expiresAt - now);
+  const ends = expiresAt === undefined ? undefined : shortSpan(expiresAt - now);
   const life = refresh ? 'it is renewed by itself' : ends ? `it ends in ${ends}` : 'its end is not known';
   return clean(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${life}`).concat('\n');
 }

@@ -1,6 +1,6 @@
 /** How the settings want the table of a list: `--table` is what the console shows. */
 import {columnId, type Family} from '../families/define.ts';
-import {byName} from '../families/registry.ts';
+import {findFamily} from '../families/registry.ts';
 import type {Settings} from '../profiles/settings.ts';
 import type {Format} from './output.ts';
 
@@ -20,7 +20,7 @@ export function looksFor(
 ): Looks {
   if (!settings || (format !== 'table' && format !== 'markdown')) return {};
   const own = <T>(named: Readonly<Record<string, T>>): T | undefined =>
-    Object.entries(named).find(([name]) => byName(name)?.id === family.id)?.[1];
+    Object.entries(named).find(([name]) => findFamily(name)?.id === family.id)?.[1];
   const known = new Set(family.columns.filter(({sample}) => !sample).map(columnId));
   const columns = own(settings.columns)?.filter(name => known.has(name));
   const sort = own(settings.sorts);

@@ -3,8 +3,8 @@
  * itself only for `--exit-on`, and then the last line is the row that did it.
  */
 
-import {inProgress} from '../families/entities.ts';
-import {exact, span as lengthOf} from '../families/format.ts';
+import {isInProgress} from '../families/entities.ts';
+import {shortSpan as lengthOf, utcTimestamp} from '../families/format.ts';
 import {families} from '../families/registry.ts';
 import {sentenceText} from '../families/sentence.ts';
 import {clean} from '../platform/text/clean.ts';
@@ -58,7 +58,7 @@ export async function monitor(
     const whose = members.length > 1 ? `${profile.name}: ` : '';
     const line = (text: string): void => {
       // The row that ended it is the last line.
-      if (!isOver) out(`${exact(clock.now())}  ${clean(`${whose}${text}`)}\n`);
+      if (!isOver) out(`${utcTimestamp(clock.now())}  ${clean(`${whose}${text}`)}\n`);
     };
     const watch = new Watch(session, watched, clock.now);
     return [followData(session, clock, line), followShifts(session, watch, line), followEvents(session, line)];
@@ -145,7 +145,7 @@ function followData(session: Session, clock: Pick<Clock, 'now'>, line: (text: st
     if (now === before) return;
     before = now;
     const {at} = session.pulse.get();
-    const since = now === 'live' || at === undefined ? '' : `, last data ${exact(at)}`;
+    const since = now === 'live' || at === undefined ? '' : `, last data ${utcTimestamp(at)}`;
     line(`data: ${now}${since}${failure && now !== 'live' ? `: ${failure.words}` : ''}`);
   };
   const stop = session.status.subscribe(tell);
@@ -225,13 +225,13 @@ function followEvents(session: Session, line: (text: string) => void): () => voi
     if (!before) return;
     // That it began shows in the condition of what it is about.
     for (const event of events.toReversed())
-      if (before.get(event.id) !== event.status && !inProgress(event))
+      if (before.get(event.id) !== event.status && !isInProgress(event))
         line(`event: ${sentenceText(event, session.look)}${event.username ? ` by ${event.username}` : ''}`);
   });
 }
 
 function problemText({family, row, state, since}: WatchedProblem, watch: Watch): string {
-  const how = since === undefined ? '' : ` since ${exact(since)} (${lengthOf(Math.max(0, watch.now - since))})`;
+  const how = since === undefined ? '' : ` since ${utcTimestamp(since)} (${lengthOf(Math.max(0, watch.now - since))})`;
   return `wrong: ${family.one} ${family.label(row)} ${state.word}${how}`;
 }
 

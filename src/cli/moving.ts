@@ -3,7 +3,7 @@ import {createReadStream} from 'node:fs';
 import {mkdtemp, open, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {bytes, duration} from '../families/format.ts';
+import {bytes, clockDuration} from '../families/format.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {ChangeState} from '../store/changes/types.ts';
 import type {Transfer} from '../store/transfers/transfer.ts';
@@ -73,7 +73,7 @@ function progressText(transfer: Transfer): string {
     percent === undefined ? name : `${name} ${percent}%`,
     total === undefined ? bytes(done) : `${bytes(done)} of ${bytes(total)}`,
     ...(rate === undefined ? [] : [`${bytes(rate)}/s`]),
-    ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
+    ...(secondsLeft === undefined ? [] : [`${clockDuration(secondsLeft)} left`]),
   ].join('  ');
 }
 

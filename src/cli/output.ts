@@ -2,9 +2,9 @@
  * Rows as text: JSON, one object a line, CSV, or a table. The first three carry the objects as read, so that a script can
  * rely on the API's own names; a table shows what the console shows.
  */
-import {cellText, shown} from '../families/cells.ts';
+import {cellFor, cellText} from '../families/cells.ts';
 import {cellOf} from '../families/column.ts';
-import type {AnyColumn, AnyRow, Family, Look, PathParams} from '../families/define.ts';
+import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../families/define.ts';
 import {withoutSequences} from '../platform/text/clean.ts';
 import {csvLine, disarmed, LINE_END} from '../platform/text/csv.ts';
 import {jsonText} from '../platform/text/json.ts';
@@ -19,7 +19,7 @@ export type Format = (typeof formats)[number];
 
 export interface Printing {
   readonly family: Family;
-  readonly look: Look;
+  readonly look: Lookup;
   /** Path parameters of the list, for a child family. */
   readonly at: PathParams;
   /** Names of columns, or of fields with periods; by default what the console shows, or all fields. */
@@ -44,7 +44,7 @@ const plain = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? jsonText(value) : String(value);
 
 /** A value among the columns of a table: what is empty is a dash there, and what is missing a question mark. */
-const seen = (value: unknown): string => cellText(shown(value, plain));
+const seen = (value: unknown): string => cellText(cellFor(value, plain));
 
 /** The rows as the API has them. */
 const spelled = (rows: readonly AnyRow[], {family, look}: Printing): readonly AnyRow[] =>

@@ -2,8 +2,8 @@
 import type {Event} from '../contract/account/events.ts';
 import {isProblem} from '../families/cells.ts';
 import {type AnyRow, type Family, isCounted} from '../families/define.ts';
-import {inProgress} from '../families/entities.ts';
-import {number} from '../families/format.ts';
+import {isInProgress} from '../families/entities.ts';
+import {formatNumber} from '../families/format.ts';
 import {families, familyOf} from '../families/registry.ts';
 import {sentenceText} from '../families/sentence.ts';
 import {clean} from '../platform/text/clean.ts';
@@ -122,7 +122,7 @@ export async function readOverview(
       return {
         account: account.profile.name,
         families: lines,
-        running: happened.filter(inProgress).map(event => clean(sentenceText(event, known.look))),
+        running: happened.filter(isInProgress).map(event => clean(sentenceText(event, known.look))),
         problems,
       };
     };
@@ -146,7 +146,7 @@ export function overviewText({account, families: lines, running, problems}: Over
     account,
     '',
     ...lines.map(({title, count, read, states, failure}) => {
-      const part = read === undefined ? '' : `of the first ${number(read)}: `;
+      const part = read === undefined ? '' : `of the first ${formatNumber(read)}: `;
       const words = failure ?? statesText(states);
       return `${title.padEnd(width)}  ${String(count ?? '?').padStart(6)}   ${words && part}${words}`.trimEnd();
     }),

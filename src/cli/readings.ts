@@ -1,7 +1,7 @@
 /** What can be read by name: the families, and every other reading operation of the API. */
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Family} from '../families/define.ts';
-import {byName, families} from '../families/registry.ts';
+import {families, findFamily} from '../families/registry.ts';
 import {nearest} from '../platform/text/nearest.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
@@ -32,7 +32,7 @@ export function readingUsage(endpoint: Endpoint, identifiers: Identifiers = cont
 
 /** A family, or an operation that answers something else, as typed. @throws Usage with what is near */
 export function readingNamed(name: string): Reading {
-  const family = byName(name);
+  const family = findFamily(name);
   if (family) return {family};
   const wanted = name.trim().toLowerCase();
   const endpoint = otherReadings.find(one => [one.id, readingName(one)].some(id => id.toLowerCase() === wanted));
@@ -45,7 +45,7 @@ export function readingNamed(name: string): Reading {
 
 /** @throws Usage with what is near */
 export function familyNamed(name: string): Family {
-  const family = byName(name);
+  const family = findFamily(name);
   if (family) return family;
   throw new Usage(unknown(name, new Map(familyNames())));
 }
@@ -53,7 +53,7 @@ export function familyNamed(name: string): Family {
 /** What one below others is called without them, where nothing else is. */
 function ownName({id}: Family): string[] {
   const own = id.slice(id.lastIndexOf('.') + 1);
-  return byName(own) ? [] : [own];
+  return findFamily(own) ? [] : [own];
 }
 
 /** Every name of a family, with the one that is said back. */

@@ -3,7 +3,7 @@
  * refused for, before anything is sent and with `--dry-run` alike.
  */
 import type {Problem} from '../contract/problem.ts';
-import type {AnyRow, Around, Family, PathParams} from '../families/define.ts';
+import type {AnyRow, Family, FormContext, PathParams} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
@@ -73,7 +73,7 @@ async function unfit(
   const input = inputOf(flag, action);
   if (input?.from === undefined || input.input === 'tags') return [];
   const beside = valuesOf(change);
-  const around: Around = {at, values: beside};
+  const around: FormContext = {at, values: beside};
   const params = input.params ? input.params(beside, row, around) : {};
   if (!params) return [];
   const family = familyOf(input.from);

@@ -1,7 +1,7 @@
 /** Waits until what a change started has ended: first its event, then the status of what it was done to. */
 import {sleep} from '../client/clock.ts';
 import type {AnyRow} from '../families/define.ts';
-import {refOf} from '../families/entities.ts';
+import {entityRef} from '../families/entities.ts';
 import {sentenceText} from '../families/sentence.ts';
 import {rowIn} from '../store/changes/made.ts';
 import type {Clock} from '../store/clock.ts';
@@ -73,7 +73,7 @@ function aboutThis({named: {family, action}, place, row, answer}: Settling): (ev
   const ids = [row && family.key(row), made && family.key(made)].filter(id => id !== undefined).map(String);
   const places = Object.values(place.at).map(String);
   return event => {
-    const ref = refOf(event.entity);
+    const ref = entityRef(event.entity);
     if (!ref) return false;
     return (ref.family === family.id ? ids : places).includes(String(ref.id));
   };

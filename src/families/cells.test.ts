@@ -1,28 +1,40 @@
 import {describe, expect, test} from 'vitest';
-import {age, ageOrder, amount, conditions, isProblem, listed, moment, none, shown, unknown, yesNo} from './cells.ts';
+import {
+  ageCell,
+  ageOrder,
+  amountCell,
+  cellFor,
+  defineStates,
+  isProblem,
+  listCell,
+  momentCell,
+  noneCell,
+  unknownCell,
+  yesNoCell,
+} from './cells.ts';
 import {now} from './testing/rows.ts';
 
 describe('what is absent', () => {
   test('null and empty are none, missing is unknown', () => {
-    expect(shown(null)).toBe(none);
-    expect(shown('')).toBe(none);
-    expect(shown(undefined)).toBe(unknown);
-    expect(amount(Number.NaN)).toBe(unknown);
-    expect(listed([])).toBe(none);
-    expect(listed(undefined)).toBe(unknown);
-    expect(yesNo(undefined)).toBe(unknown);
+    expect(cellFor(null)).toBe(noneCell);
+    expect(cellFor('')).toBe(noneCell);
+    expect(cellFor(undefined)).toBe(unknownCell);
+    expect(amountCell(Number.NaN)).toBe(unknownCell);
+    expect(listCell([])).toBe(noneCell);
+    expect(listCell(undefined)).toBe(unknownCell);
+    expect(yesNoCell(undefined)).toBe(unknownCell);
   });
 
   test('zero and no are values', () => {
-    expect(amount(0)).toBe('0');
-    expect(yesNo(false)).toBe('no');
+    expect(amountCell(0)).toBe('0');
+    expect(yesNoCell(false)).toBe('no');
   });
 
   test('a date that cannot be read is unknown', () => {
-    expect(age('yesterday', now)).toBe(unknown);
-    expect(moment('yesterday', now)).toBe(unknown);
-    expect(age(null, now)).toBe(none);
-    expect(moment('2026-02-26T12:00:00', now)).toEqual(['3d ago', {text: '2026-02-26 12:00:00 UTC', tone: 'dim'}]);
+    expect(ageCell('yesterday', now)).toBe(unknownCell);
+    expect(momentCell('yesterday', now)).toBe(unknownCell);
+    expect(ageCell(null, now)).toBe(noneCell);
+    expect(momentCell('2026-02-26T12:00:00', now)).toEqual(['3d ago', {text: '2026-02-26 12:00:00 UTC', tone: 'dim'}]);
   });
 
   test('an age that is not known is no number to sort by', () => {
@@ -32,7 +44,7 @@ describe('what is absent', () => {
 });
 
 describe('conditions', () => {
-  const condition = conditions<'on' | 'off' | (string & {})>({
+  const condition = defineStates<'on' | 'off' | (string & {})>({
     on: {is: 'ok', word: 'on'},
     off: {is: 'off', word: 'off'},
   });

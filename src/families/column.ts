@@ -1,8 +1,8 @@
 /** How a row reads in a column: for lists, tables and exports alike. */
-import {age, ageOrder, amount, type Cell, none, unknown} from './cells.ts';
-import type {AnyColumn, AnyFieldColumn, AnyRow, Look, PathParams} from './define.ts';
+import {ageCell, ageOrder, amountCell, type Cell, noneCell, unknownCell} from './cells.ts';
+import type {AnyColumn, AnyFieldColumn, AnyRow, Lookup, PathParams} from './define.ts';
 import {hourly, monthly} from './format.ts';
-import {leastOf, type Priced} from './prices.ts';
+import {lowestPrice, type Priced} from './prices.ts';
 
 interface Dated {
   readonly created: string | null;
@@ -13,21 +13,21 @@ export const ageColumn = {
   id: 'age',
   title: 'Age',
   align: 'right',
-  value: ({created}: Dated, {now}: Look): Cell => age(created, now),
+  value: ({created}: Dated, {now}: Lookup): Cell => ageCell(created, now),
   kind: 'moment',
   measure: ({created}: Dated): string | null => created,
-  sortBy: ({created}: Dated, {now}: Look): number => ageOrder(created, now),
+  sortBy: ({created}: Dated, {now}: Lookup): number => ageOrder(created, now),
 } as const;
 
 /** "from" the least, where regions charge different prices. */
 function priceCell(priced: Priced, part: 'monthly' | 'hourly', words: (amount: number) => string): Cell {
-  const {least, differs} = leastOf(priced, part);
-  return differs ? `from ${words(least)}` : amount(priced.price[part], words);
+  const {least, differs} = lowestPrice(priced, part);
+  return differs ? `from ${words(least)}` : amountCell(priced.price[part], words);
 }
 
 /** What is shown, as a number. */
 function measured(priced: Priced, part: 'monthly' | 'hourly'): number {
-  const {least, differs} = leastOf(priced, part);
+  const {least, differs} = lowestPrice(priced, part);
   return differs ? least : priced.price[part];
 }
 
@@ -54,7 +54,7 @@ export const hourlyColumn = {
 export function fieldValue(
   {field, identifier}: Pick<AnyFieldColumn, 'field' | 'identifier'>,
   row: AnyRow,
-  look: Pick<Look, 'spell'>,
+  look: Pick<Lookup, 'spell'>,
 ): unknown {
   const value = row[field];
   if (identifier === undefined) return value;
@@ -63,11 +63,11 @@ export function fieldValue(
 }
 
 /** The cell of a row. Null is a dash and missing a question mark, before any formatter is asked. */
-export function cellOf(column: AnyColumn, row: AnyRow, look: Look, at: PathParams): Cell {
+export function cellOf(column: AnyColumn, row: AnyRow, look: Lookup, at: PathParams): Cell {
   if (column.field === undefined) return column.value(row, look, at);
   const value = row[column.field];
-  if (value === undefined) return unknown;
-  if (value === null || value === '') return none;
+  if (value === undefined) return unknownCell;
+  if (value === null || value === '') return noneCell;
   if (column.format) return column.format(value as NonNullable<unknown>, row, look, at);
   if (column.identifier !== undefined) return String(fieldValue(column, row, look));
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);

@@ -2,8 +2,8 @@
 import {describe, test} from 'vitest';
 import {defineFamily, type EventMeaning, type FamilySpec} from './define.ts';
 import type {computeEvents} from './event-words/instances.ts';
-import type {Words} from './event-words/words.ts';
-import {passive} from './event-words/words.ts';
+import type {EventWordsFor} from './event-words/words.ts';
+import {passiveMeaning} from './event-words/words.ts';
 
 type Volumes = FamilySpec<'volumes', 'volume'>;
 type Disks = FamilySpec<'instances.disks', never>;
@@ -212,14 +212,14 @@ describe('events', () => {
   test('of a prefix have their words, all of them', () => {
     const {compute_boot, ...others}: typeof computeEvents = {} as typeof computeEvents;
     // @ts-expect-error booting is missing
-    const bad: Words<'compute'> = others;
+    const bad: EventWordsFor<'compute'> = others;
     return [compute_boot, bad];
   });
 
   test('belong to the prefix', () => {
-    const meaning: EventMeaning = passive('renamed');
+    const meaning: EventMeaning = passiveMeaning('renamed');
     // @ts-expect-error no Tag is renamed
-    const bad: Words<'tag'> = {tag_create: meaning, tag_delete: meaning, tag_rename: meaning};
+    const bad: EventWordsFor<'tag'> = {tag_create: meaning, tag_delete: meaning, tag_rename: meaning};
     return bad;
   });
 

@@ -9,16 +9,24 @@ import type {Endpoint, ResponseBody} from '../contract/endpoint.ts';
 import type {WirePosition} from '../contract/field.ts';
 import type {State} from './cells.ts';
 import {fieldValue} from './column.ts';
-import type {Actions, Adopted, AnyAction, AnyBorrowed, Borrowed, Quick, Signed} from './shape/actions.ts';
-import type {MadeRows} from './shape/made.ts';
+import type {
+  Actions,
+  AdoptedActions,
+  AnyAction,
+  AnyBorrowedAction,
+  BorrowedAction,
+  PresignedAction,
+  QuickAction,
+} from './shape/actions.ts';
+import type {DerivedRows} from './shape/made.ts';
 import type {
   ActionsWith,
-  AtOf,
   EntityType,
   FamilyId,
   GroupOf,
+  ListParamsOf,
   ListRef,
-  Look,
+  Lookup,
   PathParams,
   Ref,
   RowId,
@@ -29,16 +37,16 @@ import type {
 import type {ListText} from './shape/text.ts';
 import type {AnyColumn, AnyFieldColumn, AnyRow, AnyTab, Column, Tab} from './shape/views.ts';
 
-export type {AnyAction, AnyBorrowed, Move, Revealed} from './shape/actions.ts';
-export type {AnyInput, AnyPickSource, Around} from './shape/forms.ts';
+export type {AnyAction, AnyBorrowedAction, FileTransfer, RevealedValue} from './shape/actions.ts';
+export type {AnyInput, AnyPickerSource, FormContext} from './shape/forms.ts';
 export type {
   ActionsWith,
-  AtOf,
   EntityType,
   FamilyId,
   KnownAction,
+  ListParamsOf,
   ListRef,
-  Look,
+  Lookup,
   PathParams,
   Ref,
   RowId,
@@ -96,7 +104,7 @@ export interface StandIn {
   readonly row?: object;
 }
 
-interface Facts {
+interface FamilyFacts {
   /** Plural, as shown: "Volumes". */
   readonly title: string;
   /** Singular, as in sentences: "Volume". */
@@ -122,7 +130,7 @@ interface Facts {
 }
 
 /** With prefixes, every known event action that begins with one of them has its meaning. */
-type Meanings<P extends string> = [P] extends [never]
+type EventMeanings<P extends string> = [P] extends [never]
   ? {readonly events?: never; readonly onEvent?: never}
   : {
       /** Prefixes of the event actions that this family gives meaning to. */
@@ -143,7 +151,7 @@ type Source<F extends FamilyId> = (GroupOf<F> extends {readonly list: Endpoint}
         readonly single: true;
       }
     : {readonly single?: never}) &
-  (F extends keyof MadeRows
+  (F extends keyof DerivedRows
     ? {
         /** The rows in the answer. */
         readonly rows: (answer: ResponseBody<SourceOf<F>>) => readonly RowOf<F>[];
@@ -155,12 +163,12 @@ type Single<F extends FamilyId> =
   GroupOf<F> extends {readonly list: Endpoint; readonly get: infer E extends Endpoint}
     ? ResponseBody<E> extends RowOf<F>
       ? {readonly row?: never}
-      : {readonly row: (answer: ResponseBody<E>, at: AtOf<F>) => RowOf<F>}
+      : {readonly row: (answer: ResponseBody<E>, at: ListParamsOf<F>) => RowOf<F>}
     : {readonly row?: never};
 
-type One<F extends FamilyId> = F extends SingleId ? true : false;
+type IsSingle<F extends FamilyId> = F extends SingleId ? true : false;
 
-interface SpecFacts<F extends FamilyId> extends Facts {
+interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   /** Its short name, where the last part of its ID is another's: "databases". */
   readonly name?: string;
   /** Further names on the command line. */
@@ -168,51 +176,51 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   /** Identity of a row; by default `id`. */
   readonly key?: (row: RowOf<F>) => RowId;
   /** The identity as the provider spells it, where `identifier` does not say so. */
-  readonly idText?: (row: RowOf<F>, look: Pick<Look, 'spell'>) => string;
-  readonly label: (row: RowOf<F>, look?: Pick<Look, 'spell'>) => string;
+  readonly idText?: (row: RowOf<F>, look: Pick<Lookup, 'spell'>) => string;
+  readonly label: (row: RowOf<F>, look?: Pick<Lookup, 'spell'>) => string;
   /** What else a row goes by on a command line: a port by its number. */
   readonly called?: (row: RowOf<F>) => readonly string[];
   /** Condition of a row: its glyph, tone and word; also what counts as a problem. */
-  readonly state?: (row: RowOf<F>, look: Look, at: AtOf<F>) => State;
+  readonly state?: (row: RowOf<F>, look: Lookup, at: ListParamsOf<F>) => State;
   /** Every word that `state` says of a value that the contract knows; absent where the words are not fixed. */
   readonly stateWords?: readonly string[];
-  readonly columns: readonly Column<RowOf<F>, AtOf<F>>[];
-  readonly detail: readonly Tab<RowOf<F>, AtOf<F>>[];
-  readonly actions: Actions<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>;
+  readonly columns: readonly Column<RowOf<F>, ListParamsOf<F>>[];
+  readonly detail: readonly Tab<RowOf<F>, ListParamsOf<F>>[];
+  readonly actions: Actions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
   /** Operations that belong to no family's own list, offered here, by their IDs. */
-  readonly adopts?: Adopted<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>;
+  readonly adopts?: AdoptedActions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
   /** Actions on a row that a pre-signed address does, by names of their own. */
-  readonly signs?: Readonly<Record<string, Signed<GroupOf<F>, RowOf<F>, AtOf<F>>>>;
+  readonly signs?: Readonly<Record<string, PresignedAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>>>>;
   /** Actions on a row in one key, with everything filled in. */
-  readonly quick?: Readonly<Record<string, Quick<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>>>;
+  readonly quick?: Readonly<Record<string, QuickAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>>>;
   /** Actions of other families that are offered here too. */
-  readonly borrows?: Readonly<Record<string, Borrowed<RowOf<F>, AtOf<F>>>>;
+  readonly borrows?: Readonly<Record<string, BorrowedAction<RowOf<F>, ListParamsOf<F>>>>;
   /** The whole list as one text, to be edited as such. */
-  readonly text?: ListText<RowOf<F>, AtOf<F>>;
+  readonly text?: ListText<RowOf<F>, ListParamsOf<F>>;
   /** What enter opens in place of the row's own detail: the entity of an event. */
-  readonly opens?: (row: RowOf<F>, look: Look, at: AtOf<F>) => Ref | undefined;
+  readonly opens?: (row: RowOf<F>, look: Lookup, at: ListParamsOf<F>) => Ref | undefined;
   /** Rows that are like folders: enter shows what is in them. */
-  readonly inside?: (row: RowOf<F>, at: AtOf<F>) => ListRef | undefined;
+  readonly inside?: (row: RowOf<F>, at: ListParamsOf<F>) => ListRef | undefined;
   /** The list that this one is inside of; undefined at the top. */
-  readonly outside?: (at: AtOf<F>) => ListRef | undefined;
+  readonly outside?: (at: ListParamsOf<F>) => ListRef | undefined;
   /** Where in it the list is, for its title: "acme-logs/web/". */
-  readonly where?: (at: AtOf<F>) => string;
+  readonly where?: (at: ListParamsOf<F>) => string;
   /** What every reading of the list asks with beside where it is. */
   readonly query?: PathParams;
   /** Where rows show another family's resources: enter opens those, and their actions are the rows'. */
-  readonly standsFor?: (row: RowOf<F>, look: Look, at: AtOf<F>) => StandIn | undefined;
+  readonly standsFor?: (row: RowOf<F>, look: Lookup, at: ListParamsOf<F>) => StandIn | undefined;
   /** Seconds between full reads that catch what events miss; catalogues change rarely. */
   readonly reconcile?: number;
   /** Tells the row apart where its columns are not shown, in a picker or a search: "g6-nano · $5.00/mo". */
-  readonly summary?: (row: RowOf<F>, look: Look) => string;
+  readonly summary?: (row: RowOf<F>, look: Lookup) => string;
   /** Text a filter should find beside the shown columns. */
-  readonly search?: (row: RowOf<F>, look: Look) => string;
+  readonly search?: (row: RowOf<F>, look: Lookup) => string;
 }
 
-export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & Source<F> & Meanings<P>;
+export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & Source<F> & EventMeanings<P>;
 
 /** A family with its row type forgotten: what the store, the screens and the command line work with. */
-export interface Family extends Facts {
+export interface Family extends FamilyFacts {
   readonly id: FamilyId;
   /** The short name: the last part of the ID, unless another is given. */
   readonly name: string;
@@ -227,33 +235,33 @@ export interface Family extends Facts {
   readonly single: boolean;
   readonly key: (row: AnyRow) => RowId;
   /** With `look`, an identifier in it is spelled as the provider does. */
-  readonly label: (row: AnyRow, look?: Pick<Look, 'spell'>) => string;
+  readonly label: (row: AnyRow, look?: Pick<Lookup, 'spell'>) => string;
   readonly called?: (row: AnyRow) => readonly string[];
   readonly events: readonly string[];
   readonly onEvent: Readonly<Record<string, EventMeaning>>;
-  readonly state?: (row: AnyRow, look: Look, at: PathParams) => State;
+  readonly state?: (row: AnyRow, look: Lookup, at: PathParams) => State;
   readonly stateWords?: readonly string[];
   readonly columns: readonly AnyColumn[];
   readonly detail: readonly AnyTab[];
   readonly actions: Readonly<Record<string, AnyAction>>;
-  readonly borrows: Readonly<Record<string, AnyBorrowed>>;
+  readonly borrows: Readonly<Record<string, AnyBorrowedAction>>;
   readonly text?: ListText<AnyRow, PathParams>;
-  readonly opens?: (row: AnyRow, look: Look, at: PathParams) => Ref | undefined;
+  readonly opens?: (row: AnyRow, look: Lookup, at: PathParams) => Ref | undefined;
   readonly inside?: (row: AnyRow, at: PathParams) => ListRef | undefined;
   readonly outside?: (at: PathParams) => ListRef | undefined;
   readonly where?: (at: PathParams) => string;
   readonly query?: PathParams;
-  readonly standsFor?: (row: AnyRow, look: Look, at: PathParams) => (StandIn & {readonly row?: AnyRow}) | undefined;
+  readonly standsFor?: (row: AnyRow, look: Lookup, at: PathParams) => (StandIn & {readonly row?: AnyRow}) | undefined;
   /** Seconds between full reads. */
   readonly reconcile: number;
-  readonly summary?: (row: AnyRow, look: Look) => string;
-  readonly search?: (row: AnyRow, look: Look) => string;
+  readonly summary?: (row: AnyRow, look: Lookup) => string;
+  readonly search?: (row: AnyRow, look: Lookup) => string;
   /** The row as the API has it, for whatever leaves this program: see `Look.spelled`. */
-  readonly spelled: (row: AnyRow, look: Look) => AnyRow;
+  readonly spelled: (row: AnyRow, look: Lookup) => AnyRow;
   /** What identifies the row, as the provider spells it. */
-  readonly idText: (row: AnyRow, look: Pick<Look, 'spell'>) => string;
+  readonly idText: (row: AnyRow, look: Pick<Lookup, 'spell'>) => string;
   /** What a row has in the field of a column, identifiers as the provider spells them. */
-  readonly valueIn: (column: AnyFieldColumn, row: AnyRow, look: Look) => unknown;
+  readonly valueIn: (column: AnyFieldColumn, row: AnyRow, look: Lookup) => unknown;
 }
 
 /** Checks a family against the contract, fills in the defaults, and forgets its row type: the only cast there is. */
@@ -274,7 +282,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     const {by, ...action} = signing as {readonly by: string};
     return [name, {operation: `${id}.${by}`, on: 'row', ...action}];
   });
-  const known = {
+  const base = {
     aliases: [],
     events: [],
     onEvent: {},
@@ -288,45 +296,45 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     single,
   } as unknown as Family;
   const ownText = spec.idText as Family['idText'] | undefined;
-  const idText = (row: AnyRow, look: Pick<Look, 'spell'>): string => {
+  const idText = (row: AnyRow, look: Pick<Lookup, 'spell'>): string => {
     if (ownText) return ownText(row, look);
-    const key = String(known.key(row));
+    const key = String(base.key(row));
     return spec.identifier === undefined ? key : look.spell(spec.identifier, key, row);
   };
   return {
-    ...known,
+    ...base,
     spelled: (row, look) => look.spelled(id, row),
     idText,
     valueIn: fieldValue,
     // Everything must be called something: a row without a label goes by its key.
-    label: (row, look) => known.label(row, look) || `${spec.one} ${look ? idText(row, look) : known.key(row)}`,
+    label: (row, look) => base.label(row, look) || `${spec.one} ${look ? idText(row, look) : base.key(row)}`,
     actions: Object.fromEntries([...actions, ...signed]),
-    borrows: {...quickOnes(known, id, spec.quick ?? {}), ...placed(known.borrows, id)},
+    borrows: {...quickActionsOf(base, id, spec.quick ?? {}), ...withListParams(base.borrows, id)},
     id,
     name,
   };
 }
 
-const here = (_: unknown, __: unknown, at: PathParams): PathParams => at;
-const placed = (borrows: Family['borrows'], id: FamilyId): Family['borrows'] =>
+const sameParams = (_: unknown, __: unknown, at: PathParams): PathParams => at;
+const withListParams = (borrows: Family['borrows'], id: FamilyId): Family['borrows'] =>
   Object.fromEntries(
-    Object.entries(borrows).map(([name, one]) => [name, one.family === id ? {place: here, ...one} : one]),
+    Object.entries(borrows).map(([name, one]) => [name, one.family === id ? {place: sameParams, ...one} : one]),
   );
 
 /** A quick action is one that the family borrows from itself, for the row at hand. */
-const quickOnes = (family: Family, id: FamilyId, quick: object): Record<string, AnyBorrowed> =>
+const quickActionsOf = (family: Family, id: FamilyId, quick: object): Record<string, AnyBorrowedAction> =>
   Object.fromEntries(
-    Object.entries(quick as Record<string, Omit<AnyBorrowed, 'on' | 'family' | 'target' | 'place'>>).map(
+    Object.entries(quick as Record<string, Omit<AnyBorrowedAction, 'on' | 'family' | 'target' | 'place'>>).map(
       ([name, one]) => [
         name,
         {
           ...one,
           on: 'row',
           family: id,
-          place: here,
+          place: sameParams,
           target: row => row && family.key(row),
           unless: (row, look, at) => family.actions[one.action]?.unless?.(row, look, at) ?? one.unless?.(row, look, at),
-        } satisfies AnyBorrowed,
+        } satisfies AnyBorrowedAction,
       ],
     ),
   );

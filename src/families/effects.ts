@@ -49,22 +49,22 @@ export const effects: Readonly<Record<string, readonly Effect[]>> = {
 };
 
 /** What is touched first, where that is not the row that is acted on. */
-export interface Subjects {
+export interface EffectSubjects {
   readonly family: FamilyId;
   readonly ids: readonly RowId[];
 }
 
 type Body = {readonly [name: string]: unknown};
 
-const handed = ({entities}: Body): Subjects => ({
+const handedOver = ({entities}: Body): EffectSubjects => ({
   family: 'instances',
   ids: (entities as {readonly computes?: readonly number[]} | undefined)?.computes ?? [],
 });
 
 /** By operation: who is meant by a request that is about no row. */
-export const subjects: Readonly<Record<string, (body: Body, at: PathParams) => Subjects>> = {
-  'account.serviceTransfers.create': handed,
-  'account.entityTransfers.create': handed,
+export const effectSubjects: Readonly<Record<string, (body: Body, at: PathParams) => EffectSubjects>> = {
+  'account.serviceTransfers.create': handedOver,
+  'account.entityTransfers.create': handedOver,
   'instances.backups.cancel': (_, {computeId}) => ({
     family: 'instances',
     ids: computeId === undefined ? [] : [Number(computeId)],

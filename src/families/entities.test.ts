@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {concerns, entityOf, inProgress, refOf, wordOfEntity} from './entities.ts';
+import {entityNoun, entityOf, entityRef, isEventAbout, isInProgress} from './entities.ts';
 import {entity, event} from './testing/rows.ts';
 
 describe('what an entity leads to', () => {
@@ -8,41 +8,41 @@ describe('what an entity leads to', () => {
     ['volume', 4411, {family: 'volumes', id: 4411}],
     ['image', 'private/12', {family: 'images', id: 'private/12'}],
     ['tag', 'prod', {family: 'tags', id: 'prod'}],
-  ])('%s %s', (type, id, ref) => expect(refOf({type, id})).toEqual(ref));
+  ])('%s %s', (type, id, ref) => expect(entityRef({type, id})).toEqual(ref));
 
   test.each([
     ['an unknown type', {type: 'spaceship', id: 1}],
     ['a name of every object', {type: 'constructor', id: 1}],
     ['no ID', {type: 'compute', id: null}],
     ['nothing', null],
-  ])('%s leads nowhere', (_, given) => expect(refOf(given)).toBeUndefined());
+  ])('%s leads nowhere', (_, given) => expect(entityRef(given)).toBeUndefined());
 
   test('a second entity that is a disk has its own ID, which is no instance', () => {
-    expect(refOf({type: 'disks', id: 9001})).toBeUndefined();
+    expect(entityRef({type: 'disks', id: 9001})).toBeUndefined();
   });
 });
 
 test('kinds are named case-insensitively, unknown ones by themselves', () => {
-  expect(wordOfEntity('nodeBalancer')).toBe('NodeBalancer');
-  expect(wordOfEntity('compute_config')).toBe('compute config');
+  expect(entityNoun('nodeBalancer')).toBe('NodeBalancer');
+  expect(entityNoun('compute_config')).toBe('compute config');
 });
 
 describe('whose event it is', () => {
   test('events of disks and backups carry the ID of their instance', () => {
     const one = event({action: 'disk_resize', entity: entity('disks', 101, 'web-01')});
     expect(entityOf(one)?.type).toBe('compute');
-    expect(concerns(one, 'compute', 101)).toBe(true);
-    expect(concerns(one, 'disks', 101)).toBe(false);
+    expect(isEventAbout(one, 'compute', 101)).toBe(true);
+    expect(isEventAbout(one, 'disks', 101)).toBe(false);
   });
 
   test('the same number of another kind is another', () => {
-    expect(concerns(event({entity: entity('volume', 101, 'x')}), 'compute', 101)).toBe(false);
-    expect(concerns(event({entity: null}), 'compute', 101)).toBe(false);
-    expect(concerns(event({entity: entity('compute', null, null)}), 'compute', 101)).toBe(false);
+    expect(isEventAbout(event({entity: entity('volume', 101, 'x')}), 'compute', 101)).toBe(false);
+    expect(isEventAbout(event({entity: null}), 'compute', 101)).toBe(false);
+    expect(isEventAbout(event({entity: entity('compute', null, null)}), 'compute', 101)).toBe(false);
   });
 
   test('an ID is the same as text and as number', () => {
-    expect(concerns(event({entity: entity('compute', '101', 'web-01')}), 'compute', 101)).toBe(true);
+    expect(isEventAbout(event({entity: entity('compute', '101', 'web-01')}), 'compute', 101)).toBe(true);
   });
 });
 
@@ -53,4 +53,4 @@ test.each([
   ['notification', false],
   ['failed', false],
   ['paused', false],
-])('%s is in progress: %s', (status, is) => expect(inProgress(event({status}))).toBe(is));
+])('%s is in progress: %s', (status, is) => expect(isInProgress(event({status}))).toBe(is));

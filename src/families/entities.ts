@@ -1,7 +1,7 @@
 /** Which resource an event or a tagged object is about. */
 import type {Event} from '../contract/account/events.ts';
-import type {EntityType, FamilyId, Look, Ref, RowId} from './define.ts';
-import {words} from './format.ts';
+import type {EntityType, FamilyId, Lookup, Ref, RowId} from './define.ts';
+import {humanize} from './format.ts';
 
 interface Entity {
   readonly id?: RowId | null;
@@ -10,7 +10,7 @@ interface Entity {
   readonly url?: string | null;
 }
 
-interface Kind {
+interface EntityKind {
   /** As in sentences: "instance". */
   readonly one: string;
   readonly family?: FamilyId | ((entity: Entity) => FamilyId);
@@ -28,7 +28,7 @@ function engineOf(url: string | null | undefined): FamilyId {
   return engine === undefined ? 'databases.instances' : `databases.${engine as 'mysql' | 'postgresql' | 'mongodb'}`;
 }
 
-const kinds: Readonly<Record<EntityType, Kind>> = {
+const entityKinds: Readonly<Record<EntityType, EntityKind>> = {
   compute: {one: 'instance', family: 'instances'},
   disks: {one: 'disk', part: true},
   backups: {one: 'backup', part: true},
@@ -54,14 +54,15 @@ const kinds: Readonly<Record<EntityType, Kind>> = {
   user_ssh_key: {one: 'SSH key', family: 'profile.sshKeys'},
 };
 
-const kindOf = (type: string | null | undefined): Kind | undefined => {
+const entityKindOf = (type: string | null | undefined): EntityKind | undefined => {
   // NodeBalancers are also spelt with a capital B.
   const known = (type ?? '').toLowerCase();
-  return Object.hasOwn(kinds, known) ? kinds[known as EntityType] : undefined;
+  return Object.hasOwn(entityKinds, known) ? entityKinds[known as EntityType] : undefined;
 };
 
 /** What an entity of this type is called; an unknown type keeps its own name. */
-export const wordOfEntity = (type: string | null | undefined): string => kindOf(type)?.one ?? words(type || 'entity');
+export const entityNoun = (type: string | null | undefined): string =>
+  entityKindOf(type)?.one ?? humanize(type || 'entity');
 
 /** IDs may be numbers or texts, which a reader cannot hold to one; anything else is none. */
 const idOf = (entity: Entity | null | undefined): RowId | undefined => {
@@ -71,22 +72,22 @@ const idOf = (entity: Entity | null | undefined): RowId | undefined => {
 
 /** What its family knows an entity by: mostly its ID. */
 function keyOf(entity: Entity | null | undefined): RowId | undefined {
-  const {single, byLabel} = kindOf(entity?.type) ?? {};
+  const {single, byLabel} = entityKindOf(entity?.type) ?? {};
   if (single !== undefined) return single;
   if (!byLabel) return idOf(entity);
   return typeof entity?.label === 'string' && entity.label !== '' ? entity.label : undefined;
 }
 
 /** "instance 101", for want of a label. */
-export const numberedEntity = (entity: Entity, look: Pick<Look, 'spell'>): string => {
+export const entityIdLabel = (entity: Entity, look: Pick<Lookup, 'spell'>): string => {
   const id = idOf(entity);
   const text = typeof id === 'string' ? look.spell('entity-id', id, {type: entity.type}) : id;
-  return [wordOfEntity(entity.type), text].filter(part => part !== undefined).join(' ');
+  return [entityNoun(entity.type), text].filter(part => part !== undefined).join(' ');
 };
 
 /** Where an entity can be opened; undefined when no family shows it, its type is not known, or nothing tells it from others. */
-export function refOf(entity: Entity | null | undefined): Ref | undefined {
-  const family = kindOf(entity?.type)?.family;
+export function entityRef(entity: Entity | null | undefined): Ref | undefined {
+  const family = entityKindOf(entity?.type)?.family;
   const id = keyOf(entity);
   if (!entity || family === undefined || id === undefined) return undefined;
   return {family: typeof family === 'function' ? family(entity) : family, id};
@@ -95,29 +96,30 @@ export function refOf(entity: Entity | null | undefined): Ref | undefined {
 /** The entity of an event; where that is a part of an instance, the instance whose ID it carries. */
 export function entityOf(event: Event): Event['entity'] {
   const {entity} = event;
-  return entity && kindOf(entity.type)?.part ? {...entity, type: 'compute'} : entity;
+  return entity && entityKindOf(entity.type)?.part ? {...entity, type: 'compute'} : entity;
 }
 
 /** What an event is about, as one text: for an instance, also in the events of its disks and backups. */
-export function aboutOf(event: Event): string | undefined {
+export function entityKeyOf(event: Event): string | undefined {
   const entity = entityOf(event);
   const key = keyOf(entity);
-  return entity && key !== undefined ? about(entity.type as EntityType, key) : undefined;
+  return entity && key !== undefined ? entityKey(entity.type as EntityType, key) : undefined;
 }
 
 /** An entity as `aboutOf` names it. IDs may be numbers in one place and texts in another. */
-export const about = (type: EntityType, id: RowId): string => `${type} ${id}`;
+export const entityKey = (type: EntityType, id: RowId): string => `${type} ${id}`;
 
 /** Types that events about such an entity carry, where its ID tells which of them it is; none for what is known otherwise. */
-export function typesAbout(type: EntityType): readonly string[] {
-  const {byLabel, single} = kinds[type];
+export function entityTypesFor(type: EntityType): readonly string[] {
+  const {byLabel, single} = entityKinds[type];
   if (byLabel || single !== undefined) return [];
-  const parts = Object.entries(kinds).flatMap(([name, {part}]) => (part ? [name] : []));
+  const parts = Object.entries(entityKinds).flatMap(([name, {part}]) => (part ? [name] : []));
   return type === 'compute' ? [type, ...parts] : [type];
 }
 
 /** Whether an event is about an entity. */
-export const concerns = (event: Event, type: EntityType, id: RowId): boolean => aboutOf(event) === about(type, id);
+export const isEventAbout = (event: Event, type: EntityType, id: RowId): boolean =>
+  entityKeyOf(event) === entityKey(type, id);
 
 /** Running, or waiting to run. */
-export const inProgress = (event: Event): boolean => event.status === 'started' || event.status === 'scheduled';
+export const isInProgress = (event: Event): boolean => event.status === 'started' || event.status === 'scheduled';

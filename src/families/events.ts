@@ -1,26 +1,26 @@
 /** Events: what happened and what is happening, as sentences (D3 §6). */
 import type {Event} from '../contract/account/events.ts';
 import {
-  age,
+  ageCell,
   ageOrder,
-  amount,
+  amountCell,
   type Cell,
-  conditions,
-  identifier,
-  minute,
-  moment,
+  cellFor,
+  defineStates,
+  identifierCell,
+  minuteCell,
+  momentCell,
   type State,
-  shown,
-  yesNo,
+  yesNoCell,
 } from './cells.ts';
-import {defineFamily, type FamilySpec, type Look} from './define.ts';
-import {entityOf, numberedEntity, refOf} from './entities.ts';
-import {clock, duration} from './format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from './define.ts';
+import {entityIdLabel, entityOf, entityRef} from './entities.ts';
+import {clockDuration, clockText} from './format.ts';
 import {headline, sentenceOf, sentenceText} from './sentence.ts';
 
 type Spec = FamilySpec<'account.events', never>;
 
-const condition = conditions<Event['status']>({
+const condition = defineStates<Event['status']>({
   failed: {is: 'failed', word: 'failed'},
   finished: {is: 'ok', word: 'finished'},
   notification: {is: 'ok', word: 'notification'},
@@ -34,12 +34,12 @@ function stateOf(row: Event): State {
   return row.status === 'started' && typeof percent === 'number' ? {...state, percent} : state;
 }
 
-const opens = (row: Event) => refOf(entityOf(row)) ?? refOf(row.secondary_entity);
+const opens = (row: Event) => entityRef(entityOf(row)) ?? entityRef(row.secondary_entity);
 
 /** "web-01  instance 123" */
-function entityCell(entity: Event['entity'] | Event['secondary_entity'], look: Look): Cell | readonly Cell[] {
-  if (!entity) return shown(entity);
-  const kind = numberedEntity(entity, look);
+function entityCell(entity: Event['entity'] | Event['secondary_entity'], look: Lookup): Cell | readonly Cell[] {
+  if (!entity) return cellFor(entity);
+  const kind = entityIdLabel(entity, look);
   return entity.label ? [entity.label, {text: kind, tone: 'dim'}] : kind;
 }
 
@@ -48,7 +48,7 @@ const isNew = (row: Event): boolean => row.seen === false && row.read !== true;
 const tone = (row: Event) => (row.status === 'failed' ? 'failed' : isNew(row) ? 'strong' : 'plain');
 
 /** A full mark for what is new, a small one for what was seen and not read, none for what was read. */
-function newsMark(row: Event): Cell {
+function unseenMark(row: Event): Cell {
   if (row.read === true) return '';
   return row.seen === false ? {text: '•', tone: 'accent', word: 'new'} : {text: '·', tone: 'dim', word: 'not read'};
 }
@@ -58,19 +58,19 @@ const columns: Spec['columns'] = [
     field: 'seen',
     title: '',
     width: 1,
-    format: (_, row) => newsMark(row),
+    format: (_, row) => unseenMark(row),
   },
   {
     id: 'when',
     title: 'When',
     align: 'right',
     width: 4,
-    value: (row, look) => age(row.created, look.now),
+    value: (row, look) => ageCell(row.created, look.now),
     kind: 'moment',
     measure: row => row.created,
     sortBy: (row, look) => ageOrder(row.created, look.now),
   },
-  {field: 'created', title: 'Date UTC', width: 11, priority: 4, format: (date, _, look) => minute(date, look.now)},
+  {field: 'created', title: 'Date UTC', width: 11, priority: 4, format: (date, _, look) => minuteCell(date, look.now)},
   {
     id: 'event',
     title: 'Event',
@@ -81,14 +81,14 @@ const columns: Spec['columns'] = [
   {field: 'username', title: 'By', priority: 2, max: 20},
   {field: 'status', title: 'Status', state: true, width: 14, priority: 3},
   {field: 'action', title: 'Action', optional: true, max: 36, identifier: 'action'},
-  {id: 'entity', title: 'Entity', optional: true, max: 32, value: row => shown(row.entity?.label ?? null), opens},
+  {id: 'entity', title: 'Entity', optional: true, max: 32, value: row => cellFor(row.entity?.label ?? null), opens},
   {
     field: 'duration',
     title: 'Took',
     align: 'right',
     optional: true,
     kind: 'duration',
-    format: seconds => amount(seconds, duration),
+    format: seconds => amountCell(seconds, clockDuration),
   },
   {field: 'id', title: 'ID', align: 'right', optional: true},
 ];
@@ -101,11 +101,15 @@ const detail: Spec['detail'] = [
         title: 'Event',
         lines: [
           {title: 'What', value: (row, look) => sentenceOf(row, look).parts},
-          {title: 'Entity', value: (row, look) => entityCell(entityOf(row), look), opens: row => refOf(entityOf(row))},
+          {
+            title: 'Entity',
+            value: (row, look) => entityCell(entityOf(row), look),
+            opens: row => entityRef(entityOf(row)),
+          },
           {
             title: 'And',
             value: (row, look) => entityCell(row.secondary_entity, look),
-            opens: row => refOf(row.secondary_entity),
+            opens: row => entityRef(row.secondary_entity),
             when: row => Boolean(row.secondary_entity),
           },
           {title: 'By', value: row => row.username},
@@ -115,20 +119,24 @@ const detail: Spec['detail'] = [
       {
         title: 'Course',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Took', value: row => amount(row.duration, duration)},
-          {title: 'Done', value: row => amount(row.percent_complete, done => `${done} %`)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Took', value: row => amountCell(row.duration, clockDuration)},
+          {title: 'Done', value: row => amountCell(row.percent_complete, done => `${done} %`)},
           {title: 'Rate', value: row => row.rate, when: row => Boolean(row.rate)},
-          {title: 'Left', value: row => shown(row.time_remaining, clock), when: row => Boolean(row.time_remaining)},
+          {
+            title: 'Left',
+            value: row => cellFor(row.time_remaining, clockText),
+            when: row => Boolean(row.time_remaining),
+          },
         ],
       },
       {
         title: 'Bookkeeping',
         lines: [
-          {title: 'ID', value: row => amount(row.id)},
-          {title: 'Action', value: (row, look) => identifier('action', row.action, look)},
-          {title: 'Read', value: row => yesNo(row.read)},
-          {title: 'Seen', value: row => yesNo(row.seen)},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Action', value: (row, look) => identifierCell('action', row.action, look)},
+          {title: 'Read', value: row => yesNoCell(row.read)},
+          {title: 'Seen', value: row => yesNoCell(row.seen)},
         ],
       },
     ],

@@ -5,43 +5,43 @@ import {cellText} from './cells.ts';
 import {cellOf} from './column.ts';
 import {type AnyRow, columnId, type FamilyId, type PathParams} from './define.ts';
 import {familyOf} from './registry.ts';
-import {account} from './testing/account-rows.ts';
-import {lookAt} from './testing/look.ts';
+import {accountRow} from './testing/account-rows.ts';
+import {lookupFrom} from './testing/look.ts';
 import {firewall} from './testing/network-rows.ts';
 import {config, disk, entity, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
-import {lines, offers, unlessOf, warnings} from './testing/try.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from './testing/try.ts';
 
 const at = {computeId: 101};
-const state = (family: FamilyId, row: AnyRow) => familyOf(family).state?.(row, lookAt(), {});
+const state = (family: FamilyId, row: AnyRow) => familyOf(family).state?.(row, lookupFrom(), {});
 
-function cell(family: FamilyId, id: string, row: AnyRow, look = lookAt(), params: PathParams = {}): string {
+function cell(family: FamilyId, id: string, row: AnyRow, look = lookupFrom(), params: PathParams = {}): string {
   const column = familyOf(family).columns.find(one => columnId(one) === id);
   if (!column) throw new Error(`${family} has no column ${id}`);
   return cellText(cellOf(column, row, look, params));
 }
 
 test('a promotion says what a month may take of it, and when it ends', () => {
-  const promotions = (row: AnyRow) => lines(familyOf('account'), row).Promotions;
-  expect(promotions(account())).toBe(
+  const promotions = (row: AnyRow) => detailLines(familyOf('account'), row).Promotions;
+  expect(promotions(accountRow())).toBe(
     '$50 for 60 days · $50.00 left · $10.00 of $10.00 left this month · until 2026-06-01',
   );
-  const [first] = account().active_promotions;
+  const [first] = accountRow().active_promotions;
   if (first === undefined) throw new Error('no promotion');
   const all = {...first, credit_remaining: '10.00', expire_dt: '2025-12-01T00:00:00', service_type: 'nodebalancer'};
-  expect(promotions(account({active_promotions: [all]}))).toMatch(
+  expect(promotions(accountRow({active_promotions: [all]}))).toMatch(
     /^\$50 for 60 days · \$10\.00 left · ended \d+d ago · for nodebalancer only$/,
   );
 });
 
 test('what the account may use is called as its lists are', () => {
-  const row = account({capabilities: ['Computes', 'Block Storage', 'Something New']});
-  expect(lines(familyOf('account'), row)['May use']).toBe('Instances, Volumes, Something New');
+  const row = accountRow({capabilities: ['Computes', 'Block Storage', 'Something New']});
+  expect(detailLines(familyOf('account'), row)['May use']).toBe('Instances, Volumes, Something New');
 });
 
 test('a firewall that is being deleted is neither enabled nor disabled already', () => {
   const {borrows} = familyOf('networking.firewalls');
   const why = (status: string) =>
-    ['enable', 'disable'].map(name => borrows[name]?.unless?.(firewall({status}), lookAt(), {}));
+    ['enable', 'disable'].map(name => borrows[name]?.unless?.(firewall({status}), lookupFrom(), {}));
   expect(why('enabled')).toEqual(['is enabled already', undefined]);
   expect(why('disabled')).toEqual([undefined, 'is disabled already']);
   expect(why('deleted')).toEqual(['is being deleted', 'is being deleted']);
@@ -58,8 +58,8 @@ describe('Images', () => {
 
   test('bug: pickers offer deprecated ones like all others', () => {
     const {summary} = familyOf('images');
-    expect(summary?.(image({deprecated: true}), lookAt())).toMatch(/ · deprecated$/);
-    expect(summary?.(image(), lookAt())).not.toMatch(/deprecated/);
+    expect(summary?.(image({deprecated: true}), lookupFrom())).toMatch(/ · deprecated$/);
+    expect(summary?.(image(), lookupFrom())).not.toMatch(/deprecated/);
   });
 
   test.each(['update', 'delete'])('rule 113: %s works on private Images only', name => {
@@ -69,7 +69,7 @@ describe('Images', () => {
 
   test('nothing is uploaded to a region that is out', () => {
     const all = [region(), region({status: 'outage'})];
-    expect(offers(familyOf('images'), 'upload', 'region', all)).toEqual([undefined, 'has an outage']);
+    expect(candidateReasons(familyOf('images'), 'upload', 'region', all)).toEqual([undefined, 'has an outage']);
   });
 
   test('an Image of a disk starts with the instance', () => {
@@ -77,7 +77,7 @@ describe('Images', () => {
     expect(asks?.instance?.from).toBe('instances');
     expect(form?.disk_id?.params?.({instance: 101}, undefined)).toEqual(at);
     expect(form?.disk_id?.params?.({}, undefined)).toBeUndefined();
-    expect(offers(familyOf('images'), 'create', 'disk_id', [disk(), disk({status: 'not ready'})])).toEqual([
+    expect(candidateReasons(familyOf('images'), 'create', 'disk_id', [disk(), disk({status: 'not ready'})])).toEqual([
       undefined,
       'is not ready',
     ]);
@@ -92,16 +92,18 @@ describe('Images', () => {
 
   test('can be deployed from the list, once available', () => {
     const {deploy} = familyOf('images').borrows;
-    expect(deploy?.fills(image(), lookAt(), {})).toEqual({image: 'private/12'});
-    expect(deploy?.unless?.(image({status: 'creating'}), lookAt(), {})).toBe('is still being created');
+    expect(deploy?.fills(image(), lookupFrom(), {})).toEqual({image: 'private/12'});
+    expect(deploy?.unless?.(image({status: 'creating'}), lookupFrom(), {})).toBe('is still being created');
   });
 });
 
 describe('Disks', () => {
   const disks = familyOf('instances.disks');
   const why = unlessOf(disks);
-  const on = lookAt({lists: {instances: [instance()]}});
-  const off = lookAt({lists: {instances: [instance({status: 'offline'})], 'instances.disks': [disk({size: 61440})]}});
+  const on = lookupFrom({lists: {instances: [instance()]}});
+  const off = lookupFrom({
+    lists: {instances: [instance({status: 'offline'})], 'instances.disks': [disk({size: 61440})]},
+  });
 
   test('every status has its condition', () => {
     expect(['ready', 'not ready', 'deleting'].map(status => state('instances.disks', disk({status}))?.is)).toEqual([
@@ -114,18 +116,18 @@ describe('Disks', () => {
   test.each(['resize', 'delete', 'resetPassword'])('%s needs the instance to be off, when that is known', name => {
     expect(why(name, disk(), on, at)).toBe('needs the instance to be off: shut it down first');
     expect(why(name, disk(), off, at)).toBeUndefined();
-    expect(why(name, disk(), lookAt(), at)).toBeUndefined();
+    expect(why(name, disk(), lookupFrom(), at)).toBeUndefined();
   });
 
   test('a copy needs room in the plan', () => {
     expect(why('clone', disk({size: 40960}), off, at)).toBe('needs 40 GB: 20 GB of the plan are left');
     expect(why('clone', disk({size: 20480}), off, at)).toBeUndefined();
     expect(why('clone', disk({status: 'not ready'}), off, at)).toBe('the disk is not ready');
-    expect(why('clone', disk(), lookAt(), at)).toBeUndefined();
+    expect(why('clone', disk(), lookupFrom(), at)).toBeUndefined();
   });
 
   test('a new disk needs some room', () => {
-    const full = lookAt({lists: {instances: [instance()], 'instances.disks': [disk({size: 81920})]}});
+    const full = lookupFrom({lists: {instances: [instance()], 'instances.disks': [disk({size: 81920})]}});
     expect(why('create', undefined, full, at)).toBe(
       'the disks take all of the plan: shrink one, or resize the instance',
     );
@@ -141,24 +143,24 @@ describe('Disks', () => {
       'What is on the disk must fit the smaller size.',
       '59 GB of the plan are left then.',
     ]);
-    expect(warnings(disks, 'resize', disk(), {size: 99999}, lookAt(), at)).toEqual([
+    expect(warnings(disks, 'resize', disk(), {size: 99999}, lookupFrom(), at)).toEqual([
       'How much of the plan is left is unknown.',
     ]);
   });
 
   test('lends its ID to a new Image', () => {
-    expect(disks.borrows.image?.fills(disk(), lookAt(), at)).toEqual({disk_id: 9001, instance: at.computeId});
-    expect(disks.borrows.image?.asks?.(disk(), lookAt(), at)).toEqual({label: 'Debian root'});
+    expect(disks.borrows.image?.fills(disk(), lookupFrom(), at)).toEqual({disk_id: 9001, instance: at.computeId});
+    expect(disks.borrows.image?.asks?.(disk(), lookupFrom(), at)).toEqual({label: 'Debian root'});
   });
 });
 
 describe('Configuration profiles', () => {
   const configs = familyOf('instances.configs');
-  const look = lookAt({lists: {'instances.disks': [disk()], volumes: [volume()]}});
+  const look = lookupFrom({lists: {'instances.disks': [disk()], volumes: [volume()]}});
 
   test('devices are named as far as they are known', () => {
     expect(cell('instances.configs', 'devices', config(), look, at)).toBe('disk Debian root, disk 9002, Volume vol-db');
-    const shown = lines(configs, config(), look, at);
+    const shown = detailLines(configs, config(), look, at);
     expect(shown).toMatchObject({sda: 'disk Debian root', sdc: 'Volume vol-db', eth0: 'public', Memory: 'all'});
     expect(shown).not.toHaveProperty('sdd');
     expect(shown).not.toHaveProperty('eth1');
@@ -166,23 +168,26 @@ describe('Configuration profiles', () => {
 
   test('rule 159: interfaces in their order, the public one when there are none', () => {
     const vlan = {purpose: 'vlan', label: 'backend', ipam_address: '10.0.0.5/24'} as const;
-    const shown = lines(configs, config({interfaces: [vlan, {purpose: 'public', label: null, ipam_address: null}]}));
+    const shown = detailLines(
+      configs,
+      config({interfaces: [vlan, {purpose: 'public', label: null, ipam_address: null}]}),
+    );
     expect([shown.eth0, shown.eth1]).toEqual(['VLAN backend 10.0.0.5/24', 'public']);
   });
 
   test('says when it was made and changed, where the provider does', () => {
     const dated = config({created: '2026-01-02T03:04:05', updated: '2026-02-03T04:05:06'});
-    expect(lines(configs, dated)).toMatchObject({
+    expect(detailLines(configs, dated)).toMatchObject({
       Created: expect.stringContaining('2026-01-02'),
       Updated: expect.stringContaining('2026-02-03'),
     });
-    expect(lines(configs, config())).not.toHaveProperty('Created');
+    expect(detailLines(configs, config())).not.toHaveProperty('Created');
   });
 
   test('boots the instance it belongs to', () => {
     const {boot} = configs.borrows;
-    expect(boot?.target?.(config(), lookAt(), at)).toBe(101);
-    expect(boot?.fills(config(), lookAt(), at)).toEqual({config_id: 7001});
+    expect(boot?.target?.(config(), lookupFrom(), at)).toBe(101);
+    expect(boot?.fills(config(), lookupFrom(), at)).toEqual({config_id: 7001});
   });
 });
 
@@ -198,7 +203,7 @@ describe('Plans', () => {
       '$0.036/h',
       '$5.00/mo',
     ]);
-    expect(familyOf('types').summary?.(plan(), lookAt())).toBe('2 VCPUs · 4 GB RAM · 80 GB disk · $24.00/mo');
+    expect(familyOf('types').summary?.(plan(), lookupFrom())).toBe('2 VCPUs · 4 GB RAM · 80 GB disk · $24.00/mo');
   });
 });
 
@@ -211,13 +216,13 @@ describe('Regions', () => {
   test('count what is in them only as far as it is known', () => {
     const regions = familyOf('regions');
     const all = [instance(), instance({id: 2, region: 'eu-west'})];
-    expect(lines(regions, region(), lookAt({lists: {instances: all}})).Instances).toBe('1');
-    expect(lines(regions, region(), lookAt({partial: {instances: all}})).Instances).toBe('at least 1');
-    expect(lines(regions, region()).Instances).toBe('?');
+    expect(detailLines(regions, region(), lookupFrom({lists: {instances: all}})).Instances).toBe('1');
+    expect(detailLines(regions, region(), lookupFrom({partial: {instances: all}})).Instances).toBe('at least 1');
+    expect(detailLines(regions, region()).Instances).toBe('?');
     // Services go by the names of their lists; those that have none keep the API's.
     const capabilities = ['Computes', 'GPU Computes', 'Block Storage', 'NodeBalancers', 'Vlans', 'Kubernetes'];
     const told = 'Instances, GPU instances, Volumes, NodeBalancers, VLANs, Kubernetes';
-    expect(lines(regions, region({capabilities})).Capabilities).toBe(told);
+    expect(detailLines(regions, region({capabilities})).Capabilities).toBe(told);
   });
 });
 
@@ -238,7 +243,7 @@ describe('Tags', () => {
   });
 
   test('rule 124: deleting says from what it is taken', () => {
-    const look = lookAt({lists: {instances: [instance(), instance({id: 2, tags: []})]}, partial: {volumes: []}});
+    const look = lookupFrom({lists: {instances: [instance(), instance({id: 2, tags: []})]}, partial: {volumes: []}});
     expect(warnings(tags, 'delete', {label: 'prod'}, undefined, look)).toEqual([
       'The Tag is taken off everything that carries it: 1 instance; the resources stay.',
     ]);
@@ -249,10 +254,12 @@ describe('Tags', () => {
     const row = {type: 'volume', data: volume()};
     expect(objects.key(row)).toBe('volume/4411');
     expect(objects.label(row)).toBe('vol-db');
-    expect(objects.standsFor?.(row, lookAt(), {})).toEqual({ref: {family: 'volumes', id: 4411}, row: row.data});
+    expect(objects.standsFor?.(row, lookupFrom(), {})).toEqual({ref: {family: 'volumes', id: 4411}, row: row.data});
     expect(cell('tags.objects', 'type', {type: 'nodeBalancer', data: volume()})).toBe('NodeBalancer');
-    expect(objects.standsFor?.({type: 'nodeBalancer', data: volume()}, lookAt(), {})?.ref.family).toBe('nodebalancers');
-    expect(objects.standsFor?.({type: 'spaceship', data: volume()}, lookAt(), {})).toBeUndefined();
+    expect(objects.standsFor?.({type: 'nodeBalancer', data: volume()}, lookupFrom(), {})?.ref.family).toBe(
+      'nodebalancers',
+    );
+    expect(objects.standsFor?.({type: 'spaceship', data: volume()}, lookupFrom(), {})).toBeUndefined();
   });
 });
 
@@ -274,10 +281,10 @@ describe('Events', () => {
 
   test('enter opens what it is about, else what else it is about', () => {
     const second = {id: 101, label: 'web-01', type: 'compute', url: ''};
-    expect(events.opens?.(event(), lookAt(), {})).toEqual({family: 'instances', id: 101});
+    expect(events.opens?.(event(), lookupFrom(), {})).toEqual({family: 'instances', id: 101});
     const ofPost = event({entity: entity('community', 1, 'x'), secondary_entity: second});
-    expect(events.opens?.(ofPost, lookAt(), {})).toEqual({family: 'instances', id: 101});
-    expect(events.opens?.(event({entity: null}), lookAt(), {})).toBeUndefined();
+    expect(events.opens?.(ofPost, lookupFrom(), {})).toEqual({family: 'instances', id: 101});
+    expect(events.opens?.(event({entity: null}), lookupFrom(), {})).toBeUndefined();
   });
 
   test('are marked once', () => {
@@ -305,7 +312,7 @@ describe('columns in general', () => {
 
   test('null is a dash, missing is unknown, whatever the formatter would say', () => {
     if (!size) throw new Error('no size');
-    expect(cellText(cellOf(size, {size: null}, lookAt(), {}))).toBe('—');
-    expect(cellText(cellOf(size, {}, lookAt(), {}))).toBe('?');
+    expect(cellText(cellOf(size, {size: null}, lookupFrom(), {}))).toBe('—');
+    expect(cellText(cellOf(size, {}, lookupFrom(), {}))).toBe('?');
   });
 });

@@ -6,8 +6,8 @@ const hours = 3600_000;
 
 describe('dates', () => {
   test('rule 7: a date without a zone is UTC', () => {
-    expect(format.millis('2026-03-01T12:00:00')).toBe(noon);
-    expect(format.millis('2026-03-01 12:00:00')).toBe(noon);
+    expect(format.toMillis('2026-03-01T12:00:00')).toBe(noon);
+    expect(format.toMillis('2026-03-01 12:00:00')).toBe(noon);
   });
 
   test.each([
@@ -15,7 +15,7 @@ describe('dates', () => {
     ['2026-03-01T14:00:00+02:00', noon],
     ['2026-03-01T12:00:00.250', noon + 250],
     ['2026-03-01T12:00', noon],
-  ])('%s can be read', (date, at) => expect(format.millis(date)).toBe(at));
+  ])('%s can be read', (date, at) => expect(format.toMillis(date)).toBe(at));
 
   test.each([
     '',
@@ -26,16 +26,16 @@ describe('dates', () => {
     null,
     undefined,
     '2026-03-01T12:00:00 PST',
-  ])('%s is unknown, not a guess', date => expect(format.millis(date)).toBeUndefined());
+  ])('%s is unknown, not a guess', date => expect(format.toMillis(date)).toBeUndefined());
 
   test('a span that the API writes reads as any other', () => {
-    expect(format.clock('00:00:14')).toBe('0:14');
-    expect(format.clock('01:02:03')).toBe('1:02:03');
-    expect(format.clock('soon')).toBe('soon');
-    expect(format.clock(171)).toBe('2:51');
+    expect(format.clockText('00:00:14')).toBe('0:14');
+    expect(format.clockText('01:02:03')).toBe('1:02:03');
+    expect(format.clockText('soon')).toBe('soon');
+    expect(format.clockText(171)).toBe('2:51');
   });
 
-  test('exact times name their zone', () => expect(format.exact(noon)).toBe('2026-03-01 12:00:00 UTC'));
+  test('exact times name their zone', () => expect(format.utcTimestamp(noon)).toBe('2026-03-01 12:00:00 UTC'));
 
   test.each([
     [0, '0s'],
@@ -47,7 +47,7 @@ describe('dates', () => {
     [41 * 24 * hours, '41d'],
     [729 * 24 * hours, '729d'],
     [1100 * 24 * hours, '3y'],
-  ])('a span of %i ms reads %s', (length, text) => expect(format.span(length)).toBe(text));
+  ])('a span of %i ms reads %s', (length, text) => expect(format.shortSpan(length)).toBe(text));
 
   test('what lies ahead is not an age', () => {
     expect(format.age(noon + 30_000, noon)).toBe('now');
@@ -62,7 +62,7 @@ describe('dates', () => {
     [725, '12:05'],
     [3723, '1:02:03'],
     [-5, '0:00'],
-  ])('%i seconds read %s', (seconds, text) => expect(format.duration(seconds)).toBe(text));
+  ])('%i seconds read %s', (seconds, text) => expect(format.clockDuration(seconds)).toBe(text));
 });
 
 describe('sizes', () => {
@@ -129,8 +129,8 @@ describe('words', () => {
   ])('rule 138: the window %s reads %s', (window, text) => expect(format.backupWindow(window)).toBe(text));
 
   test('countries are named, codes of nowhere stay', () => {
-    expect(format.country('us')).toBe('United States');
-    expect(format.country('zz-top')).toBe('zz-top');
+    expect(format.countryName('us')).toBe('United States');
+    expect(format.countryName('zz-top')).toBe('zz-top');
   });
 
   test.each([
@@ -142,8 +142,8 @@ describe('words', () => {
   ])('%s is private: %s', (address, is) => expect(format.isPrivate(address)).toBe(is));
 
   test('numbers agree with their noun', () => {
-    expect(format.count(1, 'Volume')).toBe('1 Volume');
-    expect(format.count(0, 'Volume')).toBe('0 Volumes');
-    expect(format.count(2, 'entry', 'entries')).toBe('2 entries');
+    expect(format.countText(1, 'Volume')).toBe('1 Volume');
+    expect(format.countText(0, 'Volume')).toBe('0 Volumes');
+    expect(format.countText(2, 'entry', 'entries')).toBe('2 entries');
   });
 });

@@ -6,23 +6,23 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const year = 365.25 * day;
 
-const written = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
+const datePattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
 
 /** Milliseconds since 1970. The API writes dates without a zone and means UTC (D1 §2.1). */
-export function millis(date: string | null | undefined): number | undefined {
-  const zone = typeof date === 'string' ? written.exec(date.trim()) : null;
+export function toMillis(date: string | null | undefined): number | undefined {
+  const zone = typeof date === 'string' ? datePattern.exec(date.trim()) : null;
   if (!date || !zone) return undefined;
   const at = Date.parse(date.trim().replace(' ', 'T') + (zone[7] ? '' : 'Z'));
   return Number.isNaN(at) ? undefined : at;
 }
 
 /** "2026-03-01 14:05:09 UTC" */
-export function exact(at: number): string {
+export function utcTimestamp(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** Length of a span in its largest whole unit: "12s", "2m", "9h", "41d", "3y". */
-export function span(length: number): string {
+export function shortSpan(length: number): string {
   const size = Math.abs(length);
   if (size < minute) return `${Math.floor(size / second)}s`;
   if (size < hour) return `${Math.floor(size / minute)}m`;
@@ -34,7 +34,7 @@ export function span(length: number): string {
 /** How long ago: "3d". Clocks differ, so the last and the next minute are "now". */
 export function age(at: number, now: number): string {
   if (Math.abs(now - at) < minute && at > now) return 'now';
-  return at > now ? `in ${span(at - now)}` : span(now - at);
+  return at > now ? `in ${shortSpan(at - now)}` : shortSpan(now - at);
 }
 
 /** "3d ago", "in 2h", "now" */
@@ -44,7 +44,7 @@ export function ago(at: number, now: number): string {
 }
 
 /** Seconds as a clock: "0:14", "12:05", "1:02:03". */
-export function duration(seconds: number): string {
+export function clockDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const two = (n: number) => String(n).padStart(2, '0');
   const minutes = Math.floor(whole / 60) % 60;
@@ -52,25 +52,26 @@ export function duration(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-const writtenLength = /^(?:(\d{1,4}) days?, *)?(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d+)?)$/;
+const durationPattern = /^(?:(\d{1,4}) days?, *)?(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d+)?)$/;
 
 /** Seconds in a length of time as the API writes it: a number, or hours, minutes and seconds such as "0:2:51". */
-export function secondsIn(written: unknown): number | undefined {
+export function parseSeconds(written: unknown): number | undefined {
   if (typeof written === 'number') return Number.isFinite(written) && written >= 0 ? written : undefined;
-  const parts = typeof written === 'string' ? writtenLength.exec(written.trim()) : null;
+  const parts = typeof written === 'string' ? durationPattern.exec(written.trim()) : null;
   if (!parts) return undefined;
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map(part => Number(part ?? 0));
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
 /** A length of time as the API writes it, in the form of all others. Unknown forms stay as received. */
-export function clock(written: string | number): string {
-  const seconds = secondsIn(written);
-  return seconds === undefined ? String(written) : duration(seconds);
+export function clockText(written: string | number): string {
+  const seconds = parseSeconds(written);
+  return seconds === undefined ? String(written) : clockDuration(seconds);
 }
 
 /** To at most one decimal. */
-const short = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10);
+const compactNumber = (value: number): number =>
+  Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10;
 
 /** What is shown for a number that is none: rows keep what the API sent. */
 const noNumber = '?';
@@ -80,11 +81,11 @@ function scaled(value: number, units: readonly string[], step: number): string {
   let size = value;
   let unit = 0;
   // 1023.96 would round to "1024": the next unit begins where this one would show its own step.
-  while (unit < units.length - 1 && Math.abs(short(size)) >= step) {
+  while (unit < units.length - 1 && Math.abs(compactNumber(size)) >= step) {
     size /= step;
     unit++;
   }
-  return `${short(size)} ${units[unit]}`;
+  return `${compactNumber(size)} ${units[unit]}`;
 }
 
 /** Memory and disks, which the API counts in MB of 1024 KB: "512 MB", "4 GB", "1.5 TB". */
@@ -98,10 +99,10 @@ export const allotment = (value: number): string => scaled(value, ['GB', 'TB', '
 /** "40 Mbit/s", "4 Gbit/s" */
 export const megabits = (value: number): string => scaled(value, ['Mbit/s', 'Gbit/s', 'Tbit/s'], 1000);
 
-export const percent = (value: number): string => (Number.isFinite(value) ? `${short(value)} %` : noNumber);
+export const percent = (value: number): string => (Number.isFinite(value) ? `${compactNumber(value)} %` : noNumber);
 
 /** "1,410". Not by Intl: loading its data takes half as long as starting Node, at every start. */
-export const number = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+export const formatNumber = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** US dollars; prices below a cent keep the digits that tell them apart: "$12.00", "$0.0075". */
 export function money(value: number): string {
@@ -110,7 +111,7 @@ export function money(value: number): string {
   const digits =
     size > 0 && Number(size.toFixed(2)) !== Number(size.toFixed(4)) && size < 1 ? size.toFixed(4) : size.toFixed(2);
   const [whole = '0', cents = '00'] = digits.split('.');
-  return `${value < 0 ? '-' : ''}$${number(whole)}.${cents.replace(/(\d\d)0+$/, '$1')}`;
+  return `${value < 0 ? '-' : ''}$${formatNumber(whole)}.${cents.replace(/(\d\d)0+$/, '$1')}`;
 }
 /** "$12.00/mo" */
 export const monthly = (value: number): string => `${money(value)}/mo`;
@@ -126,30 +127,32 @@ export function backupWindow(window: string): string {
 }
 
 /** Identifiers as words: "shutting_down" → "shutting down". */
-export const words = (name: string): string => name.replaceAll('_', ' ');
+export const humanize = (name: string): string => name.replaceAll('_', ' ');
 
 /** "us-east · 80 GB": the parts that are there. */
-export const joined = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
+export const joinParts = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter(Boolean).join(' · ');
 
 /** "1 Volume", "2,000 Volumes" */
-export const count = (n: number, one: string, many = `${one}s`): string => `${number(n)} ${n === 1 ? one : many}`;
+export const countText = (n: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(n)} ${n === 1 ? one : many}`;
 
 /** Addresses that are not reachable from outside (RFC 1918). */
 export const isPrivate = (address: string): boolean => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
 
-let names: Intl.DisplayNames | undefined;
+let regionNames: Intl.DisplayNames | undefined;
 const countries = new Map<string, string>();
 
 /** The country behind its two letters; the letters where nobody knows it. */
-export function country(code: string): string {
+export function countryName(code: string): string {
   const known = countries.get(code);
   if (known !== undefined) return known;
-  names ??= new Intl.DisplayNames(['en'], {type: 'region', fallback: 'code'});
-  const name = /^[a-z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code;
+  regionNames ??= new Intl.DisplayNames(['en'], {type: 'region', fallback: 'code'});
+  const name = /^[a-z]{2}$/i.test(code) ? (regionNames.of(code.toUpperCase()) ?? code) : code;
   // There are a few hundred countries; whoever sends more codes is no help to anybody.
   if (countries.size < 1000) countries.set(code, name);
   return name;
 }
 
 /** The title of an action without its ellipsis, which only says that something is asked first. */
-export const bareTitle = (title: string): string => title.replace(/…$/, '');
+export const withoutEllipsis = (title: string): string => title.replace(/…$/, '');

@@ -1,17 +1,27 @@
 /** Images: what disks are made from, the platform's and the account's own (D1 §4.3). */
 import type {Image} from '../contract/images.ts';
-import {age, amount, type Cell, conditions, identifier, moment, type State, shown, yesNo} from './cells.ts';
+import {
+  ageCell,
+  amountCell,
+  type Cell,
+  cellFor,
+  defineStates,
+  identifierCell,
+  momentCell,
+  type State,
+  yesNoCell,
+} from './cells.ts';
 import {ageColumn} from './column.ts';
-import {defineFamily, type FamilySpec, type Look} from './define.ts';
+import {defineFamily, type FamilySpec, type Lookup} from './define.ts';
 import {imageEvents} from './event-words/storage.ts';
-import {joined, megabytes, millis, span} from './format.ts';
+import {joinParts, megabytes, shortSpan, toMillis} from './format.ts';
 import {ifNotDeployable} from './instances/deployment.ts';
 import {ifOut} from './regions.ts';
-import {sent} from './restore.ts';
+import {sentFields} from './restore.ts';
 
 type Spec = FamilySpec<'images', 'image'>;
 
-const condition = conditions<Image['status']>({
+const condition = defineStates<Image['status']>({
   creating: {is: 'busy', word: 'creating'},
   // It waits for bytes, and is thrown away when none come within a day (D1 §4.3).
   pending_upload: {is: 'attention', word: 'pending upload'},
@@ -26,18 +36,18 @@ const day = 86_400;
 const largest = 5 * 1024 ** 3;
 
 /** What is left of the day in which the bytes of a new Image must come: "23h left". */
-function waits({status, created}: Image, {now}: Look): Cell | undefined {
-  const since = millis(created);
+function waits({status, created}: Image, {now}: Lookup): Cell | undefined {
+  const since = toMillis(created);
   if (status !== 'pending_upload' || since === undefined) return undefined;
   const left = since + day * 1000 - now;
   return left > 0
-    ? {text: `${span(left)} left`, tone: left < hour ? 'failed' : 'attention'}
+    ? {text: `${shortSpan(left)} left`, tone: left < hour ? 'failed' : 'attention'}
     : {text: 'too late', tone: 'failed'};
 }
 const hour = 3_600_000;
 
 /** The platform goes by the name of its public catalog. */
-const creator = (row: Image, look: Look): Cell => identifier('created-by', row.created_by, look, row);
+const creator = (row: Image, look: Lookup): Cell => identifierCell('created-by', row.created_by, look, row);
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
@@ -54,7 +64,7 @@ const columns: Spec['columns'] = [
     align: 'right',
     width: 7,
     kind: 'megabytes',
-    format: (size, row, look) => waits(row, look) ?? amount(size, megabytes),
+    format: (size, row, look) => waits(row, look) ?? amountCell(size, megabytes),
   },
   {field: 'vendor', title: 'Vendor', priority: 3, max: 14},
   {field: 'id', title: 'ID', priority: 2, max: 28, identifier: 'image-or-kernel'},
@@ -62,8 +72,20 @@ const columns: Spec['columns'] = [
   {field: 'created_by', title: 'By', optional: true, max: 20, identifier: 'created-by'},
   {field: 'type', title: 'Made', optional: true},
   {field: 'description', title: 'Description', optional: true, max: 60},
-  {field: 'expiry', title: 'Expires', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
-  {field: 'eol', title: 'End of life', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+  {
+    field: 'expiry',
+    title: 'Expires',
+    align: 'right',
+    optional: true,
+    format: (date, _, look) => ageCell(date, look.now),
+  },
+  {
+    field: 'eol',
+    title: 'End of life',
+    align: 'right',
+    optional: true,
+    format: (date, _, look) => ageCell(date, look.now),
+  },
 ];
 
 const detail: Spec['detail'] = [
@@ -74,28 +96,35 @@ const detail: Spec['detail'] = [
         title: 'Image',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: (row, look) => identifier('image-or-kernel', row.id, look)},
+          {title: 'ID', value: (row, look) => identifierCell('image-or-kernel', row.id, look)},
           {title: 'Description', value: row => row.description},
           {
             title: 'Upload',
             value: (row, look) => waits(row, look) ?? null,
             when: row => row.status === 'pending_upload',
           },
-          {title: 'Needs', value: row => amount(row.size, size => `a disk of ${megabytes(size)}`)},
+          {title: 'Needs', value: row => amountCell(row.size, size => `a disk of ${megabytes(size)}`)},
           {title: 'Vendor', value: row => row.vendor},
-          {title: 'Public', value: row => yesNo(row.is_public)},
-          {title: 'Deprecated', value: row => yesNo(row.deprecated), when: row => row.is_public !== false},
+          {title: 'Public', value: row => yesNoCell(row.is_public)},
+          {title: 'Deprecated', value: row => yesNoCell(row.deprecated), when: row => row.is_public !== false},
         ],
       },
       {
         title: 'History',
         lines: [
-          {title: 'Made', value: row => shown(row.type, how => (how === 'automatic' ? 'of a deleted instance' : how))},
+          {
+            title: 'Made',
+            value: row => cellFor(row.type, how => (how === 'automatic' ? 'of a deleted instance' : how)),
+          },
           {title: 'By', value: creator},
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-          {title: 'Expires', value: (row, look) => moment(row.expiry, look.now)},
-          {title: 'End of life', value: (row, look) => moment(row.eol, look.now), when: row => row.is_public !== false},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Expires', value: (row, look) => momentCell(row.expiry, look.now)},
+          {
+            title: 'End of life',
+            value: (row, look) => momentCell(row.eol, look.now),
+            when: row => row.is_public !== false,
+          },
         ],
       },
     ],
@@ -178,7 +207,7 @@ const actions: Spec['actions'] = {
     unless: ifPublic,
     tracks: ['image_update'],
     expects: (_, body) => body,
-    undo: {action: 'update', body: sent('label', 'description')},
+    undo: {action: 'update', body: sentFields('label', 'description')},
     form: {label: {title: 'Label', input: 'text'}, description},
   },
   delete: {
@@ -229,6 +258,6 @@ export const images = defineFamily('images', {
     },
   },
   summary: (row, look) =>
-    joined(look.spell('image-or-kernel', row.id), megabytes(row.size), row.deprecated ? 'deprecated' : undefined),
+    joinParts(look.spell('image-or-kernel', row.id), megabytes(row.size), row.deprecated ? 'deprecated' : undefined),
   search: row => `${row.vendor ?? ''} ${row.description ?? ''}`,
 });

@@ -1,12 +1,12 @@
 /** Kernels that a configuration profile can boot (D2 §2.6). */
 import type {Kernel} from '../contract/kernels.ts';
-import {age, ageOrder, identifier, moment, yesNo} from './cells.ts';
+import {ageCell, ageOrder, identifierCell, momentCell, yesNoCell} from './cells.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
-import {joined} from './format.ts';
+import {joinParts} from './format.ts';
 
-type Spec = FamilySpec<'kernels', never>;
+type KernelSpec = FamilySpec<'kernels', never>;
 
-const columns: Spec['columns'] = [
+const columns: KernelSpec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 20},
   {
     field: 'deprecated',
@@ -18,20 +18,20 @@ const columns: Spec['columns'] = [
   {field: 'version', title: 'Version', width: 10, max: 20, kind: 'version'},
   {field: 'architecture', title: 'Arch', priority: 2},
   {field: 'id', title: 'ID', priority: 2, max: 40, identifier: 'image-or-kernel'},
-  {field: 'kvm', title: 'KVM', priority: 3, format: yesNo},
-  {field: 'pvops', title: 'Pvops', priority: 4, format: yesNo},
-  {field: 'xen', title: 'Xen', optional: true, format: yesNo},
+  {field: 'kvm', title: 'KVM', priority: 3, format: yesNoCell},
+  {field: 'pvops', title: 'Pvops', priority: 4, format: yesNoCell},
+  {field: 'xen', title: 'Xen', optional: true, format: yesNoCell},
   {
     field: 'built',
     title: 'Built',
     align: 'right',
     priority: 4,
-    format: (date, _, look) => age(date, look.now),
+    format: (date, _, look) => ageCell(date, look.now),
     sortBy: (row, look) => ageOrder(row.built, look.now),
   },
 ];
 
-const detail: Spec['detail'] = [
+const detail: KernelSpec['detail'] = [
   {
     title: 'Overview',
     sections: [
@@ -39,19 +39,19 @@ const detail: Spec['detail'] = [
         title: 'Kernel',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: (row, look) => identifier('image-or-kernel', row.id, look)},
+          {title: 'ID', value: (row, look) => identifierCell('image-or-kernel', row.id, look)},
           {title: 'Version', value: row => row.version},
           {title: 'Architecture', value: row => row.architecture},
-          {title: 'Deprecated', value: row => yesNo(row.deprecated)},
-          {title: 'Built', value: (row, look) => moment(row.built, look.now)},
+          {title: 'Deprecated', value: row => yesNoCell(row.deprecated)},
+          {title: 'Built', value: (row, look) => momentCell(row.built, look.now)},
         ],
       },
       {
         title: 'Suits',
         lines: [
-          {title: 'KVM', value: row => yesNo(row.kvm)},
-          {title: 'Paravirtualized', value: row => yesNo(row.pvops)},
-          {title: 'Xen', value: row => yesNo(row.xen)},
+          {title: 'KVM', value: row => yesNoCell(row.kvm)},
+          {title: 'Paravirtualized', value: row => yesNoCell(row.pvops)},
+          {title: 'Xen', value: row => yesNoCell(row.xen)},
         ],
       },
     ],
@@ -77,5 +77,5 @@ export const kernels = defineFamily('kernels', {
   detail,
   actions: {},
   reconcile: 3600,
-  summary: row => joined(row.version, row.architecture),
+  summary: row => joinParts(row.version, row.architecture),
 });

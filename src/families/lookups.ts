@@ -1,29 +1,29 @@
 /** What a reference says about what it points at, as far as that is known. */
 import type {Region} from '../contract/regions.ts';
-import {type Cell, shown} from './cells.ts';
-import type {Look} from './define.ts';
-import {country, monthly} from './format.ts';
+import {type Cell, cellFor} from './cells.ts';
+import type {Lookup} from './define.ts';
+import {countryName, monthly} from './format.ts';
 import {monthlyIn} from './prices.ts';
 
 const withDetail = (text: string, detail: string | undefined): Cell | readonly Cell[] =>
   detail ? [text, {text: detail, tone: 'dim'}] : text;
 
 /** Where a region is: by its label, which not every provider gives, otherwise by its country. */
-export const regionPlace = ({label, country: code}: Pick<Region, 'label' | 'country'>): string | undefined =>
-  label || (code ? country(code) : undefined);
+export const regionLocation = ({label, country: code}: Pick<Region, 'label' | 'country'>): string | undefined =>
+  label || (code ? countryName(code) : undefined);
 
 /** "us-east  Newark, NJ" */
-export function regionCell(id: string | undefined, look: Look): Cell | readonly Cell[] {
-  if (id === undefined) return shown(id);
+export function regionCell(id: string | undefined, look: Lookup): Cell | readonly Cell[] {
+  if (id === undefined) return cellFor(id);
   const region = look.find('regions', id);
   const outage = region?.status === 'outage';
-  const known = withDetail(id, region && regionPlace(region));
+  const known = withDetail(id, region && regionLocation(region));
   return outage ? [...(Array.isArray(known) ? known : [known as Cell]), {text: 'outage', tone: 'failed'}] : known;
 }
 
 /** "Standard 4 GB  g6-standard-2 · $24.00/mo" */
-export function planCell(id: string | undefined, look: Look, region?: string): Cell | readonly Cell[] {
-  if (id === undefined) return shown(id);
+export function planCell(id: string | undefined, look: Lookup, region?: string): Cell | readonly Cell[] {
+  if (id === undefined) return cellFor(id);
   const plan = look.find('types', id);
   if (!plan) return id;
   const price = monthlyIn(plan, region);
@@ -31,8 +31,8 @@ export function planCell(id: string | undefined, look: Look, region?: string): C
 }
 
 /** "Debian 11  compute/debian11" */
-export function imageCell(id: string | null | undefined, look: Look): Cell | readonly Cell[] {
-  if (id === undefined || id === null) return shown(id);
+export function imageCell(id: string | null | undefined, look: Lookup): Cell | readonly Cell[] {
+  if (id === undefined || id === null) return cellFor(id);
   const label = look.find('images', id)?.label;
   const shownId = look.spell('image-or-kernel', id);
   return label ? withDetail(label, shownId) : shownId;

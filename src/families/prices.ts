@@ -1,19 +1,22 @@
 /** Prices, which may differ by region. */
 import {monthly} from './format.ts';
 
-interface Amounts {
+interface PriceAmounts {
   readonly monthly: number;
   readonly hourly: number;
 }
 
 /** A price for all regions, and those of the regions that charge another one. */
 export interface Priced {
-  readonly price: Amounts;
-  readonly region_prices?: readonly (Amounts & {readonly id: string})[] | undefined;
+  readonly price: PriceAmounts;
+  readonly region_prices?: readonly (PriceAmounts & {readonly id: string})[] | undefined;
 }
 
 /** Either amount is missing where the API answers something else. */
-export function priceIn(priced: Partial<Priced> | undefined, region: string | undefined): Partial<Amounts> | undefined {
+export function priceIn(
+  priced: Partial<Priced> | undefined,
+  region: string | undefined,
+): Partial<PriceAmounts> | undefined {
   const own = priced?.region_prices?.find(({id}) => id === region);
   return own ?? priced?.price;
 }
@@ -24,7 +27,10 @@ export function monthlyIn(priced: Partial<Priced> | undefined, region: string | 
 }
 
 /** What it costs without a region in mind: the least, where regions differ. */
-export function leastOf({price, region_prices = []}: Priced, part: keyof Amounts): {least: number; differs: boolean} {
+export function lowestPrice(
+  {price, region_prices = []}: Priced,
+  part: keyof PriceAmounts,
+): {least: number; differs: boolean} {
   const all = [price, ...region_prices].map(amounts => amounts[part]).filter(amount => typeof amount === 'number');
   const least = Math.min(...all);
   return {least, differs: all.some(amount => amount !== least)};

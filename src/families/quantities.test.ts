@@ -3,7 +3,7 @@ import {describe, expect, it, test} from 'vitest';
 import {
   allotment,
   bytes,
-  duration,
+  clockDuration,
   gigabytes,
   hourly,
   megabits,
@@ -11,7 +11,7 @@ import {
   money,
   monthly,
   percent,
-  span,
+  shortSpan,
 } from './format.ts';
 import {type Quantity, type QuantityKind, quantities} from './quantities.ts';
 
@@ -112,8 +112,8 @@ test('what a list shows can be asked for', () => {
     ['monthly', monthly, 0.06],
     ['hourly', hourly, 0.06],
     ['percent', percent, 0.06],
-    ['duration', duration, 0],
-    ['moment', span, 1],
+    ['duration', clockDuration, 0],
+    ['moment', shortSpan, 1],
   ];
   fc.assert(
     fc.property(fc.constantFrom(...shown), fc.nat(10_000_000), ([kind, format, error], value) => {

@@ -2,10 +2,10 @@
  * Values that have an order, so that filters compare them and not their text: which kinds there are, how people write
  * each, and which number a row's value stands for.
  */
-import {millis} from './format.ts';
+import {toMillis} from './format.ts';
 
 /** A number, or the range of numbers that was meant: a day, all versions 8.x. */
-export interface Wanted {
+export interface QuantityRange {
   readonly from: number;
   /** The first number after the range; the same as `from` for a single number. */
   readonly to: number;
@@ -21,14 +21,14 @@ export interface Quantity {
   /** The number behind a row's value; undefined where it has none. */
   readonly read: (value: unknown) => number | undefined;
   /** @param isShown the text is a cell of the list, or meant to be like one; otherwise the API's own unit is meant */
-  readonly parse: (text: string, isShown: boolean) => Wanted | undefined;
+  readonly parse: (text: string, isShown: boolean) => QuantityRange | undefined;
   /** A number alone can’t be told from another unit. */
   readonly needsUnit?: true;
   /** Words that may follow a number after a space. */
   readonly isUnit: (word: string) => boolean;
 }
 
-const exactly = (value: number | undefined): Wanted | undefined =>
+const exactly = (value: number | undefined): QuantityRange | undefined =>
   value === undefined || !Number.isFinite(value) ? undefined : {from: value, to: value};
 
 function numberOf(value: unknown): number | undefined {
@@ -84,7 +84,7 @@ const dateText =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[t ](\d\d)(?::(\d\d)(?::(\d\d)(?:\.\d+)?)?)?)?)?)?(z|[+-]\d\d:?\d\d)?$/;
 
 /** The year, month, day, hour, minute or second that a date names, in UTC as the API’s dates are. */
-function periodOf(text: string): Wanted | undefined {
+function periodOf(text: string): QuantityRange | undefined {
   const [, year, month, date, hour, minute, second, zone] = dateText.exec(text.trim().toLowerCase()) ?? [];
   if (year === undefined || (zone !== undefined && hour === undefined)) return undefined;
   const parts = [year, month, date, hour, minute, second].filter(part => part !== undefined).map(Number);
@@ -108,7 +108,8 @@ function periodOf(text: string): Wanted | undefined {
 const moment = (example: string): Quantity => ({
   noun: 'a length of time or a date',
   examples: [example, '2026-11-01'],
-  read: value => (typeof value === 'number' ? numberOf(value) : millis(typeof value === 'string' ? value : undefined)),
+  read: value =>
+    typeof value === 'number' ? numberOf(value) : toMillis(typeof value === 'string' ? value : undefined),
   parse(text) {
     const span = spanOf(text.replace(/^in (?=\d)/, '').replace(/ ago$/, ''));
     return span === undefined ? periodOf(text) : {from: span * 1000, to: span * 1000, isSpan: true};

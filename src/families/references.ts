@@ -2,12 +2,12 @@
  * Which resources point at others, and what becomes of them when those go or stop. What a change touches besides its own
  * row is worked out from this, for every family alike.
  */
-import type {AtOf, FamilyId, Look, PathParams, RowId, RowOf} from './define.ts';
+import type {FamilyId, ListParamsOf, Lookup, PathParams, RowId, RowOf} from './define.ts';
 import type {Effect} from './effects.ts';
 import type {AnyRow} from './shape/views.ts';
 
 /** What goes or stops: resources of a family, and the addresses that go with them. */
-export interface Affected {
+export interface AffectedResources {
   readonly family: FamilyId;
   /** Where their list is. */
   readonly at: PathParams;
@@ -25,12 +25,12 @@ export interface AnyReference {
   /** "DNS records" */
   readonly title: string;
   /** The lists to look through, each in one place; those of every Domain, as far as the Domains are known. */
-  readonly places: (affected: Affected, look: Look) => readonly PathParams[];
+  readonly places: (affected: AffectedResources, look: Lookup) => readonly PathParams[];
   /** The family whose rows the places follow from; while it is not known whole, neither are they. */
   readonly above?: FamilyId;
-  readonly points: (row: AnyRow, affected: Affected, at: PathParams) => boolean;
+  readonly points: (row: AnyRow, affected: AffectedResources, at: PathParams) => boolean;
   /** What the row is called here. */
-  readonly label: (row: AnyRow, at: PathParams, look: Look) => string;
+  readonly label: (row: AnyRow, at: PathParams, look: Lookup) => string;
   /** What becomes of them: "detach", after their number and title. Absent where they do not mind. */
   readonly effects: Readonly<Partial<Record<Effect, string>>>;
   /** Why there may be others that nobody can know of. */
@@ -41,29 +41,30 @@ export interface AnyReference {
 
 interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'places' | 'points' | 'label'> {
   readonly from: F;
-  readonly places: (affected: Affected, look: Look) => readonly AtOf<F>[];
-  readonly points: (row: RowOf<F>, affected: Affected, at: AtOf<F>) => boolean;
-  readonly label: (row: RowOf<F>, at: AtOf<F>, look: Look) => string;
+  readonly places: (affected: AffectedResources, look: Lookup) => readonly ListParamsOf<F>[];
+  readonly points: (row: RowOf<F>, affected: AffectedResources, at: ListParamsOf<F>) => boolean;
+  readonly label: (row: RowOf<F>, at: ListParamsOf<F>, look: Lookup) => string;
 }
 
 // The only cast: rows of a family's list are of its type.
-const refer = <F extends FamilyId>(reference: Reference<F>): AnyReference => reference as unknown as AnyReference;
+const defineReference = <F extends FamilyId>(reference: Reference<F>): AnyReference =>
+  reference as unknown as AnyReference;
 
-const numbers = ({ids}: Affected): readonly number[] => [...ids].map(Number);
-const asPlaces = (affected: Affected) => numbers(affected).map(id => ({computeId: id}));
+const numbers = ({ids}: AffectedResources): readonly number[] => [...ids].map(Number);
+const asPlaces = (affected: AffectedResources) => numbers(affected).map(id => ({computeId: id}));
 /** An address with its port, or with its prefix. */
 const bare = (text: string): string => {
   const inner = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1];
   if (inner !== undefined) return inner;
   return text.replace(/\/\d+$/, '').replace(/^([\d.]+):\d+$/, '$1');
 };
-const pointsAt = (text: string | null | undefined, {addresses}: Affected): boolean =>
+const pointsAt = (text: string | null | undefined, {addresses}: AffectedResources): boolean =>
   typeof text === 'string' && addresses.has(bare(text));
 
 const volumeEffects = {gone: 'will detach', 'handed over': 'will hold it back'} as const;
 /** What a database engine keeps of one. */
 const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb'>(engine: F) =>
-  refer({
+  defineReference({
     from: `${engine}.backups` as 'databases.mysql.backups',
     to: [engine],
     title: 'backups',
@@ -73,8 +74,8 @@ const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 
     effects: {gone: 'will be gone with it'},
   });
 /** All there is of a family, when the account is cancelled. */
-const ofAccount = (from: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances', title: string) =>
-  refer({
+const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances', title: string) =>
+  defineReference({
     from: from as 'instances',
     to: ['account'],
     title,
@@ -88,7 +89,7 @@ const ofAccount = (from: 'instances' | 'volumes' | 'nodebalancers' | 'databases.
 const addressed = ['instances', 'nodebalancers', 'networking.ips', 'instances.ips'] as const;
 
 export const references: readonly AnyReference[] = [
-  refer({
+  defineReference({
     from: 'instances.disks',
     to: ['instances'],
     title: 'disks',
@@ -97,7 +98,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {rebuilt: 'will be erased', 'handed over': 'will go along'},
   }),
-  refer({
+  defineReference({
     from: 'instances.backups',
     to: ['instances'],
     title: 'backups',
@@ -110,7 +111,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label ?? row.type,
     effects: {unbacked: 'will be gone', 'handed over': 'will go along'},
   }),
-  refer({
+  defineReference({
     from: 'instances.ips',
     to: ['instances'],
     title: 'addresses',
@@ -119,7 +120,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.address,
     effects: {'handed over': 'will go along'},
   }),
-  refer({
+  defineReference({
     from: 'instances.configs',
     to: ['instances.disks'],
     title: 'configuration profiles',
@@ -128,7 +129,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {gone: 'will miss it in their devices'},
   }),
-  refer({
+  defineReference({
     from: 'instances.volumes',
     to: ['instances'],
     title: 'Volumes',
@@ -136,7 +137,7 @@ export const references: readonly AnyReference[] = [
     points: () => true,
     label: row => row.label,
     effects: volumeEffects,
-    ofMany: refer({
+    ofMany: defineReference({
       from: 'volumes',
       to: ['instances'],
       title: 'Volumes',
@@ -146,7 +147,7 @@ export const references: readonly AnyReference[] = [
       effects: volumeEffects,
     }),
   }),
-  refer({
+  defineReference({
     from: 'domains.records',
     to: addressed,
     title: 'DNS records',
@@ -163,7 +164,7 @@ export const references: readonly AnyReference[] = [
       'handed over': 'will point at another account',
     },
   }),
-  refer({
+  defineReference({
     from: 'instances.nodebalancers',
     to: ['instances'],
     title: 'NodeBalancers',
@@ -177,7 +178,7 @@ export const references: readonly AnyReference[] = [
       'handed over': 'will hold it back',
     },
   }),
-  refer({
+  defineReference({
     from: 'instances.firewalls',
     to: ['instances'],
     title: 'firewalls',
@@ -186,7 +187,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {gone: 'will lose a device', 'handed over': 'will hold it back'},
   }),
-  refer({
+  defineReference({
     from: 'databases.instances',
     to: addressed,
     title: 'databases',
@@ -198,7 +199,7 @@ export const references: readonly AnyReference[] = [
       'handed over': 'will go on allowing an address of another account',
     },
   }),
-  refer({
+  defineReference({
     from: 'networking.firewalls.devices',
     to: ['networking.firewalls'],
     title: 'instances',
@@ -207,7 +208,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.entity.label || `instance ${row.entity.id}`,
     effects: {gone: 'will be protected by it no more'},
   }),
-  refer({
+  defineReference({
     from: 'nodebalancers.configs',
     to: ['nodebalancers'],
     title: 'ports',
@@ -216,7 +217,7 @@ export const references: readonly AnyReference[] = [
     label: row => `port ${row.port}`,
     effects: {gone: 'will close, with their backends'},
   }),
-  refer({
+  defineReference({
     from: 'nodebalancers.configs.nodes',
     to: ['nodebalancers.configs'],
     title: 'backends',
@@ -226,7 +227,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {gone: 'will get no more traffic from it'},
   }),
-  refer({
+  defineReference({
     from: 'instances',
     to: ['images'],
     title: 'instances',
@@ -235,7 +236,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {gone: 'will run on, and cannot be rebuilt from it'},
   }),
-  refer({
+  defineReference({
     from: 'domains.records',
     to: ['domains'],
     title: 'DNS records',
@@ -247,7 +248,7 @@ export const references: readonly AnyReference[] = [
   databaseBackups('databases.mysql'),
   databaseBackups('databases.postgresql'),
   databaseBackups('databases.mongodb'),
-  refer({
+  defineReference({
     from: 'managed.services',
     to: ['managed.credentials'],
     title: 'Managed services',
@@ -256,7 +257,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {gone: 'will be looked after without it'},
   }),
-  refer({
+  defineReference({
     from: 'managed.services',
     to: ['managed.contacts'],
     title: 'Managed services',
@@ -265,7 +266,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {gone: 'will have one fewer to consult'},
   }),
-  refer({
+  defineReference({
     from: 'instances',
     to: ['longview.clients'],
     title: 'instances',
@@ -275,7 +276,7 @@ export const references: readonly AnyReference[] = [
     effects: {gone: 'of the same name will be watched no more'},
     unknowable: 'the API does not say which machines report to it',
   }),
-  refer({
+  defineReference({
     from: 'objectStorage.buckets',
     // Object Storage is cancelled among them, or with the account.
     to: ['objectStorage.buckets', 'account'],
@@ -285,7 +286,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {cancelled: 'will be gone with all that is in them'},
   }),
-  refer({
+  defineReference({
     from: 'domains',
     to: ['account'],
     title: 'Domains',
@@ -294,11 +295,11 @@ export const references: readonly AnyReference[] = [
     label: row => row.domain,
     effects: {cancelled: 'will be gone'},
   }),
-  ofAccount('instances', 'instances'),
-  ofAccount('volumes', 'Volumes'),
-  ofAccount('nodebalancers', 'NodeBalancers'),
-  ofAccount('databases.instances', 'databases'),
-  refer({
+  accountReference('instances', 'instances'),
+  accountReference('volumes', 'Volumes'),
+  accountReference('nodebalancers', 'NodeBalancers'),
+  accountReference('databases.instances', 'databases'),
+  defineReference({
     from: 'images',
     to: ['account'],
     title: 'own images',
@@ -307,7 +308,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {cancelled: 'will be gone'},
   }),
-  refer({
+  defineReference({
     from: 'tags.objects',
     to: ['tags'],
     title: 'resources',

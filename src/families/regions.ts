@@ -1,13 +1,13 @@
 /** Regions: the data centers, and what each offers (D1 §4.4). */
 import type {Region} from '../contract/regions.ts';
-import {conditions, listed, shown} from './cells.ts';
-import {defineFamily, type FamilySpec, type Line, type Look} from './define.ts';
-import {country} from './format.ts';
-import {regionPlace} from './lookups.ts';
+import {cellFor, defineStates, listCell} from './cells.ts';
+import {defineFamily, type FamilySpec, type Line, type Lookup} from './define.ts';
+import {countryName} from './format.ts';
+import {regionLocation} from './lookups.ts';
 
 type Spec = FamilySpec<'regions', never>;
 
-const condition = conditions<Region['status']>({
+const condition = defineStates<Region['status']>({
   ok: {is: 'ok', word: 'ok'},
   outage: {is: 'failed', word: 'outage'},
 });
@@ -21,13 +21,13 @@ const words: Readonly<Record<string, string>> = {
   'Managed Databases': 'Databases',
   Vlans: 'VLANs',
 };
-export const capabilityWords = (capabilities: readonly string[], look: Pick<Look, 'spell'>): readonly string[] =>
+export const capabilityWords = (capabilities: readonly string[], look: Pick<Lookup, 'spell'>): readonly string[] =>
   capabilities.map(capability => capabilityWord(capability, look));
-const capabilityWord = (capability: string, look?: Pick<Look, 'spell'>): string =>
+const capabilityWord = (capability: string, look?: Pick<Lookup, 'spell'>): string =>
   (Object.hasOwn(words, capability) ? words[capability] : undefined) ??
   look?.spell('capabilities', capability) ??
   capability;
-const services = ({capabilities}: Region, look: Look) => listed(capabilityWords(capabilities, look), ', ');
+const services = ({capabilities}: Region, look: Lookup) => listCell(capabilityWords(capabilities, look), ', ');
 
 /** Not every service is in every region (D1 §4.4); a region that names none at all is not held to it. */
 export const ifLacking = (region: Region, capability: string): string | undefined =>
@@ -38,9 +38,9 @@ export const ifOut = (region: Region): string | undefined => (region.status === 
 
 const columns: Spec['columns'] = [
   {field: 'id', title: 'ID', width: 12},
-  {id: 'label', title: 'Label', priority: 2, width: 10, max: 24, value: row => shown(row.label)},
+  {id: 'label', title: 'Label', priority: 2, width: 10, max: 24, value: row => cellFor(row.label)},
   {field: 'status', title: 'Status', state: true},
-  {field: 'country', title: 'Country', max: 24, format: country},
+  {field: 'country', title: 'Country', max: 24, format: countryName},
   {
     field: 'capabilities',
     title: 'Capabilities',
@@ -51,7 +51,7 @@ const columns: Spec['columns'] = [
   },
 ];
 
-const resolvers = (addresses: string | undefined) => shown(addresses, all => all.split(/,\s*/).join('  '));
+const resolvers = (addresses: string | undefined) => cellFor(addresses, all => all.split(/,\s*/).join('  '));
 
 /** A count over a list that may not be read to its end says so. */
 function used(rows: readonly {readonly region: string}[], region: string, complete: boolean): string | undefined {
@@ -76,7 +76,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'ID', value: row => row.id},
           {title: 'Label', value: row => row.label, when: row => Boolean(row.label)},
-          {title: 'Country', value: row => shown(row.country, country)},
+          {title: 'Country', value: row => cellFor(row.country, countryName)},
           {title: 'Capabilities', value: services},
         ],
       },
@@ -112,5 +112,5 @@ export const regions = defineFamily('regions', {
   detail,
   actions: {},
   reconcile: 3600,
-  summary: row => regionPlace(row) ?? '',
+  summary: row => regionLocation(row) ?? '',
 });

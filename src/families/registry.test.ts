@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {columnId, type Family} from './define.ts';
-import {byName, families, familyOf, sidebar} from './registry.ts';
-import {lookAt} from './testing/look.ts';
+import {families, familyOf, findFamily, sidebar} from './registry.ts';
+import {lookupFrom} from './testing/look.ts';
 
 /** What lists do by themselves: an action may not take these keys. */
 const listKeys = 'jkhlgG/sScCyrRaneExwbtuvqz:?!123456789[]-@mMV* '.split('');
@@ -113,11 +113,11 @@ describe('names', () => {
     ['profile', 'profile'],
     ['tokens', 'profile.tokens'],
     ['ip', 'networking.ips'],
-  ])('%s finds %s', (name, id) => expect(byName(name)?.id).toBe(id));
+  ])('%s finds %s', (name, id) => expect(findFamily(name)?.id).toBe(id));
 
   test('nothing is found under the names of every object', () => {
-    expect(byName('constructor')).toBeUndefined();
-    expect(byName('')).toBeUndefined();
+    expect(findFamily('constructor')).toBeUndefined();
+    expect(findFamily('')).toBeUndefined();
   });
 
   test('are nobody else’s', () => {
@@ -162,10 +162,10 @@ test('a quick action is the family’s own on the row, with its reasons before t
   const {disable} = familyOf('domains').borrows;
   const row = {id: 801, domain: 'acme.example', status: 'disabled'};
   expect(disable).toMatchObject({on: 'row', family: 'domains', action: 'update', title: 'Disable'});
-  expect(disable?.target?.(row, lookAt(), {})).toBe(801);
-  expect(disable?.fills(row, lookAt(), {})).toEqual({status: 'disabled'});
-  expect(disable?.unless?.(row, lookAt(), {})).toBe('already disabled');
-  expect(disable?.unless?.({...row, status: 'active'}, lookAt(), {})).toBeUndefined();
+  expect(disable?.target?.(row, lookupFrom(), {})).toBe(801);
+  expect(disable?.fills(row, lookupFrom(), {})).toEqual({status: 'disabled'});
+  expect(disable?.unless?.(row, lookupFrom(), {})).toBe('already disabled');
+  expect(disable?.unless?.({...row, status: 'active'}, lookupFrom(), {})).toBeUndefined();
 });
 
 test('an action knows whether it needs a row', () => {

@@ -31,7 +31,7 @@ import {instanceIps} from './instances/ips.ts';
 import {instanceVolumes} from './instances/volumes.ts';
 import {kernels} from './kernels.ts';
 import {longviewClients} from './longview/clients.ts';
-import {longviewPlan, longviewSubscriptions} from './longview/plan.ts';
+import {longviewPlanFamily, longviewSubscriptions} from './longview/plan.ts';
 import {managedComputeSettings} from './managed/compute-settings.ts';
 import {managedIssues} from './managed/issues.ts';
 import {managedContacts, managedCredentials} from './managed/people.ts';
@@ -50,9 +50,9 @@ import {clusters} from './object-storage/clusters.ts';
 import {keys} from './object-storage/keys.ts';
 import {objects} from './object-storage/objects.ts';
 import {profile} from './profile/index.ts';
-import {devices, securityQuestions} from './profile/security.ts';
+import {securityQuestions, trustedDevices} from './profile/security.ts';
 import {sshKeys} from './profile/ssh-keys.ts';
-import {apps, tokens} from './profile/tokens.ts';
+import {authorizedApps, tokens} from './profile/tokens.ts';
 import {regions} from './regions.ts';
 import {stackscripts} from './stackscripts.ts';
 import {replies} from './support/replies.ts';
@@ -103,7 +103,7 @@ export const families: readonly Family[] = [
   engines,
   databaseTypes,
   longviewClients,
-  longviewPlan,
+  longviewPlanFamily,
   longviewSubscriptions,
   managedServices,
   managedIssues,
@@ -129,8 +129,8 @@ export const families: readonly Family[] = [
   profile,
   tokens,
   sshKeys,
-  apps,
-  devices,
+  authorizedApps,
+  trustedDevices,
   ownLogins,
   securityQuestions,
   settings,
@@ -148,22 +148,23 @@ export function familyOf(id: FamilyId): Family {
   return family;
 }
 
-const names = new Map<string, Family>();
+const familiesByName = new Map<string, Family>();
 // A family's own name wins over another's alias, so the aliases go in first.
-for (const family of families) for (const alias of family.aliases) names.set(alias, family);
-for (const family of families) for (const name of [family.title, family.id]) names.set(name.toLowerCase(), family);
+for (const family of families) for (const alias of family.aliases) familiesByName.set(alias, family);
+for (const family of families)
+  for (const name of [family.title, family.id]) familiesByName.set(name.toLowerCase(), family);
 
 /**
  * A family by ID, title or alias, as typed on a command line; case does not matter. What belongs to another family goes
  * by that one's alias too: `firewalls.devices`.
  */
-export function byName(name: string): Family | undefined {
+export function findFamily(name: string): Family | undefined {
   const typed = name.trim().toLowerCase();
-  const family = names.get(typed);
+  const family = familiesByName.get(typed);
   if (family) return family;
   const dot = typed.indexOf('.');
-  const outer = dot < 0 ? undefined : names.get(typed.slice(0, dot));
-  return outer && names.get(`${outer.id.toLowerCase()}${typed.slice(dot)}`);
+  const outer = dot < 0 ? undefined : familiesByName.get(typed.slice(0, dot));
+  return outer && familiesByName.get(`${outer.id.toLowerCase()}${typed.slice(dot)}`);
 }
 
 /** The groups of the sidebar, from top to bottom. */

@@ -12,8 +12,8 @@ import {cellText} from './cells.ts';
 import {cellOf} from './column.ts';
 import type {AnyInput, AnyRow, Family, FamilyId} from './define.ts';
 import {families, familyOf} from './registry.ts';
-import {lookAt} from './testing/look.ts';
-import {lines} from './testing/try.ts';
+import {lookupFrom} from './testing/look.ts';
+import {detailLines} from './testing/try.ts';
 
 test('every family has a sample', () => {
   expect(Object.keys(samples).sort()).toEqual(families.map(({id}) => id).sort());
@@ -29,7 +29,7 @@ function* mangled(value: AnyRow, by: unknown): Generator<readonly [string, AnyRo
 }
 
 /** Everything a family can be asked about a row. */
-function ask(family: Family, row: AnyRow, look = lookAt()): string[] {
+function ask(family: Family, row: AnyRow, look = lookupFrom()): string[] {
   const at = {
     computeId: 101,
     label: 'prod',
@@ -48,7 +48,7 @@ function ask(family: Family, row: AnyRow, look = lookAt()): string[] {
     family.summary?.(row, look),
     family.search?.(row, look),
     ...family.columns.map(column => cellText(cellOf(column, row, look, at))),
-    ...Object.values(lines(family, row, look, at)),
+    ...Object.values(detailLines(family, row, look, at)),
     ...Object.values(family.actions).flatMap(({on, unless, warns}) =>
       on === 'row' ? [unless?.(row, look, at) ?? warns?.(row, look, at, {}).join('\n')] : [],
     ),
@@ -83,7 +83,7 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
     const {spell} = identifiers;
     const spelled = (family: FamilyId, row: AnyRow) => identifiers.row(familyOf(family), row, endpointOf);
     const image = {id: 'compute/debian12', label: 'Debian 12'} as Image;
-    const look = lookAt({lists: {images: [image]}, spell, spelled});
+    const look = lookupFrom({lists: {images: [image]}, spell, spelled});
     // A host name is no identifier.
     const said = ask(family, sample, look).join('\n').replaceAll('ip.compute.example', '');
     expect(said).not.toMatch(/compute|kube/i);

@@ -2,10 +2,10 @@ import {describe, expect, test} from 'vitest';
 import type {Event} from '../contract/account/events.ts';
 import {cellText} from './cells.ts';
 import {headline, lastChange, sentenceOf, sentenceText} from './sentence.ts';
-import {lookAt} from './testing/look.ts';
+import {lookupFrom} from './testing/look.ts';
 import {entity, event, volume} from './testing/rows.ts';
 
-const look = lookAt();
+const look = lookupFrom();
 const say = (facts: Partial<Event>) => sentenceText(event(facts), look);
 
 describe('an event reads as a sentence', () => {
@@ -56,7 +56,7 @@ describe('what is not known is not made up', () => {
   test('an entity without a label is called by kind and number, or by what is known of it', () => {
     const nameless = {action: 'volume_resize', entity: entity('volume', 4411, null)};
     expect(say(nameless)).toBe('Volume 4411 was resized');
-    expect(sentenceText(event(nameless), lookAt({lists: {volumes: [volume()]}}))).toBe('vol-db was resized');
+    expect(sentenceText(event(nameless), lookupFrom({lists: {volumes: [volume()]}}))).toBe('vol-db was resized');
     expect(say({entity: entity('spaceship', 3, null)})).toBe('spaceship 3 booted');
   });
 
@@ -83,7 +83,7 @@ test('a sentence can be opened where its entity has a family', () => {
 
 describe('the last change', () => {
   const read = (events: readonly Event[]) => {
-    const cell = lastChange(lookAt({events}), 'compute', 101);
+    const cell = lastChange(lookupFrom({events}), 'compute', 101);
     return Array.isArray(cell) ? cell.map(cellText).join('') : cellText(cell as string);
   };
 

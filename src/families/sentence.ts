@@ -1,10 +1,10 @@
 /** Events as sentences. */
 import type {Event} from '../contract/account/events.ts';
 import {type Cell, cellText, type Tone} from './cells.ts';
-import type {EntityType, Look, Ref, RowId} from './define.ts';
-import {entityOf, numberedEntity, refOf} from './entities.ts';
-import {meaningOf} from './event-words/index.ts';
-import {ago, exact, millis} from './format.ts';
+import type {EntityType, Lookup, Ref, RowId} from './define.ts';
+import {entityIdLabel, entityOf, entityRef} from './entities.ts';
+import {eventMeaning} from './event-words/index.ts';
+import {ago, toMillis, utcTimestamp} from './format.ts';
 
 export interface Sentence {
   /** Text with tones, to be set one after the other without further spaces. */
@@ -14,7 +14,7 @@ export interface Sentence {
 }
 
 /** What a sentence looks at besides its event. */
-type Looked = Pick<Look, 'find' | 'spell'>;
+type SentenceLookup = Pick<Lookup, 'find' | 'spell'>;
 
 type Tense = 'doing' | 'done' | 'failed';
 
@@ -27,13 +27,13 @@ const tenses: Readonly<Record<string, {readonly tense: Tense; readonly tone: Ton
 };
 
 /** What the entity is called: its label, else its kind and number; undefined when the event has none. */
-function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: Looked): string | undefined {
+function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: SentenceLookup): string | undefined {
   if (!entity) return undefined;
   if (entity.label) return entity.label;
-  const ref = refOf(entity);
+  const ref = entityRef(entity);
   const row = ref && look.find(ref.family, ref.id);
   if (row && 'label' in row && row.label) return row.label;
-  return ref || entity.id ? numberedEntity(entity, look) : undefined;
+  return ref || entity.id ? entityIdLabel(entity, look) : undefined;
 }
 
 /** Puts names into a phrase: what is in brackets goes when its placeholder is unknown. */
@@ -49,12 +49,12 @@ function fill(phrase: string, entity: string | undefined, secondary: string | un
 }
 
 /** "web-02 is booting · 62 %"; an action nobody knows keeps its raw name. */
-export function sentenceOf(event: Event, look: Looked): Sentence {
+export function sentenceOf(event: Event, look: SentenceLookup): Sentence {
   const subject = entityOf(event);
   const entity = nameOf(subject, look);
   const secondary = nameOf(event.secondary_entity, look);
   const how = Object.hasOwn(tenses, event.status) ? tenses[event.status] : undefined;
-  const meaning = meaningOf(event.action);
+  const meaning = eventMeaning(event.action);
   const parts: Cell[] = [];
   if (meaning && how) {
     parts.push(...fill(meaning[how.tense], entity, secondary, how.tone));
@@ -74,24 +74,24 @@ export function sentenceOf(event: Event, look: Looked): Sentence {
       parts.push({text: ` · ${event.percent_complete} %`, tone: 'busy', percent: event.percent_complete});
   }
   if (event.message) parts.push({text: ` · ${event.message}`, tone: 'dim'});
-  return {parts, ref: refOf(subject)};
+  return {parts, ref: entityRef(subject)};
 }
 
 /** The whole sentence as plain text. */
-export const sentenceText = (event: Event, look: Looked): string =>
+export const sentenceText = (event: Event, look: SentenceLookup): string =>
   sentenceOf(event, look).parts.map(cellText).join('');
 
 /** What it is called by the event alone, without how far it is: "web-02 is booting". */
-export function headline(event: Event, look: Pick<Look, 'spell'> = {spell: (_, text) => text}): string {
+export function headline(event: Event, look: Pick<Lookup, 'spell'> = {spell: (_, text) => text}): string {
   const {parts} = sentenceOf({...event, message: null, percent_complete: null}, {...look, find: () => undefined});
   return parts.map(cellText).join('');
 }
 
 /** The newest event about a resource and who caused it: "was resized · by wsmith · 3h ago"; nothing known is said so. */
-export function lastChange(look: Look, type: EntityType, id: RowId): Cell | readonly Cell[] {
+export function lastChange(look: Lookup, type: EntityType, id: RowId): Cell | readonly Cell[] {
   const event = look.lastEvent(type, id);
   if (!event) return {text: 'no event known', tone: 'dim'};
-  const at = millis(event.created);
+  const at = toMillis(event.created);
   const {parts} = sentenceOf(event, look);
   // How far it is and what it said come after who did it.
   const aside = parts.findIndex(part => cellText(part).startsWith(' · '));
@@ -100,6 +100,6 @@ export function lastChange(look: Look, type: EntityType, id: RowId): Cell | read
     ...parts.slice(0, end),
     ...(event.username ? [' by ', {text: event.username, tone: 'strong' as const}] : []),
     ...parts.slice(end),
-    ...(at === undefined ? [] : [{text: ` · ${ago(at, look.now)} · ${exact(at)}`, tone: 'dim' as const}]),
+    ...(at === undefined ? [] : [{text: ` · ${ago(at, look.now)} · ${utcTimestamp(at)}`, tone: 'dim' as const}]),
   ];
 }

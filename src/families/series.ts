@@ -9,7 +9,7 @@ export interface Series {
   readonly atLeast: number;
 }
 
-export interface Charted {
+export interface ChartedSeries {
   readonly series: readonly Series[];
   /** What answers a month of the past. */
   readonly month?: ReadOperation;
@@ -28,7 +28,7 @@ const bits = scaled(['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s']);
 const blocks = scaled(['blk/s', 'k blk/s', 'M blk/s']);
 const plain = scaled(['', 'k', 'M']);
 
-const ofInstance: Charted = {
+const ofInstance: ChartedSeries = {
   month: 'instances.stats.month',
   series: [
     {title: 'CPU', path: ['cpu'], format: value => `${Math.round(value)} %`, atLeast: 10},
@@ -43,7 +43,7 @@ const ofInstance: Charted = {
   ],
 };
 
-const ofBalancer: Charted = {
+const ofBalancer: ChartedSeries = {
   series: [
     {title: 'Connections', path: ['data', 'connections'], format: plain, atLeast: 10},
     {title: 'Traffic in', path: ['data', 'traffic', 'in'], format: bits, atLeast: 1000},
@@ -52,7 +52,7 @@ const ofBalancer: Charted = {
 };
 
 /** Of all managed instances together. */
-const ofManaged: Charted = {
+const ofManaged: ChartedSeries = {
   series: [
     {title: 'CPU', path: ['data', 'cpu'], format: value => `${Math.round(value)} %`, atLeast: 10},
     {title: 'Disk IO', path: ['data', 'disk'], format: blocks, atLeast: 10},
@@ -62,7 +62,7 @@ const ofManaged: Charted = {
   ],
 };
 
-const known: Readonly<Partial<Record<ReadOperation, Charted>>> = {
+const seriesByOperation: Readonly<Partial<Record<ReadOperation, ChartedSeries>>> = {
   'instances.stats.get': ofInstance,
   // Figures, not charts.
   'instances.transfer.get': {month: 'instances.transfer.month', series: []},
@@ -70,4 +70,5 @@ const known: Readonly<Partial<Record<ReadOperation, Charted>>> = {
   'managed.stats.get': ofManaged,
 };
 
-export const chartedBy = (operation: ReadOperation): Charted => known[operation] ?? {series: []};
+export const chartedSeriesOf = (operation: ReadOperation): ChartedSeries =>
+  seriesByOperation[operation] ?? {series: []};

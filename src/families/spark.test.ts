@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {asciiSpark, peaks, spark} from './spark.ts';
+import {asciiSpark, peakValues, spark} from './spark.ts';
 
 describe('a line of values in a cell', () => {
   it('is as high as its highest value, and shows every value that is not nothing', () => {
@@ -13,8 +13,8 @@ describe('a line of values in a cell', () => {
   });
   it('keeps the peak of each span', () => {
     const points = [1, 9, 2, 3, 0, 4].map((value, index): readonly number[] => [index, value]);
-    expect(peaks(points, 3)).toEqual([9, 3, 4]);
-    expect(peaks(points.slice(0, 2), 3)).toEqual([1, 9]);
-    expect(peaks([], 3)).toEqual([]);
+    expect(peakValues(points, 3)).toEqual([9, 3, 4]);
+    expect(peakValues(points.slice(0, 2), 3)).toEqual([1, 9]);
+    expect(peakValues([], 3)).toEqual([]);
   });
 });

@@ -1,21 +1,21 @@
 /** Lines of values small enough for a cell: a column for each value. */
 
-const BLOCKS = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-const MARKS = [' ', '.', '.', ':', ':', '-', '=', '+', '#'];
+const blockGlyphs = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+const asciiGlyphs = [' ', '.', '.', ':', ':', '-', '=', '+', '#'];
 
 /** A column per value; full height is the highest of them, or `atLeast` where that is more. */
 export function spark(values: readonly number[], {atLeast = 1, ascii = false} = {}): string {
   const highest = Math.max(atLeast, ...values);
-  const steps = ascii ? MARKS : BLOCKS;
+  const steps = ascii ? asciiGlyphs : blockGlyphs;
   return values.map(value => steps[value > 0 ? Math.max(1, Math.round((value / highest) * 8)) : 0]).join('');
 }
 
 /** The same in characters that every terminal has. */
 export const asciiSpark = (text: string): string =>
-  text.replace(/[▁▂▃▄▅▆▇█]/g, block => MARKS[BLOCKS.indexOf(block)] ?? '');
+  text.replace(/[▁▂▃▄▅▆▇█]/g, block => asciiGlyphs[blockGlyphs.indexOf(block)] ?? '');
 
 /** The highest value of each of so many spans of a series of `[time, value]`; fewer where there are fewer points. */
-export function peaks(points: readonly (readonly number[])[], spans: number): readonly number[] {
+export function peakValues(points: readonly (readonly number[])[], spans: number): readonly number[] {
   const values = points.flatMap(([, value]) => (value !== undefined && Number.isFinite(value) ? [value] : []));
   const count = Math.min(spans, values.length);
   return Array.from({length: count}, (_, index) =>

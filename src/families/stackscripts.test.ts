@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {familyOf} from './registry.ts';
-import {lookAt} from './testing/look.ts';
+import {lookupFrom} from './testing/look.ts';
 import {image} from './testing/rows.ts';
 import {stackscript} from './testing/service-rows.ts';
-import {lines, offers, unlessOf, warnings} from './testing/try.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from './testing/try.ts';
 
 const scripts = familyOf('stackscripts');
 const why = unlessOf(scripts);
@@ -13,7 +13,7 @@ const others = stackscript({mine: false, username: 'ada', is_public: true});
 describe('whose it is', () => {
   test('the account’s own come first', () => {
     const mine = scripts.columns.find(({field}) => field === 'mine');
-    expect([own, others].map(row => mine?.sortBy?.(row, lookAt(), {}))).toEqual([0, 1]);
+    expect([own, others].map(row => mine?.sortBy?.(row, lookupFrom(), {}))).toEqual([0, 1]);
     expect(scripts.sort).toBe('mine');
   });
 
@@ -29,9 +29,9 @@ describe('whose it is', () => {
 });
 
 test('shows its place and its logo where it has them', () => {
-  const rich = lines(scripts, stackscript({ordinal: 3, logo_url: 'assets/wordpress.svg'}));
+  const rich = detailLines(scripts, stackscript({ordinal: 3, logo_url: 'assets/wordpress.svg'}));
   expect(rich).toMatchObject({Ordinal: '3', Logo: 'assets/wordpress.svg'});
-  expect(lines(scripts, stackscript({ordinal: 0, logo_url: ''}))).not.toHaveProperty('Logo');
+  expect(detailLines(scripts, stackscript({ordinal: 0, logo_url: ''}))).not.toHaveProperty('Logo');
 });
 
 describe('the one-way street', () => {
@@ -39,7 +39,7 @@ describe('the one-way street', () => {
 
   test('rule 193: making it public is warned about, at once and later', () => {
     expect(warnings(scripts, 'update', own, {is_public: true})[0]).toContain(warning);
-    expect(scripts.actions.create?.warns?.(undefined, lookAt(), {}, {is_public: true})[0]).toContain(warning);
+    expect(scripts.actions.create?.warns?.(undefined, lookupFrom(), {}, {is_public: true})[0]).toContain(warning);
     expect(warnings(scripts, 'update', own, {label: 'new'})).toEqual([]);
     expect(warnings(scripts, 'update', stackscript({is_public: true}), {is_public: true})).toEqual([]);
   });
@@ -57,7 +57,7 @@ test('rule 195: its ID is a text in addresses', () => {
 
 test('scripts are for public Images', () => {
   const images = [image({is_public: true}), image({is_public: false})];
-  expect(offers(scripts, 'create', 'images', images)).toEqual([
+  expect(candidateReasons(scripts, 'create', 'images', images)).toEqual([
     undefined,
     'is private: StackScripts are for public Images',
   ]);
@@ -66,7 +66,7 @@ test('scripts are for public Images', () => {
 test('an instance is offered the scripts that fit its Image', () => {
   const all = [own, stackscript({images: ['any/all']}), stackscript({images: ['compute/alpine']})];
   const input = familyOf('instances').actions.create?.form?.stackscript_id;
-  const offered = (image?: string) => all.map(row => input?.unless?.(row, {image}, undefined, lookAt()));
+  const offered = (image?: string) => all.map(row => input?.unless?.(row, {image}, undefined, lookupFrom()));
   expect(offered('compute/debian12')).toEqual([undefined, undefined, 'is not for compute/debian12']);
   expect(offered()).toEqual([undefined, undefined, undefined]);
 });
@@ -76,7 +76,7 @@ describe('the detail', () => {
     const field = {label: 'Role', name: 'role', example: 'web', oneOf: '', manyOf: '', default: '', ...facts};
     const tab = scripts.detail.find(({title}) => title === 'Questions');
     if (!tab || !('text' in tab)) throw new Error('no questions');
-    return tab.text(stackscript({user_defined_fields: [field]}), lookAt(), {});
+    return tab.text(stackscript({user_defined_fields: [field]}), lookupFrom(), {});
   };
 
   test('says what a script asks for', () => {
@@ -86,11 +86,11 @@ describe('the detail', () => {
     expect(asks({manyOf: 'a,b', default: undefined})).toBe('role: Role · any of a, b · must be answered · such as web');
     expect(asks({example: ''})).toBe('role: Role · empty, unless answered');
     const tab = scripts.detail.find(({title}) => title === 'Questions');
-    expect(tab?.unless?.(stackscript({user_defined_fields: []}), lookAt(), {})).toBe('It asks for nothing.');
+    expect(tab?.unless?.(stackscript({user_defined_fields: []}), lookupFrom(), {})).toBe('It asks for nothing.');
   });
 
   test('names every Image, or any', () => {
-    expect(lines(scripts, own).Images).toBe('compute/debian12');
-    expect(lines(scripts, stackscript({images: ['any/all']})).Images).toBe('any Image');
+    expect(detailLines(scripts, own).Images).toBe('compute/debian12');
+    expect(detailLines(scripts, stackscript({images: ['any/all']})).Images).toBe('any Image');
   });
 });

@@ -3,62 +3,62 @@ import type {RequestBody} from '../contract/endpoint.ts';
 import type {Image} from '../contract/images.ts';
 import type {Contract} from '../contract/index.ts';
 import type {StackScript, UserDefinedField} from '../contract/stackscripts.ts';
-import {age, ageOrder, amount, type Cell, listed, moment, shown, yesNo} from './cells.ts';
-import {defineFamily, type FamilySpec, type Look} from './define.ts';
+import {ageCell, ageOrder, amountCell, type Cell, cellFor, listCell, momentCell, yesNoCell} from './cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from './define.ts';
 import {stackscriptEvents} from './event-words/services.ts';
-import {count, joined} from './format.ts';
-import {sent} from './restore.ts';
+import {countText, joinParts} from './format.ts';
+import {sentFields} from './restore.ts';
 
 type Spec = FamilySpec<'stackscripts', 'stackscript'>;
 
 /** What stands for every Image there is. */
 const everyImage = 'any/all';
 
-const imageNames = (images: readonly string[], look: Look): readonly string[] =>
+const imageNames = (images: readonly string[], look: Lookup): readonly string[] =>
   images.map(id => (id === everyImage ? 'any Image' : look.spell('image-or-kernel', id)));
 
 /** Whether a script is made for an Image; one that names none is not held to it. */
-export const ifNotFor = (script: StackScript, image: unknown, look: Look): string | undefined =>
+export const ifNotFor = (script: StackScript, image: unknown, look: Lookup): string | undefined =>
   typeof image !== 'string' || script.images.length === 0 || script.images.some(id => id === everyImage || id === image)
     ? undefined
     : `is not for ${look.spell('image-or-kernel', image)}`;
 
-const owner = (row: StackScript): Cell => (row.mine === true ? {text: 'mine', tone: 'accent'} : shown(row.username));
+const owner = (row: StackScript): Cell => (row.mine === true ? {text: 'mine', tone: 'accent'} : cellFor(row.username));
 const access = (open: boolean): Cell => (open ? 'public' : 'private');
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
   {field: 'mine', title: 'Whose', width: 8, max: 20, format: (_, row) => owner(row), sortBy: row => (row.mine ? 0 : 1)},
   {field: 'is_public', title: 'Access', format: access},
-  {field: 'deployments_active', title: 'Running', align: 'right', priority: 2, format: n => amount(n)},
-  {field: 'deployments_total', title: 'Deployed', align: 'right', priority: 2, format: n => amount(n)},
+  {field: 'deployments_active', title: 'Running', align: 'right', priority: 2, format: n => amountCell(n)},
+  {field: 'deployments_total', title: 'Deployed', align: 'right', priority: 2, format: n => amountCell(n)},
   {
     field: 'images',
     title: 'Images',
     priority: 3,
     max: 28,
     identifier: 'image-or-kernel',
-    format: (all, _, look) => listed(imageNames(all, look)),
+    format: (all, _, look) => listCell(imageNames(all, look)),
   },
   {
     field: 'updated',
     title: 'Updated',
     align: 'right',
     priority: 3,
-    format: (date, _, look) => age(date, look.now),
+    format: (date, _, look) => ageCell(date, look.now),
     sortBy: (row, look) => ageOrder(row.updated, look.now),
   },
   {field: 'description', title: 'Description', priority: 4, max: 40},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'rev_note', title: 'Revision', optional: true, max: 40},
-  {field: 'created', title: 'Age', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+  {field: 'created', title: 'Age', align: 'right', optional: true, format: (date, _, look) => ageCell(date, look.now)},
 ];
 
 const choices = (names: string): string => names.split(',').join(', ');
 
 /** "role: Role · one of web, db · web, when nothing is said" */
 const question = ({name, label, oneOf, manyOf, default: usual, example}: UserDefinedField): string =>
-  joined(
+  joinParts(
     `${name ?? '?'}: ${label ?? '?'}`,
     oneOf && `one of ${choices(oneOf)}`,
     manyOf && `any of ${choices(manyOf)}`,
@@ -74,11 +74,11 @@ const detail: Spec['detail'] = [
         title: 'StackScript',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Description', value: row => row.description},
           {title: 'By', value: row => row.username},
-          {title: 'Mine', value: row => yesNo(row.mine)},
-          {title: 'Access', value: row => shown(row.is_public, access)},
+          {title: 'Mine', value: row => yesNoCell(row.mine)},
+          {title: 'Access', value: row => cellFor(row.is_public, access)},
           {
             title: 'Images',
             value: (row, look) => imageNames(row.images, look),
@@ -87,24 +87,24 @@ const detail: Spec['detail'] = [
               return id === undefined || id === everyImage || others.length > 0 ? undefined : {family: 'images', id};
             },
           },
-          {title: 'Asks for', value: row => row.user_defined_fields.map(({name}) => shown(name))},
-          {title: 'Ordinal', value: row => amount(row.ordinal), when: row => Boolean(row.ordinal)},
+          {title: 'Asks for', value: row => row.user_defined_fields.map(({name}) => cellFor(name))},
+          {title: 'Ordinal', value: row => amountCell(row.ordinal), when: row => Boolean(row.ordinal)},
           {title: 'Logo', value: row => row.logo_url, when: row => Boolean(row.logo_url)},
         ],
       },
       {
         title: 'In use',
         lines: [
-          {title: 'Deployed', value: row => amount(row.deployments_total, n => count(n, 'time'))},
-          {title: 'Running', value: row => amount(row.deployments_active, n => count(n, 'instance'))},
+          {title: 'Deployed', value: row => amountCell(row.deployments_total, n => countText(n, 'time'))},
+          {title: 'Running', value: row => amountCell(row.deployments_active, n => countText(n, 'instance'))},
         ],
       },
       {
         title: 'History',
         lines: [
           {title: 'Revision', value: row => row.rev_note},
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
         ],
       },
     ],
@@ -146,7 +146,7 @@ const form = {
   is_public: {title: 'Public', help: 'for good: what is public stays public', input: 'toggle'},
 } as const;
 
-const restored = sent<RequestBody<Contract['stackscripts']['update']>>(
+const restored = sentFields<RequestBody<Contract['stackscripts']['update']>>(
   'label',
   'description',
   'images',
@@ -212,6 +212,6 @@ export const stackscripts = defineFamily('stackscripts', {
       fills: row => (row ? {stackscript_id: row.id} : {}),
     },
   },
-  summary: row => joined(row.username, row.is_public ? 'public' : 'private'),
+  summary: row => joinParts(row.username, row.is_public ? 'public' : 'private'),
   search: row => `${row.id} ${row.username ?? ''} ${row.description ?? ''}`,
 });

@@ -1,8 +1,8 @@
 /** What carries a Tag: a mixed list, each row of which is a resource of its own family (D1 §2.6). */
 import type {TaggedObject} from '../contract/tags.ts';
-import {listed, shown} from './cells.ts';
+import {cellFor, listCell} from './cells.ts';
 import {defineFamily} from './define.ts';
-import {refOf, wordOfEntity} from './entities.ts';
+import {entityNoun, entityRef} from './entities.ts';
 
 const labelOf = (row: TaggedObject): string => ('domain' in row.data ? row.data.domain : row.data.label);
 const idOf = (row: TaggedObject): number => row.data.id;
@@ -15,17 +15,25 @@ export const tagObjects = defineFamily('tags.objects', {
   idText: (row, look) => keyOf(row.type && look.spell('entity-type', row.type), row),
   label: labelOf,
   columns: [
-    {id: 'label', title: 'Label', grow: true, value: row => shown(labelOf(row))},
-    {field: 'type', title: 'Kind', identifier: 'entity-type', format: type => wordOfEntity(type)},
-    {id: 'status', title: 'Status', value: row => shown('status' in row.data ? row.data.status : null)},
-    {id: 'region', title: 'Region', priority: 2, value: row => shown('region' in row.data ? row.data.region : null)},
-    {id: 'tags', title: 'Tags', priority: 3, max: 30, value: row => listed(row.data.tags)},
-    {id: 'id', title: 'ID', align: 'right', priority: 2, value: row => shown(idOf(row)), kind: 'number', measure: idOf},
+    {id: 'label', title: 'Label', grow: true, value: row => cellFor(labelOf(row))},
+    {field: 'type', title: 'Kind', identifier: 'entity-type', format: type => entityNoun(type)},
+    {id: 'status', title: 'Status', value: row => cellFor('status' in row.data ? row.data.status : null)},
+    {id: 'region', title: 'Region', priority: 2, value: row => cellFor('region' in row.data ? row.data.region : null)},
+    {id: 'tags', title: 'Tags', priority: 3, max: 30, value: row => listCell(row.data.tags)},
+    {
+      id: 'id',
+      title: 'ID',
+      align: 'right',
+      priority: 2,
+      value: row => cellFor(idOf(row)),
+      kind: 'number',
+      measure: idOf,
+    },
   ],
   detail: [],
   actions: {},
   standsFor: row => {
-    const ref = refOf({type: row.type, id: idOf(row)});
+    const ref = entityRef({type: row.type, id: idOf(row)});
     return ref && {ref, row: row.data};
   },
   search: row => String(idOf(row) ?? ''),

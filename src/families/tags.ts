@@ -1,8 +1,8 @@
 /** Tags: labels that hold resources of several families together (D1 §4.5). */
 import type {Tag} from '../contract/tags.ts';
-import {defineFamily, type FamilySpec, type Look} from './define.ts';
+import {defineFamily, type FamilySpec, type Lookup} from './define.ts';
 import {tagEvents} from './event-words/account.ts';
-import {count} from './format.ts';
+import {countText} from './format.ts';
 
 type Spec = FamilySpec<'tags', 'tag'>;
 
@@ -23,7 +23,7 @@ const taggedFamilies = Object.keys(taggable) as (keyof typeof taggable)[];
 /** How many resources of a list carry the tag; a list that is not read to its end gives "at least". */
 function carriers(
   tag: Tag,
-  look: Look,
+  look: Lookup,
   family: keyof typeof taggable,
   words: (n: number) => string = String,
 ): string | undefined {
@@ -89,7 +89,7 @@ const actions: Spec['actions'] = {
     busy: 'deleting',
     refresh: taggedFamilies,
     warns: (row, look) => {
-      const known = taggedFamilies.map(family => carriers(row, look, family, n => count(n, taggable[family])));
+      const known = taggedFamilies.map(family => carriers(row, look, family, n => countText(n, taggable[family])));
       const from = known.filter(part => part !== undefined).join(', ');
       return [`The Tag is taken off everything that carries it${from ? `: ${from}` : ''}; the resources stay.`];
     },

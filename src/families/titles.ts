@@ -2,13 +2,13 @@
 import type {Family} from './define.ts';
 
 /** A request that was made: the operation's ID, and the method, which tells apart what goes to a pre-signed address. */
-export interface Requested {
+export interface RequestIdentity {
   readonly operation: string;
   readonly method: string;
 }
 
 /** "Edit", as the first of the families that offers it says; the operation's ID where none does. */
-export function actionTitle(families: readonly Family[], {operation, method}: Requested): string {
+export function actionTitle(families: readonly Family[], {operation, method}: RequestIdentity): string {
   const titled = families
     .flatMap(({actions}) => Object.values(actions))
     .filter(action => action.operation === operation && action.title !== undefined);

@@ -1,10 +1,10 @@
 /** Types of instances, shown as plans: what they have and what they cost. */
 import type {InstanceType} from '../contract/types.ts';
-import {amount, spoken} from './cells.ts';
+import {amountCell, formatIfKnown} from './cells.ts';
 import {hourlyColumn, monthlyColumn} from './column.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
-import {allotment, count, hourly, joined, megabits, megabytes, monthly} from './format.ts';
-import {leastOf, regionPrices} from './prices.ts';
+import {allotment, countText, hourly, joinParts, megabits, megabytes, monthly} from './format.ts';
+import {lowestPrice, regionPrices} from './prices.ts';
 
 type Spec = FamilySpec<'types', never>;
 
@@ -21,7 +21,7 @@ const columns: Spec['columns'] = [
     align: 'right',
     width: 6,
     priority: 2,
-    value: row => amount(row.memory, megabytes),
+    value: row => amountCell(row.memory, megabytes),
     kind: 'megabytes',
     measure: row => row.memory,
   },
@@ -31,7 +31,7 @@ const columns: Spec['columns'] = [
     align: 'right',
     width: 7,
     priority: 2,
-    value: row => amount(row.disk, megabytes),
+    value: row => amountCell(row.disk, megabytes),
     kind: 'megabytes',
     measure: row => row.disk,
   },
@@ -41,7 +41,7 @@ const columns: Spec['columns'] = [
     align: 'right',
     priority: 3,
     kind: 'allotment',
-    format: gb => amount(gb, allotment),
+    format: gb => amountCell(gb, allotment),
   },
   {
     field: 'network_out',
@@ -49,7 +49,7 @@ const columns: Spec['columns'] = [
     align: 'right',
     priority: 4,
     kind: 'megabits',
-    format: mbits => amount(mbits, megabits),
+    format: mbits => amountCell(mbits, megabits),
   },
   monthlyColumn,
   hourlyColumn,
@@ -58,7 +58,7 @@ const columns: Spec['columns'] = [
     title: 'Backups',
     align: 'right',
     optional: true,
-    value: row => amount(row.addons.backups?.price?.monthly, monthly),
+    value: row => amountCell(row.addons.backups?.price?.monthly, monthly),
     kind: 'monthly',
     measure: row => row.addons.backups?.price?.monthly,
   },
@@ -82,22 +82,22 @@ const detail: Spec['detail'] = [
       {
         title: 'Resources',
         lines: [
-          {title: 'VCPU', value: row => amount(row.vcpus)},
-          {title: 'GPU', value: row => amount(row.gpus), when: row => row.gpus !== 0},
-          {title: 'RAM', value: row => amount(row.memory, megabytes)},
-          {title: 'Disk', value: row => amount(row.disk, megabytes)},
-          {title: 'Transfer a month', value: row => amount(row.transfer, allotment)},
-          {title: 'Network out', value: row => amount(row.network_out, megabits)},
+          {title: 'VCPU', value: row => amountCell(row.vcpus)},
+          {title: 'GPU', value: row => amountCell(row.gpus), when: row => row.gpus !== 0},
+          {title: 'RAM', value: row => amountCell(row.memory, megabytes)},
+          {title: 'Disk', value: row => amountCell(row.disk, megabytes)},
+          {title: 'Transfer a month', value: row => amountCell(row.transfer, allotment)},
+          {title: 'Network out', value: row => amountCell(row.network_out, megabits)},
         ],
       },
       {
         title: 'Price',
         lines: [
-          {title: 'A month', value: row => amount(row.price.monthly, monthly)},
-          {title: 'An hour', value: row => amount(row.price.hourly, hourly)},
+          {title: 'A month', value: row => amountCell(row.price.monthly, monthly)},
+          {title: 'An hour', value: row => amountCell(row.price.hourly, hourly)},
           {title: 'By region', value: regionPrices, when: row => regionPrices(row).length > 0},
-          {title: 'Backups, a month', value: row => amount(row.addons.backups?.price?.monthly, monthly)},
-          {title: 'Backups, an hour', value: row => amount(row.addons.backups?.price?.hourly, hourly)},
+          {title: 'Backups, a month', value: row => amountCell(row.addons.backups?.price?.monthly, monthly)},
+          {title: 'Backups, an hour', value: row => amountCell(row.addons.backups?.price?.hourly, hourly)},
           {
             title: 'Backups by region',
             value: row => regionPrices(row.addons.backups ?? {}),
@@ -132,12 +132,12 @@ export const types = defineFamily('types', {
   sort: 'price',
   reconcile: 3600,
   summary: row =>
-    joined(
-      spoken(row.vcpus, n => count(n, 'VCPU')),
-      spoken(row.memory, n => `${megabytes(n)} RAM`),
-      spoken(row.disk, n => `${megabytes(n)} disk`),
-      spoken(row.price.monthly, price =>
-        leastOf(row, 'monthly').differs ? `from ${monthly(leastOf(row, 'monthly').least)}` : monthly(price),
+    joinParts(
+      formatIfKnown(row.vcpus, n => countText(n, 'VCPU')),
+      formatIfKnown(row.memory, n => `${megabytes(n)} RAM`),
+      formatIfKnown(row.disk, n => `${megabytes(n)} disk`),
+      formatIfKnown(row.price.monthly, price =>
+        lowestPrice(row, 'monthly').differs ? `from ${monthly(lowestPrice(row, 'monthly').least)}` : monthly(price),
       ),
     ),
   search: row => row.id,

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {cellText} from './cells.ts';
 import {familyOf} from './registry.ts';
-import {lookAt} from './testing/look.ts';
+import {lookupFrom} from './testing/look.ts';
 import {config, instance, region, volume} from './testing/rows.ts';
-import {lines, offers, unlessOf, warnings} from './testing/try.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from './testing/try.ts';
 
 const volumes = familyOf('volumes');
 const why = unlessOf(volumes);
@@ -12,7 +12,7 @@ const attached = volume({compute_id: 101, compute_label: 'web-01'});
 
 test('rule 48: every status has its condition, an unknown one its own word', () => {
   const states = ['creating', 'active', 'resizing', 'migrating'].map(status =>
-    volumes.state?.(volume({status}), lookAt(), {}),
+    volumes.state?.(volume({status}), lookupFrom(), {}),
   );
   expect(states).toEqual([
     {is: 'busy', word: 'creating'},
@@ -57,7 +57,7 @@ describe('attaching', () => {
   const off = instance({id: 103, status: 'offline'});
 
   test('rule 40: only instances of its own region, the others say where they are', () => {
-    expect(offers(volumes, 'attach', 'compute_id', [near, far, off], free)).toEqual([
+    expect(candidateReasons(volumes, 'attach', 'compute_id', [near, far, off], free)).toEqual([
       undefined,
       'in eu-west',
       undefined,
@@ -66,7 +66,7 @@ describe('attaching', () => {
 
   test('without a profile the instance must be running', () => {
     const values = {persist_across_boots: false};
-    expect(offers(volumes, 'attach', 'compute_id', [near, off], free, values)).toEqual([
+    expect(candidateReasons(volumes, 'attach', 'compute_id', [near, off], free, values)).toEqual([
       undefined,
       'is not running, and the Volume is not kept across boots',
     ]);
@@ -74,12 +74,12 @@ describe('attaching', () => {
 
   test('asks for a profile only where there is a choice and it is kept', () => {
     const input = volumes.actions.attach?.form?.config_id;
-    const two = lookAt({lists: {'instances.configs': [config(), config({id: 2})]}});
-    const one = lookAt({lists: {'instances.configs': [config()]}});
+    const two = lookupFrom({lists: {'instances.configs': [config(), config({id: 2})]}});
+    const one = lookupFrom({lists: {'instances.configs': [config()]}});
     expect(input?.when?.({}, free, two)).toBe(false);
     expect(input?.when?.({compute_id: 101}, free, two)).toBe(true);
     expect(input?.when?.({compute_id: 101}, free, one)).toBe(false);
-    expect(input?.when?.({compute_id: 101}, free, lookAt())).toBe(true);
+    expect(input?.when?.({compute_id: 101}, free, lookupFrom())).toBe(true);
     expect(input?.when?.({compute_id: 101, persist_across_boots: false}, free, two)).toBe(false);
     expect(input?.params?.({compute_id: 101}, free)).toEqual({computeId: 101});
     expect(input?.params?.({}, free)).toBeUndefined();
@@ -87,7 +87,7 @@ describe('attaching', () => {
 
   test('shows the new place at once, and is taken back by detaching', () => {
     const {attach, detach} = volumes.actions;
-    expect(attach?.expects?.(free, {compute_id: 101}, lookAt({lists: {instances: [near]}}))).toEqual({
+    expect(attach?.expects?.(free, {compute_id: 101}, lookupFrom({lists: {instances: [near]}}))).toEqual({
       compute_id: 101,
       compute_label: 'web-01',
     });
@@ -98,7 +98,7 @@ describe('attaching', () => {
 
   test('starts from the instance too: its list picks a Volume of the region', () => {
     const {attach} = familyOf('instances.volumes').borrows;
-    const look = lookAt({lists: {instances: [near]}});
+    const look = lookupFrom({lists: {instances: [near]}});
     const reason = (candidate = free) => attach?.pick?.unless?.(candidate, look, {computeId: 101});
     expect(reason()).toBeUndefined();
     expect(reason(attached)).toBe('attached here already');
@@ -108,7 +108,7 @@ describe('attaching', () => {
   });
 
   test('a row of that list stands for the Volume', () => {
-    expect(familyOf('instances.volumes').standsFor?.(attached, lookAt(), {computeId: 101})).toEqual({
+    expect(familyOf('instances.volumes').standsFor?.(attached, lookupFrom(), {computeId: 101})).toEqual({
       ref: {family: 'volumes', id: 4411},
       row: attached,
     });
@@ -122,16 +122,18 @@ test('nothing is offered for a new Volume where none can be made', () => {
     region({id: 'ap-west', capabilities: ['Vlans']}),
   ];
   const reasons = [undefined, 'has an outage', 'has no Volumes'];
-  expect(offers(volumes, 'create', 'region', regions)).toEqual(reasons);
+  expect(candidateReasons(volumes, 'create', 'region', regions)).toEqual(reasons);
   const there = regions.map((one, index) => instance({id: index, region: one.id}));
-  expect(offers(volumes, 'create', 'compute_id', there, undefined, {}, lookAt({lists: {regions}}))).toEqual(reasons);
-  expect(offers(volumes, 'create', 'compute_id', there)).toEqual([undefined, undefined, undefined]);
+  expect(
+    candidateReasons(volumes, 'create', 'compute_id', there, undefined, {}, lookupFrom({lists: {regions}})),
+  ).toEqual(reasons);
+  expect(candidateReasons(volumes, 'create', 'compute_id', there)).toEqual([undefined, undefined, undefined]);
 });
 
 test('rule 54: the region is asked for only without an instance', () => {
   const when = volumes.actions.create?.form?.region?.when;
-  expect(when?.({}, undefined, lookAt())).toBe(true);
-  expect(when?.({compute_id: 101}, undefined, lookAt())).toBe(false);
+  expect(when?.({}, undefined, lookupFrom())).toBe(true);
+  expect(when?.({compute_id: 101}, undefined, lookupFrom())).toBe(false);
 });
 
 test('rule 66: deleting warns that the data is lost', () => {
@@ -139,19 +141,19 @@ test('rule 66: deleting warns that the data is lost', () => {
 });
 
 test('the detail reads in words', () => {
-  const shown = lines(volumes, attached);
+  const shown = detailLines(volumes, attached);
   expect(shown).toMatchObject({
     Size: '80 GB',
     'Attached to': 'web-01',
     Created: '41d ago  2026-01-19 12:00:00 UTC',
   });
-  expect(lines(volumes, free)['Attached to']).toBe('—');
+  expect(detailLines(volumes, free)['Attached to']).toBe('—');
 });
 
 test('the list says none for an attachment that is not, and unknown for one nobody told', () => {
   const column = volumes.columns.find(({id}) => id === 'attached');
   if (!column || column.field !== undefined) throw new Error('no such column');
   const {compute_id, ...silent} = free;
-  expect(cellText(column.value(free, lookAt(), {}))).toBe('—');
-  expect(cellText(column.value(silent, lookAt(), {}))).toBe('?');
+  expect(cellText(column.value(free, lookupFrom(), {}))).toBe('—');
+  expect(cellText(column.value(silent, lookupFrom(), {}))).toBe('?');
 });

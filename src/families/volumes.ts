@@ -1,31 +1,31 @@
 /** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
 import type {Region} from '../contract/regions.ts';
 import type {Volume} from '../contract/volumes.ts';
-import {age, amount, conditions, listed, moment, none, type State, shown} from './cells.ts';
+import {ageCell, amountCell, cellFor, defineStates, listCell, momentCell, noneCell, type State} from './cells.ts';
 import {ageColumn} from './column.ts';
-import {defineFamily, type FamilySpec, type Look, type Ref} from './define.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from './define.ts';
 import {volumeEvents} from './event-words/storage.ts';
-import {gigabytes, joined} from './format.ts';
+import {gigabytes, joinParts} from './format.ts';
 import {regionCell} from './lookups.ts';
 import {ifLacking, ifOut} from './regions.ts';
-import {sent} from './restore.ts';
-import {ticketAbout} from './support/about.ts';
+import {sentFields} from './restore.ts';
+import {openTicketAction} from './support/about.ts';
 
 type Spec = FamilySpec<'volumes', 'volume'>;
 
-const condition = conditions<Volume['status']>({
+const condition = defineStates<Volume['status']>({
   creating: {is: 'busy', word: 'creating'},
   active: {is: 'ok', word: 'active'},
   resizing: {is: 'busy', word: 'resizing'},
 });
 
-export const volumeWords = condition.words;
+export const volumeStateWords = condition.words;
 export const volumeState = (row: Volume): State => condition(row.status);
 
 const instanceOf = (row: Volume): Ref | undefined =>
   row.compute_id === null || row.compute_id === undefined ? undefined : {family: 'instances', id: row.compute_id};
 const holder = (row: Volume): string => row.compute_label ?? `instance ${row.compute_id}`;
-const attachedTo = (row: Volume) => (row.compute_id === null ? none : shown(row.compute_id, () => holder(row)));
+const attachedTo = (row: Volume) => (row.compute_id === null ? noneCell : cellFor(row.compute_id, () => holder(row)));
 
 const ifAttached = (row: Volume): string | undefined =>
   instanceOf(row) && `the Volume is attached to ${holder(row)}: detach it first`;
@@ -55,7 +55,7 @@ const ifNoVolumes = (region: Region | undefined): string | undefined =>
 const at = (values: Readonly<Record<string, unknown>>) =>
   typeof values.compute_id === 'number' ? {computeId: values.compute_id} : undefined;
 /** With one profile there is nothing to choose; with none known yet the list has to be read to find out. */
-const choosesConfig = (values: Readonly<Record<string, unknown>>, look: Look): boolean => {
+const choosesConfig = (values: Readonly<Record<string, unknown>>, look: Lookup): boolean => {
   const params = at(values);
   if (!params || values.persist_across_boots === false) return false;
   return !look.complete('instances.configs', params) || look.rows('instances.configs', params).length > 1;
@@ -64,15 +64,21 @@ const choosesConfig = (values: Readonly<Record<string, unknown>>, look: Look): b
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 12},
   {field: 'status', title: 'Status', state: true, width: 10},
-  {field: 'size', title: 'Size', align: 'right', width: 6, format: size => amount(size, gigabytes)},
+  {field: 'size', title: 'Size', align: 'right', width: 6, format: size => amountCell(size, gigabytes)},
   {field: 'region', title: 'Region', priority: 2, max: 14},
   {id: 'attached', title: 'Attached to', priority: 1, width: 12, max: 32, value: attachedTo, opens: instanceOf},
   {field: 'hardware_type', title: 'Disk', priority: 4},
   {...ageColumn, priority: 3},
-  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
+  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'filesystem_path', title: 'Path', optional: true, max: 60},
-  {field: 'updated', title: 'Updated', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+  {
+    field: 'updated',
+    title: 'Updated',
+    align: 'right',
+    optional: true,
+    format: (date, _, look) => ageCell(date, look.now),
+  },
 ];
 
 const detail: Spec['detail'] = [
@@ -83,15 +89,15 @@ const detail: Spec['detail'] = [
         title: 'Volume',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
-          {title: 'Size', value: row => amount(row.size, gigabytes)},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Size', value: row => amountCell(row.size, gigabytes)},
           {
             title: 'Region',
             value: (row, look) => regionCell(row.region, look),
             opens: row => ({family: 'regions', id: row.region}),
           },
           {title: 'Disk', value: row => row.hardware_type},
-          {title: 'Tags', value: row => listed(row.tags)},
+          {title: 'Tags', value: row => listCell(row.tags)},
         ],
       },
       {
@@ -104,8 +110,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
         ],
       },
     ],
@@ -155,7 +161,7 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['volume_update'],
     expects: (_, body) => body,
-    undo: {action: 'update', body: sent('label', 'tags')},
+    undo: {action: 'update', body: sentFields('label', 'tags')},
     form: {label: {title: 'Label', input: 'text'}, tags: {title: 'Tags', input: 'tags'}},
   },
   delete: {
@@ -271,11 +277,11 @@ export const volumes = defineFamily('volumes', {
   onEvent: volumeEvents,
   label: row => row.label,
   state: volumeState,
-  stateWords: volumeWords,
+  stateWords: volumeStateWords,
   sort: 'label',
   columns,
   detail,
   actions,
-  borrows: {ticket: ticketAbout('volume_id')},
-  summary: row => joined(gigabytes(row.size), row.region),
+  borrows: {ticket: openTicketAction('volume_id')},
+  summary: row => joinParts(gigabytes(row.size), row.region),
 });

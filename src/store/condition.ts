@@ -1,6 +1,6 @@
 /** The condition of a row as it is shown wherever it is: what is being done to it comes before what the API last said. */
 import type {State} from '../families/cells.ts';
-import type {AnyRow, Look} from '../families/define.ts';
+import type {AnyRow, Lookup} from '../families/define.ts';
 import type {Annotation, Collection, CollectionState} from './types.ts';
 
 /** Something was done to it, and reading it again failed. */
@@ -9,7 +9,7 @@ export const unconfirmed: State = {is: 'unknown', word: 'unconfirmed'};
 export function conditionOf(
   {family, params}: Pick<Collection, 'family' | 'params'>,
   row: AnyRow,
-  look: Look,
+  look: Lookup,
   annotation: Annotation | undefined,
 ): State | undefined {
   return (annotation && underWay(annotation)) ?? family.state?.(row, look, params);
@@ -46,7 +46,7 @@ export interface Countable {
  * How many rows are in which condition, the commonest first; of as many by their words, so that another order of the rows
  * changes nothing. Of none where they are too many to count.
  */
-export function conditionsOf(collection: Collection, rows: Countable, look: Look): readonly Counted[] {
+export function conditionsOf(collection: Collection, rows: Countable, look: Lookup): readonly Counted[] {
   const {family, params} = collection;
   if (family.state === undefined || !areCounted(collection.get(), rows.length)) return [];
   const counts = new Map<string, {readonly state: State; count: number}>();

@@ -1,8 +1,8 @@
 /** What events mean for what is on screen: which rows to read again, which lists, and which rows are gone. */
 import type {Event} from '../contract/account/events.ts';
 import type {EventMeaning, Family, FamilyId, Ref, RowId} from '../families/define.ts';
-import {entityOf, refOf} from '../families/entities.ts';
-import {meaningOf} from '../families/event-words/index.ts';
+import {entityOf, entityRef} from '../families/entities.ts';
+import {eventMeaning} from '../families/event-words/index.ts';
 import type {LiveCollection} from './collection.ts';
 import {isRunning, type News} from './events.ts';
 import type {Followups} from './followups.ts';
@@ -33,7 +33,7 @@ export class Effects {
       const meaning = Object.hasOwn(family.onEvent, action) ? family.onEvent[action] : undefined;
       if (meaning) return meaning;
     }
-    return meaningOf(action);
+    return eventMeaning(action);
   }
 
   apply({fresh, turned}: News): void {
@@ -49,8 +49,8 @@ export class Effects {
 
   #collect(event: Event, rows: Map<LiveCollection, Set<RowId>>, lists: Set<LiveCollection>): void {
     const meaning = this.meaning(event.action);
-    const entity = refOf(entityOf(event));
-    const other = refOf(event.secondary_entity);
+    const entity = entityRef(entityOf(event));
+    const other = entityRef(event.secondary_entity);
     const over = !isRunning(event);
     const read = (collection: LiveCollection, id: RowId) => {
       rows.set(collection, (rows.get(collection) ?? new Set()).add(id));

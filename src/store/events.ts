@@ -1,7 +1,7 @@
 /** The events of the account as far as they are known: what runs, what was last heard of an entity, how long things take. */
 import type {Event} from '../contract/account/events.ts';
 import type {EntityType, RowId} from '../families/define.ts';
-import {about, aboutOf, concerns, inProgress} from '../families/entities.ts';
+import {entityKey, entityKeyOf, isEventAbout, isInProgress} from '../families/entities.ts';
 import {equal} from './equal.ts';
 
 /** Older ones are read again when somebody pages back to them. */
@@ -65,11 +65,11 @@ export class EventBook {
 
   last(entity: EntityType, id: RowId): Event | undefined {
     this.#newest ??= newestOf(this.#newestFirst);
-    return this.#newest.get(about(entity, id));
+    return this.#newest.get(entityKey(entity, id));
   }
 
   runningOn(entity: EntityType, id: RowId): Event | undefined {
-    return this.#running.find(event => concerns(event, entity, id));
+    return this.#running.find(event => isEventAbout(event, entity, id));
   }
 
   /** Seconds that this action usually takes: the median of those that finished. */
@@ -107,7 +107,7 @@ export class EventBook {
 function newestOf(newestFirst: readonly Event[]): Map<string, Event> {
   const newest = new Map<string, Event>();
   for (const event of newestFirst) {
-    const name = aboutOf(event);
+    const name = entityKeyOf(event);
     if (name !== undefined && !newest.has(name)) newest.set(name, event);
   }
   return newest;
@@ -115,4 +115,4 @@ function newestOf(newestFirst: readonly Event[]): Map<string, Event> {
 
 /** In progress, and not merely forgotten: what is complete is over, whatever its status says. */
 export const isRunning = (event: Event): boolean =>
-  inProgress(event) && !(typeof event.percent_complete === 'number' && event.percent_complete >= 100);
+  isInProgress(event) && !(typeof event.percent_complete === 'number' && event.percent_complete >= 100);

@@ -1,6 +1,6 @@
 /** `--exit-on 'instances status:offline'`: ends a watch when some row is as a filter says. */
 import type {AnyRow, Family, RowId} from '../families/define.ts';
-import {byName} from '../families/registry.ts';
+import {findFamily} from '../families/registry.ts';
 import type {Clock} from './clock.ts';
 import {mergedFamily, profileColumn, textWithProfile} from './merged/family.ts';
 import type {Member} from './merged/session.ts';
@@ -21,7 +21,7 @@ export function wantedOf(text: string): Wanted | {readonly refused: string} {
   const [name = '', ...rest] = text.trim().split(/\s+/);
   const filter = rest.join(' ');
   if (filter === '') return {refused: "--exit-on needs a family and a filter, such as 'instances status:offline'"};
-  const family = byName(name);
+  const family = findFamily(name);
   if (!family) return {refused: `--exit-on: there is no family ${name}`};
   if (family.group === undefined && !family.byName)
     return {refused: `--exit-on: ${family.title} stand below a resource and are no list of their own`};

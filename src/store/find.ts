@@ -1,6 +1,6 @@
 /** Finds any loaded resource by label, ID, address or tag: what was typed as it stands first, then what is like it. */
 import fuzzysort, {type SnapshotKey} from 'fuzzysort';
-import type {AnyRow, Family, Look, Ref} from '../families/define.ts';
+import type {AnyRow, Family, Lookup, Ref} from '../families/define.ts';
 import {isCoherent} from './coherent.ts';
 import {shownId} from './secrets.ts';
 import type {Collection} from './types.ts';
@@ -33,7 +33,7 @@ interface Candidate {
 }
 
 /** @param collections every list that was ever looked at */
-export function createFinder(collections: () => Iterable<Collection>, look: Look): Finder {
+export function createFinder(collections: () => Iterable<Collection>, look: Lookup): Finder {
   const targets = new WeakMap<Collection, LabelTargets[]>();
 
   /** The labels of some rows, prepared once for as long as those are the rows there. */
@@ -145,7 +145,7 @@ function scoreOf(typed: string, label: string, id: string): number {
   return label.includes(typed) ? 0.8 : 0.6;
 }
 
-function foundIn({family, params}: Collection, row: AnyRow, look: Look): Found {
+function foundIn({family, params}: Collection, row: AnyRow, look: Lookup): Found {
   const id = family.key(row);
   const own: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
   const ref = family.standsFor?.(row, look, params)?.ref ?? own;

@@ -1,5 +1,5 @@
 /** Rows that are read again a little later: because an event does not tell the end, or because their status is not final. */
-import type {FamilyId, Look, RowId} from '../families/define.ts';
+import type {FamilyId, Lookup, RowId} from '../families/define.ts';
 import type {Clock} from './clock.ts';
 import type {LiveCollection} from './collection.ts';
 
@@ -24,7 +24,7 @@ const followedAtMost = 50;
 
 export interface FollowupsHost {
   readonly clock: Clock;
-  readonly look: Look;
+  readonly look: Lookup;
   /** A running event will tell when the row's transition is over. */
   busy(family: FamilyId, id: RowId): boolean;
 }

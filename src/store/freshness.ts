@@ -1,7 +1,7 @@
 /** How current everything shown is, in words: the same in the header, on the wallboard, in plain mode and in the log. */
 import type {ClassBudget} from '../client/budget.ts';
 import type {LimitClass} from '../contract/endpoint.ts';
-import {span as lengthOf, number} from '../families/format.ts';
+import {formatNumber, shortSpan as lengthOf} from '../families/format.ts';
 import type {Limits} from './connection.ts';
 import type {Liveness, Status} from './types.ts';
 
@@ -96,4 +96,4 @@ export function scarceLimit(limits: Limits, now: number): ScarceLimit | undefine
 
 /** "tickets: 1 of 2 left, 1m" */
 export const limitWords = ({limitClass, remaining, limit, resetAt}: ScarceLimit, now: number): string =>
-  `${limitNames[limitClass]}: ${number(remaining)} of ${number(limit)} left, ${lengthOf(Math.max(0, resetAt - now))}`;
+  `${limitNames[limitClass]}: ${formatNumber(remaining)} of ${formatNumber(limit)} left, ${lengthOf(Math.max(0, resetAt - now))}`;

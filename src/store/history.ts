@@ -1,7 +1,7 @@
 /** What happened to one resource, further back than the events that everybody is told of. */
 import type {Event} from '../contract/account/events.ts';
 import type {EntityType, RowId} from '../families/define.ts';
-import {concerns, typesAbout} from '../families/entities.ts';
+import {entityTypesFor, isEventAbout} from '../families/entities.ts';
 import type {Question} from './answers.ts';
 
 export interface History {
@@ -16,7 +16,7 @@ const pageSize = 100;
 
 /** Asks for the events of one resource; undefined where its type is known by something that cannot be filtered by. */
 export function historyOf(type: EntityType, id: RowId): Question | undefined {
-  const types = typesAbout(type);
+  const types = entityTypesFor(type);
   if (types.length === 0) return undefined;
   const kinds = types.map(name => ({'entity.type': name}));
   const kind = kinds.length === 1 ? kinds[0] : {'+or': kinds};
@@ -27,7 +27,7 @@ export function historyOf(type: EntityType, id: RowId): Question | undefined {
       const list = connection.operation('account.events.list');
       if (!list) throw new Error('the contract has no events');
       const {items, results} = await connection.page(list, {filter, size: pageSize, page: 1, priority});
-      const events = (items as readonly Event[]).filter(event => concerns(event, type, id));
+      const events = (items as readonly Event[]).filter(event => isEventAbout(event, type, id));
       // An answer with what was not asked for: the filter was not looked at, and these are the newest of all.
       const isDeaf = events.length < items.length;
       return {events, older: isDeaf || results === undefined ? undefined : Math.max(0, results - items.length)};

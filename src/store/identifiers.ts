@@ -5,7 +5,7 @@
 import {brandOf, type Translator} from '../contract/brand-positions.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Field, WirePosition} from '../contract/field.ts';
-import type {AnyRow, Family, Look} from '../families/define.ts';
+import type {AnyRow, Family, Lookup} from '../families/define.ts';
 
 /** What a profile says of the provider's identifiers. */
 export interface ProviderNames {
@@ -33,7 +33,7 @@ export class Identifiers {
   }
 
   /** A text that stands in one of the contract's positions, as the provider spells it. */
-  readonly spell: Look['spell'] = (position, text, siblings) => this.#toProvider.text(position, text, siblings);
+  readonly spell: Lookup['spell'] = (position, text, siblings) => this.#toProvider.text(position, text, siblings);
 
   /** The reverse; the contract's own spelling is taken too. */
   read(position: WirePosition, text: string): string {

@@ -2,7 +2,7 @@
  * One list as somebody looks at it: filtered, sorted, marked, with a cursor that follows the resource and not the row
  * number. No React: the list screen paints it, the command line prints it.
  */
-import type {AnyRow, Look, RowId} from '../families/define.ts';
+import type {AnyRow, Lookup, RowId} from '../families/define.ts';
 import type {Countable} from './condition.ts';
 import {type Follows, ListRows, type Sort} from './list-rows.ts';
 import {type Named, named} from './named.ts';
@@ -84,7 +84,7 @@ export interface ListModel extends Source<ListView> {
   hiddenMarks(): number;
 }
 
-export type CreateListModel = (collection: Collection, look: Look, options?: ListOptions) => ListModel;
+export type CreateListModel = (collection: Collection, look: Lookup, options?: ListOptions) => ListModel;
 
 export interface ListOptions {
   readonly filter?: string | undefined;
@@ -141,7 +141,7 @@ class Model implements ListModel {
   #preparing: Generator<void, void> | undefined;
   #awaitsTurn = false;
 
-  constructor(collection: Collection, look: Look, {filter = '', sort, yieldToLoop, now}: ListOptions) {
+  constructor(collection: Collection, look: Lookup, {filter = '', sort, yieldToLoop, now}: ListOptions) {
     this.collection = collection;
     this.#rows = new ListRows(collection, {look, at: collection.params});
     this.#yieldToLoop = yieldToLoop;

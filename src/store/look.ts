@@ -1,5 +1,5 @@
 /** What a family's functions may look at besides the row: whatever the store knows now. Looking starts no request. */
-import type {FamilyId, Look, PathParams, RowId, RowOf} from '../families/define.ts';
+import type {FamilyId, Lookup, PathParams, RowId, RowOf} from '../families/define.ts';
 import type {Clock} from './clock.ts';
 import type {LiveCollection} from './collection.ts';
 import type {EventBook} from './events.ts';
@@ -9,14 +9,14 @@ export interface LookHost {
   readonly book: EventBook;
   /** Milliseconds that the API's clock is ahead of ours. */
   skew(): number;
-  sampled: Look['sampled'];
-  spell: Look['spell'];
-  spelled: Look['spelled'];
+  sampled: Lookup['sampled'];
+  spell: Lookup['spell'];
+  spelled: Lookup['spelled'];
   /** A collection that was asked for before. */
   known(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
 }
 
-export function createLook({clock, book, skew, known, sampled, spell, spelled}: LookHost): Look {
+export function createLook({clock, book, skew, known, sampled, spell, spelled}: LookHost): Lookup {
   return {
     get now() {
       return clock.now() + skew();
@@ -44,7 +44,7 @@ export function createLook({clock, book, skew, known, sampled, spell, spelled}: 
 }
 
 /** Where nothing is known but the time. */
-export const emptyLook = (clock: Pick<Clock, 'now'>): Look => ({
+export const emptyLook = (clock: Pick<Clock, 'now'>): Lookup => ({
   get now() {
     return clock.now();
   },

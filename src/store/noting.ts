@@ -1,7 +1,10 @@
 /** A look that tells which families it was used to look at: whoever shows what it saw must follow them. */
-import type {FamilyId, Look, PathParams} from '../families/define.ts';
+import type {FamilyId, Lookup, PathParams} from '../families/define.ts';
 
-export const notingLook = (inner: Look, note: (family: FamilyId, params: PathParams | undefined) => void): Look => ({
+export const notingLook = (
+  inner: Lookup,
+  note: (family: FamilyId, params: PathParams | undefined) => void,
+): Lookup => ({
   get now() {
     return inner.now;
   },

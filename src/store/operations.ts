@@ -1,8 +1,8 @@
 /** What is running: events in progress, and changes of ours that have no event yet, with the time left as past ones took. */
 import type {Event} from '../contract/account/events.ts';
 import type {EventMeaning, Ref} from '../families/define.ts';
-import {entityOf, refOf} from '../families/entities.ts';
-import {millis, secondsIn} from '../families/format.ts';
+import {entityOf, entityRef} from '../families/entities.ts';
+import {parseSeconds, toMillis} from '../families/format.ts';
 import type {Transfer} from './transfers/transfer.ts';
 import {percentOf, wordOf as wordFor} from './transfers/transfers.ts';
 import type {Operation} from './types.ts';
@@ -60,11 +60,11 @@ class RunningEvent implements Operation {
     this.#host = host;
     this.#receivedAt = host.monotonic();
     this.id = `event ${event.id}`;
-    this.target = refOf(entityOf(event));
+    this.target = entityRef(entityOf(event));
     this.label = entity?.label ?? (entity ? `${words(entity.type)} ${entity.id ?? ''}`.trim() : '');
     this.word = wordOf(event, host.meaning(event.action));
     this.percent = event.percent_complete ?? undefined;
-    this.#createdAt = millis(event.created) ?? host.now() + host.skew();
+    this.#createdAt = toMillis(event.created) ?? host.now() + host.skew();
     this.by = event.username || undefined;
   }
 
@@ -79,7 +79,7 @@ class RunningEvent implements Operation {
 
   /** What the API announced, less the time since then. Zero of a running operation is a provider that does not know. */
   #announcedLeft(): number | undefined {
-    const announced = secondsIn(this.#event.time_remaining) ?? 0;
+    const announced = parseSeconds(this.#event.time_remaining) ?? 0;
     const left = Math.ceil(announced - (this.#host.monotonic() - this.#receivedAt) / 1000);
     return left > 0 ? left : undefined;
   }

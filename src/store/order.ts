@@ -1,7 +1,7 @@
 /** Sorting: by a column, numbers in text by their value, stable, in steps that let keys through. */
 import {type AnyRow, columnId, type Family} from '../families/define.ts';
 import {isQuantity, quantities} from '../families/quantities.ts';
-import type {Measured} from '../families/shape/views.ts';
+import type {MeasuredValue} from '../families/shape/views.ts';
 import type {Around} from './search-fields.ts';
 import {textOfCell} from './search-text.ts';
 
@@ -46,7 +46,7 @@ export function sortKeyOf(family: Family, id: string, {look, at}: Around): ((row
   const {sortBy, measure, kind} = column;
   if (sortBy) return row => sortKey(sortBy(row, look, at));
   if (measure) {
-    const read = kind !== undefined && isQuantity(kind) ? quantities[kind].read : (value: Measured) => value;
+    const read = kind !== undefined && isQuantity(kind) ? quantities[kind].read : (value: MeasuredValue) => value;
     return row => sortKey(read(measure(row, look, at)));
   }
   if (column.field !== undefined) return row => sortKey(family.valueIn(column, row, look));

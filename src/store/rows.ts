@@ -1,5 +1,5 @@
 /** The rows of a collection with their order, marks and states: what is known, and who hears of it. */
-import type {AnyRow, Family, Look, PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, Family, Lookup, PathParams, RowId} from '../families/define.ts';
 import {Annotations, goneFor} from './annotations.ts';
 import type {Clock} from './clock.ts';
 import {Journal, type Known, State, type Truth} from './collection-state.ts';
@@ -12,7 +12,7 @@ import type {Annotation, CollectionState} from './types.ts';
 
 export interface RowsHost {
   readonly clock: Clock;
-  readonly look: Look;
+  readonly look: Lookup;
   readonly trace: Trace | undefined;
   /** The running operation on a row, as events tell. */
   busy(family: Family, id: RowId, params: PathParams): Annotation['busy'];

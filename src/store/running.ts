@@ -1,7 +1,7 @@
 /** Which rows have an operation running, for the marks beside them. */
 import type {Event} from '../contract/account/events.ts';
 import type {EventMeaning, FamilyId, RowId} from '../families/define.ts';
-import {entityOf, refOf} from '../families/entities.ts';
+import {entityOf, entityRef} from '../families/entities.ts';
 import {wordOf} from './operations.ts';
 import type {Annotation} from './types.ts';
 
@@ -31,7 +31,7 @@ export class RunningRows {
     const next = new Map<FamilyId, Map<string, Running>>();
     // The newest event comes first; an older one on the same row adds nothing.
     for (const event of running) {
-      const ref = refOf(entityOf(event));
+      const ref = entityRef(entityOf(event));
       if (!ref) continue;
       const rows = next.get(ref.family) ?? new Map<string, Running>();
       next.set(ref.family, rows);

@@ -6,7 +6,7 @@
  * have been done: it is never sent again by itself.
  */
 import type {AnyRow, FamilyId, PathParams, RowId} from '../families/define.ts';
-import {bareTitle} from '../families/format.ts';
+import {withoutEllipsis} from '../families/format.ts';
 import type {TextStep} from '../families/shape/text.ts';
 import {type KeptFiles, memoryKeptFiles} from '../platform/kept-files.ts';
 import {author} from '../platform/paths.ts';
@@ -245,7 +245,7 @@ export interface Left {
 
 /** "Reboot: 12 of 40 were left when it was interrupted" */
 export const interruptedWords = (run: Interrupted): string =>
-  `${[bareTitle(run.title), run.about].filter(Boolean).join(' ')}: ${leftOf(run).due.length} of ${run.rows.length} were left when it was interrupted${run.elsewhere === undefined ? '' : `, and it may still be running on ${run.elsewhere}`}`;
+  `${[withoutEllipsis(run.title), run.about].filter(Boolean).join(' ')}: ${leftOf(run).due.length} of ${run.rows.length} were left when it was interrupted${run.elsewhere === undefined ? '' : `, and it may still be running on ${run.elsewhere}`}`;
 
 export function leftOf({rows, states}: Interrupted): Left {
   const due: RunRow[] = [];

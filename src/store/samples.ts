@@ -4,7 +4,7 @@
  * looks.
  */
 import type {PathParams} from '../families/define.ts';
-import type {Sampled} from '../families/shape/views.ts';
+import type {SampleValues} from '../families/shape/views.ts';
 import type {Clock} from './clock.ts';
 import type {Connection} from './connection.ts';
 import {askedOf} from './place.ts';
@@ -27,7 +27,7 @@ export const maxOrdered = OLD / PACE;
 export interface Wish {
   readonly operation: string;
   readonly params: PathParams;
-  readonly take: (answer: unknown) => Sampled;
+  readonly take: (answer: unknown) => SampleValues;
 }
 
 export interface SamplesHost {
@@ -39,7 +39,7 @@ export interface SamplesHost {
 interface Kept {
   /** When it is read again. */
   readonly dueAt: number;
-  readonly taken: Sampled | undefined;
+  readonly taken: SampleValues | undefined;
   /** The API answered, if only that there is none. */
   readonly isRead: boolean;
 }
@@ -61,7 +61,7 @@ export class Samples {
   }
 
   /** What was last read; undefined until it was, and where it could not be. */
-  get(operation: string, params: PathParams): Sampled | undefined {
+  get(operation: string, params: PathParams): SampleValues | undefined {
     return this.#kept.get(keyOf(operation, params))?.taken;
   }
 

@@ -1,8 +1,8 @@
 /** The fields that a filter can name: columns by ID and title, the usual short names, and all that the API’s rows have. */
 import {cellOf} from '../families/column.ts';
-import {type AnyColumn, type AnyRow, columnId, type Family, type Look, type PathParams} from '../families/define.ts';
+import {type AnyColumn, type AnyRow, columnId, type Family, type Lookup, type PathParams} from '../families/define.ts';
 import {fieldFacts} from '../families/field-facts.ts';
-import {words} from '../families/format.ts';
+import {humanize} from '../families/format.ts';
 import {isQuantity, type ValueKind} from '../families/quantities.ts';
 import type {AnySample} from '../families/shape/views.ts';
 import {lookUp} from '../platform/look-up.ts';
@@ -11,7 +11,7 @@ import {textOfCell} from './search-text.ts';
 
 /** What a filter may look at besides the row. */
 export interface Around {
-  readonly look: Look;
+  readonly look: Lookup;
   /** Where the list is. */
   readonly at: PathParams;
 }
@@ -74,7 +74,7 @@ const namedIn = (family: Family): ReadonlyMap<string, Field> => {
 };
 
 /** A row with its fields in both spellings, for `fieldOf`. */
-export const sampleOf = (family: Family, row: AnyRow | undefined, look: Look): AnyRow | undefined =>
+export const sampleOf = (family: Family, row: AnyRow | undefined, look: Lookup): AnyRow | undefined =>
   row && {...row, ...family.spelled(row, look)};
 
 /**
@@ -125,7 +125,7 @@ function ofPath(family: Family, path: readonly string[], {kind, values}: FieldFa
       const shown = family.spelled(row, look);
       return anyOf(valueAt(shown, path), test) || (shown !== row && anyOf(valueAt(row, path), test));
     },
-    ...(values && {choices: lowerCase(values.flatMap(value => [value, words(value)]))}),
+    ...(values && {choices: lowerCase(values.flatMap(value => [value, humanize(value)]))}),
     isColumn: false,
   };
 }
@@ -254,7 +254,7 @@ function choicesOf(column: AnyColumn, values: readonly string[]): readonly strin
   const look = emptyLook({now: () => 0});
   try {
     const cells = values.map(value => textOfCell(cellOf(column, {[field]: value}, look, {})));
-    return lowerCase([...values, ...values.map(words), ...cells]);
+    return lowerCase([...values, ...values.map(humanize), ...cells]);
   } catch {
     // The cell needs more of the row: any word may stand in it.
     return undefined;

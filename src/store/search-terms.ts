@@ -1,6 +1,6 @@
 /** Terms of a filter on one field: what can be meant by them, what is refused with an example, and which rows they keep. */
 import type {AnyRow} from '../families/define.ts';
-import {isQuantity, type Quantity, type QuantityKind, quantities, type Wanted} from '../families/quantities.ts';
+import {isQuantity, type Quantity, type QuantityKind, type QuantityRange, quantities} from '../families/quantities.ts';
 import {nearest} from '../platform/text/nearest.ts';
 import type {Around, Field} from './search-fields.ts';
 
@@ -107,7 +107,7 @@ function whyNoValue(name: string, field: Field, operator: Operator, {text, isQuo
   return notComparable(name, quantity, operator, text);
 }
 
-const wantedOf = (quantity: Quantity, {isColumn}: Field, text: string): Wanted | undefined =>
+const wantedOf = (quantity: Quantity, {isColumn}: Field, text: string): QuantityRange | undefined =>
   quantity.parse(text, isColumn);
 
 /** Whether a term compares with a length of time from now. */

@@ -1,5 +1,5 @@
 /** The text that filters search: what a row's columns show, its label, ID, state and tags. */
-import type {AnyFieldColumn, AnyRow, Family, Look, PathParams} from '../families/define.ts';
+import type {AnyFieldColumn, AnyRow, Family, Lookup, PathParams} from '../families/define.ts';
 import {isQuantity, type ValueKind} from '../families/quantities.ts';
 
 export const textOfCell = (cell: string | {readonly text: string}): string =>
@@ -16,7 +16,7 @@ function add(parts: string[], value: unknown): void {
 }
 
 /** What makes the search text of a family's rows. Parts are lines, so that no match runs over two of them. */
-export function searchTextOf(family: Family, look: Look, at: PathParams): (row: AnyRow) => string {
+export function searchTextOf(family: Family, look: Lookup, at: PathParams): (row: AnyRow) => string {
   const {state, search} = family;
   const fields = new Map<string, AnyFieldColumn>();
   const cells: ((row: AnyRow) => unknown)[] = [];

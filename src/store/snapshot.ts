@@ -3,7 +3,7 @@
  * remembered, never as true, and no secret is in it.
  */
 import type {Field} from '../contract/field.ts';
-import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/define.ts';
 import type {KeptFiles} from '../platform/kept-files.ts';
 import {seal, unseal} from '../platform/sealed.ts';
 import type {Clock} from './clock.ts';
@@ -84,7 +84,7 @@ function listsIn(sealed: string, now: number): readonly RememberedList[] | 'dama
 /** The lists worth remembering, without secrets. `model` says what the contract knows of a family's rows. */
 export function* worthKeeping(
   collections: Iterable<Collection>,
-  look: Look,
+  look: Lookup,
   model: (family: FamilyId) => Field | undefined,
 ): Generator<RememberedList, void> {
   let left = rowsInAll;
@@ -146,7 +146,7 @@ export class SnapshotKeeper {
 }
 
 /** Takes out what a family shows only when asked: the fields whose values its secret lines read. */
-function hiding(family: Family, params: PathParams, look: Look): (row: AnyRow) => AnyRow {
+function hiding(family: Family, params: PathParams, look: Lookup): (row: AnyRow) => AnyRow {
   const lines = family.detail
     .flatMap(tab => ('sections' in tab ? tab.sections : []))
     .flatMap(({lines}) => lines)
@@ -166,7 +166,7 @@ function hiding(family: Family, params: PathParams, look: Look): (row: AnyRow) =
  * Whether a family can show a row without its secrets. A row whose key is a secret has no key left, and a column may
  * need what was taken out: the next start would break on such a row.
  */
-function showing(family: Family, params: PathParams, look: Look): (row: AnyRow, key: RowId) => boolean {
+function showing(family: Family, params: PathParams, look: Lookup): (row: AnyRow, key: RowId) => boolean {
   const textOf = searchTextOf(family, look, params);
   const lines = family.detail.flatMap(tab => ('sections' in tab ? tab.sections : [])).flatMap(section => section.lines);
   return (row, key) => {

@@ -7,7 +7,7 @@
 import type {Mismatch} from '../client/mismatches.ts';
 import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/problem.ts';
-import type {AnyRow, EntityType, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
+import type {AnyRow, EntityType, Family, FamilyId, Lookup, PathParams, Ref, RowId} from '../families/define.ts';
 import type {AuditRecord} from './audit.ts';
 import type {Change, ChangeOptions, TakenBack, Undoing} from './changes/types.ts';
 import type {WayBack} from './changes/undoing.ts';
@@ -176,7 +176,7 @@ export interface Toast {
 // Changes -----------------------------------------------------------------------------------------------------------
 
 export interface Session {
-  readonly look: Look;
+  readonly look: Lookup;
   /** How the provider spells identifiers. */
   readonly identifiers: Identifiers;
   /**

@@ -1,6 +1,6 @@
 /** What the settings may name of the account's families: views, columns, actions with their keys. */
 import {columnId, type Family} from '../families/define.ts';
-import {byName} from '../families/registry.ts';
+import {findFamily} from '../families/registry.ts';
 import type {NamedFamily, Vocabulary} from '../profiles/vocabulary.ts';
 
 const told = ({id, columns, actions}: Family): NamedFamily => ({
@@ -11,7 +11,7 @@ const told = ({id, columns, actions}: Family): NamedFamily => ({
 
 export const vocabulary: Vocabulary = {
   family(name) {
-    const family = byName(name);
+    const family = findFamily(name);
     return family && told(family);
   },
 };

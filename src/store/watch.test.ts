@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {State} from '../families/cells.ts';
-import type {AnyRow, Family, Look} from '../families/define.ts';
+import type {AnyRow, Family, Lookup} from '../families/define.ts';
 import {manualClock} from './clock.ts';
 import {offline, TestAccount} from './testing/account.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
@@ -36,7 +36,7 @@ test('a condition that another list was missing for was so before, whatever it s
   const [account, clock] = [new TestAccount(), manualClock()];
   account.lists.set('instances.list', instancesOf(1));
   account.lists.set('volumes.list', [instance(7, {label: 'full'})]);
-  const state = (_: AnyRow, look: Look): State =>
+  const state = (_: AnyRow, look: Lookup): State =>
     look.rows('volumes').some(({label}) => label === 'full') ? {is: 'attention', word: 'full'} : {is: 'ok', word: 'ok'};
   const family: Family = {...instances, state};
   const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};
@@ -86,7 +86,7 @@ test('what a condition follows from and cannot be read is told', async () => {
   account.before = ({operation}) => {
     if (operation === 'volumes.list') throw offline();
   };
-  const state = (_: AnyRow, look: Look): State =>
+  const state = (_: AnyRow, look: Lookup): State =>
     look.rows('volumes').length > 0 ? {is: 'failed', word: 'full'} : {is: 'ok', word: 'ok'};
   const family: Family = {...instances, state};
   const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};

@@ -8,11 +8,11 @@ import {
   type Family,
   type FamilyId,
   isCounted,
-  type Look,
+  type Lookup,
   type PathParams,
   type RowId,
 } from '../families/define.ts';
-import {millis} from '../families/format.ts';
+import {toMillis} from '../families/format.ts';
 import {conditionOf} from './condition.ts';
 import {notingLook} from './noting.ts';
 import type {Collection, Failure, Session} from './types.ts';
@@ -72,7 +72,7 @@ export function knownSince({look}: Pick<Session, 'look'>, family: Family, row: A
   const event = family.entity && look.lastEvent(family.entity, family.key(row));
   const {updated, created} = row as {readonly updated?: string | null; readonly created?: string};
   // What is never written again is as it was made: a Managed issue.
-  return millis(event ? event.created : (updated ?? created));
+  return toMillis(event ? event.created : (updated ?? created));
 }
 
 /** Families whose rows have a condition that may change: what is worth watching unless somebody says otherwise. */
@@ -91,7 +91,7 @@ export class Watch {
   readonly #now: () => number;
   readonly #watched: ReadonlyMap<FamilyId, Watched>;
   /** Conditions may look at what hangs below a row: those lists are followed too. */
-  readonly #look: Look;
+  readonly #look: Lookup;
   readonly #consulted = new Map<string, Consulted>();
   #noted: (() => void) | undefined;
   /** Whose conditions are being asked for. */

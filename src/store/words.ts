@@ -1,6 +1,6 @@
 /** Failures in words: one sentence that says what happened and what to do next. Only codes are looked at, no class is loaded. */
 import type {Failure as ClientFailure} from '../client/errors.ts';
-import {exact} from '../families/format.ts';
+import {utcTimestamp} from '../families/format.ts';
 import {FileProblem} from '../platform/bytes.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {isReplaced, replacedWords} from '../platform/replaced.ts';
@@ -76,7 +76,7 @@ function sentence(failure: ClientFailure): string {
     case 'unauthorised':
       return join(failure.message, failure.remedy ?? authorise[failure.kind]);
     case 'throttled':
-      return `The API rate limit is used up until ${exact(failure.until).slice(11)}.`;
+      return `The API rate limit is used up until ${utcTimestamp(failure.until).slice(11)}.`;
     case 'misread':
     case 'read-only':
       return failure.message;

@@ -1,5 +1,5 @@
 /** What is shown first, and how: from the command line, the settings and what was chosen the last time. */
-import {byName, families} from '../families/registry.ts';
+import {families, findFamily} from '../families/registry.ts';
 import type {Environment} from '../platform/paths.ts';
 import {chooseProfiles} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
@@ -70,9 +70,9 @@ function namedView(view: string, {views}: Settings): {destination: Destination} 
   const page = (['overview', 'monitor'] as const).find(page => page === view.toLowerCase());
   if (page) return {destination: {page}};
   const saved = views[view];
-  const kept = saved && byName(saved.family);
+  const kept = saved && findFamily(saved.family);
   if (kept) return {destination: {family: kept.id, ...(saved.filter !== undefined && {filter: saved.filter})}};
-  const family = byName(view);
+  const family = findFamily(view);
   if (family === undefined) {
     const names = families.filter(({group, byName}) => group !== undefined || byName).map(({name}) => name);
     return {refused: `there is no view ${view}: choose one of overview, ${names.join(', ')}`};

@@ -1,5 +1,5 @@
 /** A session for tests of the screens: it holds what the test says, and records what the screens ask for. */
-import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/define.ts';
 import type {Change, ChangeState, FieldState, TakenBack} from '../store/changes/types.ts';
 import {memoryDrafts} from '../store/drafts.ts';
 import {createFinder} from '../store/find.ts';
@@ -118,7 +118,7 @@ export function fakeSession(
     collections.set(key, made);
     return made;
   };
-  const look: Look = {
+  const look: Lookup = {
     get now() {
       return clock.now();
     },

@@ -1,6 +1,6 @@
 /** Tickets in which support wrote last, and that nobody looked at here since: the API itself keeps no account of it. */
 import type {AnyRow} from '../families/define.ts';
-import {awaitsUs} from '../families/support/tickets.ts';
+import {isAwaitingOurReply} from '../families/support/tickets.ts';
 import type {Session} from '../store/types.ts';
 import type {Preferences} from './deck.ts';
 import type {Cell} from './observe.ts';
@@ -42,8 +42,9 @@ export function createUnread({session, preferences, profile}: UnreadHost): Unrea
     readUpTo,
     count() {
       if (!FAMILIES.every(family => look.complete(family))) return undefined;
-      return look.rows('support.tickets').filter(row => awaitsUs(row, look) && (readUpTo(row) ?? '') < row.updated)
-        .length;
+      return look
+        .rows('support.tickets')
+        .filter(row => isAwaitingOurReply(row, look) && (readUpTo(row) ?? '') < row.updated).length;
     },
     read(ticket) {
       const {updated} = ticket;

@@ -1,6 +1,6 @@
 /** Resources that the user asked to be told about: bell, title and a message when one changes its condition, something was done to it, or it goes. */
 import type {RowId} from '../families/define.ts';
-import {concerns} from '../families/entities.ts';
+import {isEventAbout} from '../families/entities.ts';
 import {sentenceText} from '../families/sentence.ts';
 import {isRunning} from '../store/events.ts';
 import type {EventRow, Operation, Session, Toast} from '../store/types.ts';
@@ -62,7 +62,7 @@ export function createWatches(session: Session, host: WatchHost): Watches {
   /** What was done to it and changed no condition: a Volume that is attached is as active as before. */
   function followEvents({family, params}: Subject, id: RowId): () => void {
     const about = (): readonly EventRow[] =>
-      session.events.get().filter(event => family.entity !== undefined && concerns(event, family.entity, id));
+      session.events.get().filter(event => family.entity !== undefined && isEventAbout(event, family.entity, id));
     const known = new Set(about().flatMap(event => (isRunning(event) ? [] : [event.id])));
     const since = Math.max(0, ...session.events.get().map(event => event.id));
     const begun = new Set(about().map(event => event.id));

@@ -1,6 +1,6 @@
 /** The profile: tokens with chosen scopes, and what is shown once and written nowhere. */
 import {expect, test} from 'vitest';
-import {scopesOf, scopesText, withNextLevel} from '../../src/families/profile/scopes.ts';
+import {formatScopes, parseScopes, withNextLevel} from '../../src/families/profile/scopes.ts';
 import type {ConsoleScreen} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 
@@ -123,7 +123,7 @@ test('a token that is good for a while says when it ends', async () => {
 });
 
 test('a level goes from nothing to see, to see and change, and to nothing; what nobody knows stays', () => {
-  const next = (scopes: string) => scopesText(withNextLevel(scopesOf(scopes), 'volumes'));
+  const next = (scopes: string) => formatScopes(withNextLevel(parseScopes(scopes), 'volumes'));
   expect(next('odd:own')).toBe('odd:own volumes:read_only');
   expect(next('volumes:read_only odd')).toBe('volumes:read_write odd');
   expect(next('volumes:read_write,odd')).toBe('odd');

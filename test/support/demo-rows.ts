@@ -1,6 +1,6 @@
 /** The rows of every family in the demo account, read over HTTP as the console reads them. */
 import {type Running, start} from '../../src/emulator/server.ts';
-import type {AnyRow, Family, FamilyId, Look, PathParams} from '../../src/families/define.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../src/families/define.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
@@ -8,7 +8,7 @@ import {createSession} from '../../src/store/session.ts';
 import type {Session} from '../../src/store/types.ts';
 
 export interface DemoRows {
-  readonly look: Look;
+  readonly look: Lookup;
   readonly now: number;
   readonly of: (family: FamilyId) => readonly {readonly row: AnyRow; readonly at: PathParams}[];
   close(): Promise<void>;

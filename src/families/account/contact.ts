@@ -1,14 +1,24 @@
 /** Who the account belongs to and what it owes: the one row of its family (D3 §2.6, §4.6). */
 import type {Account, AccountTransfer} from '../../contract/account/index.ts';
-import {amount, type Cell, day, identifier, listed, moment, none, type State, shown} from '../cells.ts';
-import type {FamilySpec, Look, Section} from '../define.ts';
-import {ago, allotment, country, exact, joined, millis, money, percent, words} from '../format.ts';
+import {
+  amountCell,
+  type Cell,
+  cellFor,
+  dayCell,
+  identifierCell,
+  listCell,
+  momentCell,
+  noneCell,
+  type State,
+} from '../cells.ts';
+import type {FamilySpec, Lookup, Section} from '../define.ts';
+import {ago, allotment, countryName, humanize, joinParts, money, percent, toMillis, utcTimestamp} from '../format.ts';
 import {capabilityWords} from '../regions.ts';
 
-export type Spec = FamilySpec<'account', 'account' | 'credit' | 'payment'>;
+export type AccountSpec = FamilySpec<'account', 'account' | 'credit' | 'payment'>;
 
-const person = (row: Account): string => [row.first_name, row.last_name].filter(Boolean).join(' ');
-export const accountName = (row: Account): string => row.company || person(row) || row.email || '';
+const contactPerson = (row: Account): string => [row.first_name, row.last_name].filter(Boolean).join(' ');
+export const accountName = (row: Account): string => row.company || contactPerson(row) || row.email || '';
 
 /** What is above zero is owed, what is below is credit. */
 export function balanceState(row: Account): State {
@@ -21,8 +31,8 @@ export function balanceState(row: Account): State {
 const card = (row: Account): Cell => {
   const {last_four, expiry} = row.credit_card;
   return last_four === null
-    ? none
-    : shown(last_four, digits => `card ending in ${digits}, good until ${expiry ?? '?'}`);
+    ? noneCell
+    : cellFor(last_four, digits => `card ending in ${digits}, good until ${expiry ?? '?'}`);
 };
 
 type Promotion = Account['active_promotions'][number];
@@ -34,19 +44,19 @@ function monthWords({credit_monthly_cap: cap, this_month_credit_remaining: left,
 }
 
 /** Credit that is not used by then is lost. */
-function endWords({expire_dt}: Promotion, {now}: Look): string | null {
-  const at = millis(expire_dt);
-  return at === undefined ? null : at <= now ? `ended ${ago(at, now)}` : `until ${exact(at).slice(0, 10)}`;
+function endWords({expire_dt}: Promotion, {now}: Lookup): string | null {
+  const at = toMillis(expire_dt);
+  return at === undefined ? null : at <= now ? `ended ${ago(at, now)}` : `until ${utcTimestamp(at).slice(0, 10)}`;
 }
 
-const lineOf = (promotion: Promotion, look: Look): string =>
-  joined(
+const promotionLine = (promotion: Promotion, look: Lookup): string =>
+  joinParts(
     promotion.summary,
     promotion.credit_remaining && `$${promotion.credit_remaining} left`,
     monthWords(promotion),
     endWords(promotion, look),
     promotion.service_type && promotion.service_type !== 'all'
-      ? `for ${words(look.spell('service-type', promotion.service_type))} only`
+      ? `for ${humanize(look.spell('service-type', promotion.service_type))} only`
       : null,
   );
 
@@ -54,7 +64,7 @@ const contact: Section<Account> = {
   title: 'Contact',
   lines: [
     {title: 'Company', value: row => row.company},
-    {title: 'Name', value: row => shown(person(row))},
+    {title: 'Name', value: row => cellFor(contactPerson(row))},
     {title: 'E-mail', value: row => row.email},
     {title: 'Phone', value: row => row.phone},
     {title: 'Address', value: row => row.address_1},
@@ -62,17 +72,17 @@ const contact: Section<Account> = {
     {title: 'City', value: row => row.city},
     {title: 'State', value: row => row.state},
     {title: 'Zip', value: row => row.zip},
-    {title: 'Country', value: row => shown(row.country, country)},
+    {title: 'Country', value: row => cellFor(row.country, countryName)},
     {title: 'Tax ID', value: row => row.tax_id},
   ],
 };
 
 const used = (row: AccountTransfer): Cell =>
-  amount(row.used, gb => (row.quota > 0 ? `${allotment(gb)} · ${percent((gb / row.quota) * 100)}` : allotment(gb)));
+  amountCell(row.used, gb => (row.quota > 0 ? `${allotment(gb)} · ${percent((gb / row.quota) * 100)}` : allotment(gb)));
 
 const noPlace = () => ({});
 
-export const detail: Spec['detail'] = [
+export const accountDetail: AccountSpec['detail'] = [
   {
     title: 'Overview',
     sections: [
@@ -86,13 +96,13 @@ export const detail: Spec['detail'] = [
               return {text: word, tone: is === 'ok' ? 'plain' : is};
             },
           },
-          {title: 'Not yet billed', value: row => amount(row.balance_uninvoiced, money)},
+          {title: 'Not yet billed', value: row => amountCell(row.balance_uninvoiced, money)},
           {title: 'Card', value: card},
           {
             title: 'Promotions',
             value: (row, look) =>
-              listed(
-                row.active_promotions.map(promotion => lineOf(promotion, look)),
+              listCell(
+                row.active_promotions.map(promotion => promotionLine(promotion, look)),
                 '\n',
               ),
           },
@@ -102,14 +112,14 @@ export const detail: Spec['detail'] = [
       {
         title: 'Account',
         lines: [
-          {title: 'Since', value: (row, look) => moment(row.active_since, look.now)},
+          {title: 'Since', value: (row, look) => momentCell(row.active_since, look.now)},
           {title: 'EUUID', value: row => row.euuid},
           {
             title: 'Billing source',
-            value: (row, look) => identifier('service-type', row.billing_source, look),
+            value: (row, look) => identifierCell('service-type', row.billing_source, look),
             when: row => Boolean(row.billing_source),
           },
-          {title: 'May use', value: (row, look) => listed(capabilityWords(row.capabilities, look), ', ')},
+          {title: 'May use', value: (row, look) => listCell(capabilityWords(row.capabilities, look), ', ')},
         ],
       },
     ],
@@ -128,10 +138,10 @@ export const detail: Spec['detail'] = [
           title: 'Transfer of all instances this month',
           lines: [
             {title: 'Used', value: used},
-            {title: 'Included', value: row => amount(row.quota, allotment)},
+            {title: 'Included', value: row => amountCell(row.quota, allotment)},
             {
               title: 'Billed beyond',
-              value: row => (row.billable === 0 ? 'nothing' : amount(row.billable, allotment)),
+              value: row => (row.billable === 0 ? 'nothing' : amountCell(row.billable, allotment)),
             },
           ],
         },
@@ -140,17 +150,17 @@ export const detail: Spec['detail'] = [
   },
 ];
 
-export const columns: Spec['columns'] = [
-  {id: 'name', title: 'Account', grow: true, width: 16, value: row => shown(accountName(row))},
-  {field: 'balance', title: 'Balance', state: true, width: 14, kind: 'money', format: usd => amount(usd, money)},
+export const accountColumns: AccountSpec['columns'] = [
+  {id: 'name', title: 'Account', grow: true, width: 16, value: row => cellFor(accountName(row))},
+  {field: 'balance', title: 'Balance', state: true, width: 14, kind: 'money', format: usd => amountCell(usd, money)},
   {
     field: 'balance_uninvoiced',
     title: 'Not yet billed',
     align: 'right',
     width: 9,
     kind: 'money',
-    format: usd => amount(usd, money),
+    format: usd => amountCell(usd, money),
   },
   {field: 'email', title: 'E-mail', priority: 2, max: 32},
-  {field: 'active_since', title: 'Since', priority: 3, format: day},
+  {field: 'active_since', title: 'Since', priority: 3, format: dayCell},
 ];

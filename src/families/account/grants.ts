@@ -1,11 +1,11 @@
 /** What a restricted user may do: in general, and with single things. */
 import type {Grant, Grants, UserGrantsUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/field.ts';
-import {type Cell, none, shown, yesNo} from '../cells.ts';
+import {type Cell, cellFor, noneCell, yesNoCell} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Line, type Section} from '../define.ts';
-import {count} from '../format.ts';
-import {sent} from '../restore.ts';
-import type {Values} from '../shape/forms.ts';
+import {countText} from '../format.ts';
+import {sentFields} from '../restore.ts';
+import type {InputValues} from '../shape/forms.ts';
 
 type Spec = FamilySpec<'account.users.grants', never>;
 type Update = Write<typeof UserGrantsUpdate>;
@@ -41,27 +41,27 @@ const levels: Readonly<Record<string, string>> = {read_only: 'may see', read_wri
 const level = (permissions: Grant['permissions'] | undefined): Cell =>
   permissions === null
     ? {text: 'nothing', tone: 'off'}
-    : shown(permissions, value => (Object.hasOwn(levels, value) ? (levels[value] ?? value) : value));
+    : cellFor(permissions, value => (Object.hasOwn(levels, value) ? (levels[value] ?? value) : value));
 
 const granted = (row: Grants, kind: Kind): readonly Grant[] =>
   row[kind].filter(({permissions}) => permissions !== null);
 
 /** "web-01 (may see)" for each thing that anything is granted of. */
-const thingsOf = (row: Grants, kind: Kind): readonly Cell[] => {
+const grantedThings = (row: Grants, kind: Kind): readonly Cell[] => {
   const all = granted(row, kind).map(({id, label, permissions}) => {
     const what = level(permissions);
     return `${label || id} (${typeof what === 'string' ? what : what.text})`;
   });
-  return all.length > 0 ? all : [none];
+  return all.length > 0 ? all : [noneCell];
 };
 
 const generalLine = (name: keyof typeof global): Line<Grants, unknown> => ({
   title: global[name],
-  value: row => yesNo(row.global[name]),
+  value: row => yesNoCell(row.global[name]),
 });
 const kindLine = (kind: Kind): Line<Grants, unknown> => ({
   title: kinds[kind],
-  value: row => thingsOf(row, kind),
+  value: row => grantedThings(row, kind),
 });
 
 export const grantSections: readonly Section<Grants, unknown>[] = [
@@ -82,7 +82,7 @@ const rowsOf = (kind: Kind) =>
     help: 'a level for each; none takes it away',
     input: 'rows',
     fixed: true,
-    about: (entry: Values, row: Grants | undefined) =>
+    about: (entry: InputValues, row: Grants | undefined) =>
       row?.[kind].find(({id}) => id === entry.id)?.label || `${entry.id ?? '?'}`,
     of: {
       permissions: {title: 'May', input: 'choice', labels: {read_only: 'see', read_write: 'see and change'}},
@@ -107,7 +107,16 @@ const actions: Spec['actions'] = {
     ],
     undo: {
       action: 'update',
-      body: sent<Update>('global', 'compute', 'volume', 'domain', 'nodebalancer', 'image', 'stackscript', 'longview'),
+      body: sentFields<Update>(
+        'global',
+        'compute',
+        'volume',
+        'domain',
+        'nodebalancer',
+        'image',
+        'stackscript',
+        'longview',
+      ),
     },
     form: {
       global: {
@@ -153,14 +162,14 @@ export const grants = defineFamily('account.users.grants', {
   one: 'grants',
   reads: 'get',
   single: true,
-  label: row => `${count(thingCount(row), 'thing')} and ${count(generalCount(row), 'general right')}`,
+  label: row => `${countText(thingCount(row), 'thing')} and ${countText(generalCount(row), 'general right')}`,
   columns: [
     {id: 'account', title: 'Account', width: 10, value: row => level(row.global.account_access)},
     {
       id: 'general',
       title: 'In general',
       align: 'right',
-      value: row => count(generalCount(row), 'right'),
+      value: row => countText(generalCount(row), 'right'),
       kind: 'number',
       measure: generalCount,
     },
@@ -168,7 +177,7 @@ export const grants = defineFamily('account.users.grants', {
       id: 'things',
       title: 'With single things',
       align: 'right',
-      value: row => count(thingCount(row), 'thing'),
+      value: row => countText(thingCount(row), 'thing'),
       kind: 'number',
       measure: thingCount,
     },

@@ -4,8 +4,8 @@ import type {Write} from '../../contract/field.ts';
 import {defineFamily} from '../define.ts';
 import {accountEvents} from '../event-words/account.ts';
 import {money} from '../format.ts';
-import {sent} from '../restore.ts';
-import {accountName, balanceState, columns, detail, type Spec} from './contact.ts';
+import {sentFields} from '../restore.ts';
+import {type AccountSpec, accountColumns, accountDetail, accountName, balanceState} from './contact.ts';
 import {cardFields} from './payment-methods.ts';
 import {makePayment} from './payments.ts';
 
@@ -17,14 +17,14 @@ const lastCharge = (row: Account): string =>
     ? `What is still owed, ${money(row.balance + row.balance_uninvoiced)} as far as is known, is charged at once.`
     : 'What is still owed is charged at once.';
 
-const actions: Spec['actions'] = {
+const actions: AccountSpec['actions'] = {
   update: {
     title: 'Edit contact…',
     tracks: ['account_update'],
     expects: (_, body) => body,
     undo: {
       action: 'update',
-      body: sent<Update>(
+      body: sentFields<Update>(
         'company',
         'first_name',
         'last_name',
@@ -97,8 +97,8 @@ export const account = defineFamily('account', {
   onEvent: accountEvents,
   label: accountName,
   state: balanceState,
-  columns,
-  detail,
+  columns: accountColumns,
+  detail: accountDetail,
   actions,
   borrows: {
     pay: makePayment,

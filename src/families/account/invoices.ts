@@ -1,11 +1,11 @@
 /** Invoices and what stands on them; amounts in US dollars (D3 §4.6). */
 import type {Invoice, InvoiceItem} from '../../contract/account/billing.ts';
-import {amount, type Cell, dateOrder, day, moment, shown} from '../cells.ts';
+import {amountCell, type Cell, cellFor, dateOrder, dayCell, momentCell} from '../cells.ts';
 import {type Column, defineFamily, type FamilySpec} from '../define.ts';
-import {joined, money} from '../format.ts';
+import {joinParts, money} from '../format.ts';
 import {makePayment} from './payments.ts';
 
-const usd = (value: number): Cell => amount(value, money);
+const usd = (value: number): Cell => amountCell(value, money);
 
 /** A tax that is nothing is not worth a look. */
 const taxes = (row: Invoice): readonly Cell[] | null =>
@@ -20,8 +20,8 @@ const detail: FamilySpec<'account.invoices', never>['detail'] = [
         title: 'Invoice',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
-          {title: 'Date', value: (row, look) => moment(row.date, look.now)},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Date', value: (row, look) => momentCell(row.date, look.now)},
         ],
       },
       {
@@ -45,7 +45,7 @@ export const invoices = defineFamily('account.invoices', {
   label: row => row.label,
   sort: '-date',
   columns: [
-    {field: 'date', title: 'Date', width: 10, format: day, sortBy: row => dateOrder(row.date)},
+    {field: 'date', title: 'Date', width: 10, format: dayCell, sortBy: row => dateOrder(row.date)},
     {field: 'label', title: 'Label', grow: true, width: 16},
     {field: 'subtotal', title: 'Subtotal', align: 'right', priority: 3, kind: 'money', format: usd},
     {field: 'tax', title: 'Tax', align: 'right', priority: 2, kind: 'money', format: usd},
@@ -55,7 +55,7 @@ export const invoices = defineFamily('account.invoices', {
   detail,
   actions: {},
   borrows: {pay: makePayment},
-  summary: row => joined(typeof row.total === 'number' ? money(row.total) : null),
+  summary: row => joinParts(typeof row.total === 'number' ? money(row.total) : null),
   search: row => String(row.id),
 });
 
@@ -67,8 +67,8 @@ const unitPrice = (price: string): Cell => {
 
 const itemColumns: FamilySpec<'account.invoices.items', never>['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 20},
-  {field: 'from', title: 'From', priority: 2, format: day, sortBy: row => dateOrder(row.from)},
-  {field: 'to', title: 'To', priority: 3, format: day, sortBy: row => dateOrder(row.to)},
+  {field: 'from', title: 'From', priority: 2, format: dayCell, sortBy: row => dateOrder(row.from)},
+  {field: 'to', title: 'To', priority: 3, format: dayCell, sortBy: row => dateOrder(row.to)},
   {field: 'quantity', title: 'Quantity', align: 'right', priority: 2},
   {
     field: 'unit_price',
@@ -100,16 +100,16 @@ export const invoiceItems = defineFamily('account.invoices.items', {
           title: 'Item',
           lines: [
             {title: 'Label', value: row => row.label},
-            {title: 'Kind', value: row => shown(row.type, kind => (kind === 'hourly' ? 'by the hour' : kind))},
-            {title: 'From', value: (row, look) => moment(row.from, look.now)},
-            {title: 'To', value: (row, look) => moment(row.to, look.now)},
+            {title: 'Kind', value: row => cellFor(row.type, kind => (kind === 'hourly' ? 'by the hour' : kind))},
+            {title: 'From', value: (row, look) => momentCell(row.from, look.now)},
+            {title: 'To', value: (row, look) => momentCell(row.to, look.now)},
           ],
         },
         {
           title: 'Amounts',
           lines: [
-            {title: 'Quantity', value: row => amount(row.quantity)},
-            {title: 'Each', value: row => shown(row.unit_price, unitPrice)},
+            {title: 'Quantity', value: row => amountCell(row.quantity)},
+            {title: 'Each', value: row => cellFor(row.unit_price, unitPrice)},
             {title: 'Amount', value: row => usd(row.amount)},
             {title: 'Tax', value: row => usd(row.tax)},
             {title: 'Total', value: row => usd(row.total)},

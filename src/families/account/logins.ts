@@ -1,8 +1,8 @@
 /** Who logged in within the last 90 days: of the account, and of the acting user (D3 §4.6). */
 import type {Login} from '../../contract/account/notices.ts';
-import {age, ageOrder, amount, moment, yesNo} from '../cells.ts';
+import {ageCell, ageOrder, amountCell, momentCell, yesNoCell} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Ref} from '../define.ts';
-import {joined} from '../format.ts';
+import {joinParts} from '../format.ts';
 
 const user = (row: Login): Ref => ({family: 'account.users', id: row.username});
 
@@ -14,7 +14,7 @@ const columns: Spec['columns'] = [
     title: 'When',
     align: 'right',
     width: 4,
-    value: (row, look) => age(row.datetime, look.now),
+    value: (row, look) => ageCell(row.datetime, look.now),
     kind: 'moment',
     measure: row => row.datetime,
     sortBy: (row, look) => ageOrder(row.datetime, look.now),
@@ -39,16 +39,16 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'User', value: row => row.username, opens: user},
           {title: 'From', value: row => row.ip},
-          {title: 'When', value: (row, look) => moment(row.datetime, look.now)},
-          {title: 'Restricted', value: row => yesNo(row.restricted)},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'When', value: (row, look) => momentCell(row.datetime, look.now)},
+          {title: 'Restricted', value: row => yesNoCell(row.restricted)},
+          {title: 'ID', value: row => amountCell(row.id)},
         ],
       },
     ],
   },
 ];
 
-const label = (row: Login): string => joined(row.username, row.ip);
+const label = (row: Login): string => joinParts(row.username, row.ip);
 
 export const logins = defineFamily('account.logins', {
   title: 'Logins',

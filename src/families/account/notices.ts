@@ -1,28 +1,38 @@
 /** What the provider has to say: notifications, and work on hosts (D3 §4.6 r3). Neither has an ID. */
 import type {Maintenance, Notification} from '../../contract/account/notices.ts';
-import {age, amount, type Cell, conditions, dateOrder, moment, none, type State, shown} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {refOf, wordOfEntity} from '../entities.ts';
-import {words} from '../format.ts';
+import {
+  ageCell,
+  amountCell,
+  type Cell,
+  cellFor,
+  dateOrder,
+  defineStates,
+  momentCell,
+  noneCell,
+  type State,
+} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
+import {entityNoun, entityRef} from '../entities.ts';
+import {humanize} from '../format.ts';
 
 /** "instance web-01" */
 const about = (entity: Notification['entity'] | Maintenance['entity'] | undefined): Cell =>
-  entity === null ? none : shown(entity?.label, label => `${wordOfEntity(entity?.type)} ${label}`);
+  entity === null ? noneCell : cellFor(entity?.label, label => `${entityNoun(entity?.type)} ${label}`);
 const keyOf = (...parts: readonly unknown[]): string => parts.map(part => String(part ?? '')).join('|');
 const notificationKey = (row: Notification, type: string | undefined): string =>
   keyOf(row.type, type, row.entity?.id, row.label, row.when, row.message);
 const maintenanceKey = (row: Maintenance, type: string | undefined): string =>
   keyOf(type, row.entity.id, row.type, row.when);
-const spelledType = (entity: {readonly type: string} | null | undefined, look: Pick<Look, 'spell'>) =>
+const spelledType = (entity: {readonly type: string} | null | undefined, look: Pick<Lookup, 'spell'>) =>
   entity?.type && look.spell('entity-type', entity.type);
 
-const severity = conditions<Notification['severity']>({
+const severity = defineStates<Notification['severity']>({
   minor: {is: 'ok', word: 'minor'},
   major: {is: 'attention', word: 'major'},
   critical: {is: 'failed', word: 'critical'},
 });
 
-const opensNotice = (row: Notification) => refOf(row.entity);
+const opensNotice = (row: Notification) => entityRef(row.entity);
 
 const noticeDetail: FamilySpec<'account.notifications', never>['detail'] = [
   {
@@ -41,9 +51,9 @@ const noticeDetail: FamilySpec<'account.notifications', never>['detail'] = [
         title: 'Facts',
         lines: [
           {title: 'Severity', value: row => row.severity},
-          {title: 'Kind', value: row => shown(row.type, words)},
-          {title: 'When', value: (row, look) => moment(row.when, look.now)},
-          {title: 'Until', value: (row, look) => moment(row.until, look.now)},
+          {title: 'Kind', value: row => cellFor(row.type, humanize)},
+          {title: 'When', value: (row, look) => momentCell(row.when, look.now)},
+          {title: 'Until', value: (row, look) => momentCell(row.until, look.now)},
         ],
       },
     ],
@@ -65,9 +75,15 @@ export const notifications = defineFamily('account.notifications', {
     {field: 'label', title: 'Label', width: 14, max: 30},
     {field: 'message', title: 'Message', grow: true, width: 20},
     {id: 'about', title: 'About', priority: 3, max: 28, value: row => about(row.entity), opens: opensNotice},
-    {field: 'when', title: 'When', align: 'right', priority: 2, format: (date, _, look) => age(date, look.now)},
-    {field: 'type', title: 'Kind', optional: true, format: words},
-    {field: 'until', title: 'Until', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+    {field: 'when', title: 'When', align: 'right', priority: 2, format: (date, _, look) => ageCell(date, look.now)},
+    {field: 'type', title: 'Kind', optional: true, format: humanize},
+    {
+      field: 'until',
+      title: 'Until',
+      align: 'right',
+      optional: true,
+      format: (date, _, look) => ageCell(date, look.now),
+    },
   ],
   detail: noticeDetail,
   actions: {},
@@ -76,7 +92,7 @@ export const notifications = defineFamily('account.notifications', {
   search: row => [row.type, row.body].filter(Boolean).join(' '),
 });
 
-const progress = conditions<Maintenance['status']>({
+const progress = defineStates<Maintenance['status']>({
   pending: {is: 'attention', word: 'planned'},
   started: {is: 'busy', word: 'going on'},
 });
@@ -86,10 +102,10 @@ const kinds: Readonly<Record<string, string>> = {
   cold_migration: 'cold migration',
   live_migration: 'live migration',
 };
-const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : words(type));
+const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : humanize(type));
 
 const maintenanceState = (row: Maintenance): State => progress(row.status);
-const opens = (row: Maintenance) => refOf(row.entity);
+const opens = (row: Maintenance) => entityRef(row.entity);
 
 export const maintenance = defineFamily('account.maintenance', {
   title: 'Maintenance',
@@ -98,7 +114,8 @@ export const maintenance = defineFamily('account.maintenance', {
   aliases: ['windows'],
   key: row => maintenanceKey(row, row.entity.type),
   idText: (row, look) => maintenanceKey(row, spelledType(row.entity, look)),
-  label: row => [row.type && words(row.type), row.entity.label && `of ${row.entity.label}`].filter(Boolean).join(' '),
+  label: row =>
+    [row.type && humanize(row.type), row.entity.label && `of ${row.entity.label}`].filter(Boolean).join(' '),
   state: maintenanceState,
   stateWords: progress.words,
   sort: 'when',
@@ -110,7 +127,7 @@ export const maintenance = defineFamily('account.maintenance', {
       field: 'when',
       title: 'When',
       align: 'right',
-      format: (date, _, look) => age(date, look.now),
+      format: (date, _, look) => ageCell(date, look.now),
       kind: 'deadline',
       sortBy: row => dateOrder(row.when),
     },
@@ -124,10 +141,10 @@ export const maintenance = defineFamily('account.maintenance', {
           title: 'Maintenance',
           lines: [
             {title: 'What', value: row => about(row.entity), opens},
-            {title: 'Entity ID', value: row => amount(row.entity.id)},
-            {title: 'Kind', value: row => shown(row.type, kindOf)},
+            {title: 'Entity ID', value: row => amountCell(row.entity.id)},
+            {title: 'Kind', value: row => cellFor(row.type, kindOf)},
             {title: 'Status', value: row => progress(row.status).word},
-            {title: 'When', value: (row, look) => moment(row.when, look.now)},
+            {title: 'When', value: (row, look) => momentCell(row.when, look.now)},
             {title: 'Reason', value: row => row.reason},
           ],
         },

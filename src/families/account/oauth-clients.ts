@@ -1,17 +1,17 @@
 /** OAuth clients: programs that people can let act for them (D3 §4.6 r4). */
 import type {OAuthClient, OAuthClientUpdate} from '../../contract/account/oauth-clients.ts';
 import type {Write} from '../../contract/field.ts';
-import {conditions, type State, yesNo} from '../cells.ts';
+import {defineStates, type State, yesNoCell} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {oauthClientEvents} from '../event-words/account.ts';
-import {largestUpload} from '../files.ts';
-import {joined} from '../format.ts';
-import {sent} from '../restore.ts';
+import {maxUploadBytes} from '../files.ts';
+import {joinParts} from '../format.ts';
+import {sentFields} from '../restore.ts';
 
 type Spec = FamilySpec<'account.oauthClients', 'oauth'>;
 type Update = Write<typeof OAuthClientUpdate>;
 
-const condition = conditions<OAuthClient['status']>({
+const condition = defineStates<OAuthClient['status']>({
   active: {is: 'ok', word: 'active'},
   disabled: {is: 'off', word: 'disabled'},
   // The provider did that, and nobody can log in with it.
@@ -22,7 +22,7 @@ const stateOf = (row: OAuthClient): State => condition(row.status);
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
   {field: 'status', title: 'Status', state: true, width: 12},
-  {field: 'public', title: 'Public', priority: 2, format: yesNo},
+  {field: 'public', title: 'Public', priority: 2, format: yesNoCell},
   {field: 'redirect_uri', title: 'Leads back to', priority: 2, width: 20, max: 60},
   {field: 'id', title: 'ID', priority: 3, max: 24},
   {field: 'thumbnail_url', title: 'Picture', optional: true, max: 60},
@@ -41,7 +41,7 @@ const detail: Spec['detail'] = [
           {title: 'ID', value: row => row.id},
           {title: 'Secret', value: () => ({text: 'shown once, when it is made or reset', tone: 'dim'})},
           {title: 'Leads back to', value: row => row.redirect_uri},
-          {title: 'Public', value: row => yesNo(row.public)},
+          {title: 'Public', value: row => yesNoCell(row.public)},
           {title: 'Picture', value: row => row.thumbnail_url},
         ],
       },
@@ -91,7 +91,7 @@ const actions: Spec['actions'] = {
         : [],
     undo: {
       action: 'update',
-      body: sent<Update>('label', 'redirect_uri', 'public'),
+      body: sentFields<Update>('label', 'redirect_uri', 'public'),
     },
     form,
   },
@@ -120,7 +120,7 @@ const actions: Spec['actions'] = {
         help: 'the path of a PNG file on this machine',
         input: 'file',
         endings: ['.png'],
-        atMost: largestUpload,
+        atMost: maxUploadBytes,
         holds: 'png',
       },
     },
@@ -152,6 +152,6 @@ export const oauthClients = defineFamily('account.oauthClients', {
   columns,
   detail,
   actions,
-  summary: row => joined(row.redirect_uri),
+  summary: row => joinParts(row.redirect_uri),
   search: row => `${row.id} ${row.redirect_uri ?? ''}`,
 });

@@ -1,9 +1,9 @@
 /** Ways to pay: cards, and wallets that were added elsewhere (D3 §4.6 r5, r7). */
 import type {PaymentMethod} from '../../contract/account/billing.ts';
-import {amount, type Cell, moment, type State, shown, yesNo} from '../cells.ts';
+import {amountCell, type Cell, cellFor, momentCell, type State, yesNoCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {count, joined} from '../format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
+import {countText, joinParts} from '../format.ts';
 
 type Spec = FamilySpec<'account.paymentMethods', never>;
 
@@ -20,7 +20,7 @@ const dataOf = (row: PaymentMethod): Data =>
   Object.fromEntries(Object.entries(row.data).filter(([, value]) => typeof value === 'string'));
 
 /** "Visa 1881", "PayPal ops@acme.example" */
-export function methodName(row: PaymentMethod): string {
+export function paymentMethodName(row: PaymentMethod): string {
   const {card_type, last_four, email} = dataOf(row);
   const card = [card_type, last_four].filter(Boolean).join(' ');
   if (card) return row.type === 'google_pay' ? `${card} (Google Pay)` : card;
@@ -34,7 +34,7 @@ function expiresAt(row: PaymentMethod): number | undefined {
 }
 
 /** A card that expired cannot be charged, and a bill that finds none ends in suspension. */
-function methodState(row: PaymentMethod, look: Look): State {
+function methodState(row: PaymentMethod, look: Lookup): State {
   const at = expiresAt(row);
   const month = 30 * 86_400_000;
   if (at !== undefined && at <= look.now) return {is: row.is_default ? 'failed' : 'attention', word: 'expired'};
@@ -45,22 +45,22 @@ function methodState(row: PaymentMethod, look: Look): State {
 const details = (row: PaymentMethod): Cell => {
   const {card_type, last_four, email} = dataOf(row);
   return card_type === undefined && last_four === undefined
-    ? shown(email)
+    ? cellFor(email)
     : [card_type ?? '?', last_four ?? '?'].join(' ');
 };
 
 /** Active ones per account (D3 §8). */
-const mostMethods = 6;
+const maxPaymentMethods = 6;
 
-function ifFull(look: Look): string | undefined {
+function ifFull(look: Lookup): string | undefined {
   const there = look.rows('account.paymentMethods').length;
-  return look.complete('account.paymentMethods') && there >= mostMethods
-    ? `there are ${count(there, 'payment method')}, the most there can be: delete one first`
+  return look.complete('account.paymentMethods') && there >= maxPaymentMethods
+    ? `there are ${countText(there, 'payment method')}, the most there can be: delete one first`
     : undefined;
 }
 
 /** A card cannot be checked against an address without a zip (D3 §4.6 r5). */
-const addressMissing = (look: Look): readonly string[] =>
+const addressMissing = (look: Lookup): readonly string[] =>
   look.rows('account')[0]?.zip === '' ? ['The billing address has no zip: the card may be refused.'] : [];
 
 export const cardFields = {
@@ -106,7 +106,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     expects: () => ({is_default: true}),
     refresh: ['account', 'account.paymentMethods'],
-    warns: row => [`Bills are charged to ${methodName(row) || 'it'} from now on.`],
+    warns: row => [`Bills are charged to ${paymentMethodName(row) || 'it'} from now on.`],
   },
   delete: {
     title: 'Delete',
@@ -123,7 +123,7 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
   one: 'payment method',
   byName: true,
   aliases: ['cards', 'card'],
-  label: methodName,
+  label: paymentMethodName,
   state: methodState,
   stateWords: ['expired', 'expires soon', 'default', 'good'],
   columns: [
@@ -134,11 +134,11 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
       id: 'expiry',
       title: 'Expires',
       priority: 2,
-      value: row => shown(dataOf(row).expiry ?? null),
+      value: row => cellFor(dataOf(row).expiry ?? null),
       kind: 'deadline',
       measure: expiresAt,
     },
-    {field: 'is_default', title: 'Default', priority: 2, format: yesNo},
+    {field: 'is_default', title: 'Default', priority: 2, format: yesNoCell},
     {...ageColumn, priority: 3},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
@@ -149,18 +149,18 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
         {
           title: 'Payment method',
           lines: [
-            {title: 'Kind', value: row => shown(row.type, kindOf)},
+            {title: 'Kind', value: row => cellFor(row.type, kindOf)},
             {title: 'Which', value: details},
             {title: 'Expires', value: row => dataOf(row).expiry ?? null, when: row => 'expiry' in dataOf(row)},
-            {title: 'Default', value: row => yesNo(row.is_default)},
-            {title: 'ID', value: row => amount(row.id)},
-            {title: 'Added', value: (row, look) => moment(row.created, look.now)},
+            {title: 'Default', value: row => yesNoCell(row.is_default)},
+            {title: 'ID', value: row => amountCell(row.id)},
+            {title: 'Added', value: (row, look) => momentCell(row.created, look.now)},
           ],
         },
       ],
     },
   ],
   actions,
-  summary: row => joined(row.type ? kindOf(row.type) : null, row.is_default ? 'default' : null),
+  summary: row => joinParts(row.type ? kindOf(row.type) : null, row.is_default ? 'default' : null),
   search: row => [dataOf(row).expiry, dataOf(row).email].filter(Boolean).join(' '),
 });

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
-import {account} from '../testing/account-rows.ts';
-import {lookAt} from '../testing/look.ts';
+import {accountRow} from '../testing/account-rows.ts';
+import {lookupFrom} from '../testing/look.ts';
 
 test('what is owed and what is not yet billed stand beside the amount; nothing is said of nothing', () => {
   const {tells} = familyOf('account.payments').actions?.create?.form?.usd ?? {};
   const owed = (balance: number, unbilled: number) =>
-    tells?.(undefined, lookAt({lists: {account: [account({balance, balance_uninvoiced: unbilled})]}}));
+    tells?.(undefined, lookupFrom({lists: {account: [accountRow({balance, balance_uninvoiced: unbilled})]}}));
   expect(owed(312.2, 45.6)).toBe('$312.20 is owed. $45.60 more is not yet billed.');
   expect(owed(0, 45.6)).toBe('Nothing is owed. $45.60 is not yet billed.');
   expect(owed(312.2, 0)).toBe('$312.20 is owed.');

@@ -1,14 +1,14 @@
 /** Payments received, and making one (D3 §4.6 r6). */
 import type {PaymentMethod} from '../../contract/account/billing.ts';
 import type {Account} from '../../contract/account/index.ts';
-import {amount, type Cell, dateOrder, day, moment} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {amountCell, type Cell, dateOrder, dayCell, momentCell} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
 import {money} from '../format.ts';
-import {methodName} from './payment-methods.ts';
+import {paymentMethodName} from './payment-methods.ts';
 
 type Spec = FamilySpec<'account.payments', never>;
 
-const usd = (value: number): Cell => amount(value, money);
+const usd = (value: number): Cell => amountCell(value, money);
 
 /** "20" is 20.00, and "20.5" is 20.50. */
 const withCents = (typed: string): string => {
@@ -17,18 +17,21 @@ const withCents = (typed: string): string => {
 };
 
 /** US dollars (D3 §4.6 r6). */
-const least = 5;
-const most = 2000;
-const mostOwed = 50_000;
+const minPayment = 5;
+const maxPayment = 2000;
+const maxOwed = 50_000;
 
 /** What can be paid: at least $5.00 or the balance, at most $2,000.00 or a balance of up to $50,000.00. */
-export function payable({balance}: Pick<Account, 'balance'>): {readonly from: number; readonly to: number} {
-  return {from: balance > 0 ? Math.min(least, balance) : least, to: Math.max(most, Math.min(balance, mostOwed))};
+export function paymentLimits({balance}: Pick<Account, 'balance'>): {readonly from: number; readonly to: number} {
+  return {
+    from: balance > 0 ? Math.min(minPayment, balance) : minPayment,
+    to: Math.max(maxPayment, Math.min(balance, maxOwed)),
+  };
 }
 
 /** What is said and offered beside the amount; what is owed may be more than can be paid at once. */
-function owed(look: Look): string {
-  const owner = accountNow(look);
+function owed(look: Lookup): string {
+  const owner = currentAccount(look);
   if (!owner || !Number.isFinite(owner.balance)) return 'What is owed is not known.';
   const {balance, balance_uninvoiced: unbilled} = owner;
   const due =
@@ -38,34 +41,34 @@ function owed(look: Look): string {
   return unbilled > 0 ? `${due} ${money(unbilled)}${balance > 0 ? ' more' : ''} is not yet billed.` : due;
 }
 
-const accountNow = (look: Look): Account | undefined => look.rows('account')[0];
+const currentAccount = (look: Lookup): Account | undefined => look.rows('account')[0];
 
 /** What is typed may begin with a `$`. */
 const dollars = (typed: unknown): number =>
   typeof typed === 'string' && typed !== '' ? Number(typed.replace(/^\$/, '')) : Number.NaN;
 
-function outOfBounds(typed: unknown, look: Look): readonly string[] {
-  const owner = accountNow(look);
+function amountWarnings(typed: unknown, look: Lookup): readonly string[] {
+  const owner = currentAccount(look);
   const paid = dollars(typed);
   if (!owner || !Number.isFinite(owner.balance) || !Number.isFinite(paid)) return [];
-  const {from, to} = payable(owner);
+  const {from, to} = paymentLimits(owner);
   return paid < from || paid > to ? [`It may be refused: ${money(from)} to ${money(to)} can be paid.`] : [];
 }
 
 /** What is charged, as far as it is known. */
-function methodOf(id: number | undefined, look: Look): PaymentMethod | undefined {
+function methodOf(id: number | undefined, look: Lookup): PaymentMethod | undefined {
   const methods = look.rows('account.paymentMethods');
   return id === undefined ? methods.find(({is_default}) => is_default) : methods.find(row => row.id === id);
 }
 
-function charged(id: number | undefined, look: Look): string {
+function charged(id: number | undefined, look: Lookup): string {
   const method = methodOf(id, look);
-  if (method) return methodName(method);
+  if (method) return paymentMethodName(method);
   return id === undefined ? 'the default payment method' : `payment method ${id}`;
 }
 
 /** A payment by a wallet is accepted first, and settled when the wallet has paid (D3 §4.6 r6). */
-const takesTime = (id: number | undefined, look: Look): readonly string[] => {
+const takesTime = (id: number | undefined, look: Lookup): readonly string[] => {
   const type = methodOf(id, look)?.type;
   return type === undefined || type === 'credit_card'
     ? []
@@ -84,7 +87,7 @@ const actions: Spec['actions'] = {
     warns: (_, look, __, body) => [
       `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, look)} at once.`,
       ...takesTime(body.payment_method_id, look),
-      ...outOfBounds(body.usd, look),
+      ...amountWarnings(body.usd, look),
     ],
     form: {
       usd: {
@@ -93,8 +96,8 @@ const actions: Spec['actions'] = {
         input: 'text',
         written: withCents,
         initial: (_, look) => {
-          const owner = accountNow(look);
-          return owner && owner.balance > 0 ? Math.min(owner.balance, payable(owner).to).toFixed(2) : undefined;
+          const owner = currentAccount(look);
+          return owner && owner.balance > 0 ? Math.min(owner.balance, paymentLimits(owner).to).toFixed(2) : undefined;
         },
         tells: (_, look) => owed(look),
       },
@@ -145,7 +148,7 @@ export const payments = defineFamily('account.payments', {
   label: row => (typeof row.usd === 'number' ? `${money(row.usd)} payment` : ''),
   sort: '-date',
   columns: [
-    {field: 'date', title: 'Date', width: 10, format: day, sortBy: row => dateOrder(row.date)},
+    {field: 'date', title: 'Date', width: 10, format: dayCell, sortBy: row => dateOrder(row.date)},
     {field: 'usd', title: 'Amount', align: 'right', width: 12, kind: 'money', format: usd},
     {field: 'id', title: 'ID', align: 'right', priority: 2},
   ],
@@ -157,8 +160,8 @@ export const payments = defineFamily('account.payments', {
           title: 'Payment',
           lines: [
             {title: 'Amount', value: row => usd(row.usd)},
-            {title: 'Date', value: (row, look) => moment(row.date, look.now)},
-            {title: 'ID', value: row => amount(row.id)},
+            {title: 'Date', value: (row, look) => momentCell(row.date, look.now)},
+            {title: 'ID', value: row => amountCell(row.id)},
           ],
         },
       ],

@@ -1,16 +1,16 @@
 /** Switches that hold for the whole account, and what it has switched on (D3 §4.6). */
 import type {AccountSettings, SettingsUpdate} from '../../contract/account/index.ts';
 import type {Write} from '../../contract/field.ts';
-import {type Cell, shown} from '../cells.ts';
+import {type Cell, cellFor} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {sent} from '../restore.ts';
+import {sentFields} from '../restore.ts';
 
 type Spec = FamilySpec<'account.settings', never>;
 type Update = Write<typeof SettingsUpdate>;
 
-const onOff = (value: boolean | undefined): Cell => shown(value, on => (on ? 'on' : {text: 'off', tone: 'off'}));
+const onOff = (value: boolean | undefined): Cell => cellFor(value, on => (on ? 'on' : {text: 'off', tone: 'off'}));
 const plan = (row: AccountSettings): Cell =>
-  row.longview_subscription === null ? 'free' : shown(row.longview_subscription);
+  row.longview_subscription === null ? 'free' : cellFor(row.longview_subscription);
 
 const actions: Spec['actions'] = {
   update: {
@@ -25,7 +25,7 @@ const actions: Spec['actions'] = {
         ? ['New instances have no backups from now on, unless each is given them.']
         : []),
     ],
-    undo: {action: 'update', body: sent<Update>('backups_enabled', 'network_helper')},
+    undo: {action: 'update', body: sentFields<Update>('backups_enabled', 'network_helper')},
     form: {
       backups_enabled: {title: 'Backups of new instances', help: 'charged on top of the plan', input: 'toggle'},
       network_helper: {

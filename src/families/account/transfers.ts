@@ -1,14 +1,14 @@
 /** Instances on their way to another account. Entity transfers are the older, deprecated name of the same (D3 §4.6 r8). */
 import type {ServiceTransfer} from '../../contract/account/transfers.ts';
-import {age, type Cell, conditions, moment, type State} from '../cells.ts';
+import {ageCell, type Cell, defineStates, momentCell, type State} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
-import {count} from '../format.ts';
-import {ifGuarded} from '../networking/guards.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../define.ts';
+import {countText} from '../format.ts';
+import {ifBehindFirewall} from '../networking/guards.ts';
 
 type Spec = FamilySpec<'account.serviceTransfers', never>;
 
-const condition = conditions<ServiceTransfer['status']>({
+const condition = defineStates<ServiceTransfer['status']>({
   pending: {is: 'busy', word: 'pending'},
   accepted: {is: 'busy', word: 'accepted'},
   completed: {is: 'ok', word: 'completed'},
@@ -24,9 +24,9 @@ const stateOf = (row: ServiceTransfer): State =>
     : condition(row.status);
 
 /** "web-01, web-02"; instances of another account go by their ID. */
-const names = (row: ServiceTransfer, look: Look): string =>
+const names = (row: ServiceTransfer, look: Lookup): string =>
   row.entities.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`).join(', ');
-const what = (row: ServiceTransfer, look: Look): Cell => names(row, look) || {text: '—', tone: 'dim'};
+const what = (row: ServiceTransfer, look: Lookup): Cell => names(row, look) || {text: '—', tone: 'dim'};
 
 const onlyInstance = (row: ServiceTransfer): Ref | undefined => {
   const [id, ...others] = row.entities.computes;
@@ -51,7 +51,7 @@ const columns: Spec['columns'] = [
     align: 'right',
     priority: 2,
     measure: row => (row.status === 'pending' ? row.expiry : null),
-    format: (date, row, look) => (row.status === 'pending' ? age(date, look.now) : {text: '—', tone: 'dim'}),
+    format: (date, row, look) => (row.status === 'pending' ? ageCell(date, look.now) : {text: '—', tone: 'dim'}),
   },
   {field: 'token', title: 'Token', optional: true, max: 36},
 ];
@@ -73,9 +73,9 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-          {title: 'Expires', value: (row, look) => moment(row.expiry, look.now)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Expires', value: (row, look) => momentCell(row.expiry, look.now)},
         ],
       },
     ],
@@ -83,10 +83,10 @@ const detail: Spec['detail'] = [
 ];
 
 /** What stays behind holds an instance back; told as far as it is known. */
-function ifHeld(instance: {readonly id: number; readonly status: string}, look: Look): string | undefined {
+function ifHeld(instance: {readonly id: number; readonly status: string}, look: Lookup): string | undefined {
   const volume = look.rows('volumes').find(({compute_id}) => compute_id === instance.id);
   if (volume) return `has the Volume ${volume.label} attached`;
-  return ifGuarded(instance.id, look);
+  return ifBehindFirewall(instance.id, look);
 }
 
 const unlessPending = (row: ServiceTransfer): string | undefined =>
@@ -132,7 +132,7 @@ const actions: Spec['actions'] = {
     expects: () => ({status: 'accepted'}),
     refresh: ['instances'],
     warns: (row, look) => [
-      `${count(row.entities.computes.length, 'instance')} will be this account’s, and billed to it: ${names(row, look)}.`,
+      `${countText(row.entities.computes.length, 'instance')} will be this account’s, and billed to it: ${names(row, look)}.`,
     ],
   },
   delete: {
@@ -148,7 +148,7 @@ const actions: Spec['actions'] = {
 };
 
 const label = (row: ServiceTransfer): string =>
-  `${count(row.entities.computes.length, 'instance')}${row.is_sender === undefined ? '' : row.is_sender ? ' from here' : ' to here'}`;
+  `${countText(row.entities.computes.length, 'instance')}${row.is_sender === undefined ? '' : row.is_sender ? ' from here' : ' to here'}`;
 
 export const serviceTransfers = defineFamily('account.serviceTransfers', {
   title: 'Service transfers',

@@ -1,23 +1,33 @@
 /** Users: who may log in, and whether to everything (D3 §4.6). */
 import type {User, UserUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/field.ts';
-import {age, ageOrder, amount, type Cell, listed, moment, shown, unknown, yesNo} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {
+  ageCell,
+  ageOrder,
+  amountCell,
+  type Cell,
+  cellFor,
+  listCell,
+  momentCell,
+  unknownCell,
+  yesNoCell,
+} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
 import {userEvents} from '../event-words/account.ts';
-import {joined} from '../format.ts';
-import {sent} from '../restore.ts';
+import {joinParts} from '../format.ts';
+import {sentFields} from '../restore.ts';
 
 type Spec = FamilySpec<'account.users', 'user'>;
 type Update = Write<typeof UserUpdate>;
 
-const isYou = (row: User, look: Look): boolean => look.rows('profile')[0]?.username === row.username;
+const isYou = (row: User, look: Lookup): boolean => look.rows('profile')[0]?.username === row.username;
 const access = (restricted: boolean): Cell => (restricted ? 'restricted' : {text: 'unrestricted', tone: 'accent'});
 
 /** How long the API keeps logins. */
-const keptMs = 90 * 86_400_000;
+const loginRetentionMs = 90 * 86_400_000;
 
 /** The newest login that is known; logins older than 90 days are nowhere. */
-const lastLogin = (row: User, look: Look) =>
+const lastLogin = (row: User, look: Lookup) =>
   look
     .rows('account.logins')
     .filter(({username}) => username === row.username)
@@ -26,17 +36,17 @@ const lastLogin = (row: User, look: Look) =>
       undefined,
     );
 
-function lastSeen(row: User, look: Look): Cell {
+function lastSeen(row: User, look: Lookup): Cell {
   const date = lastLogin(row, look);
-  if (date !== undefined) return age(date, look.now);
-  return look.complete('account.logins') ? {text: 'over 90d', tone: 'dim'} : unknown;
+  if (date !== undefined) return ageCell(date, look.now);
+  return look.complete('account.logins') ? {text: 'over 90d', tone: 'dim'} : unknownCell;
 }
 
 /** The latest moment at which somebody who is in no list of logins can have logged in. */
-function lastSeenAt(row: User, look: Look): string | undefined {
+function lastSeenAt(row: User, look: Lookup): string | undefined {
   const date = lastLogin(row, look);
   if (date !== undefined || !look.complete('account.logins')) return date;
-  return new Date(look.now - keptMs).toISOString();
+  return new Date(look.now - loginRetentionMs).toISOString();
 }
 
 const columns: Spec['columns'] = [
@@ -64,7 +74,7 @@ const columns: Spec['columns'] = [
     title: 'SSH keys',
     align: 'right',
     priority: 4,
-    value: row => amount(row.ssh_keys.length),
+    value: row => amountCell(row.ssh_keys.length),
     kind: 'number',
     measure: row => row.ssh_keys.length,
   },
@@ -82,14 +92,14 @@ const detail: Spec['detail'] = [
             value: (row, look) => (isYou(row, look) ? [row.username, {text: 'you', tone: 'dim'}] : row.username),
           },
           {title: 'E-mail', value: row => row.email},
-          {title: 'Access', value: row => shown(row.restricted, access)},
-          {title: 'Second factor', value: row => yesNo(row.tfa_enabled)},
-          {title: 'SSH keys', value: row => listed(row.ssh_keys, '  ')},
+          {title: 'Access', value: row => cellFor(row.restricted, access)},
+          {title: 'Second factor', value: row => yesNoCell(row.tfa_enabled)},
+          {title: 'SSH keys', value: row => listCell(row.ssh_keys, '  ')},
         ],
       },
       {
         title: 'History',
-        lines: [{title: 'Last login', value: (row, look) => moment(lastLogin(row, look), look.now)}],
+        lines: [{title: 'Last login', value: (row, look) => momentCell(lastLogin(row, look), look.now)}],
       },
     ],
   },
@@ -148,7 +158,7 @@ const actions: Spec['actions'] = {
         ? [`Nobody can log in as ${row.username} any more.`]
         : []),
     ],
-    undo: {action: 'update', body: sent<Update>('email', 'restricted')},
+    undo: {action: 'update', body: sentFields<Update>('email', 'restricted')},
     form: {
       username: {title: 'Name', input: 'text'},
       email: {title: 'E-mail', input: 'text'},
@@ -182,6 +192,6 @@ export const users = defineFamily('account.users', {
   columns,
   detail,
   actions,
-  summary: row => joined(row.email),
+  summary: row => joinParts(row.email),
   search: row => row.ssh_keys.join(' '),
 });

@@ -3,20 +3,20 @@ import type {DatabaseEngine, DatabaseType} from '../../contract/databases/models
 import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Region} from '../../contract/regions.ts';
-import type {AtOf, Look} from '../define.ts';
+import type {ListParamsOf, Lookup} from '../define.ts';
 import {ifLacking, ifOut} from '../regions.ts';
-import {sent, taken} from '../restore.ts';
+import {pickSentFields, sentFields} from '../restore.ts';
 import type {Actions, Risk} from '../shape/actions.ts';
 import {
-  admitted,
+  allowListCell,
   type Cluster,
+  clusterPrice,
+  clusterStatusWord,
   dayLabels,
   type Engine,
   engineName,
   engineNames,
   hourLabels,
-  priceOf,
-  statusWord,
   unlessActive,
   weekLabels,
 } from './cluster.ts';
@@ -25,12 +25,12 @@ import {windowRules} from './rules.ts';
 /** The engines' groups are alike in these, so that the actions of one fit all. */
 type Mysql = Contract['databases']['mysql'];
 type Shared = Pick<
-  Actions<Mysql, Cluster, AtOf<'databases.mysql'>>,
+  Actions<Mysql, Cluster, ListParamsOf<'databases.mysql'>>,
   'update' | 'delete' | 'patch' | 'credentials.reset'
 >;
 type Values = Readonly<Record<string, unknown>>;
 
-export const params = (row: Pick<Cluster, 'id'>) => ({instanceId: row.id});
+export const databaseParams = (row: Pick<Cluster, 'id'>) => ({instanceId: row.id});
 
 const calling = (row: Cluster): string => row.label || 'the database';
 
@@ -38,7 +38,7 @@ const calling = (row: Cluster): string => row.label || 'the database';
 function moved(before: readonly string[], after: readonly string[] | undefined): readonly string[] {
   if (after === undefined) return [];
   const gone = before.filter(range => !after.includes(range));
-  const reach = admitted(after);
+  const reach = allowListCell(after);
   return [
     ...(gone.length > 0 ? [`Connections from ${gone.join(', ')} are refused from now on.`] : []),
     ...(typeof reach === 'string' ? [] : [`It will be open to ${reach.text}.`]),
@@ -85,29 +85,29 @@ const allowList = {
   input: 'lines',
 } as const;
 
-export const shared = {
+export const sharedClusterActions = {
   update: {
     title: 'Edit…',
     risk: (row, _, __, body) => accessRisk(row.allow_list, body.allow_list),
-    params,
+    params: databaseParams,
     unless: unlessActive,
     refuses: (body, row) => windowRules(body.updates, row.updates),
     tracks: ['database_update'],
     expects: (row, body) => ({
-      ...taken(body, 'label', 'allow_list'),
+      ...pickSentFields(body, 'label', 'allow_list'),
       updates: {...row.updates, ...body.updates},
     }),
     warns: (row, _, __, body) => moved(row.allow_list, body.allow_list),
-    undo: {action: 'update', body: sent('label', 'allow_list', 'updates')},
+    undo: {action: 'update', body: sentFields('label', 'allow_list', 'updates')},
     form: {label: {title: 'Label', input: 'text'}, allow_list: allowList, updates: window},
   },
   delete: {
     title: 'Delete',
-    params,
+    params: databaseParams,
     unless: ({status}) =>
       ['active', 'failed', 'degraded'].includes(status)
         ? undefined
-        : `needs a database that is active, failed or degraded: it is ${statusWord(status)}`,
+        : `needs a database that is active, failed or degraded: it is ${clusterStatusWord(status)}`,
     confirm: {typing: 'label'},
     tracks: ['database_delete'],
     busy: 'deleting',
@@ -118,7 +118,7 @@ export const shared = {
     title: 'Patch now',
     risk: 'interrupts',
     key: 'P',
-    params,
+    params: databaseParams,
     unless: unlessActive,
     confirm: 'ask',
     tracks: ['database_update'],
@@ -133,7 +133,7 @@ export const shared = {
     title: 'Reset credentials',
     risk: 'interrupts',
     key: 'W',
-    params,
+    params: databaseParams,
     unless: unlessActive,
     confirm: {typing: 'label'},
     tracks: ['database_credentials_reset'],
@@ -148,7 +148,7 @@ export const shared = {
 
 type Create = RequestBody<Mysql['create']>;
 
-const withReplicas = (values: Values): boolean => values.cluster_size === 3;
+const hasReplicas = (values: Values): boolean => values.cluster_size === 3;
 
 /** The inputs that new clusters of all engines share. */
 export const createForm = (engine: Engine) =>
@@ -192,17 +192,17 @@ export const replication = {
   input: 'choice',
   values: ['semi_synch', 'asynch'],
   labels: {semi_synch: 'semi-synchronous: a replica has it, too', asynch: 'asynchronous: replicas follow later'},
-  when: withReplicas,
+  when: hasReplicas,
 } as const;
 
 /** What a new cluster costs, and what it needs before anybody can use it. */
-export function startWords(
+export function createWarnings(
   engine: Engine,
-  look: Look,
+  look: Lookup,
   body: Pick<Create, 'type' | 'cluster_size' | 'allow_list'>,
 ): readonly string[] {
-  const price = priceOf(look.find('databases.types', body.type), engine, body.cluster_size ?? 1);
-  const reach = admitted(body.allow_list ?? []);
+  const price = clusterPrice(look.find('databases.types', body.type), engine, body.cluster_size ?? 1);
+  const reach = allowListCell(body.allow_list ?? []);
   return [
     price ? `It costs ${price}.` : 'What it costs is unknown.',
     'It takes some 15 to 30 minutes until it can be used.',

@@ -1,13 +1,13 @@
 /** Backups of clusters: one every night, kept for a week, and snapshots on request (D3 §2.1, §4.1). */
 import type {DatabaseBackup} from '../../contract/databases/models.ts';
 import type {Contract} from '../../contract/index.ts';
-import {age, ageOrder, amount, type Cell, moment, shown} from '../cells.ts';
-import {type AtOf, type Column, defineFamily, type FamilyId, type Look, type Section} from '../define.ts';
-import {ago, millis} from '../format.ts';
+import {ageCell, ageOrder, amountCell, type Cell, cellFor, momentCell} from '../cells.ts';
+import {type Column, defineFamily, type FamilyId, type ListParamsOf, type Lookup, type Section} from '../define.ts';
+import {ago, toMillis} from '../format.ts';
 import type {Actions} from '../shape/actions.ts';
-import {statusWord, unlessActive} from './cluster.ts';
+import {clusterStatusWord, unlessActive} from './cluster.ts';
 
-type At = AtOf<'databases.mysql.backups'>;
+type At = ListParamsOf<'databases.mysql.backups'>;
 type OfEngine = 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb';
 
 const kind = (type: string): Cell => (type === 'auto' ? 'nightly' : type);
@@ -19,18 +19,18 @@ const columns: readonly Column<DatabaseBackup, At>[] = [
     field: 'created',
     title: 'Age',
     align: 'right',
-    format: (date, _, look) => age(date, look.now),
+    format: (date, _, look) => ageCell(date, look.now),
     sortBy: (row, look) => ageOrder(row.created, look.now),
   },
   {field: 'id', title: 'ID', align: 'right', priority: 3},
 ];
 
 /** Automatic ones go by themselves after seven days. */
-const keptFor = 7 * 24 * 3600_000;
+const backupRetentionMs = 7 * 24 * 3600_000;
 
-const expiry = ({type, created}: DatabaseBackup, look: Look) => {
-  const at = millis(created);
-  return type === 'auto' && at !== undefined ? ago(at + keptFor, look.now) : null;
+const expiry = ({type, created}: DatabaseBackup, look: Lookup) => {
+  const at = toMillis(created);
+  return type === 'auto' && at !== undefined ? ago(at + backupRetentionMs, look.now) : null;
 };
 
 const sections: readonly Section<DatabaseBackup, At>[] = [
@@ -38,9 +38,9 @@ const sections: readonly Section<DatabaseBackup, At>[] = [
     title: 'Backup',
     lines: [
       {title: 'Label', value: row => row.label},
-      {title: 'ID', value: row => amount(row.id)},
-      {title: 'Kind', value: row => shown(row.type, kind)},
-      {title: 'Made', value: (row, look) => moment(row.created, look.now)},
+      {title: 'ID', value: row => amountCell(row.id)},
+      {title: 'Kind', value: row => cellFor(row.type, kind)},
+      {title: 'Made', value: (row, look) => momentCell(row.created, look.now)},
       {title: 'Goes', value: expiry, when: row => row.type === 'auto'},
     ],
   },
@@ -50,9 +50,9 @@ const params = (row: DatabaseBackup) => ({backupId: row.id});
 
 /** The groups of the engines are alike, so that one set of actions fits all. */
 function actionsOf(engine: OfEngine, list: FamilyId) {
-  const cluster = (look: Look, at: At) =>
+  const cluster = (look: Lookup, at: At) =>
     look.find(engine, at.instanceId) ?? look.find('databases.instances', at.instanceId);
-  const ifNotActive = (look: Look, at: At): string | undefined => {
+  const ifNotActive = (look: Lookup, at: At): string | undefined => {
     const row = cluster(look, at);
     return row && unlessActive(row);
   };
@@ -76,7 +76,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       params,
       unless: (_, look, at) => {
         const status = cluster(look, at)?.status;
-        return status === 'provisioning' ? `the database is ${statusWord(status)}` : undefined;
+        return status === 'provisioning' ? `the database is ${clusterStatusWord(status)}` : undefined;
       },
       confirm: {typing: 'label'},
       tracks: ['database_backup_delete'],
@@ -94,7 +94,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       busy: 'restoring',
       refresh: [engine, 'databases.instances'],
       warns: (row, look, at) => {
-        const made = millis(row.created);
+        const made = toMillis(row.created);
         return [
           `This erases all data of ${cluster(look, at)?.label || 'the database'}; what is in the backup takes its place.`,
           made === undefined
@@ -113,8 +113,8 @@ const facts = {
   sort: 'created',
   columns,
   detail: [{title: 'Overview', sections}],
-  summary: (row: DatabaseBackup, look: Look) => {
-    const at = millis(row.created);
+  summary: (row: DatabaseBackup, look: Lookup) => {
+    const at = toMillis(row.created);
     return at === undefined ? '' : ago(at, look.now);
   },
 } as const;

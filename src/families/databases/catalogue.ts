@@ -1,8 +1,8 @@
 /** What a database can be: engines in their versions, and plans with their prices (D3 §4.1). */
 import type {DatabaseType} from '../../contract/databases/models.ts';
-import {amount, type Cell, none, shown, spoken, yesNo} from '../cells.ts';
+import {amountCell, type Cell, cellFor, formatIfKnown, noneCell, yesNoCell} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Line} from '../define.ts';
-import {count, joined, megabytes, monthly} from '../format.ts';
+import {countText, joinParts, megabytes, monthly} from '../format.ts';
 import {type Engine, engineName, engineNames} from './cluster.ts';
 
 type Types = FamilySpec<'databases.types', never>;
@@ -12,7 +12,7 @@ export const engines = defineFamily('databases.engines', {
   one: 'engine',
   byName: true,
   aliases: ['engines', 'engine'],
-  label: row => joined([engineName(row.engine ?? ''), row.version].filter(Boolean).join(' ')),
+  label: row => joinParts([engineName(row.engine ?? ''), row.version].filter(Boolean).join(' ')),
   columns: [
     {field: 'engine', title: 'Engine', grow: true, width: 12, format: engineName},
     {field: 'version', title: 'Version', width: 10, kind: 'version'},
@@ -25,7 +25,7 @@ export const engines = defineFamily('databases.engines', {
         {
           title: 'Engine',
           lines: [
-            {title: 'Engine', value: row => shown(row.engine, engineName)},
+            {title: 'Engine', value: row => cellFor(row.engine, engineName)},
             {title: 'Version', value: row => row.version},
             {title: 'ID', value: row => row.id},
           ],
@@ -49,7 +49,7 @@ const pricesFor = (row: DatabaseType, nodes: number): number[] =>
 /** The price for so many nodes; where the engines differ, from which on. */
 function priceCell(row: DatabaseType, nodes: number): Cell {
   const prices = pricesFor(row, nodes);
-  if (prices.length === 0) return none;
+  if (prices.length === 0) return noneCell;
   const least = Math.min(...prices);
   return prices.every(price => price === least) ? monthly(least) : `from ${monthly(least)}`;
 }
@@ -60,9 +60,9 @@ const priceLine = (engine: Engine): Line<DatabaseType> => ({
   title: engineNames[engine],
   value: row => {
     const prices = row.engines[engine].map(({quantity, price}) =>
-      joined(
-        spoken(quantity, n => count(n, 'node')),
-        spoken(price.monthly, monthly),
+      joinParts(
+        formatIfKnown(quantity, n => countText(n, 'node')),
+        formatIfKnown(price.monthly, monthly),
       ),
     );
     return prices.length === 0 ? 'not offered' : prices;
@@ -79,7 +79,7 @@ const columns: Types['columns'] = [
     title: 'RAM',
     align: 'right',
     width: 6,
-    format: mb => amount(mb, megabytes),
+    format: mb => amountCell(mb, megabytes),
     kind: 'megabytes',
   },
   {
@@ -87,7 +87,7 @@ const columns: Types['columns'] = [
     title: 'Disk',
     align: 'right',
     width: 7,
-    format: mb => amount(mb, megabytes),
+    format: mb => amountCell(mb, megabytes),
     kind: 'megabytes',
   },
   {
@@ -107,7 +107,7 @@ const columns: Types['columns'] = [
     kind: 'monthly',
     measure: row => leastPrice(row, 3),
   },
-  {field: 'deprecated', title: 'Deprecated', optional: true, format: yesNo},
+  {field: 'deprecated', title: 'Deprecated', optional: true, format: yesNoCell},
 ];
 
 const detail: Types['detail'] = [
@@ -120,15 +120,15 @@ const detail: Types['detail'] = [
           {title: 'Label', value: row => row.label},
           {title: 'ID', value: row => row.id},
           {title: 'Class', value: row => row.class},
-          {title: 'Deprecated', value: row => yesNo(row.deprecated)},
+          {title: 'Deprecated', value: row => yesNoCell(row.deprecated)},
         ],
       },
       {
         title: 'Each node',
         lines: [
-          {title: 'VCPU', value: row => amount(row.vcpus)},
-          {title: 'RAM', value: row => amount(row.memory, megabytes)},
-          {title: 'Disk', value: row => amount(row.disk, megabytes)},
+          {title: 'VCPU', value: row => amountCell(row.vcpus)},
+          {title: 'RAM', value: row => amountCell(row.memory, megabytes)},
+          {title: 'Disk', value: row => amountCell(row.disk, megabytes)},
         ],
       },
       {title: 'Price', lines: names.map(priceLine)},
@@ -150,10 +150,10 @@ export const databaseTypes = defineFamily('databases.types', {
   reconcile: 3600,
   summary: row => {
     const price = priceCell(row, 1);
-    return joined(
-      spoken(row.vcpus, n => count(n, 'VCPU')),
-      spoken(row.memory, n => `${megabytes(n)} RAM`),
-      spoken(row.disk, n => `${megabytes(n)} disk`),
+    return joinParts(
+      formatIfKnown(row.vcpus, n => countText(n, 'VCPU')),
+      formatIfKnown(row.memory, n => `${megabytes(n)} RAM`),
+      formatIfKnown(row.disk, n => `${megabytes(n)} disk`),
       typeof price === 'string' ? `${price} a node` : undefined,
     );
   },

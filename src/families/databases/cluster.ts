@@ -1,10 +1,19 @@
 /** What clusters of all engines have in common: how they stand, and how they read (D3 §2.1). */
 import type {Database, DatabaseType, DatabaseUpdates} from '../../contract/databases/models.ts';
-import {amount, type Cell, conditions, moment, type State, shown, unknown, yesNo} from '../cells.ts';
+import {
+  amountCell,
+  type Cell,
+  cellFor,
+  defineStates,
+  momentCell,
+  type State,
+  unknownCell,
+  yesNoCell,
+} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import type {AtOf, Column, Line, Look, Section} from '../define.ts';
+import type {Column, Line, ListParamsOf, Lookup, Section} from '../define.ts';
 import {databaseEvents} from '../event-words/databases.ts';
-import {count, joined, monthly} from '../format.ts';
+import {countText, joinParts, monthly} from '../format.ts';
 import {regionCell} from '../lookups.ts';
 
 /** The fields that the list of all engines has, too. */
@@ -17,10 +26,10 @@ export const isEngine = (engine: string): engine is Engine => Object.hasOwn(engi
 export const engineName = (engine: string): string => (isEngine(engine) ? engineNames[engine] : engine || '?');
 
 /** "MySQL 8.0.26" */
-export const software = ({engine, version}: Pick<Cluster, 'engine' | 'version'>): Cell =>
-  shown(engine, name => [engineName(name), version ?? '?'].join(' '));
+export const engineVersion = ({engine, version}: Pick<Cluster, 'engine' | 'version'>): Cell =>
+  cellFor(engine, name => [engineName(name), version ?? '?'].join(' '));
 
-const condition = conditions<Database['status']>({
+const condition = defineStates<Database['status']>({
   provisioning: {is: 'busy', word: 'provisioning'},
   active: {is: 'ok', word: 'active'},
   suspending: {is: 'busy', word: 'suspending'},
@@ -34,17 +43,17 @@ const condition = conditions<Database['status']>({
 });
 
 /** The status, with the percentage of the event that brings it about. */
-function clusterState(row: Pick<Cluster, 'id' | 'status'>, look: Look): State {
+function clusterState(row: Pick<Cluster, 'id' | 'status'>, look: Lookup): State {
   const state = condition(row.status);
   const percent = state.is === 'busy' ? look.running('database', row.id)?.percent_complete : undefined;
   return typeof percent === 'number' ? {...state, percent} : state;
 }
 
-export const statusWord = (status: string): string => condition(status).word;
+export const clusterStatusWord = (status: string): string => condition(status).word;
 
 /** What most can be done to needs an active cluster (D3 §3). */
 export const unlessActive = ({status}: {readonly status: string}): string | undefined =>
-  status === 'active' ? undefined : `needs an active database: it is ${statusWord(status)}`;
+  status === 'active' ? undefined : `needs an active database: it is ${clusterStatusWord(status)}`;
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const places = ['first', 'second', 'third', 'fourth'] as const;
@@ -57,50 +66,53 @@ const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:0
 export const hourLabels = Object.fromEntries(Array.from({length: 24}, (_, hour) => [hour, `${clock(hour)} UTC`]));
 
 /** "every Sunday, 20:00–23:00 UTC", "the second Saturday of every month, 03:00–05:00 UTC". */
-export function windowWords(updates: Pick<DatabaseUpdates, keyof DatabaseUpdates>): Cell {
+export function windowText(updates: Pick<DatabaseUpdates, keyof DatabaseUpdates>): Cell {
   const {frequency, day_of_week, week_of_month, hour_of_day, duration} = updates;
   const day = days[day_of_week - 1];
   const begin = typeof hour_of_day === 'number' && Number.isFinite(hour_of_day);
-  if (day === undefined || !begin || typeof duration !== 'number') return unknown;
+  if (day === undefined || !begin || typeof duration !== 'number') return unknownCell;
   const time = `${clock(hour_of_day)}–${clock(hour_of_day + duration)} UTC`;
   if (frequency !== 'monthly') return `every ${day}, ${time}`;
   const place = places[(week_of_month ?? 0) - 1];
   return place === undefined ? `a ${day} every month, ${time}` : `the ${place} ${day} of every month, ${time}`;
 }
 
-const everywhere = new Set(['0.0.0.0/0', '::/0']);
+const anyAddressRanges = new Set(['0.0.0.0/0', '::/0']);
 
 /** Who may connect: nobody is on the list of a new cluster. */
-export function admitted(ranges: readonly string[]): Cell {
+export function allowListCell(ranges: readonly string[]): Cell {
   if (ranges.length === 0) return {text: 'nobody', tone: 'attention'};
-  if (ranges.some(range => everywhere.has(range))) return {text: 'everybody', tone: 'attention'};
-  return count(ranges.length, 'range');
+  if (ranges.some(range => anyAddressRanges.has(range))) return {text: 'everybody', tone: 'attention'};
+  return countText(ranges.length, 'range');
 }
 
 const nodes = (size: number): Cell =>
-  amount(size, n => (n === 1 ? '1 node' : `${count(n, 'node')}: a primary and ${count(n - 1, 'replica')}`));
+  amountCell(size, n => (n === 1 ? '1 node' : `${countText(n, 'node')}: a primary and ${countText(n - 1, 'replica')}`));
 
 /** What the plan costs for so many nodes of an engine. */
-export function priceOf(plan: DatabaseType | undefined, engine: string, size: number): string | undefined {
+export function clusterPrice(plan: DatabaseType | undefined, engine: string, size: number): string | undefined {
   const prices = plan && isEngine(engine) ? plan.engines[engine] : undefined;
   const price = prices?.find(({quantity}) => quantity === size)?.price.monthly;
   return typeof price === 'number' ? monthly(price) : undefined;
 }
 
 /** "Dedicated 4 GB  g6-dedicated-2 · $195.00/mo" */
-function planCell(row: Cluster, look: Look): Cell | readonly Cell[] {
+function planCell(row: Cluster, look: Lookup): Cell | readonly Cell[] {
   const plan = look.find('databases.types', row.type);
-  if (!plan) return shown(row.type);
-  return [plan.label || plan.id, {text: joined(plan.id, priceOf(plan, row.engine, row.cluster_size)), tone: 'dim'}];
+  if (!plan) return cellFor(row.type);
+  return [
+    plan.label || plan.id,
+    {text: joinParts(plan.id, clusterPrice(plan, row.engine, row.cluster_size)), tone: 'dim'},
+  ];
 }
 
-type At = AtOf<'databases.mysql'>;
+type At = ListParamsOf<'databases.mysql'>;
 
 const clusterColumns: readonly Column<Cluster, At>[] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 14},
-  {id: 'software', title: 'Engine', width: 12, max: 24, value: software},
-  {field: 'cluster_size', title: 'Nodes', align: 'right', format: size => amount(size)},
+  {id: 'software', title: 'Engine', width: 12, max: 24, value: engineVersion},
+  {field: 'cluster_size', title: 'Nodes', align: 'right', format: size => amountCell(size)},
   {field: 'type', title: 'Plan', priority: 3, max: 18, opens: row => ({family: 'databases.types', id: row.type})},
   {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
   {
@@ -108,14 +120,14 @@ const clusterColumns: readonly Column<Cluster, At>[] = [
     title: 'Open to',
     priority: 2,
     width: 9,
-    format: admitted,
+    format: allowListCell,
     kind: 'number',
     measure: row => row.allow_list.length,
   },
   {...ageColumn, priority: 3},
-  {id: 'window', title: 'Maintenance', optional: true, max: 48, value: row => windowWords(row.updates)},
-  {id: 'host', title: 'Host', optional: true, max: 60, value: row => shown(row.hosts.primary)},
-  {field: 'encrypted', title: 'Encrypted', optional: true, format: yesNo},
+  {id: 'window', title: 'Maintenance', optional: true, max: 48, value: row => windowText(row.updates)},
+  {id: 'host', title: 'Host', optional: true, max: 60, value: row => cellFor(row.hosts.primary)},
+  {field: 'encrypted', title: 'Encrypted', optional: true, format: yesNoCell},
   {field: 'id', title: 'ID', align: 'right', optional: true},
 ];
 
@@ -129,8 +141,8 @@ export function clusterSections<Row extends Cluster>(
       title: 'Database',
       lines: [
         {title: 'Label', value: row => row.label},
-        {title: 'ID', value: row => amount(row.id)},
-        {title: 'Engine', value: software},
+        {title: 'ID', value: row => amountCell(row.id)},
+        {title: 'Engine', value: engineVersion},
         {
           title: 'Region',
           value: (row, look) => regionCell(row.region, look),
@@ -138,7 +150,7 @@ export function clusterSections<Row extends Cluster>(
         },
         {title: 'Plan', value: planCell, opens: row => ({family: 'databases.types', id: row.type})},
         {title: 'Nodes', value: row => nodes(row.cluster_size)},
-        {title: 'Encrypted', value: row => yesNo(row.encrypted)},
+        {title: 'Encrypted', value: row => yesNoCell(row.encrypted)},
       ],
     },
     {
@@ -147,22 +159,22 @@ export function clusterSections<Row extends Cluster>(
         {title: 'Primary', value: row => row.hosts.primary},
         {title: 'Secondary', value: row => row.hosts.secondary, when: row => row.hosts.secondary !== null},
         ...connection,
-        {title: 'Open to', value: row => (row.allow_list.length === 0 ? admitted([]) : row.allow_list)},
+        {title: 'Open to', value: row => (row.allow_list.length === 0 ? allowListCell([]) : row.allow_list)},
       ],
     },
     ...own,
     {
       title: 'Maintenance',
       lines: [
-        {title: 'Window', value: row => windowWords(row.updates)},
+        {title: 'Window', value: row => windowText(row.updates)},
         {title: 'Meanwhile', value: () => 'it is down: there is only one node', when: row => row.cluster_size === 1},
       ],
     },
     {
       title: 'History',
       lines: [
-        {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-        {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+        {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+        {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
       ],
     },
   ];

@@ -1,14 +1,14 @@
 import {describe, expect, test} from 'vitest';
 import {databaseStatuses} from '../../contract/databases/models.ts';
 import type {AnyRow} from '../define.ts';
-import {refOf} from '../entities.ts';
+import {entityRef} from '../entities.ts';
 import {familyOf} from '../registry.ts';
-import {lookAt} from '../testing/look.ts';
+import {lookupFrom} from '../testing/look.ts';
 import {entity, event} from '../testing/rows.ts';
 import * as rows from '../testing/service-rows.ts';
-import {lines, offers, unlessOf, warnings} from '../testing/try.ts';
-import {admitted, windowWords} from './cluster.ts';
-import {pem} from './tabs.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/try.ts';
+import {allowListCell, windowText} from './cluster.ts';
+import {pemText} from './tabs.ts';
 
 const all = familyOf('databases.instances');
 const mysql = familyOf('databases.mysql');
@@ -21,7 +21,7 @@ const at = {instanceId: 2201};
 
 describe('state', () => {
   test('rule 238: every status has its condition, a transition its percentage', () => {
-    expect(databaseStatuses.map(status => `${status}: ${mysql.state?.(of(status), lookAt(), {}).is}`)).toEqual([
+    expect(databaseStatuses.map(status => `${status}: ${mysql.state?.(of(status), lookupFrom(), {}).is}`)).toEqual([
       'provisioning: busy',
       'active: ok',
       'suspending: busy',
@@ -39,7 +39,7 @@ describe('state', () => {
       percent_complete: 40,
       entity: entity('database', 2201, 'shop'),
     });
-    const look = lookAt({events: [running]});
+    const look = lookupFrom({events: [running]});
     expect(mysql.state?.(of('provisioning'), look, {})).toEqual({is: 'busy', word: 'provisioning', percent: 40});
     expect(mysql.state?.(of('active'), look, {})).toEqual({is: 'ok', word: 'active'});
   });
@@ -61,15 +61,15 @@ describe('why not', () => {
     ['Certificate', 'rule 245'],
   ])('%s (%s) are asked for of active databases only', title => {
     const tab = mysql.detail.find(one => one.title === title);
-    expect(tab?.unless?.(of('active'), lookAt(), {})).toBeUndefined();
-    expect(tab?.unless?.(of('degraded'), lookAt(), {})).toBe('Needs an active database: it is degraded');
+    expect(tab?.unless?.(of('active'), lookupFrom(), {})).toBeUndefined();
+    expect(tab?.unless?.(of('degraded'), lookupFrom(), {})).toBe('Needs an active database: it is degraded');
   });
 
   test('rule 246: backups are listed and deleted once it is provisioned', () => {
     const tab = mysql.detail.find(({title}) => title === 'Backups');
-    expect(tab?.unless?.(of('provisioning'), lookAt(), {})).toContain('no backups before');
-    expect(tab?.unless?.(of('degraded'), lookAt(), {})).toBeUndefined();
-    const look = (status: string) => lookAt({lists: {'databases.mysql': [of(status)]}});
+    expect(tab?.unless?.(of('provisioning'), lookupFrom(), {})).toContain('no backups before');
+    expect(tab?.unless?.(of('degraded'), lookupFrom(), {})).toBeUndefined();
+    const look = (status: string) => lookupFrom({lists: {'databases.mysql': [of(status)]}});
     const ofBackup = unlessOf(backups);
     expect(ofBackup('delete', rows.databaseBackup(), look('provisioning'), at)).toBe('the database is provisioning');
     expect(ofBackup('delete', rows.databaseBackup(), look('degraded'), at)).toBeUndefined();
@@ -79,10 +79,10 @@ describe('why not', () => {
     'create',
     'restore',
   ])('rules 241, 242: %s of a backup needs an active database, when that is known', name => {
-    const look = lookAt({lists: {'databases.instances': [rows.database({status: 'updating'})]}});
+    const look = lookupFrom({lists: {'databases.instances': [rows.database({status: 'updating'})]}});
     const row = name === 'create' ? undefined : rows.databaseBackup();
     expect(unlessOf(backups)(name, row, look, at)).toBe('needs an active database: it is updating');
-    expect(unlessOf(backups)(name, row, lookAt(), at)).toBeUndefined();
+    expect(unlessOf(backups)(name, row, lookupFrom(), at)).toBeUndefined();
   });
 });
 
@@ -111,7 +111,7 @@ describe('restoring', () => {
   const {restore} = backups.actions;
 
   test('rule 253: erases what is there, and says so with the name of the database', () => {
-    const look = lookAt({lists: {'databases.mysql': [of('active')]}});
+    const look = lookupFrom({lists: {'databases.mysql': [of('active')]}});
     expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, look, at)).toEqual([
       'This erases all data of shop; what is in the backup takes its place.',
       'What came after it, 3d ago, is lost.',
@@ -121,7 +121,7 @@ describe('restoring', () => {
   });
 
   test('rule 254: a failed cluster is warned of also where nothing else is known', () => {
-    const told = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookAt(), at);
+    const told = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookupFrom(), at);
     expect(told.at(-1)).toContain('the cluster fails');
     expect(told[1]).toBe('How old the backup is is unknown.');
   });
@@ -131,28 +131,28 @@ describe('the maintenance window', () => {
   const weekly = {frequency: 'weekly', duration: 3, hour_of_day: 20, day_of_week: 1, week_of_month: null} as const;
 
   test('rules 229, 249: reads in words, day 1 is Sunday', () => {
-    expect(windowWords(weekly)).toBe('every Sunday, 20:00–23:00 UTC');
-    expect(windowWords({...weekly, day_of_week: 7, hour_of_day: 23})).toBe('every Saturday, 23:00–02:00 UTC');
+    expect(windowText(weekly)).toBe('every Sunday, 20:00–23:00 UTC');
+    expect(windowText({...weekly, day_of_week: 7, hour_of_day: 23})).toBe('every Saturday, 23:00–02:00 UTC');
   });
 
   test('rule 233: a monthly one says which week', () => {
     const monthly = {...weekly, frequency: 'monthly', week_of_month: 2};
-    expect(windowWords(monthly)).toBe('the second Sunday of every month, 20:00–23:00 UTC');
-    expect(windowWords({...monthly, week_of_month: null})).toBe('a Sunday every month, 20:00–23:00 UTC');
+    expect(windowText(monthly)).toBe('the second Sunday of every month, 20:00–23:00 UTC');
+    expect(windowText({...monthly, week_of_month: null})).toBe('a Sunday every month, 20:00–23:00 UTC');
     const inside = mysql.actions.update?.form?.updates?.of;
     const {when} = (typeof inside === 'object' && inside.week_of_month) || {};
-    expect(when?.({frequency: 'monthly'}, of('active'), lookAt())).toBe(true);
-    expect(when?.({}, of('active'), lookAt())).toBe(false);
-    expect(when?.({}, rows.mysqlDatabase({updates: {...weekly, frequency: 'monthly'}}), lookAt())).toBe(true);
+    expect(when?.({frequency: 'monthly'}, of('active'), lookupFrom())).toBe(true);
+    expect(when?.({}, of('active'), lookupFrom())).toBe(false);
+    expect(when?.({}, rows.mysqlDatabase({updates: {...weekly, frequency: 'monthly'}}), lookupFrom())).toBe(true);
   });
 
   test('what is no day is unknown', () => {
-    expect(windowWords({...weekly, day_of_week: 9})).toEqual({text: '?', tone: 'unknown'});
+    expect(windowText({...weekly, day_of_week: 9})).toEqual({text: '?', tone: 'unknown'});
   });
 
   test('rule 250: one node means downtime', () => {
-    expect(lines(mysql, rows.mysqlDatabase({cluster_size: 1})).Meanwhile).toContain('down');
-    expect(lines(mysql, of('active'))).not.toHaveProperty('Meanwhile');
+    expect(detailLines(mysql, rows.mysqlDatabase({cluster_size: 1})).Meanwhile).toContain('down');
+    expect(detailLines(mysql, of('active'))).not.toHaveProperty('Meanwhile');
     expect(warnings(mysql, 'patch', rows.mysqlDatabase({cluster_size: 1})).join()).toContain('only one node');
     expect(warnings(mysql, 'patch', of('active'))).toHaveLength(1);
   });
@@ -160,9 +160,9 @@ describe('the maintenance window', () => {
 
 describe('who may connect', () => {
   test('rule 221: an empty list is nobody, and wants to be seen', () => {
-    expect(admitted([])).toEqual({text: 'nobody', tone: 'attention'});
-    expect(admitted(['0.0.0.0/0', '192.0.2.1'])).toEqual({text: 'everybody', tone: 'attention'});
-    expect(admitted(['192.0.2.0/24'])).toBe('1 range');
+    expect(allowListCell([])).toEqual({text: 'nobody', tone: 'attention'});
+    expect(allowListCell(['0.0.0.0/0', '192.0.2.1'])).toEqual({text: 'everybody', tone: 'attention'});
+    expect(allowListCell(['192.0.2.0/24'])).toBe('1 range');
   });
 
   test('rule 228: a new list names who is shut out', () => {
@@ -175,7 +175,7 @@ describe('who may connect', () => {
 
   test('an edit is shown in depth, and taken back', () => {
     const {expects, undo} = mysql.actions.update ?? {};
-    expect(expects?.(of('active'), {updates: {hour_of_day: 3}}, lookAt())).toMatchObject({
+    expect(expects?.(of('active'), {updates: {hour_of_day: 3}}, lookupFrom())).toMatchObject({
       updates: {hour_of_day: 3, day_of_week: 1},
     });
     expect(undo?.body?.(of('active'), {label: 'new'})).toEqual({label: 'shop'});
@@ -186,19 +186,23 @@ describe('a new database', () => {
   const form = (family = mysql) => family.actions.create?.form ?? {};
   const asked = (values: AnyRow, family = mysql) =>
     Object.entries(form(family))
-      .filter(([, input]) => input.when?.(values, undefined, lookAt()) !== false)
+      .filter(([, input]) => input.when?.(values, undefined, lookupFrom()) !== false)
       .map(([name]) => name);
 
   test('rule 259: its engine is picked in a version of its own', () => {
     const engines = [rows.databaseEngine(), rows.databaseEngine({id: 'mongodb/4.4.10', engine: 'mongodb'})];
-    expect(offers(mysql, 'create', 'engine', engines)).toEqual([undefined, 'is MongoDB']);
+    expect(candidateReasons(mysql, 'create', 'engine', engines)).toEqual([undefined, 'is MongoDB']);
     expect(familyOf('databases.engines').label(rows.databaseEngine())).toBe('MySQL 8.0.26');
   });
 
   test('plans that the engine cannot have are dimmed', () => {
     const plan = rows.databaseType();
     const plans = [plan, rows.databaseType({deprecated: true}), {...plan, engines: {...plan.engines, mysql: []}}];
-    expect(offers(mysql, 'create', 'type', plans)).toEqual([undefined, 'is deprecated', 'is not offered for MySQL']);
+    expect(candidateReasons(mysql, 'create', 'type', plans)).toEqual([
+      undefined,
+      'is deprecated',
+      'is not offered for MySQL',
+    ]);
   });
 
   test('rule 227: replication is for three nodes, and never none there', () => {
@@ -215,13 +219,13 @@ describe('a new database', () => {
   });
 
   test('money and access are named', () => {
-    const look = lookAt({lists: {'databases.types': [rows.databaseType()]}});
+    const look = lookupFrom({lists: {'databases.types': [rows.databaseType()]}});
     const told = (body: AnyRow, known = look) => mysql.actions.create?.warns?.(undefined, known, {}, body);
     expect(told({type: 'g6-standard-2', cluster_size: 3, allow_list: ['192.0.2.1']})).toEqual([
       'It costs $180.00/mo.',
       'It takes some 15 to 30 minutes until it can be used.',
     ]);
-    expect(told({type: 'g6-standard-2'}, lookAt())).toEqual([
+    expect(told({type: 'g6-standard-2'}, lookupFrom())).toEqual([
       'What it costs is unknown.',
       'It takes some 15 to 30 minutes until it can be used.',
       'It will be open to nobody.',
@@ -231,17 +235,17 @@ describe('a new database', () => {
 
 describe('the list of all engines', () => {
   test('rule 257: a row stands for the cluster in its engine’s own', () => {
-    const stand = all.standsFor?.(rows.database(), lookAt(), {});
+    const stand = all.standsFor?.(rows.database(), lookupFrom(), {});
     expect(stand?.ref).toEqual({family: 'databases.mysql', id: 2201});
     const whole = rows.mysqlDatabase();
-    const look = lookAt({lists: {'databases.mysql': [whole]}});
+    const look = lookupFrom({lists: {'databases.mysql': [whole]}});
     expect(all.standsFor?.(rows.database(), look, {})?.row).toBe(whole);
-    expect(all.standsFor?.(rows.database({engine: 'redis'}), lookAt(), {})).toBeUndefined();
+    expect(all.standsFor?.(rows.database({engine: 'redis'}), lookupFrom(), {})).toBeUndefined();
   });
 
   test('reads the engine by its name, an unknown one by its own', () => {
-    expect(lines(all, rows.database()).Engine).toBe('MySQL 8.0.26');
-    expect(lines(all, rows.database({engine: 'redis', version: '7'})).Engine).toBe('redis 7');
+    expect(detailLines(all, rows.database()).Engine).toBe('MySQL 8.0.26');
+    expect(detailLines(all, rows.database({engine: 'redis', version: '7'})).Engine).toBe('redis 7');
   });
 
   test('offers a new one of each engine', () => {
@@ -254,16 +258,16 @@ describe('the list of all engines', () => {
 });
 
 test('an event leads to the engine’s own, which only its address tells', () => {
-  const of = (url: string | null) => refOf({type: 'database', id: 2201, url});
+  const of = (url: string | null) => entityRef({type: 'database', id: 2201, url});
   expect(of('/v4/databases/postgresql/instances/2201')).toEqual({family: 'databases.postgresql', id: 2201});
   expect(of(null)).toEqual({family: 'databases.instances', id: 2201});
   expect(of('/v4/databases/redis/instances/1')?.family).toBe('databases.instances');
 });
 
 test('the certificate is decoded; what is no Base64 stands as it is', () => {
-  expect(pem(Buffer.from('-----BEGIN').toString('base64'))).toBe('-----BEGIN');
-  expect(pem('not base64!')).toBe('not base64!');
-  expect(pem(undefined)).toBeUndefined();
+  expect(pemText(Buffer.from('-----BEGIN').toString('base64'))).toBe('-----BEGIN');
+  expect(pemText('not base64!')).toBe('not base64!');
+  expect(pemText(undefined)).toBeUndefined();
 });
 
 describe('plans', () => {
@@ -274,10 +278,10 @@ describe('plans', () => {
     if (column?.field !== undefined || !column) throw new Error('no price');
     const plan = rows.databaseType();
     const dear = {...plan, engines: {...plan.engines, mongodb: [{quantity: 1, price: {hourly: 1, monthly: 90}}]}};
-    const cell = (row: AnyRow) => column.value(row, lookAt(), {});
+    const cell = (row: AnyRow) => column.value(row, lookupFrom(), {});
     expect([cell(plan), cell(dear)]).toEqual(['$60.00/mo', 'from $60.00/mo']);
     expect(cell({...plan, engines: {mysql: [], postgresql: [], mongodb: []}})).toEqual({text: '—', tone: 'dim'});
-    expect(lines(plans, plan).MySQL).toBe('1 node · $60.00/mo  3 nodes · $180.00/mo');
-    expect(plans.summary?.(plan, lookAt())).toBe('2 VCPUs · 4 GB RAM · 80 GB disk · $60.00/mo a node');
+    expect(detailLines(plans, plan).MySQL).toBe('1 node · $60.00/mo  3 nodes · $180.00/mo');
+    expect(plans.summary?.(plan, lookupFrom())).toBe('2 VCPUs · 4 GB RAM · 80 GB disk · $60.00/mo a node');
   });
 });

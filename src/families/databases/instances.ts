@@ -1,12 +1,12 @@
 /** Databases of all engines in one list; each row stands for the cluster in its engine's own (D3 §4.1). */
 import type {Database} from '../../contract/databases/models.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {joined} from '../format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
+import {joinParts} from '../format.ts';
 import {clusterFacts, clusterSections, engineName, isEngine} from './cluster.ts';
 
 type Spec = FamilySpec<'databases.instances', 'database'>;
 
-function standsFor(row: Database, look: Look) {
+function standsFor(row: Database, look: Lookup) {
   if (!isEngine(row.engine)) return undefined;
   const ref = {family: `databases.${row.engine}`, id: row.id} as const;
   // The common list leaves out what only an engine has, which no action on a cluster needs.
@@ -50,6 +50,6 @@ export const databases = defineFamily('databases.instances', {
     },
   },
   standsFor,
-  summary: row => joined(engineName(row.engine), row.version, row.region),
+  summary: row => joinParts(engineName(row.engine), row.version, row.region),
   search: row => `${row.id} ${engineName(row.engine)} ${row.hosts.primary ?? ''}`,
 });

@@ -1,8 +1,8 @@
 /** MongoDB clusters: the document engine, reachable over public addresses only (D3 §2.1, §4.1). */
-import {amount, shown, yesNo} from '../cells.ts';
+import {amountCell, cellFor, yesNoCell} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {joined, words} from '../format.ts';
-import {createForm, params, shared, startWords} from './actions.ts';
+import {humanize, joinParts} from '../format.ts';
+import {createForm, createWarnings, databaseParams, sharedClusterActions} from './actions.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
 import {storageRules} from './rules.ts';
 import {certificate, credentials, ifProvisioning} from './tabs.ts';
@@ -15,22 +15,22 @@ const detail: Spec['detail'] = [
     sections: clusterSections(
       [
         {title: 'Peers', value: row => row.peers},
-        {title: 'Port', value: row => amount(row.port)},
-        {title: 'Only with TLS', value: row => yesNo(row.ssl_connection)},
+        {title: 'Port', value: row => amountCell(row.port)},
+        {title: 'Only with TLS', value: row => yesNoCell(row.ssl_connection)},
       ],
       [
         {
           title: 'Storage',
           lines: [
             {title: 'Replica set', value: row => row.replica_set},
-            {title: 'Compression', value: row => shown(row.compression_type, words)},
+            {title: 'Compression', value: row => cellFor(row.compression_type, humanize)},
             {title: 'Storage engine', value: row => row.storage_engine},
           ],
         },
       ],
     ),
   },
-  {title: 'Backups', unless: ifProvisioning, list: 'databases.mongodb.backups', params},
+  {title: 'Backups', unless: ifProvisioning, list: 'databases.mongodb.backups', params: databaseParams},
   {...credentials, reads: 'databases.mongodb.credentials.get'},
   {...certificate, reads: 'databases.mongodb.ssl.get'},
   {title: 'Events', events: row => ({type: 'database', id: row.id})},
@@ -41,7 +41,7 @@ const choosesStorage = (values: Readonly<Record<string, unknown>>): boolean =>
   /^mongodb\/[0-3]\./.test(String(values.engine));
 
 const actions: Spec['actions'] = {
-  ...shared,
+  ...sharedClusterActions,
   create: {
     title: 'New MongoDB database…',
     risk: 'charges',
@@ -49,7 +49,10 @@ const actions: Spec['actions'] = {
     refuses: storageRules,
     tracks: ['database_create'],
     refresh: ['databases.instances'],
-    warns: (_, look, __, body) => [...startWords('mongodb', look, body), 'It is reached over public addresses only.'],
+    warns: (_, look, __, body) => [
+      ...createWarnings('mongodb', look, body),
+      'It is reached over public addresses only.',
+    ],
     form: {
       ...createForm('mongodb'),
       replica_set: {title: 'Replica set', help: 'databases that name the same set replicate each other', input: 'text'},
@@ -75,6 +78,6 @@ export const mongodb = defineFamily('databases.mongodb', {
   aliases: ['mongodb', 'mongo'],
   detail,
   actions,
-  summary: row => joined(row.region, row.type),
+  summary: row => joinParts(row.region, row.type),
   search: row => [row.id, row.hosts.primary, row.replica_set, ...row.peers].filter(Boolean).join(' '),
 });

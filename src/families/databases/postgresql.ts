@@ -1,8 +1,8 @@
 /** PostgreSQL clusters. */
-import {amount, shown, yesNo} from '../cells.ts';
+import {amountCell, cellFor, yesNoCell} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {joined, words} from '../format.ts';
-import {createForm, params, replication, shared, startWords} from './actions.ts';
+import {humanize, joinParts} from '../format.ts';
+import {createForm, createWarnings, databaseParams, replication, sharedClusterActions} from './actions.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
 import {replicationRules} from './rules.ts';
 import {certificate, credentials, ifProvisioning} from './tabs.ts';
@@ -14,28 +14,28 @@ const detail: Spec['detail'] = [
     title: 'Overview',
     sections: clusterSections(
       [
-        {title: 'Port', value: row => amount(row.port)},
-        {title: 'Only with TLS', value: row => yesNo(row.ssl_connection)},
+        {title: 'Port', value: row => amountCell(row.port)},
+        {title: 'Only with TLS', value: row => yesNoCell(row.ssl_connection)},
       ],
       [
         {
           title: 'Replication',
           lines: [
-            {title: 'Replication', value: row => shown(row.replication_type, words)},
-            {title: 'Commits wait for', value: row => shown(row.replication_commit_type, words)},
+            {title: 'Replication', value: row => cellFor(row.replication_type, humanize)},
+            {title: 'Commits wait for', value: row => cellFor(row.replication_commit_type, humanize)},
           ],
         },
       ],
     ),
   },
-  {title: 'Backups', unless: ifProvisioning, list: 'databases.postgresql.backups', params},
+  {title: 'Backups', unless: ifProvisioning, list: 'databases.postgresql.backups', params: databaseParams},
   {...credentials, reads: 'databases.postgresql.credentials.get'},
   {...certificate, reads: 'databases.postgresql.ssl.get'},
   {title: 'Events', events: row => ({type: 'database', id: row.id})},
 ];
 
 const actions: Spec['actions'] = {
-  ...shared,
+  ...sharedClusterActions,
   create: {
     title: 'New PostgreSQL database…',
     risk: 'charges',
@@ -43,7 +43,7 @@ const actions: Spec['actions'] = {
     refuses: replicationRules,
     tracks: ['database_create'],
     refresh: ['databases.instances'],
-    warns: (_, look, __, body) => startWords('postgresql', look, body),
+    warns: (_, look, __, body) => createWarnings('postgresql', look, body),
     form: {
       ...createForm('postgresql'),
       replication_type: replication,
@@ -71,6 +71,6 @@ export const postgresql = defineFamily('databases.postgresql', {
   aliases: ['postgresql', 'postgres', 'pg'],
   detail,
   actions,
-  summary: row => joined(row.region, row.type),
+  summary: row => joinParts(row.region, row.type),
   search: row => `${row.id} ${row.hosts.primary ?? ''}`,
 });

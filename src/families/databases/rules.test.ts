@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Look} from '../define.ts';
+import type {Lookup} from '../define.ts';
 import {mysql} from './mysql.ts';
 import {replicationRules, storageRules, windowRules} from './rules.ts';
 
@@ -40,6 +40,6 @@ test('a monthly window says which week, a weekly one does not', () => {
 
 test('the action asks them', () => {
   const body = {cluster_size: 3, replication_type: 'none'};
-  const problems = mysql.actions.create?.refuses?.(body, undefined, {} as Look, {}) ?? [];
+  const problems = mysql.actions.create?.refuses?.(body, undefined, {} as Lookup, {}) ?? [];
   expect(fields(problems)).toEqual(['replication_type']);
 });

@@ -1,11 +1,11 @@
 /** Tabs that every engine's clusters have. */
 import type {DatabaseCredentials, DatabaseSsl} from '../../contract/databases/models.ts';
-import type {AtOf, Look, Section} from '../define.ts';
-import {params} from './actions.ts';
+import type {ListParamsOf, Lookup, Section} from '../define.ts';
+import {databaseParams} from './actions.ts';
 import {unlessActive} from './cluster.ts';
 
 /** Both are masked until they are asked for. */
-const credentialSections: readonly Section<DatabaseCredentials, AtOf<'databases.mysql'>>[] = [
+const credentialSections: readonly Section<DatabaseCredentials, ListParamsOf<'databases.mysql'>>[] = [
   {
     title: 'Root user',
     lines: [
@@ -16,7 +16,7 @@ const credentialSections: readonly Section<DatabaseCredentials, AtOf<'databases.
 ];
 
 /** The certificate as clients want it; what is no Base64 stands as it is. */
-export function pem(base64: string | undefined): string | undefined {
+export function pemText(base64: string | undefined): string | undefined {
   if (typeof base64 !== 'string') return undefined;
   try {
     return atob(base64);
@@ -38,7 +38,7 @@ export const ifProvisioning = ({status}: {readonly status: string}): string | un
   status === 'provisioning' ? 'There are no backups before the database is provisioned.' : undefined;
 
 /** While they are being reset the API still answers the old password, which stops working at any moment. */
-const unlessCurrent = (row: {readonly id: number; readonly status: string}, look: Look): string | undefined =>
+const unlessCurrent = (row: {readonly id: number; readonly status: string}, look: Lookup): string | undefined =>
   look.running('database', row.id)?.action === 'database_credentials_reset'
     ? 'The password is being replaced…'
     : ifNotActive(row);
@@ -47,7 +47,7 @@ const unlessCurrent = (row: {readonly id: number; readonly status: string}, look
 export const credentials = {
   title: 'Credentials',
   unless: unlessCurrent,
-  params,
+  params: databaseParams,
   every: 600,
   shows: {sections: credentialSections},
 } as const;
@@ -55,7 +55,7 @@ export const credentials = {
 export const certificate = {
   title: 'Certificate',
   unless: ifNotActive,
-  params,
+  params: databaseParams,
   every: 3600,
-  shows: {text: (answer: DatabaseSsl) => pem(answer.ca_certificate)},
+  shows: {text: (answer: DatabaseSsl) => pemText(answer.ca_certificate)},
 } as const;

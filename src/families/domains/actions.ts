@@ -1,13 +1,13 @@
 /** What can be done to Domains. */
 import type {Domain} from '../../contract/domains.ts';
-import type {FamilySpec, Look} from '../define.ts';
-import {count} from '../format.ts';
-import {sent} from '../restore.ts';
-import {timeChoice} from './times.ts';
+import type {FamilySpec, Lookup} from '../define.ts';
+import {countText} from '../format.ts';
+import {sentFields} from '../restore.ts';
+import {ttlChoice} from './times.ts';
 
 type Spec = FamilySpec<'domains', 'dns'>;
 
-export const params = (row: Domain) => ({domainId: row.id});
+export const domainParams = (row: Domain) => ({domainId: row.id});
 
 /** A zone is fetched for an import from these addresses (D2 §4.4). */
 const importers = '96.126.114.97, 96.126.114.98, 2600:3c00::5e and 2600:3c00::5f';
@@ -39,18 +39,20 @@ const form = {
   },
   description: {title: 'Description', input: 'text'},
   tags: {title: 'Tags', input: 'tags'},
-  ttl_sec: timeChoice('TTL', 'ttl_sec'),
-  refresh_sec: timeChoice('Refresh', 'refresh_sec'),
-  retry_sec: timeChoice('Retry', 'retry_sec'),
-  expire_sec: timeChoice('Expire', 'expire_sec'),
+  ttl_sec: ttlChoice('TTL', 'ttl_sec'),
+  refresh_sec: ttlChoice('Refresh', 'refresh_sec'),
+  retry_sec: ttlChoice('Retry', 'retry_sec'),
+  expire_sec: ttlChoice('Expire', 'expire_sec'),
   axfr_ips: {title: 'Transfers to', help: 'addresses that may copy the zone, one a line', input: 'lines'},
   status: {title: 'Status', help: 'a disabled Domain is not served', input: 'choice'},
 } as const;
 
 /** What goes with a Domain (D2 §4.4), as far as it is known. */
-function lostWith(row: Domain, look: Look): string[] {
-  const records = look.rows('domains.records', params(row)).length;
-  const all = look.complete('domains.records', params(row)) ? `its ${count(records, 'record')}` : 'all its records';
+function lostWith(row: Domain, look: Lookup): string[] {
+  const records = look.rows('domains.records', domainParams(row)).length;
+  const all = look.complete('domains.records', domainParams(row))
+    ? `its ${countText(records, 'record')}`
+    : 'all its records';
   return [
     `${row.domain || 'The Domain'} and ${all} are deleted for good.`,
     'The name servers stop answering for it shortly afterwards; its registration elsewhere stays.',
@@ -67,7 +69,7 @@ const silenced = (row: Domain, body: {readonly status?: string; readonly domain?
     : []),
 ];
 
-export const actions: Spec['actions'] = {
+export const domainActions: Spec['actions'] = {
   create: {
     title: 'New Domain…',
     undo: {action: 'delete'},
@@ -92,13 +94,13 @@ export const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     risk: (row, _, __, body) => (silenced(row, body).length > 0 ? 'interrupts' : undefined),
-    params,
+    params: domainParams,
     tracks: ['dns_zone_update'],
     expects: (_, body) => body,
     warns: (row, _, __, body) => silenced(row, body),
     undo: {
       action: 'update',
-      body: sent(
+      body: sentFields(
         'domain',
         'type',
         'soa_email',
@@ -121,7 +123,7 @@ export const actions: Spec['actions'] = {
   },
   delete: {
     title: 'Delete',
-    params,
+    params: domainParams,
     confirm: {typing: 'label'},
     tracks: ['dns_zone_delete'],
     busy: 'deleting',
@@ -131,7 +133,7 @@ export const actions: Spec['actions'] = {
     title: 'Clone…',
     undo: {action: 'delete', of: 'made'},
     key: 'K',
-    params,
+    params: domainParams,
     tracks: ['dns_zone_create'],
     warns: row => [`All records of ${row.domain || 'the Domain'} are copied to the new one.`],
     form: {domain: {title: 'Name of the clone', input: 'text'}},

@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
-import type {AnyRow, Look} from '../define.ts';
+import type {AnyRow, Lookup} from '../define.ts';
 import {familyOf} from '../registry.ts';
-import {lookAt} from '../testing/look.ts';
+import {lookupFrom} from '../testing/look.ts';
 import {instance} from '../testing/rows.ts';
 import {domain, nodebalancer, record} from '../testing/service-rows.ts';
-import {lines, unlessOf, warnings} from '../testing/try.ts';
-import {lasting, timeCell, times} from './times.ts';
+import {detailLines, unlessOf, warnings} from '../testing/try.ts';
+import {ttlCell, ttlText, ttlValues} from './times.ts';
 
 const domains = familyOf('domains');
 const records = familyOf('domains.records');
@@ -16,24 +16,24 @@ const slave = domain({type: 'slave', soa_email: '', master_ips: ['203.0.113.53']
 describe('times', () => {
   test('rule 204: exactly what the API rounds to is offered, with 0 for the default', () => {
     const {values, labels} = domains.actions.create?.form?.expire_sec ?? {};
-    expect(values).toEqual([0, ...times]);
+    expect(values).toEqual([0, ...ttlValues]);
     expect([labels?.[0], labels?.[300], labels?.[1209600]]).toEqual(['by default: 2 weeks', '5 minutes', '2 weeks']);
-    expect(records.actions.create?.form?.ttl_sec?.values).toEqual(times);
+    expect(records.actions.create?.form?.ttl_sec?.values).toEqual(ttlValues);
     // A record may stand at 0, and read so, though no form can bring it back there.
     expect(records.actions.update?.form?.ttl_sec?.reads?.[0]).toBe('that of the Domain');
   });
 
   test('rule 205: 0 reads as what it means', () => {
-    expect(lines(domains, domain({ttl_sec: 0, refresh_sec: 0, expire_sec: 0}))).toMatchObject({
+    expect(detailLines(domains, domain({ttl_sec: 0, refresh_sec: 0, expire_sec: 0}))).toMatchObject({
       TTL: '1 day  by default',
       Refresh: '4 hours  by default',
       Expire: '2 weeks  by default',
     });
-    expect(timeCell(undefined, 300)).toEqual({text: '?', tone: 'unknown'});
+    expect(ttlCell(undefined, 300)).toEqual({text: '?', tone: 'unknown'});
   });
 
   test('are in the largest unit that leaves nothing over', () => {
-    expect([1, 60, 300, 5400, 86400, 2419200].map(lasting)).toEqual([
+    expect([1, 60, 300, 5400, 86400, 2419200].map(ttlText)).toEqual([
       '1 second',
       '1 minute',
       '5 minutes',
@@ -46,10 +46,10 @@ describe('times', () => {
 
 describe('Domains', () => {
   test('rule 206: a disabled one is off, and says that it is not rendered', () => {
-    expect(domains.state?.(domain({status: 'disabled'}), lookAt(), {})).toEqual({is: 'off', word: 'disabled'});
+    expect(domains.state?.(domain({status: 'disabled'}), lookupFrom(), {})).toEqual({is: 'off', word: 'disabled'});
     const file = domains.detail.find(({title}) => title === 'Zone file');
-    expect(file?.unless?.(domain({status: 'disabled'}), lookAt(), {})).toBe('A disabled Domain is not rendered.');
-    expect(file?.unless?.(zone, lookAt(), {})).toBeUndefined();
+    expect(file?.unless?.(domain({status: 'disabled'}), lookupFrom(), {})).toBe('A disabled Domain is not rendered.');
+    expect(file?.unless?.(zone, lookupFrom(), {})).toBeUndefined();
     expect(warnings(domains, 'update', zone, {status: 'disabled'})).toHaveLength(1);
     expect(warnings(domains, 'update', zone, {description: 'x'})).toEqual([]);
   });
@@ -60,52 +60,52 @@ describe('Domains', () => {
       created: '2026-01-01T00:00:00',
       updated: '2026-02-01T00:00:00',
     });
-    expect(domains.state?.(broken, lookAt(), {})).toEqual({is: 'attention', word: 'has errors'});
-    const shown = lines(domains, broken);
+    expect(domains.state?.(broken, lookupFrom(), {})).toEqual({is: 'attention', word: 'has errors'});
+    const shown = detailLines(domains, broken);
     expect(shown.Errors).toBe('master is unreachable');
     expect(shown.Created).toContain('2026-01-01');
     expect(shown.Updated).toContain('2026-02-01');
-    expect(lines(domains, domain({errors: ''})).Errors).toBeUndefined();
-    expect(domains.state?.(domain({errors: ''}), lookAt(), {})).toMatchObject({is: 'ok'});
+    expect(detailLines(domains, domain({errors: ''})).Errors).toBeUndefined();
+    expect(domains.state?.(domain({errors: ''}), lookupFrom(), {})).toMatchObject({is: 'ok'});
   });
 
   test('rules 202, 203: the form asks what the type needs', () => {
     const {form} = domains.actions.create ?? {};
     const asked = (type: string, row?: AnyRow) =>
-      ['soa_email', 'master_ips'].filter(name => form?.[name]?.when?.({type}, row, lookAt()));
+      ['soa_email', 'master_ips'].filter(name => form?.[name]?.when?.({type}, row, lookupFrom()));
     expect(asked('master')).toEqual(['soa_email']);
     expect(asked('slave')).toEqual(['master_ips']);
-    expect(form?.master_ips?.when?.({}, slave, lookAt())).toBe(true);
+    expect(form?.master_ips?.when?.({}, slave, lookupFrom())).toBe(true);
   });
 
   test('rule 209: an import names who must be let in', () => {
-    expect(domains.actions.import?.warns?.(undefined, lookAt(), {}, {})[0]).toContain('96.126.114.97');
+    expect(domains.actions.import?.warns?.(undefined, lookupFrom(), {}, {})[0]).toContain('96.126.114.97');
     expect(domains.actions.import?.on).toBe('list');
   });
 
   test('rule 211: deleting tells what goes with it, as far as it is known', () => {
-    const look = lookAt({lists: {'domains.records': [record(), record({id: 2})]}});
+    const look = lookupFrom({lists: {'domains.records': [record(), record({id: 2})]}});
     expect(warnings(domains, 'delete', zone, undefined, look)[0]).toContain('its 2 records');
     expect(warnings(domains, 'delete', zone)[0]).toContain('all its records');
   });
 
   test('rule 215: a new one is not thereby registered', () => {
-    expect(domains.actions.create?.warns?.(undefined, lookAt(), {}, {})[0]).toContain('does not register');
+    expect(domains.actions.create?.warns?.(undefined, lookupFrom(), {}, {})[0]).toContain('does not register');
   });
 
   test('read in words', () => {
-    expect(lines(domains, zone)).toMatchObject({Type: 'master', 'Transfers to': 'nobody', TTL: '1 hour'});
-    expect(lines(domains, slave)).toMatchObject({Type: 'slave: a copy of its master', Masters: '203.0.113.53'});
-    expect(lines(domains, slave)).not.toHaveProperty('Contact');
+    expect(detailLines(domains, zone)).toMatchObject({Type: 'master', 'Transfers to': 'nobody', TTL: '1 hour'});
+    expect(detailLines(domains, slave)).toMatchObject({Type: 'slave: a copy of its master', Masters: '203.0.113.53'});
+    expect(detailLines(domains, slave)).not.toHaveProperty('Contact');
   });
 });
 
 describe('records', () => {
-  const look = lookAt({lists: {domains: [zone]}});
+  const look = lookupFrom({lists: {domains: [zone]}});
   const value = (facts: Parameters<typeof record>[0]) => {
     const column = records.columns.find(({id}) => id === 'value');
     if (column?.field !== undefined || !column) throw new Error('no value');
-    return column.value(record(facts), lookAt(), at);
+    return column.value(record(facts), lookupFrom(), at);
   };
 
   test('stand in the order of their types, an unknown one last', () => {
@@ -145,23 +145,23 @@ describe('records', () => {
 
   test('an address of ours leads to what has it', () => {
     const column = records.columns.find(({id}) => id === 'value');
-    const known = lookAt({lists: {instances: [instance()], nodebalancers: [nodebalancer()]}});
-    const opens = (facts: Parameters<typeof record>[0], around: Look = known) =>
+    const known = lookupFrom({lists: {instances: [instance()], nodebalancers: [nodebalancer()]}});
+    const opens = (facts: Parameters<typeof record>[0], around: Lookup = known) =>
       column?.opens?.(record(facts), around, at);
     expect(opens({})).toEqual({family: 'instances', id: 101});
     expect(opens({type: 'AAAA', target: '2001:db8::1'})).toEqual({family: 'instances', id: 101});
     expect(opens({target: '192.0.2.200'})).toEqual({family: 'nodebalancers', id: 1201});
     expect(opens({target: '203.0.113.1'})).toBeUndefined();
     expect(opens({type: 'TXT'})).toBeUndefined();
-    expect(opens({}, lookAt())).toBeUndefined();
+    expect(opens({}, lookupFrom())).toBeUndefined();
   });
 
   test.each(['create', 'update', 'delete'])('%s is not for a copy, once it is known to be one', name => {
     const why = unlessOf(records);
     const row = name === 'create' ? undefined : record();
-    expect(why(name, row, lookAt({lists: {domains: [slave]}}), at)).toContain('at its master');
+    expect(why(name, row, lookupFrom({lists: {domains: [slave]}}), at)).toContain('at its master');
     expect(why(name, row, look, at)).toBeUndefined();
-    expect(why(name, row, lookAt(), at)).toBeUndefined();
+    expect(why(name, row, lookupFrom(), at)).toBeUndefined();
   });
 
   test('a change says how long the old answer lives on', () => {
@@ -169,11 +169,11 @@ describe('records', () => {
       'What was answered before is remembered elsewhere for up to 5 minutes.',
     ]);
     expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, look, at)[0]).toContain('1 hour');
-    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookAt(), at)[0]).toContain('1 day');
+    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookupFrom(), at)[0]).toContain('1 day');
   });
 
   test('a TTL of none is that of the Domain', () => {
-    expect(lines(records, record({ttl_sec: 0}), look, at).TTL).toBe('1 hour  as the Domain');
+    expect(detailLines(records, record({ttl_sec: 0}), look, at).TTL).toBe('1 hour  as the Domain');
   });
 
   test('what is deleted can be made again, with the fields of its type and no others', () => {

@@ -1,16 +1,16 @@
 /** Domains: DNS zones, served as they are edited here, or copied from elsewhere (D2 §2.9, §4.4). */
 import type {Domain} from '../../contract/domains.ts';
-import {amount, conditions, listed, moment, type State, shown} from '../cells.ts';
+import {amountCell, cellFor, defineStates, listCell, momentCell, type State} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {domainEvents} from '../event-words/network.ts';
-import {joined} from '../format.ts';
-import {ticketAbout} from '../support/about.ts';
-import {actions, params} from './actions.ts';
-import {timeCell, usual} from './times.ts';
+import {joinParts} from '../format.ts';
+import {openTicketAction} from '../support/about.ts';
+import {domainActions, domainParams} from './actions.ts';
+import {defaultTtls, ttlCell} from './times.ts';
 
 type Spec = FamilySpec<'domains', 'dns'>;
 
-const condition = conditions<Domain['status']>({
+const condition = defineStates<Domain['status']>({
   active: {is: 'ok', word: 'active'},
   disabled: {is: 'off', word: 'disabled'},
 });
@@ -30,25 +30,25 @@ const columns: Spec['columns'] = [
     priority: 4,
     kind: 'duration',
     // 0 is the default of the service, and shown as that.
-    measure: row => (row.ttl_sec === 0 ? usual.ttl_sec : row.ttl_sec),
+    measure: row => (row.ttl_sec === 0 ? defaultTtls.ttl_sec : row.ttl_sec),
     format: sec => ttl(sec),
   },
-  {field: 'tags', title: 'Tags', priority: 3, max: 24, format: all => listed(all)},
+  {field: 'tags', title: 'Tags', priority: 3, max: 24, format: all => listCell(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   // The same for most Domains: a filter that looked through it would find all of them.
-  {id: 'contact', title: 'Contact', optional: true, max: 32, value: row => shown(row.soa_email)},
+  {id: 'contact', title: 'Contact', optional: true, max: 32, value: row => cellFor(row.soa_email)},
   {field: 'group', title: 'Group', optional: true, max: 20},
-  {field: 'master_ips', title: 'Masters', optional: true, max: 40, format: all => listed(all)},
-  {field: 'axfr_ips', title: 'Transfers to', optional: true, max: 40, format: all => listed(all)},
+  {field: 'master_ips', title: 'Masters', optional: true, max: 40, format: all => listCell(all)},
+  {field: 'axfr_ips', title: 'Transfers to', optional: true, max: 40, format: all => listCell(all)},
 ];
 
 function ttl(seconds: number) {
-  const cell = timeCell(seconds, usual.ttl_sec);
+  const cell = ttlCell(seconds, defaultTtls.ttl_sec);
   return Array.isArray(cell) ? (cell[0] ?? '') : (cell as Exclude<typeof cell, readonly unknown[]>);
 }
 
 const detail: Spec['detail'] = [
-  {title: 'Records', list: 'domains.records', params, under: item => item.type},
+  {title: 'Records', list: 'domains.records', params: domainParams, under: item => item.type},
   {
     title: 'Overview',
     sections: [
@@ -56,14 +56,18 @@ const detail: Spec['detail'] = [
         title: 'Domain',
         lines: [
           {title: 'Domain', value: row => row.domain},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {
             title: 'Type',
             value: row =>
-              row.type === 'slave' ? 'slave: a copy of its master' : row.type === 'master' ? 'master' : shown(row.type),
+              row.type === 'slave'
+                ? 'slave: a copy of its master'
+                : row.type === 'master'
+                  ? 'master'
+                  : cellFor(row.type),
           },
           {title: 'Description', value: row => row.description},
-          {title: 'Tags', value: row => listed(row.tags)},
+          {title: 'Tags', value: row => listCell(row.tags)},
           {title: 'Group', value: row => row.group, when: row => Boolean(row.group)},
           {title: 'Errors', value: row => ({text: row.errors ?? '', tone: 'failed'}), when: row => Boolean(row.errors)},
         ],
@@ -79,17 +83,25 @@ const detail: Spec['detail'] = [
       {
         title: 'Times',
         lines: [
-          {title: 'TTL', value: row => timeCell(row.ttl_sec, usual.ttl_sec)},
-          {title: 'Refresh', value: row => timeCell(row.refresh_sec, usual.refresh_sec)},
-          {title: 'Retry', value: row => timeCell(row.retry_sec, usual.retry_sec)},
-          {title: 'Expire', value: row => timeCell(row.expire_sec, usual.expire_sec)},
+          {title: 'TTL', value: row => ttlCell(row.ttl_sec, defaultTtls.ttl_sec)},
+          {title: 'Refresh', value: row => ttlCell(row.refresh_sec, defaultTtls.refresh_sec)},
+          {title: 'Retry', value: row => ttlCell(row.retry_sec, defaultTtls.retry_sec)},
+          {title: 'Expire', value: row => ttlCell(row.expire_sec, defaultTtls.expire_sec)},
         ],
       },
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now), when: row => Boolean(row.created)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now), when: row => Boolean(row.updated)},
+          {
+            title: 'Created',
+            value: (row, look) => momentCell(row.created, look.now),
+            when: row => Boolean(row.created),
+          },
+          {
+            title: 'Updated',
+            value: (row, look) => momentCell(row.updated, look.now),
+            when: row => Boolean(row.updated),
+          },
         ],
       },
     ],
@@ -98,7 +110,7 @@ const detail: Spec['detail'] = [
     title: 'Zone file',
     unless: row => (row.status === 'disabled' ? 'A disabled Domain is not rendered.' : undefined),
     reads: 'domains.zoneFile.get',
-    params,
+    params: domainParams,
     every: 120,
     shows: {text: answer => answer.zone_file.join('\n'), as: 'zone'},
   },
@@ -120,7 +132,7 @@ export const domains = defineFamily('domains', {
   sort: 'domain',
   columns,
   detail,
-  actions,
+  actions: domainActions,
   quick: {
     disable: {
       title: 'Disable',
@@ -137,7 +149,7 @@ export const domains = defineFamily('domains', {
       fills: () => ({status: 'active'}),
     },
   },
-  borrows: {ticket: ticketAbout('domain_id')},
-  summary: row => joined(row.type, row.description),
+  borrows: {ticket: openTicketAction('domain_id')},
+  summary: row => joinParts(row.type, row.description),
   search: row => `${row.id} ${row.description ?? ''} ${row.group ?? ''}`,
 });

@@ -4,15 +4,15 @@ import type {DomainRecord, recordTypes} from '../../contract/domains.ts';
 import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Problem} from '../../contract/problem.ts';
-import {age, amount, type Cell, moment, shown} from '../cells.ts';
-import {type AtOf, defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
-import {joined} from '../format.ts';
-import {asWas, sent} from '../restore.ts';
-import {lasting, ownTimeChoice, timeCell, usual} from './times.ts';
-import {readZoneText, writeZone} from './zone-text.ts';
+import {ageCell, amountCell, type Cell, cellFor, momentCell} from '../cells.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../define.ts';
+import {joinParts} from '../format.ts';
+import {restoringBody, sentFields} from '../restore.ts';
+import {defaultTtls, ttlCell, ttlChoiceWithoutDefault, ttlText} from './times.ts';
+import {planZoneEdit, writeZone} from './zone-text.ts';
 
 type Spec = FamilySpec<'domains.records', never>;
-type At = AtOf<'domains.records'>;
+type At = ListParamsOf<'domains.records'>;
 type RecordType = (typeof recordTypes)[number];
 type Create = RequestBody<Contract['domains']['records']['create']>;
 type Values = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ const extras: Readonly<Partial<Record<string, readonly (keyof DomainRecord)[]>>>
 const has = (type: unknown, field: keyof DomainRecord): boolean => extras[String(type)]?.includes(field) === true;
 
 /** The apex has no name of its own. */
-const nameOf = (row: DomainRecord): Cell => (row.name === '' ? '@' : shown(row.name));
+const nameOf = (row: DomainRecord): Cell => (row.name === '' ? '@' : cellFor(row.name));
 
 /** What stands before the target in a zone file: "10", "5 50 5060", "issue". */
 const before = (row: DomainRecord): readonly (string | number | null)[] =>
@@ -48,11 +48,11 @@ const before = (row: DomainRecord): readonly (string | number | null)[] =>
 function dataOf(row: DomainRecord): Cell {
   // A null MX says that nobody takes mail here.
   if (row.type === 'MX' && row.target === '') return 'no mail';
-  return shown(row.target, target => [...before(row).map(part => part ?? '?'), target].join(' '));
+  return cellFor(row.target, target => [...before(row).map(part => part ?? '?'), target].join(' '));
 }
 
 /** An address may be one of ours. */
-function ownerOf({type, target}: DomainRecord, look: Look): Ref | undefined {
+function ownerOf({type, target}: DomainRecord, look: Lookup): Ref | undefined {
   if (type !== 'A' && type !== 'AAAA') return undefined;
   const holds = ({ipv6}: {readonly ipv6: string | null}) => ipv6?.replace(/\/\d+$/, '') === target;
   const instance = look.rows('instances').find(one => one.ipv4.includes(target) || holds(one));
@@ -61,9 +61,9 @@ function ownerOf({type, target}: DomainRecord, look: Look): Ref | undefined {
   return balancer && {family: 'nodebalancers', id: balancer.id};
 }
 
-const zoneOf = (look: Look, at: At) => look.find('domains', at.domainId);
-const textZone = (look: Look, at: At) => zoneOf(look, at) ?? {domain: '', ttl_sec: 0};
-const zoneTtl = (look: Look, at: At): number => zoneOf(look, at)?.ttl_sec || usual.ttl_sec;
+const zoneOf = (look: Lookup, at: At) => look.find('domains', at.domainId);
+const textZone = (look: Lookup, at: At) => zoneOf(look, at) ?? {domain: '', ttl_sec: 0};
+const zoneTtl = (look: Lookup, at: At): number => zoneOf(look, at)?.ttl_sec || defaultTtls.ttl_sec;
 
 const columns: Spec['columns'] = [
   {field: 'type', title: 'Type', width: 5, sortBy: row => place(row.type)},
@@ -78,9 +78,9 @@ const columns: Spec['columns'] = [
     // 0 is the Domain’s own.
     measure: row => (row.ttl_sec === 0 ? null : row.ttl_sec),
     format: seconds =>
-      seconds === 0 ? {text: 'default', tone: 'dim'} : typeof seconds === 'number' ? lasting(seconds) : '?',
+      seconds === 0 ? {text: 'default', tone: 'dim'} : typeof seconds === 'number' ? ttlText(seconds) : '?',
   },
-  {field: 'updated', title: 'Updated', align: 'right', priority: 4, format: (date, _, look) => age(date, look.now)},
+  {field: 'updated', title: 'Updated', align: 'right', priority: 4, format: (date, _, look) => ageCell(date, look.now)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'target', title: 'Target', optional: true, max: 60},
   {field: 'priority', title: 'Priority', align: 'right', optional: true},
@@ -98,19 +98,19 @@ const detail: Spec['detail'] = [
           {title: 'Target', value: row => dataOf({...row, type: row.type === 'MX' ? row.type : ''}), opens: ownerOf},
           {title: 'Service', value: row => row.service, when: row => has(row.type, 'service')},
           {title: 'Protocol', value: row => row.protocol, when: row => has(row.type, 'protocol')},
-          {title: 'Priority', value: row => amount(row.priority), when: row => has(row.type, 'priority')},
-          {title: 'Weight', value: row => amount(row.weight), when: row => has(row.type, 'weight')},
-          {title: 'Port', value: row => amount(row.port), when: row => has(row.type, 'port')},
+          {title: 'Priority', value: row => amountCell(row.priority), when: row => has(row.type, 'priority')},
+          {title: 'Weight', value: row => amountCell(row.weight), when: row => has(row.type, 'weight')},
+          {title: 'Port', value: row => amountCell(row.port), when: row => has(row.type, 'port')},
           {title: 'Tag', value: row => row.tag, when: row => has(row.type, 'tag')},
-          {title: 'TTL', value: (row, look, at) => timeCell(row.ttl_sec, zoneTtl(look, at), 'as the Domain')},
+          {title: 'TTL', value: (row, look, at) => ttlCell(row.ttl_sec, zoneTtl(look, at), 'as the Domain')},
         ],
       },
       {
         title: 'History',
         lines: [
-          {title: 'ID', value: row => amount(row.id)},
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
         ],
       },
     ],
@@ -119,7 +119,7 @@ const detail: Spec['detail'] = [
 
 const params = (row: DomainRecord) => ({recordId: row.id});
 
-const ifCopied = (look: Look, at: At): string | undefined =>
+const ifCopied = (look: Lookup, at: At): string | undefined =>
   zoneOf(look, at)?.type === 'slave' ? 'the Domain is a copy: its records are changed at its master' : undefined;
 
 const asks = (field: keyof DomainRecord) => (values: Values, row: DomainRecord | undefined) =>
@@ -149,7 +149,7 @@ const form = {
   priority: {title: 'Priority', help: 'the lowest goes first', input: 'number', when: asks('priority')},
   weight: {title: 'Weight', help: 'shares among equal priorities', input: 'number', when: asks('weight')},
   port: {title: 'Port', input: 'number', when: asks('port')},
-  ttl_sec: ownTimeChoice('TTL', 'left empty, that of the Domain', 'that of the Domain'),
+  ttl_sec: ttlChoiceWithoutDefault('TTL', 'left empty, that of the Domain', 'that of the Domain'),
 } as const;
 
 const labels = {
@@ -175,8 +175,8 @@ function ifNoAddress(type: string | undefined, target: string | undefined): read
 }
 
 /** Resolvers keep what they were told. */
-const lingers = (row: DomainRecord, look: Look, at: At): readonly string[] => [
-  `What was answered before is remembered elsewhere for up to ${lasting(row.ttl_sec || zoneTtl(look, at))}.`,
+const lingers = (row: DomainRecord, look: Lookup, at: At): readonly string[] => [
+  `What was answered before is remembered elsewhere for up to ${ttlText(row.ttl_sec || zoneTtl(look, at))}.`,
 ];
 
 const actions: Spec['actions'] = {
@@ -204,7 +204,7 @@ const actions: Spec['actions'] = {
     warns: lingers,
     undo: {
       action: 'update',
-      body: sent('name', 'target', 'priority', 'weight', 'port', 'service', 'protocol', 'ttl_sec', 'tag'),
+      body: sentFields('name', 'target', 'priority', 'weight', 'port', 'service', 'protocol', 'ttl_sec', 'tag'),
     },
     form,
   },
@@ -219,7 +219,7 @@ const actions: Spec['actions'] = {
     warns: lingers,
     undo: {
       action: 'create',
-      body: row => asWas<Create>(row, 'type', 'name', 'target', 'ttl_sec', ...extraFields(row)),
+      body: row => restoringBody<Create>(row, 'type', 'name', 'target', 'ttl_sec', ...extraFields(row)),
     },
   },
 };
@@ -243,11 +243,11 @@ export const records = defineFamily('domains.records', {
     about: (look, at) => textZone(look, at).domain,
     unless: (look, at) => ifCopied(look, at) ?? (zoneOf(look, at) ? undefined : 'the Domain is not read yet'),
     write: (rows, look, at) => writeZone(rows, textZone(look, at)),
-    read: (text, rows, look, at) => readZoneText(text, rows, textZone(look, at)),
+    read: (text, rows, look, at) => planZoneEdit(text, rows, textZone(look, at)),
   },
   summary: row => {
     const cell = dataOf(row);
-    return joined(typeof cell === 'string' ? cell : cell.text);
+    return joinParts(typeof cell === 'string' ? cell : cell.text);
   },
   search: row => String(row.id),
 });

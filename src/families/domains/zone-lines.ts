@@ -1,7 +1,7 @@
 /** The words of a zone text (RFC 1035, section 5.1): quotes, escapes, comments, parentheses; a record may take several lines. */
-import type {TextMistake} from '../shape/text.ts';
+import type {TextProblem} from '../shape/text.ts';
 
-export interface Word {
+export interface ZoneToken {
   readonly text: string;
   readonly quoted: boolean;
 }
@@ -11,13 +11,13 @@ export interface ZoneLine {
   readonly line: number;
   /** It begins with blanks: the owner is that of the record before. */
   readonly indented: boolean;
-  readonly words: readonly Word[];
+  readonly words: readonly ZoneToken[];
 }
 
-const maxByte = 255;
+const maxStringBytes = 255;
 
 /** Bytes that were written one by one are UTF-8 where they can be. */
-function decoded(bytes: readonly number[]): string {
+function decodeEscapes(bytes: readonly number[]): string {
   const raw = Uint8Array.from(bytes);
   try {
     return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(raw);
@@ -26,19 +26,19 @@ function decoded(bytes: readonly number[]): string {
   }
 }
 
-export function zoneLines(text: string): {
+export function tokenizeZone(text: string): {
   readonly lines: readonly ZoneLine[];
-  readonly mistakes: readonly TextMistake[];
+  readonly mistakes: readonly TextProblem[];
 } {
   const lines: ZoneLine[] = [];
-  const mistakes: TextMistake[] = [];
+  const mistakes: TextProblem[] = [];
   let at = 0;
   let line = 1;
   let depth = 0;
   let opened = 1;
-  let current: {line: number; indented: boolean; words: Word[]} | undefined;
+  let current: {line: number; indented: boolean; words: ZoneToken[]} | undefined;
 
-  const begin = (): {line: number; indented: boolean; words: Word[]} => {
+  const begin = (): {line: number; indented: boolean; words: ZoneToken[]} => {
     current ??= {line, indented: at > 0 && /[ \t]/.test(lineStart()), words: []};
     return current;
   };
@@ -51,7 +51,7 @@ export function zoneLines(text: string): {
   /** From a backslash: what it stands for. */
   function escapeAt(bytes: number[]): string {
     const code = /^\d{3}/.exec(text.slice(at + 1, at + 4))?.[0];
-    if (code !== undefined && Number(code) <= maxByte) {
+    if (code !== undefined && Number(code) <= maxStringBytes) {
       bytes.push(Number(code));
       at += 4;
       return '';
@@ -68,7 +68,7 @@ export function zoneLines(text: string): {
     let said = '';
     let bytes: number[] = [];
     const flush = (): void => {
-      if (bytes.length > 0) said += decoded(bytes);
+      if (bytes.length > 0) said += decodeEscapes(bytes);
       bytes = [];
     };
     if (quoted) at++;
@@ -131,19 +131,19 @@ export function quotedText(text: string): string {
   let length = 0;
   for (const character of text) {
     const size = bytesOf.encode(character).length;
-    if (length + size > maxByte) {
+    if (length + size > maxStringBytes) {
       strings.push(string);
       string = '';
       length = 0;
     }
     length += size;
-    string += escaped(character);
+    string += escapeText(character);
   }
   strings.push(string);
   return strings.map(one => `"${one}"`).join(' ');
 }
 
-function escaped(character: string): string {
+function escapeText(character: string): string {
   if (character === '"' || character === '\\') return `\\${character}`;
   if (!unprintable.test(character)) return character;
   return [...bytesOf.encode(character)].map(byte => `\\${String(byte).padStart(3, '0')}`).join('');

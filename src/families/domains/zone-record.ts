@@ -17,14 +17,14 @@ export interface ZoneRecord {
 }
 
 /** Types whose target is a name. */
-const pointsAtName = (type: string): boolean => ['CNAME', 'MX', 'NS', 'SRV', 'PTR'].includes(type);
+const hasNameTarget = (type: string): boolean => ['CNAME', 'MX', 'NS', 'SRV', 'PTR'].includes(type);
 export const hasPriority = (type: string): boolean => type === 'MX' || type === 'SRV';
 
-const bare = (name: string): string => name.replace(/\.$/, '');
+const withoutTrailingDot = (name: string): string => name.replace(/\.$/, '');
 
 /** A name as it stands below a zone. */
-export function below(name: string, zone: string): string {
-  const plain = bare(name);
+export function nameBelowZone(name: string, zone: string): string {
+  const plain = withoutTrailingDot(name);
   const [small, origin] = [plain.toLowerCase(), zone.toLowerCase()];
   if (small === origin || plain === '@') return '';
   return small.endsWith(`.${origin}`) ? plain.slice(0, -origin.length - 1) : plain;
@@ -40,8 +40,8 @@ export function recordOf(row: DomainRecord, zone: string): ZoneRecord {
     name:
       isService && row.service
         ? `${underscored(row.service)}.${underscored(row.protocol || 'tcp')}`
-        : below(row.name, zone),
-    target: pointsAtName(type) ? bare(row.target) : row.target,
+        : nameBelowZone(row.name, zone),
+    target: hasNameTarget(type) ? withoutTrailingDot(row.target) : row.target,
     ttl_sec: row.ttl_sec,
     priority: hasPriority(type) ? row.priority : 0,
     weight: isService ? row.weight : 0,
@@ -73,7 +73,7 @@ export function dataOf({type, target, priority, weight, port, tag}: ZoneRecord):
 /** The same for what means the same: names know no capitals. */
 export const dataKey = (record: ZoneRecord): string =>
   JSON.stringify([
-    pointsAtName(record.type) || record.type === 'AAAA' ? record.target.toLowerCase() : record.target,
+    hasNameTarget(record.type) || record.type === 'AAAA' ? record.target.toLowerCase() : record.target,
     record.priority,
     record.weight,
     record.port,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {DomainRecord} from '../../contract/domains.ts';
-import {times} from './times.ts';
-import {quotedText, zoneLines} from './zone-lines.ts';
-import {secondsOf} from './zone-read.ts';
-import {readZoneText, writeZone} from './zone-text.ts';
+import {ttlValues} from './times.ts';
+import {quotedText, tokenizeZone} from './zone-lines.ts';
+import {parseTtl} from './zone-read.ts';
+import {planZoneEdit, writeZone} from './zone-text.ts';
 
 const zone = {domain: 'example.org', ttl_sec: 3600};
 let next = 1;
@@ -44,7 +44,7 @@ const rows = [
   record({type: 'CAA', name: '', tag: 'issue', target: 'letsencrypt.org'}),
 ];
 const text = writeZone(rows, zone);
-const plan = (edited: string, from = rows) => readZoneText(edited, from, zone);
+const plan = (edited: string, from = rows) => planZoneEdit(edited, from, zone);
 const steps = (edited: string, from = rows) =>
   plan(edited, from).steps.map(({does, label, values}) => ({does, label, ...values}));
 const wrong = (line: string) => plan(`${text}${line}\n`).mistakes.map(({words}) => words);
@@ -69,7 +69,7 @@ const anyRow = fc.record({
   port: fc.nat(70000),
   service: fc.option(fc.constantFrom('sip', '_sip.', 'x y')),
   protocol: fc.option(fc.constantFrom('tcp', '_udp', '')),
-  ttl_sec: fc.oneof(fc.constantFrom(0, ...times), fc.integer()),
+  ttl_sec: fc.oneof(fc.constantFrom(0, ...ttlValues), fc.integer()),
   tag: fc.option(fc.constantFrom('issue', 'iodef', 'other')),
 });
 
@@ -79,7 +79,7 @@ describe('a zone as text', () => {
       fc.property(fc.array(anyRow, {maxLength: 12}), made => {
         const all = made.map(facts => record(facts as Partial<DomainRecord>));
         const written = writeZone(all, zone);
-        const {steps, mistakes, notes} = readZoneText(written, all, zone);
+        const {steps, mistakes, notes} = planZoneEdit(written, all, zone);
         expect({steps, mistakes, notes}).toEqual({steps: [], mistakes: [], notes: []});
         expect(written).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
       }),
@@ -90,7 +90,7 @@ describe('a zone as text', () => {
   it('is read back from any text and its quotation', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), said => {
-        const {lines, mistakes} = zoneLines(`x ${quotedText(said)}`);
+        const {lines, mistakes} = tokenizeZone(`x ${quotedText(said)}`);
         expect(mistakes).toEqual([]);
         const text =
           lines[0]?.words
@@ -244,7 +244,7 @@ b 1d2h CNAME a
 });
 
 it('times are written in seconds or in units', () => {
-  expect(['300', '5m', '1h', '1w2d', '1H30M', 'h', '-1', ''].map(secondsOf)).toEqual([
+  expect(['300', '5m', '1h', '1w2d', '1H30M', 'h', '-1', ''].map(parseTtl)).toEqual([
     300,
     300,
     3600,

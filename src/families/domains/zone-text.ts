@@ -1,8 +1,8 @@
 /** A zone as text: what is written, and the steps from the records to what the text says. */
 import type {Domain, DomainRecord} from '../../contract/domains.ts';
-import type {TextMistake, TextPlan, TextStep} from '../shape/text.ts';
-import {lasting, nearestTime, usual} from './times.ts';
-import {type PlacedRecord, readZone} from './zone-read.ts';
+import type {TextPlan, TextProblem, TextStep} from '../shape/text.ts';
+import {defaultTtls, nearestTtl, ttlText} from './times.ts';
+import {parseZone, type RecordAtLine} from './zone-read.ts';
 import {dataKey, dataOf, hasPriority, labelOf, nameKey, recordKey, recordOf, type ZoneRecord} from './zone-record.ts';
 
 type Zone = Pick<Domain, 'domain' | 'ttl_sec'>;
@@ -14,7 +14,7 @@ const place = (type: string): number => {
   return index < 0 ? order.length : index;
 };
 
-const zoneTtl = ({ttl_sec}: Zone): number => ttl_sec || usual.ttl_sec;
+const zoneTtl = ({ttl_sec}: Zone): number => ttl_sec || defaultTtls.ttl_sec;
 
 const lineOf = (record: ZoneRecord, wide = 0): string =>
   [
@@ -26,15 +26,15 @@ const lineOf = (record: ZoneRecord, wide = 0): string =>
   ].join(' ');
 
 /** Whether a text can say it at all: what an older program or another tool made may be anything. */
-function canBeWritten(record: ZoneRecord, zone: Zone): boolean {
-  const {records, mistakes} = readZone(lineOf(record), zone.domain, zoneTtl(zone));
+function isWritable(record: ZoneRecord, zone: Zone): boolean {
+  const {records, mistakes} = parseZone(lineOf(record), zone.domain, zoneTtl(zone));
   const [only] = records;
   return mistakes.length === 0 && records.length === 1 && only !== undefined && recordKey(only) === recordKey(record);
 }
 
 export function writeZone(rows: readonly DomainRecord[], zone: Zone): string {
   const all = rows.map(row => ({row, record: recordOf(row, zone.domain)}));
-  const shown = all.filter(({record}) => canBeWritten(record, zone)).map(({record}) => record);
+  const shown = all.filter(({record}) => isWritable(record, zone)).map(({record}) => record);
   const hidden = all.length - shown.length;
   const wide = Math.min(32, Math.max(12, ...shown.map(({name}) => name.length)));
   const sorted = shown.sort(
@@ -51,7 +51,7 @@ export function writeZone(rows: readonly DomainRecord[], zone: Zone): string {
     '; An emptied file changes nothing. Names are below the zone, unless they end with a period.',
     ...(hidden > 0 ? [`; ${hidden} more cannot be written in this way, and stay as they are.`] : []),
     `$ORIGIN ${zone.domain}.`,
-    `$TTL ${zoneTtl(zone)} ; ${lasting(zoneTtl(zone))}, of the Domain`,
+    `$TTL ${zoneTtl(zone)} ; ${ttlText(zoneTtl(zone))}, of the Domain`,
     ...groups.flatMap(type => [
       '',
       `; ${type}`,
@@ -61,29 +61,32 @@ export function writeZone(rows: readonly DomainRecord[], zone: Zone): string {
   ].join('\n');
 }
 
-interface Known {
+interface ExistingRecord {
   readonly row: DomainRecord;
   readonly record: ZoneRecord;
 }
 
 /** A step, and the names that it touches. */
-interface Planned {
+interface PlannedStep {
   readonly step: Step;
   readonly records: readonly ZoneRecord[];
 }
 
 /** @param rows the records that the text was written from */
-export function readZoneText(text: string, rows: readonly DomainRecord[], zone: Zone): TextPlan<DomainRecord> {
-  const {records, notes, mistakes} = readZone(text, zone.domain, zoneTtl(zone));
+export function planZoneEdit(text: string, rows: readonly DomainRecord[], zone: Zone): TextPlan<DomainRecord> {
+  const {records, notes, mistakes} = parseZone(text, zone.domain, zoneTtl(zone));
   let known = rows
     .map(row => ({row, record: recordOf(row, zone.domain)}))
-    .filter(({record}) => canBeWritten(record, zone));
-  let wanted: readonly PlacedRecord[] = records;
+    .filter(({record}) => isWritable(record, zone));
+  let wanted: readonly RecordAtLine[] = records;
   /** Takes away what is in both, by what makes them the same. */
-  const pair = (key: (record: ZoneRecord) => string, take: (from: Known, to: PlacedRecord) => boolean): void => {
-    const left = new Map<string, Known[]>();
+  const pair = (
+    key: (record: ZoneRecord) => string,
+    take: (from: ExistingRecord, to: RecordAtLine) => boolean,
+  ): void => {
+    const left = new Map<string, ExistingRecord[]>();
     for (const one of known) left.set(key(one.record), [...(left.get(key(one.record)) ?? []), one]);
-    const gone = new Set<Known>();
+    const gone = new Set<ExistingRecord>();
     wanted = wanted.filter(one => {
       const [first, ...rest] = left.get(key(one)) ?? [];
       if (first === undefined || !take(first, one)) return true;
@@ -93,15 +96,15 @@ export function readZoneText(text: string, rows: readonly DomainRecord[], zone: 
     });
     known = known.filter(one => !gone.has(one));
   };
-  const updates: Planned[] = [];
-  const update = (from: Known, to: PlacedRecord): boolean =>
+  const updates: PlannedStep[] = [];
+  const update = (from: ExistingRecord, to: RecordAtLine): boolean =>
     updates.push({step: updateOf(from, to), records: [from.record, to]}) > 0;
   pair(recordKey, () => true);
   const rounded: string[] = [];
   wanted = wanted.map(one => {
-    const ttl_sec = nearestTime(one.ttl_sec);
+    const ttl_sec = nearestTtl(one.ttl_sec);
     if (ttl_sec !== one.ttl_sec)
-      rounded.push(`line ${one.line}: a TTL of ${one.ttl_sec} seconds is kept as ${lasting(ttl_sec)}`);
+      rounded.push(`line ${one.line}: a TTL of ${one.ttl_sec} seconds is kept as ${ttlText(ttl_sec)}`);
     return {...one, ttl_sec};
   });
   pair(recordKey, () => true);
@@ -115,16 +118,16 @@ export function readZoneText(text: string, rows: readonly DomainRecord[], zone: 
   );
   const creates = wanted.map(one => ({step: createOf(one), records: [one]}));
   const deletes = known.map(one => ({step: deleteOf(one), records: [one.record]}));
-  const steps = inOrder(deletes, updates, creates);
+  const steps = orderSteps(deletes, updates, creates);
   return {
     steps,
     notes: [...notes, ...rounded],
-    mistakes: [...mistakes, ...clashes(records, steps)].sort((a, b) => a.line - b.line),
+    mistakes: [...mistakes, ...findConflicts(records, steps)].sort((a, b) => a.line - b.line),
   };
 }
 
 const shown = (record: ZoneRecord): string =>
-  `${dataOf(record)}${record.ttl_sec === 0 ? '' : `  TTL ${lasting(record.ttl_sec)}`}`;
+  `${dataOf(record)}${record.ttl_sec === 0 ? '' : `  TTL ${ttlText(record.ttl_sec)}`}`;
 
 const serviceOf = (name: string): {service: string; protocol: string} => {
   const [service = '', protocol = ''] = name.split('.');
@@ -143,7 +146,7 @@ function fieldsOf(record: ZoneRecord): Readonly<Record<string, string | number>>
   };
 }
 
-function createOf(record: PlacedRecord): Step {
+function createOf(record: RecordAtLine): Step {
   const values = Object.fromEntries(
     Object.entries<unknown>({type: record.type, ...fieldsOf(record)}).filter(
       ([field, value]) => !(field === 'name' && value === '') && !(field === 'ttl_sec' && value === 0),
@@ -160,7 +163,7 @@ function createOf(record: PlacedRecord): Step {
   };
 }
 
-function updateOf({row, record}: Known, to: PlacedRecord): Step {
+function updateOf({row, record}: ExistingRecord, to: RecordAtLine): Step {
   const before: Readonly<Record<string, unknown>> = fieldsOf(record);
   const values = Object.fromEntries(
     Object.entries<unknown>(fieldsOf(to)).filter(([field, value]) => before[field] !== value),
@@ -177,7 +180,7 @@ function updateOf({row, record}: Known, to: PlacedRecord): Step {
   };
 }
 
-const deleteOf = ({row, record}: Known): Step => ({
+const deleteOf = ({row, record}: ExistingRecord): Step => ({
   does: 'delete',
   row,
   values: {},
@@ -191,14 +194,14 @@ const deleteOf = ({row, record}: Known): Step => ({
  * What is new comes before what goes, so that no name is without an answer in between; but a CNAME, and an MX that says
  * there is no mail, allow nothing beside them: what makes way for others goes first.
  */
-function inOrder(
-  deletes: readonly Planned[],
-  updates: readonly Planned[],
-  creates: readonly Planned[],
+function orderSteps(
+  deletes: readonly PlannedStep[],
+  updates: readonly PlannedStep[],
+  creates: readonly PlannedStep[],
 ): readonly Step[] {
   const isAlone = ({type, target}: ZoneRecord): boolean => type === 'CNAME' || (type === 'MX' && target === '');
   const added = [...updates, ...creates].flatMap(({records}) => records);
-  const makesWay = ({records}: Planned): boolean =>
+  const makesWay = ({records}: PlannedStep): boolean =>
     records.some(gone =>
       added.some(one => one.name.toLowerCase() === gone.name.toLowerCase() && (isAlone(one) || isAlone(gone))),
     );
@@ -207,9 +210,9 @@ function inOrder(
 }
 
 /** Records that cannot stand beside each other; only those that the text brings are judged. */
-function clashes(records: readonly PlacedRecord[], steps: readonly Step[]): readonly TextMistake[] {
+function findConflicts(records: readonly RecordAtLine[], steps: readonly Step[]): readonly TextProblem[] {
   const brought = new Set(steps.flatMap(({line}) => line ?? []));
-  return records.flatMap((record): TextMistake[] => {
+  return records.flatMap((record): TextProblem[] => {
     if (!brought.has(record.line)) return [];
     const {line, type, name} = record;
     const beside = records.filter(other => other !== record && other.name.toLowerCase() === name.toLowerCase());

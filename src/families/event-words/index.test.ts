@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {eventActions} from '../../contract/account/events.ts';
 import {families} from '../registry.ts';
 import {databaseEvents} from './databases.ts';
-import {eventWords, meaningOf} from './index.ts';
+import {eventMeaning, eventWords} from './index.ts';
 
 test('every known action has words, and no unknown one beside those of databases', () => {
   expect(Object.keys(eventWords).sort()).toEqual([...eventActions, ...Object.keys(databaseEvents)].sort());
@@ -10,8 +10,8 @@ test('every known action has words, and no unknown one beside those of databases
 });
 
 test('an action nobody knows has none', () => {
-  expect(meaningOf('compute_hibernate')).toBeUndefined();
-  expect(meaningOf('toString')).toBeUndefined();
+  expect(eventMeaning('compute_hibernate')).toBeUndefined();
+  expect(eventMeaning('toString')).toBeUndefined();
 });
 
 describe.each(Object.entries(eventWords))('%s', (_, {doing, done, failed, busy}) => {
@@ -29,7 +29,7 @@ describe.each(Object.entries(eventWords))('%s', (_, {doing, done, failed, busy})
 
 test('a family gives its events the same words as everybody', () => {
   for (const family of families) {
-    for (const [action, meaning] of Object.entries(family.onEvent)) expect(meaningOf(action)).toEqual(meaning);
+    for (const [action, meaning] of Object.entries(family.onEvent)) expect(eventMeaning(action)).toEqual(meaning);
   }
 });
 

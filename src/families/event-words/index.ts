@@ -31,5 +31,5 @@ export const eventWords: Readonly<Record<KnownAction, EventMeaning>> = {
 };
 
 /** The words of an action; undefined for one that nobody told us about. */
-export const meaningOf = (action: string): EventMeaning | undefined =>
+export const eventMeaning = (action: string): EventMeaning | undefined =>
   Object.hasOwn(eventWords, action) ? eventWords[action as KnownAction] : undefined;

@@ -1,30 +1,30 @@
 /** What happens to StackScripts, tickets, Longview and Managed. */
-import {passive, passiveOf, type Words} from './words.ts';
+import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './words.ts';
 
-export const stackscriptEvents: Words<'stackscript'> = {
-  stackscript_create: passive('created'),
-  stackscript_delete: {...passive('deleted'), removes: true},
-  stackscript_update: passive('updated'),
-  stackscript_publicize: passive('made public'),
-  stackscript_revise: passive('revised'),
+export const stackscriptEvents: EventWordsFor<'stackscript'> = {
+  stackscript_create: passiveMeaning('created'),
+  stackscript_delete: {...passiveMeaning('deleted'), removes: true},
+  stackscript_update: passiveMeaning('updated'),
+  stackscript_publicize: passiveMeaning('made public'),
+  stackscript_revise: passiveMeaning('revised'),
 };
 
-export const ticketEvents: Words<'ticket'> = {
-  ticket_attachment_upload: passiveOf('a file', 'attached', '[ to the ticket {entity}]'),
-  ticket_create: {...passiveOf('the ticket[ {entity}]', 'opened'), refresh: ['support.tickets']},
+export const ticketEvents: EventWordsFor<'ticket'> = {
+  ticket_attachment_upload: passiveMeaningOf('a file', 'attached', '[ to the ticket {entity}]'),
+  ticket_create: {...passiveMeaningOf('the ticket[ {entity}]', 'opened'), refresh: ['support.tickets']},
   ticket_update: {
-    ...passiveOf('the ticket[ {entity}]', 'updated'),
+    ...passiveMeaningOf('the ticket[ {entity}]', 'updated'),
     refresh: ['support.tickets.replies', 'account.notifications'],
   },
 };
 
-export const longviewEvents: Words<'longviewclient'> = {
-  longviewclient_create: passiveOf('the Longview client[ {entity}]', 'created'),
-  longviewclient_delete: {...passiveOf('the Longview client[ {entity}]', 'deleted'), removes: true},
-  longviewclient_update: passiveOf('the Longview client[ {entity}]', 'updated'),
+export const longviewEvents: EventWordsFor<'longviewclient'> = {
+  longviewclient_create: passiveMeaningOf('the Longview client[ {entity}]', 'created'),
+  longviewclient_delete: {...passiveMeaningOf('the Longview client[ {entity}]', 'deleted'), removes: true},
+  longviewclient_update: passiveMeaningOf('the Longview client[ {entity}]', 'updated'),
 };
 
-export const managedEvents: Words<'managed'> = {
+export const managedEvents: EventWordsFor<'managed'> = {
   managed_disabled: {
     doing: 'Managed is being switched off',
     done: 'Managed was switched off',
@@ -37,6 +37,6 @@ export const managedEvents: Words<'managed'> = {
     failed: 'Managed could not be switched on',
     refresh: ['account.settings'],
   },
-  managed_service_create: passiveOf('the Managed service[ {entity}]', 'created'),
-  managed_service_delete: {...passiveOf('the Managed service[ {entity}]', 'deleted'), removes: true},
+  managed_service_create: passiveMeaningOf('the Managed service[ {entity}]', 'created'),
+  managed_service_delete: {...passiveMeaningOf('the Managed service[ {entity}]', 'deleted'), removes: true},
 };

@@ -2,17 +2,17 @@
 import type {ActionsWith, EventMeaning} from '../define.ts';
 
 /** The meanings of every known event action with one of these prefixes; none can be forgotten. */
-export type Words<P extends string> = {readonly [A in ActionsWith<P>]: EventMeaning};
+export type EventWordsFor<P extends string> = {readonly [A in ActionsWith<P>]: EventMeaning};
 
 /** Something that is done to the entity: "vol-db is being resized", "… was resized", "… could not be resized". */
-export const passive = (done: string, rest = '') => ({
+export const passiveMeaning = (done: string, rest = '') => ({
   doing: `{entity} is being ${done}${rest}`,
   done: `{entity} was ${done}${rest}`,
   failed: `{entity} could not be ${done}${rest}`,
 });
 
 /** Something that is done to a part or a property of the entity: "a disk of web-01 is being resized". */
-export const passiveOf = (subject: string, done: string, rest = '', are: 'is' | 'are' = 'is') => ({
+export const passiveMeaningOf = (subject: string, done: string, rest = '', are: 'is' | 'are' = 'is') => ({
   doing: `${subject} ${are} being ${done}${rest}`,
   done: `${subject} ${are === 'is' ? 'was' : 'were'} ${done}${rest}`,
   failed: `${subject} could not be ${done}${rest}`,

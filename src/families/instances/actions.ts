@@ -1,40 +1,40 @@
 /** Everything that can be done to instances. */
 import type {Instance} from '../../contract/instances/index.ts';
-import type {Look} from '../define.ts';
-import {ago, backupWindow, millis} from '../format.ts';
+import type {Lookup} from '../define.ts';
+import {ago, backupWindow, toMillis} from '../format.ts';
 import {ifLacking, ifOut} from '../regions.ts';
-import {sent, taken} from '../restore.ts';
-import {change} from './change.ts';
-import {publicAddresses, type Spec} from './columns.ts';
+import {pickSentFields, sentFields} from '../restore.ts';
+import {changeActions} from './change.ts';
+import {type InstanceSpec, publicAddresses} from './columns.ts';
 import {deployment} from './deployment.ts';
 import {interfaceInputs} from './interfaces.ts';
-import {costs, planAgainst, regionIn} from './plans.ts';
-import {params, power} from './power.ts';
-import {calling} from './state.ts';
+import {chosenRegion, costSentence, planComparison} from './plans.ts';
+import {instanceParams, powerActions} from './power.ts';
+import {instanceInSentence} from './state.ts';
 
 const windows = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10', 'W12', 'W14', 'W16', 'W18', 'W20', 'W22'] as const;
 const windowLabels = Object.fromEntries(windows.map(window => [window, backupWindow(window)]));
 
 /** What goes with an instance (D2 §4.1 r1), from what is known; what is not known is said to be so. */
-function lostWith(row: Instance, look: Look): string[] {
-  const backup = millis(row.backups.last_successful);
+function lostWith(row: Instance, look: Lookup): string[] {
+  const backup = toMillis(row.backups.last_successful);
   return [
-    `All disks, configuration profiles and backups of ${calling(row)} are deleted for good.`,
+    `All disks, configuration profiles and backups of ${instanceInSentence(row)} are deleted for good.`,
     `Its addresses are given up: ${publicAddresses(row).join(', ') || 'which ones is unknown'}.`,
     ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, look.now)}, goes too.`] : []),
     'Billing stops; the time used is still billed.',
   ];
 }
 
-export const actions: Spec['actions'] = {
-  ...power,
-  ...change,
+export const instanceActions: InstanceSpec['actions'] = {
+  ...powerActions,
+  ...changeActions,
   create: {
     title: 'New instance…',
     undo: {action: 'delete'},
     tracks: ['compute_create', 'compute_boot'],
     warns: (_, look, __, body) => [
-      costs(body.type, body.backups_enabled === true, look, body.region),
+      costSentence(body.type, body.backups_enabled === true, look, body.region),
       ...(body.image || body.backup_id ? [] : ['Without an Image it has no disks and stays off.']),
     ],
     form: {
@@ -49,7 +49,7 @@ export const actions: Spec['actions'] = {
         title: 'Plan',
         input: 'pick',
         from: 'types',
-        compares: (plan, _, look, values) => planAgainst(plan, undefined, look, regionIn(values)),
+        compares: (plan, _, look, values) => planComparison(plan, undefined, look, chosenRegion(values)),
       },
       image: {...deployment.image, help: 'without one, the instance has no disks and stays off'},
       root_pass: deployment.root_pass,
@@ -78,14 +78,14 @@ export const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    params: instanceParams,
     tracks: ['compute_update'],
     expects: (row, body) => ({
-      ...taken(body, 'label', 'group', 'tags', 'watchdog_enabled'),
+      ...pickSentFields(body, 'label', 'group', 'tags', 'watchdog_enabled'),
       alerts: {...row.alerts, ...body.alerts},
       backups: {...row.backups, schedule: {...row.backups.schedule, ...body.backups?.schedule}},
     }),
-    undo: {action: 'update', body: sent('label', 'group', 'tags', 'alerts', 'backups', 'watchdog_enabled')},
+    undo: {action: 'update', body: sentFields('label', 'group', 'tags', 'alerts', 'backups', 'watchdog_enabled')},
     form: {
       label: {title: 'Label', input: 'text'},
       tags: {title: 'Tags', input: 'tags'},
@@ -127,7 +127,7 @@ export const actions: Spec['actions'] = {
   },
   delete: {
     title: 'Delete',
-    params,
+    params: instanceParams,
     confirm: {typing: 'label'},
     tracks: ['compute_delete'],
     busy: 'deleting',

@@ -1,6 +1,6 @@
 /** The questions of a StackScript as inputs (D2 §2.4): by its own names, with its choices and defaults. */
 import type {UserDefinedField} from '../../contract/stackscripts.ts';
-import type {Look} from '../define.ts';
+import type {Lookup} from '../define.ts';
 import type {AnyInput} from '../shape/forms.ts';
 
 const isSecret = (name: string): boolean => /passw|secret|token|(^|_)key$/i.test(name);
@@ -22,7 +22,10 @@ function inputFor({name, label, example, oneOf, manyOf, default: preset}: UserDe
 }
 
 /** What the chosen script asks; nothing while it is not known. */
-export function questionsOf(values: Readonly<Record<string, unknown>>, look: Look): Readonly<Record<string, AnyInput>> {
+export function scriptInputs(
+  values: Readonly<Record<string, unknown>>,
+  look: Lookup,
+): Readonly<Record<string, AnyInput>> {
   const {stackscript_id: id} = values;
   const script = typeof id === 'number' ? look.find('stackscripts', id) : undefined;
   return Object.fromEntries((script?.user_defined_fields ?? []).map(field => [field.name, inputFor(field)]));

@@ -1,15 +1,15 @@
 /** Backups of an instance: automatic ones, and one snapshot that is replaced by the next (D2 §2.2). */
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
-import {amount, type Cell, conditions, listed, moment, none, type State, shown} from '../cells.ts';
+import {amountCell, type Cell, cellFor, defineStates, listCell, momentCell, noneCell, type State} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {count, joined, megabytes} from '../format.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../define.ts';
+import {countText, joinParts, megabytes} from '../format.ts';
 import {monthlyIn} from '../prices.ts';
 
 type Spec = FamilySpec<'instances.backups', never>;
-type At = AtOf<'instances.backups'>;
+type At = ListParamsOf<'instances.backups'>;
 
-const condition = conditions<InstanceBackup['status']>({
+const condition = defineStates<InstanceBackup['status']>({
   pending: {is: 'busy', word: 'pending'},
   running: {is: 'busy', word: 'running'},
   needsPostProcessing: {is: 'busy', word: 'being finished'},
@@ -25,7 +25,7 @@ const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[ty
 
 /** MB that its disks take. */
 const sizeOf = (row: InstanceBackup): number => row.disks.reduce((sum, {size}) => sum + size, 0);
-const size = (row: InstanceBackup): Cell => (row.disks.length === 0 ? none : amount(sizeOf(row), megabytes));
+const size = (row: InstanceBackup): Cell => (row.disks.length === 0 ? noneCell : amountCell(sizeOf(row), megabytes));
 
 const columns: Spec['columns'] = [
   {field: 'type', title: 'Kind', width: 10, format: kindOf},
@@ -41,8 +41,8 @@ const columns: Spec['columns'] = [
     kind: 'megabytes',
     measure: row => (row.disks.length === 0 ? null : sizeOf(row)),
   },
-  {field: 'disks', title: 'Disks', priority: 3, max: 40, format: disks => listed(disks.map(diskName), ', ')},
-  {field: 'configs', title: 'Profiles', priority: 4, max: 40, format: configs => listed(configs, ', ')},
+  {field: 'disks', title: 'Disks', priority: 3, max: 40, format: disks => listCell(disks.map(diskName), ', ')},
+  {field: 'configs', title: 'Profiles', priority: 4, max: 40, format: configs => listCell(configs, ', ')},
   {field: 'id', title: 'ID', align: 'right', priority: 3, kind: 'number'},
 ];
 
@@ -53,10 +53,10 @@ function diskName({label}: InstanceBackup['disks'][number]): string {
 /** "Debian root · 40 GB · ext4" */
 const diskLines = (row: InstanceBackup): Cell =>
   row.disks.length === 0
-    ? none
+    ? noneCell
     : row.disks
         .map(disk =>
-          joined(diskName(disk), typeof disk.size === 'number' ? megabytes(disk.size) : '?', disk.filesystem),
+          joinParts(diskName(disk), typeof disk.size === 'number' ? megabytes(disk.size) : '?', disk.filesystem),
         )
         .join('\n');
 
@@ -67,9 +67,9 @@ const detail: Spec['detail'] = [
       {
         title: 'Backup',
         lines: [
-          {title: 'Kind', value: row => shown(row.type, kindOf)},
+          {title: 'Kind', value: row => cellFor(row.type, kindOf)},
           {title: 'Label', value: row => row.label, when: row => row.type !== 'auto'},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Status', value: row => condition(row.status).word},
         ],
       },
@@ -77,34 +77,34 @@ const detail: Spec['detail'] = [
         title: 'Holds',
         lines: [
           {title: 'Disks', value: diskLines},
-          {title: 'Profiles', value: row => listed(row.configs, '\n')},
+          {title: 'Profiles', value: row => listCell(row.configs, '\n')},
         ],
       },
       {
         title: 'Course',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-          {title: 'Finished', value: (row, look) => moment(row.finished, look.now)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Finished', value: (row, look) => momentCell(row.finished, look.now)},
         ],
       },
     ],
   },
 ];
 
-const instanceOf = (look: Look, at: At) => look.find('instances', at.computeId);
-const ifOff = (look: Look, at: At): string | undefined =>
+const instanceOf = (look: Lookup, at: At) => look.find('instances', at.computeId);
+const ifOff = (look: Lookup, at: At): string | undefined =>
   instanceOf(look, at)?.backups.enabled === false ? 'backups are off: switch them on first' : undefined;
 
 /** A snapshot takes the place of the one before it. */
-function replaces(look: Look, at: At): readonly string[] {
+function replaces(look: Lookup, at: At): readonly string[] {
   const before = look
     .rows('instances.backups', at)
     .find(({type, status}) => type === 'snapshot' && status === 'successful');
   return before ? [`It takes the place of the snapshot ${before.label || before.id}, which is deleted.`] : [];
 }
 
-const addon = (look: Look, at: At): string => {
+const addon = (look: Lookup, at: At): string => {
   const instance = instanceOf(look, at);
   const price = monthlyIn(look.find('types', instance?.type)?.addons.backups, instance?.region);
   return price !== undefined ? `$${price.toFixed(2)} a month` : 'a price by its plan';
@@ -147,7 +147,7 @@ const actions: Spec['actions'] = {
       const there = look.rows('instances.backups', at).length;
       return [
         look.complete('instances.backups', at)
-          ? `All of them are deleted for good: ${count(there, 'backup')}.`
+          ? `All of them are deleted for good: ${countText(there, 'backup')}.`
           : 'All backups there are are deleted for good.',
         'Billing for them stops.',
       ];
@@ -204,5 +204,5 @@ export const backups = defineFamily('instances.backups', {
   detail,
   actions,
   reconcile: 300,
-  summary: row => joined(kindOf(row.type), row.status),
+  summary: row => joinParts(kindOf(row.type), row.status),
 });

@@ -1,15 +1,15 @@
 /** What stands before an instance: rows of other families, listed from the instance. */
-import {amount, listed} from '../cells.ts';
+import {amountCell, listCell} from '../cells.ts';
 import {defineFamily} from '../define.ts';
-import {count, joined} from '../format.ts';
-import {firewallState, firewallWords} from '../networking/firewalls.ts';
+import {countText, joinParts} from '../format.ts';
+import {firewallState, firewallStateWords} from '../networking/firewalls.ts';
 
 export const instanceFirewalls = defineFamily('instances.firewalls', {
   title: 'Firewalls of the instance',
   one: 'firewall',
   label: row => row.label,
   state: firewallState,
-  stateWords: firewallWords,
+  stateWords: firewallStateWords,
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
     {field: 'status', title: 'Status', state: true, width: 14},
@@ -17,7 +17,7 @@ export const instanceFirewalls = defineFamily('instances.firewalls', {
       id: 'inbound',
       title: 'In',
       align: 'right',
-      value: row => amount(row.rules.inbound.length),
+      value: row => amountCell(row.rules.inbound.length),
       kind: 'number',
       measure: row => row.rules.inbound.length,
     },
@@ -25,16 +25,16 @@ export const instanceFirewalls = defineFamily('instances.firewalls', {
       id: 'outbound',
       title: 'Out',
       align: 'right',
-      value: row => amount(row.rules.outbound.length),
+      value: row => amountCell(row.rules.outbound.length),
       kind: 'number',
       measure: row => row.rules.outbound.length,
     },
-    {field: 'tags', title: 'Tags', priority: 2, max: 24, format: all => listed(all)},
+    {field: 'tags', title: 'Tags', priority: 2, max: 24, format: all => listCell(all)},
   ],
   detail: [],
   actions: {},
   standsFor: row => ({ref: {family: 'networking.firewalls', id: row.id}, row}),
-  summary: row => joined(row.status, count(row.rules.inbound.length + row.rules.outbound.length, 'rule')),
+  summary: row => joinParts(row.status, countText(row.rules.inbound.length + row.rules.outbound.length, 'rule')),
 });
 
 export const instanceNodebalancers = defineFamily('instances.nodebalancers', {
@@ -46,10 +46,10 @@ export const instanceNodebalancers = defineFamily('instances.nodebalancers', {
     {field: 'ipv4', title: 'IPv4', width: 15},
     {field: 'hostname', title: 'Host name', priority: 2, max: 48},
     {field: 'region', title: 'Region', priority: 3, max: 14},
-    {field: 'tags', title: 'Tags', priority: 3, max: 24, format: all => listed(all)},
+    {field: 'tags', title: 'Tags', priority: 3, max: 24, format: all => listCell(all)},
   ],
   detail: [],
   actions: {},
   standsFor: row => ({ref: {family: 'nodebalancers', id: row.id}, row}),
-  summary: row => joined(row.region, row.ipv4),
+  summary: row => joinParts(row.region, row.ipv4),
 });

@@ -1,39 +1,39 @@
 /** What changes an instance in place or by a copy: plan, region, disks' contents, password. */
 
 import type {Instance} from '../../contract/instances/index.ts';
-import type {Look} from '../define.ts';
+import type {Lookup} from '../define.ts';
 import {ifLacking, ifOut} from '../regions.ts';
-import type {Spec} from './columns.ts';
+import type {InstanceSpec} from './columns.ts';
 import {deployment} from './deployment.ts';
 import {
-  costs,
-  ifTooSmall,
-  ifTooSmallForCopy,
-  planAgainst,
+  chosenRegion,
+  costSentence,
+  diskShrinkage,
+  ifPlanTooSmall,
+  ifPlanTooSmallForCopy,
   planChanges,
+  planComparison,
   priceChange,
   priceOfMove,
-  regionIn,
-  shrinks,
 } from './plans.ts';
-import {params} from './power.ts';
-import {calling, unlessIdle} from './state.ts';
+import {instanceParams} from './power.ts';
+import {instanceInSentence, unlessIdle} from './state.ts';
 
-type Actions = Spec['actions'];
+type Actions = InstanceSpec['actions'];
 
 /** Deploying anew, migrating and upgrading end what runs. */
 const restarts = (row: Instance): string[] =>
-  row.status === 'offline' ? [] : [`${calling(row)} is shut down for it, and booted again afterwards.`];
+  row.status === 'offline' ? [] : [`${instanceInSentence(row)} is shut down for it, and booted again afterwards.`];
 
-const ifNoUpgrade = (row: Instance, look: Look): string | undefined => {
+const ifNoUpgrade = (row: Instance, look: Lookup): string | undefined => {
   const plan = look.find('types', row.type);
   return plan && plan.successor === null ? 'there is no upgrade for its plan' : undefined;
 };
 
 /** The password of an instance is that of its only disk which holds a system. */
-function ifPasswordIsOfADisk(row: Instance, look: Look): string | undefined {
-  if (!look.complete('instances.disks', params(row))) return undefined;
-  const systems = look.rows('instances.disks', params(row)).filter(disk => disk.filesystem !== 'swap');
+function ifPasswordIsOfADisk(row: Instance, look: Lookup): string | undefined {
+  if (!look.complete('instances.disks', instanceParams(row))) return undefined;
+  const systems = look.rows('instances.disks', instanceParams(row)).filter(disk => disk.filesystem !== 'swap');
   return systems.length > 1 ? 'has several disks: reset the password of one of them, under Disks' : undefined;
 }
 
@@ -51,7 +51,7 @@ const namesParts = ({configs, disks}: Readonly<Record<string, unknown>>): boolea
 /** Copying to an existing instance leaves nothing to say about the new one. */
 const toNew = (values: Readonly<Record<string, unknown>>): boolean => !values.compute_id;
 
-export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 'mutate' | 'resetPassword'> = {
+export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 'mutate' | 'resetPassword'> = {
   resize: {
     title: 'Resize…',
     risk: 'interrupts',
@@ -61,7 +61,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         type === null ? undefined : {type, ...(disks !== undefined && {allow_auto_disk_resize: disks})},
     },
     key: 'Z',
-    params,
+    params: instanceParams,
     unless: unlessIdle,
     confirm: 'ask',
     tracks: ['compute_resize'],
@@ -69,9 +69,9 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     warns: (row, look, _, body) => [
       ...restarts(row),
       body.type === row.type
-        ? `It is the plan that ${calling(row)} has: nothing else would change.`
+        ? `It is the plan that ${instanceInSentence(row)} has: nothing else would change.`
         : priceChange(row, body.type, look),
-      ...(body.allow_auto_disk_resize === false ? [] : shrinks(row, body.type, look)),
+      ...(body.allow_auto_disk_resize === false ? [] : diskShrinkage(row, body.type, look)),
     ],
     becomes: (row, look, _, body) => planChanges(row, body.type, look),
     form: {
@@ -81,8 +81,8 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         from: 'types',
         // The one it has would change nothing: which one it is is said where one is chosen.
         initial: () => undefined,
-        unless: (plan, values, row, look) => ifTooSmall(plan, row, look, values.allow_auto_disk_resize !== false),
-        compares: (plan, row, look) => planAgainst(plan, row, look),
+        unless: (plan, values, row, look) => ifPlanTooSmall(plan, row, look, values.allow_auto_disk_resize !== false),
+        compares: (plan, row, look) => planComparison(plan, row, look),
       },
       allow_auto_disk_resize: {
         title: 'Resize the disks too',
@@ -95,14 +95,14 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     title: 'Rebuild…',
     risk: 'destroys',
     key: 'I',
-    params,
+    params: instanceParams,
     unless: unlessIdle,
     confirm: {typing: 'label'},
     tracks: ['compute_rebuild'],
     busy: 'rebuilding',
     expects: (_, body) => ({status: 'rebuilding', image: body.image}),
     warns: row => [
-      `All disks and configuration profiles of ${calling(row)} are deleted, and their data with them.`,
+      `All disks and configuration profiles of ${instanceInSentence(row)} are deleted, and their data with them.`,
       'Its addresses, label and backups stay.',
     ],
     form: {
@@ -118,13 +118,13 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
   clone: {
     title: 'Clone…',
     key: 'K',
-    params,
+    params: instanceParams,
     unless: ifBeingDeleted,
     tracks: ['compute_clone'],
     busy: 'cloning',
     warns: (row, look, __, body) => [
       ...(body.compute_id === undefined && body.type
-        ? [costs(body.type, body.backups_enabled === true, look, body.region ?? row.region)]
+        ? [costSentence(body.type, body.backups_enabled === true, look, body.region ?? row.region)]
         : []),
     ],
     form: {
@@ -149,8 +149,8 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         input: 'pick',
         from: 'types',
         initial: row => row?.type,
-        unless: (plan, values, row, look) => (namesParts(values) ? undefined : ifTooSmallForCopy(plan, row, look)),
-        compares: (plan, _, look, values) => planAgainst(plan, undefined, look, regionIn(values)),
+        unless: (plan, values, row, look) => (namesParts(values) ? undefined : ifPlanTooSmallForCopy(plan, row, look)),
+        compares: (plan, _, look, values) => planComparison(plan, undefined, look, chosenRegion(values)),
         when: toNew,
       },
       label: {title: 'Label', input: 'text', when: toNew},
@@ -161,13 +161,13 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         help: 'with the disks they use; left empty, all of them',
         input: 'pickMany',
         from: 'instances.configs',
-        params: (_, row) => row && params(row),
+        params: (_, row) => row && instanceParams(row),
       },
       disks: {
         title: 'Further disks',
         input: 'pickMany',
         from: 'instances.disks',
-        params: (_, row) => row && params(row),
+        params: (_, row) => row && instanceParams(row),
       },
     },
   },
@@ -175,7 +175,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     title: 'Migrate…',
     risk: 'interrupts',
     key: 'L',
-    params,
+    params: instanceParams,
     unless: unlessIdle,
     confirm: 'ask',
     tracks: ['compute_migrate_datacenter', 'compute_migrate'],
@@ -204,7 +204,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     title: 'Upgrade…',
     risk: 'interrupts',
     key: 'U',
-    params,
+    params: instanceParams,
     unless: (row, look) => ifNoUpgrade(row, look) ?? unlessIdle(row, look),
     confirm: 'ask',
     tracks: ['compute_mutate'],
@@ -223,7 +223,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     title: 'Reset root password…',
     risk: 'interrupts',
     key: 'W',
-    params,
+    params: instanceParams,
     unless: (row, look) => unlessOffline(row) ?? unlessIdle(row, look) ?? ifPasswordIsOfADisk(row, look),
     confirm: 'ask',
     tracks: ['password_reset'],

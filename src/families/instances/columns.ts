@@ -1,19 +1,19 @@
 /** The list of instances. */
 import type {Instance} from '../../contract/instances/index.ts';
-import {age, ageOrder, amount, listed, shown, yesNo} from '../cells.ts';
+import {ageCell, ageOrder, amountCell, cellFor, listCell, yesNoCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import type {FamilySpec} from '../define.ts';
 import {isPrivate, megabytes} from '../format.ts';
-import {cpuCell, cpuNow, load, netCell, netNow} from './load.ts';
+import {cpuCell, latestCpu, latestNetwork, loadSample, netCell} from './load.ts';
 
-export type Spec = FamilySpec<'instances', never>;
+export type InstanceSpec = FamilySpec<'instances', never>;
 
 export const publicAddresses = (row: Instance): readonly string[] => row.ipv4.filter(address => !isPrivate(address));
 export const privateAddresses = (row: Instance): readonly string[] => row.ipv4.filter(isPrivate);
 
 const shownAddress = (row: Instance): string | undefined => publicAddresses(row)[0] ?? row.ipv4[0];
 
-export const columns: Spec['columns'] = [
+export const instanceColumns: InstanceSpec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 14},
   {
@@ -28,7 +28,7 @@ export const columns: Spec['columns'] = [
     field: 'ipv4',
     title: 'IPv4',
     width: 15,
-    format: (_, row) => shown(shownAddress(row) ?? null),
+    format: (_, row) => cellFor(shownAddress(row) ?? null),
     sortBy: row => shownAddress(row) ?? '',
   },
   {
@@ -36,7 +36,7 @@ export const columns: Spec['columns'] = [
     title: 'VCPU',
     align: 'right',
     priority: 3,
-    value: row => amount(row.specs.vcpus),
+    value: row => amountCell(row.specs.vcpus),
     kind: 'number',
     measure: row => row.specs.vcpus,
   },
@@ -46,12 +46,12 @@ export const columns: Spec['columns'] = [
     align: 'right',
     width: 6,
     priority: 3,
-    value: row => amount(row.specs.memory, megabytes),
+    value: row => amountCell(row.specs.memory, megabytes),
     kind: 'megabytes',
     measure: row => row.specs.memory,
   },
   {...ageColumn, priority: 3},
-  {field: 'tags', title: 'Tags', priority: 4, max: 30, format: all => listed(all)},
+  {field: 'tags', title: 'Tags', priority: 4, max: 30, format: all => listCell(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'ipv6', title: 'IPv6', optional: true, max: 43},
   {
@@ -59,14 +59,14 @@ export const columns: Spec['columns'] = [
     title: 'Private IPv4',
     optional: true,
     width: 15,
-    value: row => shown(privateAddresses(row)[0] ?? null),
+    value: row => cellFor(privateAddresses(row)[0] ?? null),
   },
   {
     id: 'disk',
     title: 'Disk',
     align: 'right',
     optional: true,
-    value: row => amount(row.specs.disk, megabytes),
+    value: row => amountCell(row.specs.disk, megabytes),
     kind: 'megabytes',
     measure: row => row.specs.disk,
   },
@@ -76,10 +76,10 @@ export const columns: Spec['columns'] = [
     optional: true,
     width: 18,
     max: 18,
-    sample: load,
+    sample: loadSample,
     value: cpuCell,
     kind: 'percent',
-    measure: cpuNow,
+    measure: latestCpu,
   },
   {
     id: 'net',
@@ -87,10 +87,10 @@ export const columns: Spec['columns'] = [
     optional: true,
     width: 19,
     max: 19,
-    sample: load,
+    sample: loadSample,
     value: netCell,
     kind: 'bits',
-    measure: netNow,
+    measure: latestNetwork,
   },
   {field: 'image', title: 'Image', optional: true, max: 32, identifier: 'image-or-kernel'},
   {field: 'group', title: 'Group', optional: true, max: 20},
@@ -98,26 +98,26 @@ export const columns: Spec['columns'] = [
     id: 'backups',
     title: 'Backups',
     optional: true,
-    value: row => shown(row.backups.enabled, on => (on ? 'on' : {text: 'off', tone: 'off'})),
+    value: row => cellFor(row.backups.enabled, on => (on ? 'on' : {text: 'off', tone: 'off'})),
   },
   {
     id: 'backed_up',
     title: 'Backed up',
     align: 'right',
     optional: true,
-    value: (row, look) => age(row.backups.last_successful, look.now),
+    value: (row, look) => ageCell(row.backups.last_successful, look.now),
     kind: 'moment',
     measure: row => row.backups.last_successful,
     sortBy: (row, look) => ageOrder(row.backups.last_successful, look.now),
   },
-  {field: 'watchdog_enabled', title: 'Watchdog', optional: true, format: yesNo},
+  {field: 'watchdog_enabled', title: 'Watchdog', optional: true, format: yesNoCell},
   {field: 'hypervisor', title: 'Hypervisor', optional: true},
   {
     field: 'updated',
     title: 'Updated',
     align: 'right',
     optional: true,
-    format: (date, _, look) => age(date, look.now),
+    format: (date, _, look) => ageCell(date, look.now),
     sortBy: (row, look) => ageOrder(row.updated, look.now),
   },
 ];

@@ -1,14 +1,14 @@
 /** Configuration profiles: what an instance boots with (D2 §2.5). */
 import type {ConfigDevice, InstanceConfig} from '../../contract/instances/configs.ts';
-import {amount, type Cell, identifier, moment, none, shown, yesNo} from '../cells.ts';
-import {type AtOf, defineFamily, type FamilySpec, type Line, type Look, type Ref} from '../define.ts';
-import {joined, megabytes} from '../format.ts';
-import {sent} from '../restore.ts';
+import {amountCell, type Cell, cellFor, identifierCell, momentCell, noneCell, yesNoCell} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Line, type ListParamsOf, type Lookup, type Ref} from '../define.ts';
+import {joinParts, megabytes} from '../format.ts';
+import {sentFields} from '../restore.ts';
 import {interfaceInputs} from './interfaces.ts';
 import {deviceSlots, type Slot, slotNames} from './slots.ts';
 
 type Spec = FamilySpec<'instances.configs', never>;
-type At = AtOf<'instances.configs'>;
+type At = ListParamsOf<'instances.configs'>;
 
 /** Slots may be left out or null as a whole where the contract shows all of them. */
 const deviceIn = (row: InstanceConfig, slot: Slot): ConfigDevice | undefined => row.devices?.[slot] ?? undefined;
@@ -19,19 +19,19 @@ function refOfDevice(device: ConfigDevice | undefined, at: At): Ref | undefined 
 }
 
 /** "disk Debian root", "Volume vol-db"; the ID while the label is not known. */
-function deviceText(device: ConfigDevice | undefined, look: Look, at: At): string | undefined {
+function deviceText(device: ConfigDevice | undefined, look: Lookup, at: At): string | undefined {
   if (device?.disk_id) return `disk ${look.find('instances.disks', device.disk_id, at)?.label ?? device.disk_id}`;
   if (device?.volume_id) return `Volume ${look.find('volumes', device.volume_id)?.label ?? device.volume_id}`;
   return undefined;
 }
 
-const deviceList = (row: InstanceConfig, look: Look, at: At): Cell => {
+const deviceList = (row: InstanceConfig, look: Lookup, at: At): Cell => {
   const texts = slotNames.map(slot => deviceText(deviceIn(row, slot), look, at)).filter(text => text !== undefined);
-  return texts.length > 0 ? texts.join(', ') : none;
+  return texts.length > 0 ? texts.join(', ') : noneCell;
 };
 
 /** No limit gives the profile all the memory there is. */
-const memory = (row: InstanceConfig): Cell => amount(row.memory_limit, mb => (mb === 0 ? 'all' : megabytes(mb)));
+const memory = (row: InstanceConfig): Cell => amountCell(row.memory_limit, mb => (mb === 0 ? 'all' : megabytes(mb)));
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
@@ -71,7 +71,9 @@ const slotLine = (slot: Slot): Line<InstanceConfig, At> => ({
 function interfaceText(row: InstanceConfig, index: number): Cell | undefined {
   const one = row.interfaces[index];
   if (!one) return index === 0 ? 'public' : undefined;
-  return one.purpose === 'vlan' ? ['VLAN', one.label, one.ipam_address].filter(Boolean).join(' ') : shown(one.purpose);
+  return one.purpose === 'vlan'
+    ? ['VLAN', one.label, one.ipam_address].filter(Boolean).join(' ')
+    : cellFor(one.purpose);
 }
 const interfaceLine = (index: number): Line<InstanceConfig, At> => ({
   title: `eth${index}`,
@@ -81,7 +83,7 @@ const interfaceLine = (index: number): Line<InstanceConfig, At> => ({
 
 const helper = (title: string, name: keyof InstanceConfig['helpers']): Line<InstanceConfig, At> => ({
   title,
-  value: row => yesNo(row.helpers[name]),
+  value: row => yesNoCell(row.helpers[name]),
 });
 
 const detail: Spec['detail'] = [
@@ -92,11 +94,11 @@ const detail: Spec['detail'] = [
         title: 'Configuration profile',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Comments', value: row => row.comments},
           {
             title: 'Kernel',
-            value: (row, look) => identifier('image-or-kernel', row.kernel, look),
+            value: (row, look) => identifierCell('image-or-kernel', row.kernel, look),
             opens: row => ({family: 'kernels', id: row.kernel}),
           },
           {title: 'Root device', value: row => row.root_device},
@@ -120,8 +122,16 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now), when: row => Boolean(row.created)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now), when: row => Boolean(row.updated)},
+          {
+            title: 'Created',
+            value: (row, look) => momentCell(row.created, look.now),
+            when: row => Boolean(row.created),
+          },
+          {
+            title: 'Updated',
+            value: (row, look) => momentCell(row.updated, look.now),
+            when: row => Boolean(row.updated),
+          },
         ],
       },
     ],
@@ -179,7 +189,7 @@ const actions: Spec['actions'] = {
     warns: () => ['It takes effect at the next boot.'],
     undo: {
       action: 'update',
-      body: sent(
+      body: sentFields(
         'label',
         'devices',
         'kernel',
@@ -232,5 +242,5 @@ export const configs = defineFamily('instances.configs', {
       fills: row => (row ? {config_id: row.id} : {}),
     },
   },
-  summary: (row, look) => joined(look.spell('image-or-kernel', row.kernel), row.root_device),
+  summary: (row, look) => joinParts(look.spell('image-or-kernel', row.kernel), row.root_device),
 });

@@ -1,9 +1,9 @@
 /** The inputs for putting a system on a disk: shared by creating, rebuilding and adding a disk. */
 import type {Image} from '../../contract/images.ts';
 import type {StackScript} from '../../contract/stackscripts.ts';
-import type {Look} from '../define.ts';
+import type {Lookup} from '../define.ts';
 import {ifNotFor} from '../stackscripts.ts';
-import {questionsOf} from './answers.ts';
+import {scriptInputs} from './answers.ts';
 
 /** Only available Images can be deployed (D1 §2.4). */
 export const ifNotDeployable = (image: Image): string | undefined =>
@@ -37,16 +37,16 @@ export const deployment = {
     title: 'StackScript',
     input: 'pick',
     from: 'stackscripts',
-    unless: (script: StackScript, values: Readonly<Record<string, unknown>>, _: unknown, look: Look) =>
+    unless: (script: StackScript, values: Readonly<Record<string, unknown>>, _: unknown, look: Lookup) =>
       ifNotFor(script, values.image, look),
     when: withImage,
   },
   stackscript_data: {
     title: 'What the StackScript asks',
     input: 'group',
-    of: questionsOf,
-    when: (values: Readonly<Record<string, unknown>>, _: unknown, look: Look) =>
-      withImage(values) && Object.keys(questionsOf(values, look)).length > 0,
+    of: scriptInputs,
+    when: (values: Readonly<Record<string, unknown>>, _: unknown, look: Lookup) =>
+      withImage(values) && Object.keys(scriptInputs(values, look)).length > 0,
   },
   booted: {title: 'Boot when ready', input: 'toggle', when: withImage},
 } as const;

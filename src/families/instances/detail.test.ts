@@ -1,17 +1,17 @@
 import {describe, expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
-import {lookAt} from '../testing/look.ts';
+import {lookupFrom} from '../testing/look.ts';
 import {image, instance, plan, region} from '../testing/rows.ts';
-import {lines} from '../testing/try.ts';
+import {detailLines} from '../testing/try.ts';
 
 const instances = familyOf('instances');
-const idle = lookAt();
+const idle = lookupFrom();
 
 describe('the detail', () => {
-  const look = lookAt({
+  const look = lookupFrom({
     lists: {types: [plan()], regions: [region()], images: [image({id: 'compute/debian12', label: 'Debian 12'})]},
   });
-  const read = (title: string, row = instance(), at = look) => lines(instances, row, at)[title];
+  const read = (title: string, row = instance(), at = look) => detailLines(instances, row, at)[title];
 
   test('says in words what the fields mean', () => {
     expect(read('Region')).toBe('us-east  United States');
@@ -31,7 +31,7 @@ describe('the detail', () => {
   });
 
   test('shows what providers say beyond the documents', () => {
-    expect(read('Region', instance(), lookAt({lists: {regions: [region({label: 'Newark, NJ'})]}}))).toBe(
+    expect(read('Region', instance(), lookupFrom({lists: {regions: [region({label: 'Newark, NJ'})]}}))).toBe(
       'us-east  Newark, NJ',
     );
     const {specs, backups} = instance();
@@ -45,7 +45,9 @@ describe('the detail', () => {
   });
 
   test('a region with an outage says so', () => {
-    expect(read('Region', instance(), lookAt({lists: {regions: [region({status: 'outage'})]}}))).toContain('outage');
+    expect(read('Region', instance(), lookupFrom({lists: {regions: [region({status: 'outage'})]}}))).toContain(
+      'outage',
+    );
   });
 
   test('rule 138, rule 139: the schedule in words, or that it is not chosen yet', () => {

@@ -1,53 +1,53 @@
 /** The detail of an instance. */
 import type {Instance} from '../../contract/instances/index.ts';
-import {amount, type Cell, listed, moment, shown, yesNo} from '../cells.ts';
+import {amountCell, type Cell, cellFor, listCell, momentCell, yesNoCell} from '../cells.ts';
 import type {Line} from '../define.ts';
-import {allotment, backupWindow, count, megabytes, number, percent} from '../format.ts';
+import {allotment, backupWindow, countText, formatNumber, megabytes, percent} from '../format.ts';
 import {imageCell, planCell, regionCell} from '../lookups.ts';
-import {privateAddresses, publicAddresses, type Spec} from './columns.ts';
-import {params} from './power.ts';
+import {type InstanceSpec, privateAddresses, publicAddresses} from './columns.ts';
+import {instanceParams} from './power.ts';
 
 /** An alert fires when the average over two hours exceeds it; 0 switches it off (D2 §2.2). */
 const alert = (title: string, field: keyof Instance['alerts'], unit: string): Line<Instance> => ({
   title,
-  value: row => amount(row.alerts[field], value => (value === 0 ? 'off' : `above ${number(value)}${unit}`)),
+  value: row => amountCell(row.alerts[field], value => (value === 0 ? 'off' : `above ${formatNumber(value)}${unit}`)),
 });
 
 /** CPU alerts count in percent of one core, so that two cores make 200 (D2 §2.2). */
 function cpuAlert(row: Instance): Cell | readonly Cell[] {
   const {cpu} = row.alerts;
   const cores = row.specs.vcpus;
-  if (!cpu || !cores) return amount(cpu, value => (value === 0 ? 'off' : `above ${value} % of one core`));
+  if (!cpu || !cores) return amountCell(cpu, value => (value === 0 ? 'off' : `above ${value} % of one core`));
   return [
     `above ${percent(cpu / cores)}`,
-    {text: `${cpu} of ${100 * cores} % on ${count(cores, 'core')}`, tone: 'dim'},
+    {text: `${cpu} of ${100 * cores} % on ${countText(cores, 'core')}`, tone: 'dim'},
   ];
 }
 
 /** "Saturday, 10:00–12:00 UTC"; "Scheduling" stands until the service has chosen (D2 §2.2). */
-export function schedule(row: Instance): Cell {
+export function backupSchedule(row: Instance): Cell {
   const {day, window} = row.backups.schedule;
-  if (day === undefined && window === undefined) return shown(undefined);
+  if (day === undefined && window === undefined) return cellFor(undefined);
   const pending = (value: string | null | undefined) => !value || value === 'Scheduling';
   if (pending(day) && pending(window)) return {text: 'being scheduled', tone: 'busy'};
   const when = pending(window) ? 'window being scheduled' : backupWindow(String(window));
   return pending(day) ? `daily, ${when}` : `daily, ${when}; ${day} is kept longer`;
 }
 
-const specs = (row: Instance): Cell =>
+const specSections = (row: Instance): Cell =>
   [
-    amount(row.specs.vcpus, n => count(n, 'VCPU')),
-    amount(row.specs.memory, n => `${megabytes(n)} RAM`),
-    amount(row.specs.disk, n => `${megabytes(n)} disk`),
-    amount(row.specs.transfer, n => `${allotment(n)} transfer a month`),
-    ...(row.specs.gpus ? [count(row.specs.gpus, 'GPU')] : []),
+    amountCell(row.specs.vcpus, n => countText(n, 'VCPU')),
+    amountCell(row.specs.memory, n => `${megabytes(n)} RAM`),
+    amountCell(row.specs.disk, n => `${megabytes(n)} disk`),
+    amountCell(row.specs.transfer, n => `${allotment(n)} transfer a month`),
+    ...(row.specs.gpus ? [countText(row.specs.gpus, 'GPU')] : []),
   ]
     .map(cell => (typeof cell === 'string' ? cell : cell.text))
     .join(' · ');
 
-const addresses = (all: readonly string[]): Cell | readonly Cell[] => listed(all, '  ');
+const addresses = (all: readonly string[]): Cell | readonly Cell[] => listCell(all, '  ');
 
-export const detail: Spec['detail'] = [
+export const instanceDetail: InstanceSpec['detail'] = [
   {
     title: 'Overview',
     sections: [
@@ -55,7 +55,7 @@ export const detail: Spec['detail'] = [
         title: 'Instance',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {
             title: 'Region',
             value: (row, look) => regionCell(row.region, look),
@@ -66,13 +66,13 @@ export const detail: Spec['detail'] = [
             value: (row, look) => planCell(row.type, look, row.region),
             opens: row => ({family: 'types', id: row.type}),
           },
-          {title: 'Specs', value: specs},
+          {title: 'Specs', value: specSections},
           {
             title: 'Image',
             value: (row, look) => imageCell(row.image, look),
             opens: row => (row.image ? {family: 'images', id: row.image} : undefined),
           },
-          {title: 'Tags', value: row => listed(row.tags)},
+          {title: 'Tags', value: row => listCell(row.tags)},
           {title: 'Group', value: row => row.group, when: row => Boolean(row.group)},
           {title: 'Host', value: row => row.host_uuid, when: row => Boolean(row.host_uuid)},
         ],
@@ -88,16 +88,19 @@ export const detail: Spec['detail'] = [
       {
         title: 'Backups',
         lines: [
-          {title: 'Backups', value: row => shown(row.backups.enabled, on => (on ? 'on' : {text: 'off', tone: 'off'}))},
-          {title: 'Schedule', value: schedule, when: row => row.backups.enabled !== false},
+          {
+            title: 'Backups',
+            value: row => cellFor(row.backups.enabled, on => (on ? 'on' : {text: 'off', tone: 'off'})),
+          },
+          {title: 'Schedule', value: backupSchedule, when: row => row.backups.enabled !== false},
           {
             title: 'Can be restored',
-            value: row => shown(row.backups.available, some => (some ? 'yes' : 'no, none is complete')),
+            value: row => cellFor(row.backups.available, some => (some ? 'yes' : 'no, none is complete')),
             when: row => row.backups.enabled !== false && row.backups.available !== undefined,
           },
           {
             title: 'Last good one',
-            value: (row, look) => moment(row.backups.last_successful, look.now),
+            value: (row, look) => momentCell(row.backups.last_successful, look.now),
             when: row => row.backups.enabled !== false,
           },
         ],
@@ -105,7 +108,7 @@ export const detail: Spec['detail'] = [
       {
         title: 'Watching',
         lines: [
-          {title: 'Watchdog', value: row => yesNo(row.watchdog_enabled)},
+          {title: 'Watchdog', value: row => yesNoCell(row.watchdog_enabled)},
           {title: 'CPU alert', value: cpuAlert},
           alert('Disk IO alert', 'io', ' operations/s'),
           alert('Traffic in alert', 'network_in', ' Mbit/s'),
@@ -116,25 +119,29 @@ export const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
         ],
       },
     ],
   },
-  {title: 'Configs', list: 'instances.configs', params},
-  {title: 'Disks', list: 'instances.disks', params},
+  {title: 'Configs', list: 'instances.configs', params: instanceParams},
+  {title: 'Disks', list: 'instances.disks', params: instanceParams},
   {
     title: 'Backups',
     list: 'instances.backups',
-    params,
-    says: row => (row.backups.enabled === false ? 'off' : schedule(row)),
+    params: instanceParams,
+    says: row => (row.backups.enabled === false ? 'off' : backupSchedule(row)),
   },
-  {title: 'Volumes', list: 'instances.volumes', params},
-  {title: 'Network', list: 'instances.ips', params},
-  {title: 'Stats', view: 'stats', loads: [{operation: 'instances.stats.get', params, every: 300}]},
-  {title: 'Transfer', view: 'transfer', loads: [{operation: 'instances.transfer.get', params, every: 600}]},
+  {title: 'Volumes', list: 'instances.volumes', params: instanceParams},
+  {title: 'Network', list: 'instances.ips', params: instanceParams},
+  {title: 'Stats', view: 'stats', loads: [{operation: 'instances.stats.get', params: instanceParams, every: 300}]},
+  {
+    title: 'Transfer',
+    view: 'transfer',
+    loads: [{operation: 'instances.transfer.get', params: instanceParams, every: 600}],
+  },
   {title: 'Events', events: row => ({type: 'compute', id: row.id})},
-  {title: 'Firewalls', list: 'instances.firewalls', params},
-  {title: 'NodeBalancers', list: 'instances.nodebalancers', params},
+  {title: 'Firewalls', list: 'instances.firewalls', params: instanceParams},
+  {title: 'NodeBalancers', list: 'instances.nodebalancers', params: instanceParams},
 ];

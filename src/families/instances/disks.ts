@@ -1,17 +1,17 @@
 /** Disks of an instance; sizes in MB. */
 import type {Disk} from '../../contract/instances/disks.ts';
-import {amount, conditions, moment} from '../cells.ts';
+import {amountCell, defineStates, momentCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../define.ts';
 import {diskEvents} from '../event-words/instances.ts';
-import {joined, megabytes} from '../format.ts';
-import {sent} from '../restore.ts';
+import {joinParts, megabytes} from '../format.ts';
+import {sentFields} from '../restore.ts';
 import {deployment} from './deployment.ts';
 
 type Spec = FamilySpec<'instances.disks', 'disk'>;
-type At = AtOf<'instances.disks'>;
+type At = ListParamsOf<'instances.disks'>;
 
-const condition = conditions<Disk['status']>({
+const condition = defineStates<Disk['status']>({
   ready: {is: 'ok', word: 'ready'},
   'not ready': {is: 'busy', word: 'not ready'},
   deleting: {is: 'busy', word: 'deleting'},
@@ -25,7 +25,7 @@ const columns: Spec['columns'] = [
     title: 'Size',
     align: 'right',
     width: 7,
-    format: mb => amount(mb, megabytes),
+    format: mb => amountCell(mb, megabytes),
     kind: 'megabytes',
   },
   {field: 'filesystem', title: 'File system', priority: 2},
@@ -41,21 +41,21 @@ const detail: Spec['detail'] = [
         title: 'Disk',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
-          {title: 'Size', value: row => amount(row.size, megabytes)},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Size', value: row => amountCell(row.size, megabytes)},
           {title: 'File system', value: row => row.filesystem},
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
         ],
       },
     ],
   },
 ];
 
-const instanceOf = (look: Look, at: At) => look.find('instances', at.computeId);
+const instanceOf = (look: Lookup, at: At) => look.find('instances', at.computeId);
 
 /** A disk in use cannot be resized or removed, nor its password set; refused only when that is known. */
-const unlessOff = (look: Look, at: At): string | undefined => {
+const unlessOff = (look: Lookup, at: At): string | undefined => {
   const status = instanceOf(look, at)?.status;
   return status === undefined || status === 'offline' ? undefined : 'needs the instance to be off: shut it down first';
 };
@@ -63,12 +63,12 @@ const unlessReady = (row: Disk): string | undefined =>
   row.status === 'ready' ? undefined : `the disk is ${condition(row.status).word}`;
 
 /** MB of the plan that no disk takes yet; undefined while the disks or the plan are not known. */
-function room(look: Look, at: At): number | undefined {
+function room(look: Lookup, at: At): number | undefined {
   const total = instanceOf(look, at)?.specs.disk;
   if (total === undefined || !look.complete('instances.disks', at)) return undefined;
   return total - look.rows('instances.disks', at).reduce((sum, disk) => sum + disk.size, 0);
 }
-const ifNoRoom = (needed: number, look: Look, at: At): string | undefined => {
+const ifNoRoom = (needed: number, look: Lookup, at: At): string | undefined => {
   const left = room(look, at);
   if (left === undefined || left >= needed) return undefined;
   return left > 0
@@ -119,7 +119,7 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['disk_update'],
     expects: (_, body) => (body.label === undefined ? {} : {label: body.label}),
-    undo: {action: 'update', body: sent('label')},
+    undo: {action: 'update', body: sentFields('label')},
     form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
@@ -199,5 +199,5 @@ export const disks = defineFamily('instances.disks', {
       asks: row => ({label: row?.label ?? ''}),
     },
   },
-  summary: row => joined(megabytes(row.size), row.filesystem),
+  summary: row => joinParts(megabytes(row.size), row.filesystem),
 });

@@ -1,14 +1,14 @@
 import {describe, expect, test} from 'vitest';
 import {instanceStatuses} from '../../contract/instances/index.ts';
 import {cellText} from '../cells.ts';
-import type {AnyRow, Look} from '../define.ts';
+import type {AnyRow, Lookup} from '../define.ts';
 import {familyOf} from '../registry.ts';
-import {lookAt} from '../testing/look.ts';
+import {lookupFrom} from '../testing/look.ts';
 import {config, disk, entity, event, image, instance, plan, region, volume} from '../testing/rows.ts';
-import {offers, unlessOf, warnings} from '../testing/try.ts';
+import {candidateReasons, unlessOf, warnings} from '../testing/try.ts';
 
 const instances = familyOf('instances');
-const idle = lookAt();
+const idle = lookupFrom();
 const booting = event({status: 'started', percent_complete: 62});
 const state = (row: AnyRow, look = idle) => instances.state?.(row, look, {});
 
@@ -36,7 +36,7 @@ describe('state', () => {
   });
 
   test('a transition shows how far it is, a settled status does not', () => {
-    const look = lookAt({events: [booting]});
+    const look = lookupFrom({events: [booting]});
     expect(state(instance({status: 'booting'}), look)).toEqual({is: 'busy', word: 'booting', percent: 62});
     expect(state(instance({status: 'running'}), look)).toEqual({is: 'ok', word: 'running'});
   });
@@ -56,11 +56,11 @@ describe('why not', () => {
   });
 
   test('boot without a profile, once it is known that there is none', () => {
-    expect(why('boot', offline, lookAt({partial: {'instances.configs': []}}))).toBeUndefined();
-    expect(why('boot', offline, lookAt({lists: {'instances.configs': []}}))).toBe(
+    expect(why('boot', offline, lookupFrom({partial: {'instances.configs': []}}))).toBeUndefined();
+    expect(why('boot', offline, lookupFrom({lists: {'instances.configs': []}}))).toBe(
       'has no configuration profile to boot: create one first',
     );
-    expect(why('boot', offline, lookAt({lists: {'instances.configs': [config()]}}))).toBeUndefined();
+    expect(why('boot', offline, lookupFrom({lists: {'instances.configs': [config()]}}))).toBeUndefined();
   });
 
   test('reboot and shut down', () => {
@@ -80,37 +80,37 @@ describe('why not', () => {
     'migrate',
   ])('rule 168: %s is refused while an action runs or waits on the instance', name => {
     expect(why(name, instance({status: 'booting'}))).toBe(needsIdle);
-    expect(why(name, running, lookAt({events: [booting]}))).toBe(
+    expect(why(name, running, lookupFrom({events: [booting]}))).toBe(
       'needs no running action on this instance: web-01 is booting · 62 %',
     );
     const waiting = event({action: 'compute_migrate', status: 'scheduled'});
-    expect(why(name, running, lookAt({events: [waiting]}))).toBe(
+    expect(why(name, running, lookupFrom({events: [waiting]}))).toBe(
       'needs no running action on this instance: web-01 is being migrated · waiting',
     );
     const ofDisk = event({action: 'disk_resize', status: 'started', entity: entity('disks', 101, 'web-01')});
-    expect(why(name, running, lookAt({events: [ofDisk]}))).toContain('a disk of web-01 is being resized');
+    expect(why(name, running, lookupFrom({events: [ofDisk]}))).toContain('a disk of web-01 is being resized');
     const elsewhere = event({status: 'started', entity: entity('compute', 102, 'web-02')});
-    expect(why(name, running, lookAt({events: [elsewhere]}))).toBeUndefined();
+    expect(why(name, running, lookupFrom({events: [elsewhere]}))).toBeUndefined();
   });
 
   test('upgrade, where the plan has no successor', () => {
-    expect(why('mutate', running, lookAt({lists: {types: [plan()]}}))).toBe('there is no upgrade for its plan');
-    expect(why('mutate', running, lookAt({lists: {types: [plan({successor: 'g7'})]}}))).toBeUndefined();
+    expect(why('mutate', running, lookupFrom({lists: {types: [plan()]}}))).toBe('there is no upgrade for its plan');
+    expect(why('mutate', running, lookupFrom({lists: {types: [plan({successor: 'g7'})]}}))).toBeUndefined();
     expect(why('mutate', running)).toBeUndefined();
   });
 
   test('reset the password of what runs, or of one of several disks', () => {
     expect(why('resetPassword', running)).toBe('is not off: shut it down first');
     const swap = disk({id: 2, filesystem: 'swap'});
-    expect(why('resetPassword', offline, lookAt({lists: {'instances.disks': [disk(), swap]}}))).toBeUndefined();
-    expect(why('resetPassword', offline, lookAt({lists: {'instances.disks': [disk(), disk({id: 3})]}}))).toBe(
+    expect(why('resetPassword', offline, lookupFrom({lists: {'instances.disks': [disk(), swap]}}))).toBeUndefined();
+    expect(why('resetPassword', offline, lookupFrom({lists: {'instances.disks': [disk(), disk({id: 3})]}}))).toBe(
       'has several disks: reset the password of one of them, under Disks',
     );
   });
 
   test('clones may run side by side', () => {
     const cloning = event({action: 'compute_clone', status: 'started'});
-    expect(why('clone', instance({status: 'cloning'}), lookAt({events: [cloning]}))).toBeUndefined();
+    expect(why('clone', instance({status: 'cloning'}), lookupFrom({events: [cloning]}))).toBeUndefined();
     expect(why('clone', instance({status: 'deleting'}))).toBe('is being deleted');
   });
 });
@@ -118,13 +118,11 @@ describe('why not', () => {
 describe('what is offered', () => {
   test('rule 171: a plan that cannot hold the disks, unless they are resized', () => {
     const plans = [plan({id: 'g6-nano', disk: 25600}), plan(), plan({id: 'g6-standard-8', disk: 327680})];
-    const look = lookAt({lists: {types: plans, 'instances.disks': [disk({size: 51200})]}});
-    expect(offers(instances, 'resize', 'type', plans, instance(), {allow_auto_disk_resize: false}, look)).toEqual([
-      'its 25 GB cannot hold disks of 50 GB',
-      'the plan it has',
-      undefined,
-    ]);
-    expect(offers(instances, 'resize', 'type', plans, instance(), {}, look)).toEqual([
+    const look = lookupFrom({lists: {types: plans, 'instances.disks': [disk({size: 51200})]}});
+    expect(
+      candidateReasons(instances, 'resize', 'type', plans, instance(), {allow_auto_disk_resize: false}, look),
+    ).toEqual(['its 25 GB cannot hold disks of 50 GB', 'the plan it has', undefined]);
+    expect(candidateReasons(instances, 'resize', 'type', plans, instance(), {}, look)).toEqual([
       undefined,
       'the plan it has',
       undefined,
@@ -133,18 +131,18 @@ describe('what is offered', () => {
 
   test('Images that can be deployed', () => {
     const all = [image(), image({status: 'creating'}), image({status: 'pending_upload'})];
-    expect(offers(instances, 'create', 'image', all)).toEqual([
+    expect(candidateReasons(instances, 'create', 'image', all)).toEqual([
       undefined,
       'is still being created',
       'is waiting for its upload',
     ]);
-    expect(offers(instances, 'rebuild', 'image', all, instance())).toHaveLength(3);
+    expect(candidateReasons(instances, 'rebuild', 'image', all, instance())).toHaveLength(3);
   });
 
   test('regions that work, and for a migration another one', () => {
     const all = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-south'})];
-    expect(offers(instances, 'create', 'region', all)).toEqual([undefined, 'has an outage', undefined]);
-    expect(offers(instances, 'migrate', 'region', all, instance())).toEqual([
+    expect(candidateReasons(instances, 'create', 'region', all)).toEqual([undefined, 'has an outage', undefined]);
+    expect(candidateReasons(instances, 'migrate', 'region', all, instance())).toEqual([
       'where it is',
       'has an outage',
       undefined,
@@ -153,23 +151,26 @@ describe('what is offered', () => {
 
   test('a clone is made where instances can be, on a plan that holds all that is copied', () => {
     const all = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-west', capabilities: ['Vlans']})];
-    expect(offers(instances, 'clone', 'region', all, instance())).toEqual([
+    expect(candidateReasons(instances, 'clone', 'region', all, instance())).toEqual([
       undefined,
       'has an outage',
       'has no Instances',
     ]);
     const plans = [plan({id: 'small', disk: 25_600}), plan({id: 'large', disk: 81_920})];
-    const look = lookAt({lists: {'instances.disks': [disk({size: 51_200})]}});
+    const look = lookupFrom({lists: {'instances.disks': [disk({size: 51_200})]}});
     const tooSmall = 'its 25 GB cannot hold disks of 50 GB';
-    expect(offers(instances, 'clone', 'type', plans, instance(), {}, look)).toEqual([tooSmall, undefined]);
+    expect(candidateReasons(instances, 'clone', 'type', plans, instance(), {}, look)).toEqual([tooSmall, undefined]);
     // Of what is named the size is not known, nor of anything while the disks are not.
-    expect(offers(instances, 'clone', 'type', plans, instance(), {disks: [1]}, look)).toEqual([undefined, undefined]);
-    expect(offers(instances, 'clone', 'type', plans, instance())).toEqual([undefined, undefined]);
+    expect(candidateReasons(instances, 'clone', 'type', plans, instance(), {disks: [1]}, look)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(candidateReasons(instances, 'clone', 'type', plans, instance())).toEqual([undefined, undefined]);
   });
 
   test('other instances to clone to', () => {
     const all = [instance(), instance({id: 102}), instance({id: 103, status: 'booting'})];
-    expect(offers(instances, 'clone', 'compute_id', all, instance())).toEqual([
+    expect(candidateReasons(instances, 'clone', 'compute_id', all, instance())).toEqual([
       'the instance itself',
       undefined,
       'needs no running action on this instance: it is booting',
@@ -179,7 +180,7 @@ describe('what is offered', () => {
   test('a profile only where there is a choice', () => {
     const when = instances.actions.boot?.form?.config_id?.when;
     const asked = (...configs: ReturnType<typeof config>[]) =>
-      when?.({}, instance(), lookAt({lists: {'instances.configs': configs}}));
+      when?.({}, instance(), lookupFrom({lists: {'instances.configs': configs}}));
     expect(asked(config())).toBe(false);
     expect(asked(config(), config({id: 2}))).toBe(true);
     expect(when?.({}, instance(), idle)).toBe(true);
@@ -187,10 +188,10 @@ describe('what is offered', () => {
 
   test('rule 174: rescue opens with disks and Volumes in seven slots, never sdh', () => {
     const disks = Array.from({length: 7}, (_, index) => disk({id: index + 1}));
-    const look = lookAt({lists: {'instances.disks': disks, 'instances.volumes': [volume()]}});
+    const look = lookupFrom({lists: {'instances.disks': disks, 'instances.volumes': [volume()]}});
     const inside = instances.actions.rescue?.form?.devices?.of;
     const slots = Object.entries(typeof inside === 'object' ? inside : {});
-    const filled = (look: Look) =>
+    const filled = (look: Lookup) =>
       Object.fromEntries(slots.map(([slot, input]) => [slot, input.initial?.(instance(), look)]));
     expect(filled(look)).toEqual(
       Object.fromEntries(
@@ -200,7 +201,7 @@ describe('what is offered', () => {
         ]),
       ),
     );
-    const few = lookAt({lists: {'instances.disks': [disk()], 'instances.volumes': [volume()]}});
+    const few = lookupFrom({lists: {'instances.disks': [disk()], 'instances.volumes': [volume()]}});
     expect(filled(few)).toMatchObject({
       sda: {disk_id: 9001, volume_id: null},
       sdb: {disk_id: null, volume_id: 4411},
@@ -211,13 +212,13 @@ describe('what is offered', () => {
 
 test('regions without instances are dimmed, those that name nothing are not', () => {
   const all = [region({capabilities: ['NodeBalancers']}), region({capabilities: []})];
-  expect(offers(instances, 'create', 'region', all)).toEqual(['has no Instances', undefined]);
+  expect(candidateReasons(instances, 'create', 'region', all)).toEqual(['has no Instances', undefined]);
 });
 
 describe('warnings', () => {
   test('a resize offers no plan beforehand, and says when it is the one that the instance has', () => {
     expect(
-      instances.actions.resize?.form?.type?.initial?.(instance({type: 'g6-4'}), lookAt(), {at: {}, values: {}}),
+      instances.actions.resize?.form?.type?.initial?.(instance({type: 'g6-4'}), lookupFrom(), {at: {}, values: {}}),
     ).toBeUndefined();
     expect(warnings(instances, 'resize', instance({type: 'g6-4'}), {type: 'g6-4'})).toContain(
       'It is the plan that web-01 has: nothing else would change.',
@@ -225,7 +226,7 @@ describe('warnings', () => {
   });
 
   test('a resize names both prices', () => {
-    const look = lookAt({lists: {types: [plan(), plan({id: 'g6-8', price: {hourly: 0.14, monthly: 96}})]}});
+    const look = lookupFrom({lists: {types: [plan(), plan({id: 'g6-8', price: {hourly: 0.14, monthly: 96}})]}});
     expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, look)).toContain(
       'The price goes from $24.00/mo to $96.00/mo: $72.00 more a month.',
     );

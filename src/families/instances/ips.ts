@@ -2,16 +2,16 @@
 import type {InstanceIps} from '../../contract/instances/ips.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Pool} from '../../contract/networking/ipv6.ts';
-import {amount, type Cell, none, shown, yesNo} from '../cells.ts';
-import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {joined} from '../format.ts';
-import {inOrder, lostAddress, newAddress, rdnsWords} from '../networking/ips.ts';
-import {bare} from '../networking/moves.ts';
-import {sent} from '../restore.ts';
+import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../cells.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../define.ts';
+import {joinParts} from '../format.ts';
+import {ipSortKey, newAddressInputs, rdnsWarnings, releaseWarnings} from '../networking/ips.ts';
+import {withoutPrefixLength} from '../networking/moves.ts';
+import {sentFields} from '../restore.ts';
 import type {InstanceAddress} from '../shape/made.ts';
 
 type Spec = FamilySpec<'instances.ips', never>;
-type At = AtOf<'instances.ips'>;
+type At = ListParamsOf<'instances.ips'>;
 
 /** The answer, an object of lists and single addresses, as one list. */
 function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
@@ -35,7 +35,7 @@ function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
 
 /** Ranges that others share are routed to their instances. */
 const isRoutedTo = (slaac: {readonly address: string} | undefined, {route_target}: Ipv6Pool): boolean =>
-  !slaac?.address || !route_target || bare(route_target) === bare(slaac.address);
+  !slaac?.address || !route_target || withoutPrefixLength(route_target) === withoutPrefixLength(slaac.address);
 
 /** A range has fewer facts than an address: what it has not is not there. */
 const asAddress = ({range, prefix, region}: Ipv6Pool): Omit<InstanceAddress, 'use'> => ({
@@ -73,12 +73,12 @@ const uses: Readonly<Record<InstanceAddress['use'], string>> = {
 const isRange = ({type}: InstanceAddress): boolean => type === 'ipv6/range' || type === 'ipv6/pool';
 
 const written = (row: InstanceAddress): Cell =>
-  shown(row.address, address => (isRange(row) ? `${address}/${row.prefix ?? '?'}` : address));
+  cellFor(row.address, address => (isRange(row) ? `${address}/${row.prefix ?? '?'}` : address));
 
-const mask = (row: InstanceAddress): Cell => (isRange(row) ? none : shown(row.subnet_mask));
+const mask = (row: InstanceAddress): Cell => (isRange(row) ? noneCell : cellFor(row.subnet_mask));
 
 const columns: Spec['columns'] = [
-  {id: 'address', title: 'Address', width: 15, max: 43, value: written, sortBy: row => inOrder(row.address)},
+  {id: 'address', title: 'Address', width: 15, max: 43, value: written, sortBy: row => ipSortKey(row.address)},
   {field: 'use', title: 'Kind', width: 10, format: use => uses[use] ?? use},
   {field: 'rdns', title: 'Reverse name', priority: 2, width: 14, max: 48, grow: true},
   {field: 'gateway', title: 'Gateway', priority: 3, max: 40},
@@ -95,7 +95,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Address', value: written},
           {title: 'Kind', value: row => uses[row.use] ?? row.use},
-          {title: 'Public', value: row => yesNo(row.public)},
+          {title: 'Public', value: row => yesNoCell(row.public)},
           {title: 'Reverse name', value: row => row.rdns},
         ],
       },
@@ -104,7 +104,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Gateway', value: row => row.gateway},
           {title: 'Mask', value: mask},
-          {title: 'Prefix', value: row => amount(row.prefix, length => `/${length}`)},
+          {title: 'Prefix', value: row => amountCell(row.prefix, length => `/${length}`)},
         ],
       },
     ],
@@ -116,7 +116,7 @@ const params = (row: InstanceAddress) => ({address: row.address});
 /** Only what was given to the instance alone, and can be given to another, is its own to name or give up. */
 const isIts = (row: InstanceAddress): boolean => row.use === 'public';
 
-function ifKept(row: InstanceAddress, look: Look, at: At): string | undefined {
+function ifKept(row: InstanceAddress, look: Lookup, at: At): string | undefined {
   if (row.use === 'private') return 'a private address cannot be deleted';
   if (!isIts(row)) return `${uses[row.use] ?? row.use}: it is not deleted here`;
   const open = look.rows('instances.ips', at).filter(isIts);
@@ -132,7 +132,7 @@ const actions: Spec['actions'] = {
     tracks: ['compute_addip'],
     refresh: ['instances.ips', 'networking.ips', 'instances'],
     warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),
-    form: newAddress,
+    form: newAddressInputs,
   },
   update: {
     title: 'Set the reverse name…',
@@ -142,8 +142,8 @@ const actions: Spec['actions'] = {
     tracks: ['ipaddress_update'],
     expects: (_, body) => body,
     refresh: ['networking.ips'],
-    warns: (_, __, ___, {rdns}) => rdnsWords(rdns),
-    undo: {action: 'update', body: sent('rdns')},
+    warns: (_, __, ___, {rdns}) => rdnsWarnings(rdns),
+    undo: {action: 'update', body: sentFields('rdns')},
     form: {
       rdns: {
         title: 'Reverse name',
@@ -160,7 +160,7 @@ const actions: Spec['actions'] = {
     tracks: ['compute_deleteip'],
     busy: 'deleting',
     refresh: ['instances.ips', 'networking.ips', 'instances'],
-    warns: row => lostAddress(row.address),
+    warns: row => releaseWarnings(row.address),
   },
 };
 
@@ -175,6 +175,6 @@ export const instanceIps = defineFamily('instances.ips', {
   columns,
   detail,
   actions,
-  summary: row => joined(row.use, row.rdns),
+  summary: row => joinParts(row.use, row.rdns),
   search: row => [row.rdns, row.gateway].filter(Boolean).join(' '),
 });

@@ -1,27 +1,27 @@
 /** How busy instances were in the last 24 hours, drawn into cells of their list. */
 import type {Instance} from '../../contract/instances/index.ts';
 import type {InstanceStats} from '../../contract/instances/stats.ts';
-import {type Cell, unknown} from '../cells.ts';
-import type {Look} from '../define.ts';
+import {type Cell, unknownCell} from '../cells.ts';
+import type {Lookup} from '../define.ts';
 import type {Sample} from '../shape/views.ts';
-import {peaks, spark} from '../spark.ts';
+import {peakValues, spark} from '../spark.ts';
 
 /** Two hours each. */
-const SPANS = 12;
+const sparkColumns = 12;
 /** Less traffic than this, in bits a second, is no mountain. */
-const QUIET = 1_000_000;
+const minNetworkPeakBits = 1_000_000;
 
-export const load: Sample<Instance> = {
+export const loadSample: Sample<Instance> = {
   operation: 'instances.stats.get',
   params: row => ({computeId: row.id}),
   take(answer) {
     const {cpu, netv4} = answer as InstanceStats;
     const both = [netv4.in, netv4.out];
-    const out = peaks(netv4.out, SPANS);
+    const out = peakValues(netv4.out, sparkColumns);
     return {
-      cpu: peaks(cpu, SPANS),
+      cpu: peakValues(cpu, sparkColumns),
       cpuNow: last(cpu),
-      net: peaks(netv4.in, SPANS).map((value, index) => value + (out[index] ?? 0)),
+      net: peakValues(netv4.in, sparkColumns).map((value, index) => value + (out[index] ?? 0)),
       netNow: [both.reduce((sum, series) => sum + (last(series)[0] ?? 0), 0)],
     };
   },
@@ -32,23 +32,23 @@ const last = (points: readonly (readonly number[])[]): readonly number[] => {
   return value === undefined ? [] : [value];
 };
 
-const sampled = (row: Instance, look: Look) => look.sampled(load.operation, load.params(row, {}));
+const sampled = (row: Instance, look: Lookup) => look.sampled(loadSample.operation, loadSample.params(row, {}));
 
 /** "▁▁▂▅▁ 12 %": full height is all of its cores. */
-export function cpuCell(row: Instance, look: Look): Cell {
+export function cpuCell(row: Instance, look: Lookup): Cell {
   const taken = sampled(row, look);
-  if (taken === undefined) return unknown;
+  if (taken === undefined) return unknownCell;
   const {cpu = [], cpuNow = []} = taken;
   const now = cpuNow[0] === undefined ? '—' : `${Math.round(cpuNow[0])} %`;
-  return `${spark(cpu, {atLeast: 100 * Math.max(1, row.specs.vcpus)}).padEnd(SPANS)} ${now.padStart(5)}`;
+  return `${spark(cpu, {atLeast: 100 * Math.max(1, row.specs.vcpus)}).padEnd(sparkColumns)} ${now.padStart(5)}`;
 }
 
 /** "▁▁▂▅▁ 2.4 M": bits a second, in and out together over public IPv4. */
-export function netCell(row: Instance, look: Look): Cell {
+export function netCell(row: Instance, look: Lookup): Cell {
   const taken = sampled(row, look);
-  if (taken === undefined) return unknown;
+  if (taken === undefined) return unknownCell;
   const {net = [], netNow = []} = taken;
-  return `${spark(net, {atLeast: QUIET}).padEnd(SPANS)} ${bits(netNow[0] ?? 0).padStart(6)}`;
+  return `${spark(net, {atLeast: minNetworkPeakBits}).padEnd(sparkColumns)} ${bits(netNow[0] ?? 0).padStart(6)}`;
 }
 
 /** "2.4 M" */
@@ -58,5 +58,5 @@ function bits(value: number): string {
 }
 
 /** The latest points of the lines; undefined until the lines are read. */
-export const cpuNow = (row: Instance, look: Look): number | undefined => sampled(row, look)?.cpuNow?.[0];
-export const netNow = (row: Instance, look: Look): number | undefined => sampled(row, look)?.netNow?.[0];
+export const latestCpu = (row: Instance, look: Lookup): number | undefined => sampled(row, look)?.cpuNow?.[0];
+export const latestNetwork = (row: Instance, look: Lookup): number | undefined => sampled(row, look)?.netNow?.[0];

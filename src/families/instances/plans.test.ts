@@ -2,16 +2,24 @@ import {describe, expect, test} from 'vitest';
 import {monthlyColumn} from '../column.ts';
 import type {AnyInput} from '../define.ts';
 import {planCell} from '../lookups.ts';
-import {lookAt} from '../testing/look.ts';
+import {lookupFrom} from '../testing/look.ts';
 import {disk, instance, plan} from '../testing/rows.ts';
 import {stackscript} from '../testing/service-rows.ts';
-import {questionsOf} from './answers.ts';
-import {costs, ifTooSmall, planAgainst, planChanges, priceChange, priceOfMove, shrinks} from './plans.ts';
+import {scriptInputs} from './answers.ts';
+import {
+  costSentence,
+  diskShrinkage,
+  ifPlanTooSmall,
+  planChanges,
+  planComparison,
+  priceChange,
+  priceOfMove,
+} from './plans.ts';
 
 const now = plan({disk: 81_920, memory: 4096, vcpus: 2, price: {hourly: 0.03, monthly: 24}});
 const small = plan({id: 'g6-1', disk: 25_600, memory: 1024, vcpus: 1, price: {hourly: 0.01, monthly: 5}});
 const row = instance({type: now.id});
-const look = lookAt({
+const look = lookupFrom({
   lists: {
     types: [now, small],
     'instances.disks': [disk({size: 81_408}), disk({id: 2, size: 512, filesystem: 'swap'})],
@@ -30,7 +38,7 @@ describe('another plan', () => {
   });
 
   test('stands beside the others with what it costs more or less', () => {
-    expect(planAgainst(small, row, look)).toEqual([
+    expect(planComparison(small, row, look)).toEqual([
       '1 GB RAM',
       '1 VCPU',
       '25 GB',
@@ -38,21 +46,21 @@ describe('another plan', () => {
       '$5.00/mo',
       '-$19.00',
     ]);
-    expect(planAgainst(small)).toEqual(['1 GB RAM', '1 VCPU', '25 GB', '', '$5.00/mo']);
+    expect(planComparison(small)).toEqual(['1 GB RAM', '1 VCPU', '25 GB', '', '$5.00/mo']);
   });
 
   test('the price of the region is shown: all prices were those of the cheapest regions', () => {
     const dear = plan({...now, region_prices: [{id: 'eu-west', hourly: 0.04, monthly: 28.8}]});
     const [region, type] = ['eu-west', dear.id];
     const there = {...row, region, type};
-    const prices = lookAt({lists: {types: [dear, small]}});
-    expect(planAgainst(dear, undefined, prices, 'eu-west').at(-1)).toBe('$28.80/mo');
-    expect(planAgainst(dear, undefined, prices, 'us-east').at(-1)).toBe('$24.00/mo');
-    expect(planAgainst(small, there, prices).slice(-2)).toEqual(['$5.00/mo', '-$23.80']);
+    const prices = lookupFrom({lists: {types: [dear, small]}});
+    expect(planComparison(dear, undefined, prices, 'eu-west').at(-1)).toBe('$28.80/mo');
+    expect(planComparison(dear, undefined, prices, 'us-east').at(-1)).toBe('$24.00/mo');
+    expect(planComparison(small, there, prices).slice(-2)).toEqual(['$5.00/mo', '-$23.80']);
     expect(planChanges(there, small.id, prices)).toMatchObject([{}, {}, {}, {before: '$28.80/mo'}]);
     expect(priceChange(there, small.id, prices)).toContain('from $28.80/mo to $5.00/mo: $23.80 less');
-    expect(costs(dear.id, false, prices, 'eu-west')).toContain('It costs $28.80/mo');
-    expect(costs(dear.id, false, prices, 'us-east')).toContain('It costs $24.00/mo');
+    expect(costSentence(dear.id, false, prices, 'eu-west')).toContain('It costs $28.80/mo');
+    expect(costSentence(dear.id, false, prices, 'us-east')).toContain('It costs $24.00/mo');
     expect(planCell(dear.id, prices, 'eu-west')).toMatchObject([
       dear.label,
       {text: expect.stringContaining('$28.80/mo')},
@@ -65,21 +73,21 @@ describe('another plan', () => {
   });
 
   test('rule 173: without resizing the disks must fit; with it, those that stay', () => {
-    expect(ifTooSmall(small, row, look, false)).toBe('its 25 GB cannot hold disks of 80 GB');
-    expect(ifTooSmall(small, row, look, true)).toBeUndefined();
-    expect(shrinks(row, small.id, look)).toEqual([
+    expect(ifPlanTooSmall(small, row, look, false)).toBe('its 25 GB cannot hold disks of 80 GB');
+    expect(ifPlanTooSmall(small, row, look, true)).toBeUndefined();
+    expect(diskShrinkage(row, small.id, look)).toEqual([
       'Its largest disk shrinks from 79.5 GB to 24.5 GB: what is on it must fit, or it is refused.',
     ]);
-    const two = lookAt({
+    const two = lookupFrom({
       lists: {types: [small], 'instances.disks': [disk({size: 40_000}), disk({id: 2, size: 30_000})]},
     });
-    expect(ifTooSmall(small, row, two, true)).toBe('its 25 GB cannot hold the other disks of 29.3 GB');
-    expect(ifTooSmall(now, row, look, true)).toBe('the plan it has');
+    expect(ifPlanTooSmall(small, row, two, true)).toBe('its 25 GB cannot hold the other disks of 29.3 GB');
+    expect(ifPlanTooSmall(now, row, look, true)).toBe('the plan it has');
   });
 
   test('what is not known of it is said to be unknown', () => {
-    expect(costs('g6-1', true, lookAt(), 'us-east')).toContain('What it costs is unknown');
-    expect(ifTooSmall(small, row, lookAt(), false)).toBeUndefined();
+    expect(costSentence('g6-1', true, lookupFrom(), 'us-east')).toContain('What it costs is unknown');
+    expect(ifPlanTooSmall(small, row, lookupFrom(), false)).toBeUndefined();
   });
 });
 
@@ -93,11 +101,11 @@ test('the questions of a StackScript are inputs: choices, secrets, defaults', ()
       question('parts', {manyOf: 'a,b', example: 'a'}),
     ],
   });
-  const asked = questionsOf({stackscript_id: 7}, lookAt({lists: {stackscripts: [script]}}));
+  const asked = scriptInputs({stackscript_id: 7}, lookupFrom({lists: {stackscripts: [script]}}));
   expect(asked.db_password).toMatchObject({input: 'secret', required: true} satisfies Partial<AnyInput>);
   expect(asked.flavour).toMatchObject({input: 'choice', values: ['small', 'large']});
   expect(asked.flavour?.required).toBeUndefined();
-  expect(asked.flavour?.initial?.(undefined, lookAt())).toBe('small');
+  expect(asked.flavour?.initial?.(undefined, lookupFrom())).toBe('small');
   expect(asked.parts?.help).toBe('some of a, b, with commas between them · like a');
-  expect(questionsOf({}, lookAt())).toEqual({});
+  expect(scriptInputs({}, lookupFrom())).toEqual({});
 });

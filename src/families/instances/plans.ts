@@ -1,7 +1,7 @@
 /** Plans against each other: what an instance has, what it would have, and what that costs. */
 import type {Instance} from '../../contract/instances/index.ts';
 import type {InstanceType} from '../../contract/types.ts';
-import type {Look} from '../define.ts';
+import type {Lookup} from '../define.ts';
 import {allotment, megabytes, money, monthly} from '../format.ts';
 import {monthlyIn} from '../prices.ts';
 import type {Comparison} from '../shape/actions.ts';
@@ -9,14 +9,19 @@ import type {Comparison} from '../shape/actions.ts';
 const backupPriceIn = (plan: InstanceType | undefined, region: string | undefined): number | undefined =>
   monthlyIn(plan?.addons?.backups, region);
 
-const cost = (price: number | undefined): string => (price === undefined ? 'unknown' : monthly(price));
+const monthlyText = (price: number | undefined): string => (price === undefined ? 'unknown' : monthly(price));
 
 /** The region that a form has chosen so far. */
-export const regionIn = ({region}: Readonly<Record<string, unknown>>): string | undefined =>
+export const chosenRegion = ({region}: Readonly<Record<string, unknown>>): string | undefined =>
   typeof region === 'string' ? region : undefined;
 
 /** "8 GB RAM", "4 VCPU", "160 GB", "$40.00/mo", "+$20.00": its name says the RAM, and the price says most. */
-export function planAgainst(plan: InstanceType, row?: Instance, look?: Look, region = row?.region): readonly string[] {
+export function planComparison(
+  plan: InstanceType,
+  row?: Instance,
+  look?: Lookup,
+  region = row?.region,
+): readonly string[] {
   const before = row && look?.find('types', row.type);
   const [now, then] = [monthlyIn(plan, region), monthlyIn(before, region)];
   const differs = now !== undefined && then !== undefined && now !== then;
@@ -28,13 +33,13 @@ export function planAgainst(plan: InstanceType, row?: Instance, look?: Look, reg
     `${plan.vcpus ?? '?'} VCPU`,
     megabytes(plan.disk),
     note,
-    cost(now),
+    monthlyText(now),
     ...(before ? [more] : []),
   ];
 }
 
 /** What another plan changes, line by line; what stays as it is is left out, but for the price. */
-export function planChanges(row: Instance, wanted: string | undefined, look: Look): readonly Comparison[] {
+export function planChanges(row: Instance, wanted: string | undefined, look: Lookup): readonly Comparison[] {
   const before = look.find('types', row.type);
   const after = look.find('types', wanted);
   if (!before || !after || before === after) return [];
@@ -45,17 +50,21 @@ export function planChanges(row: Instance, wanted: string | undefined, look: Loo
     ...of('RAM', ({memory}) => megabytes(memory)),
     ...of('Disk', ({disk}) => megabytes(disk)),
     ...of('Transfer a month', ({transfer}) => allotment(transfer)),
-    {title: 'Price', before: cost(monthlyIn(before, row.region)), after: cost(monthlyIn(after, row.region))},
-    ...(row.backups.enabled ? of('Backups', plan => cost(backupPriceIn(plan, row.region))) : []),
+    {
+      title: 'Price',
+      before: monthlyText(monthlyIn(before, row.region)),
+      after: monthlyText(monthlyIn(after, row.region)),
+    },
+    ...(row.backups.enabled ? of('Backups', plan => monthlyText(backupPriceIn(plan, row.region))) : []),
   ];
 }
 
 /** "The price goes from $24.00/mo to $48.00/mo: $24.00 more a month." */
-export const priceChange = (row: Instance, wanted: string, look: Look): string =>
+export const priceChange = (row: Instance, wanted: string, look: Lookup): string =>
   priceWords(monthlyIn(look.find('types', row.type), row.region), monthlyIn(look.find('types', wanted), row.region));
 
 /** The same of a move to another region; undefined where it costs as much there. */
-export function priceOfMove(row: Instance, region: string, look: Look): string | undefined {
+export function priceOfMove(row: Instance, region: string, look: Lookup): string | undefined {
   const plan = look.find('types', row.type);
   const total = (where: string): number | undefined => {
     const price = monthlyIn(plan, where);
@@ -67,25 +76,25 @@ export function priceOfMove(row: Instance, region: string, look: Look): string |
 }
 
 function priceWords(before: number | undefined, after: number | undefined): string {
-  const words = `The price goes from ${cost(before)} to ${cost(after)}`;
+  const words = `The price goes from ${monthlyText(before)} to ${monthlyText(after)}`;
   if (before === undefined || after === undefined || before === after) return `${words}.`;
   return `${words}: ${money(Math.abs(after - before))} ${after > before ? 'more' : 'less'} a month.`;
 }
 
 /** "It costs $24.00/mo, and its backups $5.00/mo." */
-export function costs(wanted: unknown, backups: boolean, look: Look, region: unknown): string {
+export function costSentence(wanted: unknown, backups: boolean, look: Lookup, region: unknown): string {
   const plan = typeof wanted === 'string' ? look.find('types', wanted) : undefined;
   const where = typeof region === 'string' ? region : undefined;
   const price = monthlyIn(plan, where);
   if (price === undefined) return 'What it costs is unknown; it is billed from the moment it is made.';
-  const besides = backups ? `, and its backups ${cost(backupPriceIn(plan, where))}` : '';
-  return `It costs ${cost(price)}${besides}, from the moment it is made.`;
+  const besides = backups ? `, and its backups ${monthlyText(backupPriceIn(plan, where))}` : '';
+  return `It costs ${monthlyText(price)}${besides}, from the moment it is made.`;
 }
 
 /** What its disks take, MB; undefined until all of them are known. */
 function diskUse(
   row: Instance | undefined,
-  look: Look,
+  look: Lookup,
 ): {readonly total: number; readonly largest: number} | undefined {
   const at = row && {computeId: row.id};
   if (!at || !look.complete('instances.disks', at)) return undefined;
@@ -99,7 +108,7 @@ function diskUse(
  * D2 §3, §4.1 r4: without automatic resizing the disks must fit the plan as they are; with it one of them shrinks, if
  * what is on it fits, and the others must have room.
  */
-export function ifTooSmall(plan: InstanceType, row: Instance | undefined, look: Look, resizes: boolean) {
+export function ifPlanTooSmall(plan: InstanceType, row: Instance | undefined, look: Lookup, resizes: boolean) {
   if (plan.id === row?.type) return 'the plan it has';
   const use = diskUse(row, look);
   const needed = use === undefined ? 0 : resizes ? use.total - use.largest : use.total;
@@ -108,7 +117,7 @@ export function ifTooSmall(plan: InstanceType, row: Instance | undefined, look: 
 }
 
 /** What is copied onto a new instance must fit its plan as it is. */
-export function ifTooSmallForCopy(plan: InstanceType, row: Instance | undefined, look: Look): string | undefined {
+export function ifPlanTooSmallForCopy(plan: InstanceType, row: Instance | undefined, look: Lookup): string | undefined {
   const use = diskUse(row, look);
   return use && use.total > plan.disk ? cannotHold(plan, 'disks', use.total) : undefined;
 }
@@ -117,7 +126,7 @@ const cannotHold = (plan: InstanceType, what: string, needed: number): string =>
   `its ${megabytes(plan.disk)} cannot hold ${what} of ${megabytes(needed)}`;
 
 /** By how much automatic resizing shrinks the largest disk, if it does. */
-export function shrinks(row: Instance, wanted: string | undefined, look: Look): readonly string[] {
+export function diskShrinkage(row: Instance, wanted: string | undefined, look: Lookup): readonly string[] {
   const use = diskUse(row, look);
   const plan = look.find('types', wanted);
   if (use === undefined || plan === undefined) return ['Going smaller, the data on its disks must fit.'];

@@ -2,30 +2,32 @@
 import type {ConfigDevice} from '../../contract/instances/configs.ts';
 import type {Disk} from '../../contract/instances/disks.ts';
 import type {Volume} from '../../contract/volumes.ts';
-import type {Look} from '../define.ts';
-import {gigabytes, joined, megabytes} from '../format.ts';
-import type {Around, PickSource} from '../shape/forms.ts';
+import type {Lookup} from '../define.ts';
+import {gigabytes, joinParts, megabytes} from '../format.ts';
+import type {FormContext, TypedPickerSource} from '../shape/forms.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** Which instance the slots are of, as far as that is known. */
-type InstanceOf<Row> = (row: Row | undefined, around: Around) => number | undefined;
+type InstanceOf<Row> = (row: Row | undefined, around: FormContext) => number | undefined;
 
 export const slotNames = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
 export type Slot = (typeof slotNames)[number];
 /** The recovery environment takes sdh for itself (D2 §4.1 r3). */
 export const rescueSlots = slotNames.filter(slot => slot !== 'sdh');
 
-const late: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];
+const lateSlots: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];
 
 /** The other slot that holds it. */
 const heldIn = (values: Values, own: Slot, device: 'disk_id' | 'volume_id', id: number): string | undefined =>
   slotNames.find(slot => slot !== own && (values[slot] as Partial<ConfigDevice> | undefined | null)?.[device] === id);
 
 const ifHeld = (slot: string | undefined): string | undefined => slot && `in ${slot} already`;
-const ifMissing = (slot: Slot, {values}: Around): string | undefined =>
-  values.virt_mode === 'fullvirt' && late.includes(slot) ? 'there is no such slot with full virtualization' : undefined;
+const ifMissing = (slot: Slot, {values}: FormContext): string | undefined =>
+  values.virt_mode === 'fullvirt' && lateSlots.includes(slot)
+    ? 'there is no such slot with full virtualization'
+    : undefined;
 
-function ifNotItsVolume(volume: Volume, id: number | undefined, look: Look): string | undefined {
+function ifNotItsVolume(volume: Volume, id: number | undefined, look: Lookup): string | undefined {
   if (volume.compute_id !== null && volume.compute_id !== id)
     return `attached to ${volume.compute_label ?? volume.compute_id}`;
   const region = look.find('instances', id)?.region;
@@ -33,7 +35,7 @@ function ifNotItsVolume(volume: Volume, id: number | undefined, look: Look): str
 }
 
 function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
-  const disks: PickSource<ConfigDevice, Row> = {
+  const disks: TypedPickerSource<ConfigDevice, Row> = {
     from: 'instances.disks',
     params(_, row, around) {
       const computeId = instanceOf(row, around);
@@ -43,17 +45,17 @@ function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
       ifMissing(slot, around) ??
       ifHeld(heldIn(values, slot, 'disk_id', disk.id)) ??
       (disk.status === 'deleting' ? 'is being deleted' : undefined),
-    detail: (disk: Disk) => joined(megabytes(disk.size), disk.filesystem),
+    detail: (disk: Disk) => joinParts(megabytes(disk.size), disk.filesystem),
     gives: (disk: Disk) => ({disk_id: disk.id, volume_id: null}),
   };
-  const volumes: PickSource<ConfigDevice, Row> = {
+  const volumes: TypedPickerSource<ConfigDevice, Row> = {
     from: 'volumes',
     unless: (volume: Volume, values, row, look, around) =>
       ifMissing(slot, around) ??
       ifHeld(heldIn(values, slot, 'volume_id', volume.id)) ??
       ifNotItsVolume(volume, instanceOf(row, around), look),
     detail: (volume: Volume) =>
-      joined(gigabytes(volume.size), volume.compute_id === null ? 'not attached' : 'attached'),
+      joinParts(gigabytes(volume.size), volume.compute_id === null ? 'not attached' : 'attached'),
     gives: (volume: Volume) => ({disk_id: null, volume_id: volume.id}),
   };
   return {title: slot, input: 'pickAny', sources: [disks, volumes]} as const;
@@ -63,14 +65,14 @@ function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
 export const deviceSlots = <S extends Slot, Row>(
   slots: readonly S[],
   instanceOf: InstanceOf<Row>,
-  initial?: (index: number, row: Row | undefined, look: Look) => ConfigDevice | undefined,
+  initial?: (index: number, row: Row | undefined, look: Lookup) => ConfigDevice | undefined,
 ) =>
   Object.fromEntries(
     slots.map((slot, index) => [
       slot,
       {
         ...slotInput(slot, instanceOf),
-        ...(initial && {initial: (row: Row | undefined, look: Look) => initial(index, row, look)}),
+        ...(initial && {initial: (row: Row | undefined, look: Lookup) => initial(index, row, look)}),
       },
     ]),
   ) as {readonly [K in S]: ReturnType<typeof slotInput<Row>>};

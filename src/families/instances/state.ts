@@ -1,11 +1,11 @@
 /** Conditions of an instance, and what they allow (D2 §3). */
 import type {Event} from '../../contract/account/events.ts';
 import type {Instance} from '../../contract/instances/index.ts';
-import {conditions, type State} from '../cells.ts';
-import type {Look} from '../define.ts';
+import {defineStates, type State} from '../cells.ts';
+import type {Lookup} from '../define.ts';
 import {sentenceText} from '../sentence.ts';
 
-const condition = conditions<Instance['status']>({
+const condition = defineStates<Instance['status']>({
   running: {is: 'ok', word: 'running'},
   offline: {is: 'off', word: 'offline'},
   booting: {is: 'busy', word: 'booting'},
@@ -21,12 +21,12 @@ const condition = conditions<Instance['status']>({
   stopped: {is: 'attention', word: 'stopped'},
 });
 
-export const stateWords = condition.words;
+export const instanceStateWords = condition.words;
 
-const busyEvent = (row: Instance, look: Look): Event | undefined => look.running('compute', row.id);
+const busyEvent = (row: Instance, look: Lookup): Event | undefined => look.running('compute', row.id);
 
 /** The status, with the percentage of the event that brings it about. */
-export function stateOf(row: Instance, look: Look): State {
+export function instanceStateOf(row: Instance, look: Lookup): State {
   const state = condition(row.status);
   if (state.is !== 'busy') return state;
   const percent = busyEvent(row, look)?.percent_complete;
@@ -34,7 +34,7 @@ export function stateOf(row: Instance, look: Look): State {
 }
 
 /** Resize, shutdown, rescue, reboot and upgrade want the instance to themselves (D2 §3). */
-export function unlessIdle(row: Instance, look: Look): string | undefined {
+export function unlessIdle(row: Instance, look: Lookup): string | undefined {
   const state = condition(row.status);
   const event = busyEvent(row, look);
   if (state.is !== 'busy' && !event) return undefined;
@@ -43,8 +43,9 @@ export function unlessIdle(row: Instance, look: Look): string | undefined {
 }
 
 /** How sentences name it. */
-export const calling = (row: Instance): string => row.label || 'the instance';
+export const instanceInSentence = (row: Instance): string => row.label || 'the instance';
 
-export const ifRunning = (row: Instance): string | undefined =>
+export const ifInstanceRunning = (row: Instance): string | undefined =>
   row.status === 'running' ? 'already running' : undefined;
-export const ifOff = (row: Instance): string | undefined => (row.status === 'offline' ? 'already off' : undefined);
+export const ifInstanceOff = (row: Instance): string | undefined =>
+  row.status === 'offline' ? 'already off' : undefined;

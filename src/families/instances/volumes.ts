@@ -1,23 +1,23 @@
 /** The Volumes of an instance: rows of the family Volumes, where attaching starts from the instance. */
-import {amount, listed} from '../cells.ts';
+import {amountCell, listCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily} from '../define.ts';
 import {gigabytes} from '../format.ts';
-import {volumeState, volumeWords} from '../volumes.ts';
+import {volumeState, volumeStateWords} from '../volumes.ts';
 
 export const instanceVolumes = defineFamily('instances.volumes', {
   title: 'Volumes of the instance',
   one: 'Volume',
   label: row => row.label,
   state: volumeState,
-  stateWords: volumeWords,
+  stateWords: volumeStateWords,
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 12},
     {field: 'status', title: 'Status', state: true, width: 11},
-    {field: 'size', title: 'Size', align: 'right', width: 6, format: size => amount(size, gigabytes)},
+    {field: 'size', title: 'Size', align: 'right', width: 6, format: size => amountCell(size, gigabytes)},
     {field: 'filesystem_path', title: 'Path', priority: 2, max: 60},
     {...ageColumn, priority: 3},
-    {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
+    {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
   ],
   detail: [],
   actions: {},

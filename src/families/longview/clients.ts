@@ -1,12 +1,12 @@
 /** Longview: machines that report how they do, through an agent that runs on them (D3 §4.3). */
 import type {LongviewClient} from '../../contract/longview.ts';
-import {age, amount, type Cell, listed, moment} from '../cells.ts';
+import {ageCell, amountCell, type Cell, listCell, momentCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../define.ts';
 import {longviewEvents} from '../event-words/services.ts';
-import {count, joined} from '../format.ts';
-import {sent} from '../restore.ts';
-import {ticketAbout} from '../support/about.ts';
+import {countText, joinParts} from '../format.ts';
+import {sentFields} from '../restore.ts';
+import {openTicketAction} from '../support/about.ts';
 
 type Spec = FamilySpec<'longview.clients', 'longviewclient'>;
 
@@ -15,10 +15,10 @@ const apps = (row: LongviewClient): readonly string[] =>
   (Object.keys(programs) as (keyof typeof programs)[])
     .filter(name => row.apps[name] === true)
     .map(name => programs[name]);
-const watched = (row: LongviewClient): Cell => listed(apps(row), ', ');
+const watched = (row: LongviewClient): Cell => listCell(apps(row), ', ');
 
 /** The label is for display only; people give it that of the machine all the same. */
-const namesake = (row: LongviewClient, look: Look): Ref | undefined => {
+const namesake = (row: LongviewClient, look: Lookup): Ref | undefined => {
   const instance = look.rows('instances').find(({label}) => label === row.label);
   return instance && {family: 'instances', id: instance.id};
 };
@@ -27,7 +27,7 @@ const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14, opens: namesake},
   {id: 'apps', title: 'Programs watched', width: 14, max: 24, value: watched},
   {...ageColumn, priority: 2},
-  {field: 'updated', title: 'Updated', align: 'right', priority: 3, format: (date, _, look) => age(date, look.now)},
+  {field: 'updated', title: 'Updated', align: 'right', priority: 3, format: (date, _, look) => ageCell(date, look.now)},
   {field: 'id', title: 'ID', align: 'right', priority: 3},
 ];
 
@@ -39,7 +39,7 @@ const detail: Spec['detail'] = [
         title: 'Longview client',
         lines: [
           {title: 'Label', value: row => row.label, opens: namesake},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Programs watched', value: watched},
         ],
       },
@@ -53,8 +53,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
         ],
       },
     ],
@@ -66,11 +66,11 @@ const detail: Spec['detail'] = [
 const params = (row: LongviewClient) => ({clientId: row.id});
 
 /** A plan has room for so many; how many there may be without one is nowhere said. */
-function beyondPlan(look: Look): readonly string[] {
+function beyondPlan(look: Lookup): readonly string[] {
   const [plan] = look.rows('longview.plan');
   const there = look.rows('longview.clients').length;
   return plan?.clients_included !== undefined && there >= plan.clients_included
-    ? [`The plan includes ${count(plan.clients_included, 'client')}, and there are ${there} already.`]
+    ? [`The plan includes ${countText(plan.clients_included, 'client')}, and there are ${there} already.`]
     : [];
 }
 
@@ -94,7 +94,7 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['longviewclient_update'],
     expects: (_, body) => body,
-    undo: {action: 'update', body: sent('label')},
+    undo: {action: 'update', body: sentFields('label')},
     form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
@@ -125,7 +125,7 @@ export const longviewClients = defineFamily('longview.clients', {
   columns,
   detail,
   actions,
-  borrows: {ticket: ticketAbout('longviewclient_id')},
-  summary: row => joined(apps(row).join(', ')),
+  borrows: {ticket: openTicketAction('longviewclient_id')},
+  summary: row => joinParts(apps(row).join(', ')),
   search: row => String(row.id),
 });

@@ -1,9 +1,9 @@
 /** What Longview costs: the account's plan, and the plans there are (D3 §2.3). */
-import {amount, type Cell, none, shown} from '../cells.ts';
+import {amountCell, type Cell, cellFor, noneCell} from '../cells.ts';
 import {hourlyColumn, monthlyColumn} from '../column.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {count, hourly, joined, monthly} from '../format.ts';
-import {sent} from '../restore.ts';
+import {countText, hourly, joinParts, monthly} from '../format.ts';
+import {sentFields} from '../restore.ts';
 import type {LongviewPlan} from '../shape/made.ts';
 
 type Spec = FamilySpec<'longview.plan', never>;
@@ -14,7 +14,7 @@ const isFree = (row: LongviewPlan): boolean => row.longview_subscription === nul
 const ifPaid =
   (value: (row: LongviewPlan) => Cell) =>
   (row: LongviewPlan): Cell =>
-    isFree(row) ? none : value(row);
+    isFree(row) ? noneCell : value(row);
 
 const name = (row: LongviewPlan): string =>
   row.longview_subscription === null ? 'Free plan' : (row.label ?? String(row.longview_subscription ?? ''));
@@ -33,12 +33,12 @@ const actions: Spec['actions'] = {
         `It is charged for from now on: ${typeof price === 'number' ? monthly(price) : 'at a price that is not known here'}.`,
       ];
     },
-    undo: {action: 'update', body: sent('longview_subscription')},
+    undo: {action: 'update', body: sentFields('longview_subscription')},
     form: {longview_subscription: {title: 'Plan', input: 'pick', from: 'longview.subscriptions'}},
   },
 };
 
-export const longviewPlan = defineFamily('longview.plan', {
+export const longviewPlanFamily = defineFamily('longview.plan', {
   title: 'Longview plan',
   one: 'Longview plan',
   byName: true,
@@ -48,12 +48,12 @@ export const longviewPlan = defineFamily('longview.plan', {
   rows: answer => [{...answer, longview_subscription: 'id' in answer ? answer.id : null}],
   label: name,
   columns: [
-    {id: 'name', title: 'Plan', grow: true, width: 14, value: row => shown(name(row))},
+    {id: 'name', title: 'Plan', grow: true, width: 14, value: row => cellFor(name(row))},
     {
       id: 'clients',
       title: 'Clients',
       align: 'right',
-      value: ifPaid(row => amount(row.clients_included)),
+      value: ifPaid(row => amountCell(row.clients_included)),
       kind: 'number',
       measure: row => (isFree(row) ? null : row.clients_included),
     },
@@ -61,7 +61,7 @@ export const longviewPlan = defineFamily('longview.plan', {
       id: 'price',
       title: 'Price',
       align: 'right',
-      value: ifPaid(row => amount(row.price?.monthly, monthly)),
+      value: ifPaid(row => amountCell(row.price?.monthly, monthly)),
       kind: 'monthly',
       measure: row => (isFree(row) ? null : row.price?.monthly),
     },
@@ -73,13 +73,13 @@ export const longviewPlan = defineFamily('longview.plan', {
         {
           title: 'Longview plan',
           lines: [
-            {title: 'Plan', value: row => shown(name(row))},
-            {title: 'Clients', value: ifPaid(row => amount(row.clients_included))},
+            {title: 'Plan', value: row => cellFor(name(row))},
+            {title: 'Clients', value: ifPaid(row => amountCell(row.clients_included))},
             {
               title: 'A month',
-              value: row => (row.longview_subscription === null ? 'nothing' : amount(row.price?.monthly, monthly)),
+              value: row => (row.longview_subscription === null ? 'nothing' : amountCell(row.price?.monthly, monthly)),
             },
-            {title: 'An hour', value: ifPaid(row => amount(row.price?.hourly, hourly))},
+            {title: 'An hour', value: ifPaid(row => amountCell(row.price?.hourly, hourly))},
           ],
         },
       ],
@@ -120,9 +120,9 @@ export const longviewSubscriptions = defineFamily('longview.subscriptions', {
           lines: [
             {title: 'Label', value: row => row.label},
             {title: 'ID', value: row => row.id},
-            {title: 'Clients', value: row => amount(row.clients_included)},
-            {title: 'A month', value: row => amount(row.price.monthly, monthly)},
-            {title: 'An hour', value: row => amount(row.price.hourly, hourly)},
+            {title: 'Clients', value: row => amountCell(row.clients_included)},
+            {title: 'A month', value: row => amountCell(row.price.monthly, monthly)},
+            {title: 'An hour', value: row => amountCell(row.price.hourly, hourly)},
           ],
         },
       ],
@@ -131,8 +131,8 @@ export const longviewSubscriptions = defineFamily('longview.subscriptions', {
   actions: {},
   reconcile: 3600,
   summary: row =>
-    joined(
-      typeof row.clients_included === 'number' ? count(row.clients_included, 'client') : null,
+    joinParts(
+      typeof row.clients_included === 'number' ? countText(row.clients_included, 'client') : null,
       typeof row.price.monthly === 'number' ? monthly(row.price.monthly) : null,
     ),
 });

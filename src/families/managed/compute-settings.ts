@@ -1,18 +1,18 @@
 /** How staff reaches each instance (D3 §2.4, §4.4): one row for every instance there is. */
 import type {ManagedComputeSettings} from '../../contract/managed.ts';
-import {amount, type Cell, shown} from '../cells.ts';
+import {amountCell, type Cell, cellFor} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Ref} from '../define.ts';
-import {joined} from '../format.ts';
-import {sent} from '../restore.ts';
+import {joinParts} from '../format.ts';
+import {sentFields} from '../restore.ts';
 
 type Spec = FamilySpec<'managed.computeSettings', never>;
 
 const instance = (row: ManagedComputeSettings): Ref => ({family: 'instances', id: row.id});
 const access = (row: ManagedComputeSettings): Cell =>
-  shown(row.ssh.access, allowed => (allowed ? 'allowed' : {text: 'not allowed', tone: 'off'}));
+  cellFor(row.ssh.access, allowed => (allowed ? 'allowed' : {text: 'not allowed', tone: 'off'}));
 /** "any" stands for every address of the instance. */
 const ip = (row: ManagedComputeSettings): Cell =>
-  shown(row.ssh.ip, address => (address === 'any' ? 'any of its own' : address));
+  cellFor(row.ssh.ip, address => (address === 'any' ? 'any of its own' : address));
 
 const actions: Spec['actions'] = {
   update: {
@@ -24,7 +24,7 @@ const actions: Spec['actions'] = {
       body.ssh?.access === false && row.ssh.access === true
         ? [`Staff cannot log in to ${row.label || 'the instance'} when a service on it fails.`]
         : [],
-    undo: {action: 'update', body: sent('ssh')},
+    undo: {action: 'update', body: sentFields('ssh')},
     form: {
       ssh: {
         title: 'SSH',
@@ -50,13 +50,13 @@ export const managedComputeSettings = defineFamily('managed.computeSettings', {
   columns: [
     {field: 'label', title: 'Instance', grow: true, width: 14, opens: instance},
     {id: 'access', title: 'Staff', width: 11, value: access},
-    {id: 'user', title: 'As', width: 6, max: 20, value: row => shown(row.ssh.user)},
+    {id: 'user', title: 'As', width: 6, max: 20, value: row => cellFor(row.ssh.user)},
     {id: 'ip', title: 'At', priority: 2, max: 40, value: ip},
     {
       id: 'port',
       title: 'Port',
       align: 'right',
-      value: row => amount(row.ssh.port),
+      value: row => amountCell(row.ssh.port),
       kind: 'number',
       measure: row => row.ssh.port,
     },
@@ -74,7 +74,7 @@ export const managedComputeSettings = defineFamily('managed.computeSettings', {
             {title: 'Staff may log in', value: access},
             {title: 'As user', value: row => row.ssh.user},
             {title: 'At address', value: ip},
-            {title: 'At port', value: row => amount(row.ssh.port)},
+            {title: 'At port', value: row => amountCell(row.ssh.port)},
           ],
         },
       ],
@@ -88,5 +88,5 @@ export const managedComputeSettings = defineFamily('managed.computeSettings', {
     },
   ],
   actions,
-  summary: row => joined(row.ssh.user, row.ssh.ip),
+  summary: row => joinParts(row.ssh.user, row.ssh.ip),
 });

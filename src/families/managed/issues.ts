@@ -1,25 +1,25 @@
 /** What failed lately or still does, each with the ticket that staff opened about it (D3 §4.4). */
 import type {ManagedIssue} from '../../contract/managed.ts';
-import {amount, beingRead, type Cell, moment, none, notKnown, type State} from '../cells.ts';
+import {amountCell, type Cell, loadingState, momentCell, noneCell, type State, unknownState} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {defineFamily, type Look, type Ref} from '../define.ts';
-import {joined} from '../format.ts';
-import {ticketAboutManaged} from '../support/about.ts';
+import {defineFamily, type Lookup, type Ref} from '../define.ts';
+import {joinParts} from '../format.ts';
+import {openManagedTicketAction} from '../support/about.ts';
 import {ticketState} from '../support/tickets.ts';
 
 const ticket = (row: ManagedIssue): Ref | undefined =>
   typeof row.entity.id === 'number' ? {family: 'support.tickets', id: row.entity.id} : undefined;
 
 /** An issue goes on for as long as its ticket is open, as far as that is known. */
-function stateOf(row: ManagedIssue, look: Look): State {
+function stateOf(row: ManagedIssue, look: Lookup): State {
   const known = look.find('support.tickets', row.entity.id);
-  if (!known) return look.failed('support.tickets') || look.complete('support.tickets') ? notKnown : beingRead;
+  if (!known) return look.failed('support.tickets') || look.complete('support.tickets') ? unknownState : loadingState;
   return known.status === 'closed' ? {is: 'ok', word: 'over'} : {is: 'attention', word: 'going on'};
 }
 
-const services = (row: ManagedIssue, look: Look): readonly Cell[] =>
+const services = (row: ManagedIssue, look: Lookup): readonly Cell[] =>
   row.services.length === 0
-    ? [none]
+    ? [noneCell]
     : row.services.map(id => look.find('managed.services', id)?.label ?? `service ${id}`);
 
 export const managedIssues = defineFamily('managed.issues', {
@@ -32,7 +32,7 @@ export const managedIssues = defineFamily('managed.issues', {
   stateWords: ['going on', 'over'],
   sort: 'age',
   columns: [
-    {id: 'label', title: 'Issue', grow: true, width: 16, value: row => row.entity.label || none, opens: ticket},
+    {id: 'label', title: 'Issue', grow: true, width: 16, value: row => row.entity.label || noneCell, opens: ticket},
     {id: 'state', title: 'Status', state: true, width: 10, value: (row, look) => stateOf(row, look).word},
     {
       id: 'services',
@@ -50,7 +50,7 @@ export const managedIssues = defineFamily('managed.issues', {
       title: 'Ticket',
       align: 'right',
       priority: 2,
-      value: row => amount(row.entity.id),
+      value: row => amountCell(row.entity.id),
       kind: 'number',
       measure: row => row.entity.id,
       opens: ticket,
@@ -65,15 +65,15 @@ export const managedIssues = defineFamily('managed.issues', {
           title: 'Issue',
           lines: [
             {title: 'Issue', value: row => row.entity.label},
-            {title: 'ID', value: row => amount(row.id)},
+            {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Services', value: services},
-            {title: 'Since', value: (row, look) => moment(row.created, look.now)},
+            {title: 'Since', value: (row, look) => momentCell(row.created, look.now)},
           ],
         },
         {
           title: 'Ticket',
           lines: [
-            {title: 'Ticket', value: row => amount(row.entity.id), opens: ticket},
+            {title: 'Ticket', value: row => amountCell(row.entity.id), opens: ticket},
             {
               title: 'Status',
               value: (row, look) => {
@@ -87,7 +87,7 @@ export const managedIssues = defineFamily('managed.issues', {
     },
   ],
   actions: {},
-  borrows: {ticket: ticketAboutManaged},
+  borrows: {ticket: openManagedTicketAction},
   reconcile: 120,
-  summary: row => joined(row.entity.label),
+  summary: row => joinParts(row.entity.label),
 });

@@ -2,20 +2,20 @@
 import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {ManagedContact, ManagedCredential} from '../../contract/managed.ts';
-import {age, ageOrder, amount, moment} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {joined} from '../format.ts';
-import {asWas, sent} from '../restore.ts';
+import {ageCell, ageOrder, amountCell, momentCell} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
+import {joinParts} from '../format.ts';
+import {restoringBody, sentFields} from '../restore.ts';
 
 type Contacts = FamilySpec<'managed.contacts', never>;
 type NewContact = NonNullable<RequestBody<Contract['managed']['contacts']['create']>>;
 
 /** The groups that there are contacts in. */
-export const groupsIn = (look: Look): readonly string[] =>
+export const groupsIn = (look: Lookup): readonly string[] =>
   [...new Set(look.rows('managed.contacts').flatMap(({group}) => group ?? []))].sort();
 
 /** The same as a line of a form. */
-export function groupsKnown(_: unknown, look: Look): string | undefined {
+export function groupsHint(_: unknown, look: Lookup): string | undefined {
   const groups = groupsIn(look);
   return groups.length === 0 ? undefined : `known: ${groups.join(', ')}`;
 }
@@ -31,7 +31,7 @@ const contactForm = {
       secondary: {title: 'Second number', input: 'text'},
     },
   },
-  group: {title: 'Group', help: 'the name that services ask for', input: 'text', tells: groupsKnown},
+  group: {title: 'Group', help: 'the name that services ask for', input: 'text', tells: groupsHint},
 } as const;
 
 const contactParams = (row: ManagedContact) => ({contactId: row.id});
@@ -41,7 +41,7 @@ const contactActions: Contacts['actions'] = {
   update: {
     title: 'Edit…',
     params: contactParams,
-    undo: {action: 'update', body: sent<NewContact>('name', 'email', 'phone', 'group')},
+    undo: {action: 'update', body: sentFields<NewContact>('name', 'email', 'phone', 'group')},
     form: contactForm,
   },
   delete: {
@@ -51,7 +51,7 @@ const contactActions: Contacts['actions'] = {
     confirm: 'ask',
     busy: 'deleting',
     warns: row => [`Staff does not call ${row.name || 'the contact'} any more.`],
-    undo: {action: 'create', body: row => asWas<NewContact>(row, 'name', 'email', 'phone', 'group')},
+    undo: {action: 'create', body: row => restoringBody<NewContact>(row, 'name', 'email', 'phone', 'group')},
   },
 };
 
@@ -67,7 +67,13 @@ export const managedContacts = defineFamily('managed.contacts', {
     {field: 'group', title: 'Group', width: 10, max: 24},
     {field: 'email', title: 'E-mail', priority: 2, max: 40},
     {field: 'phone', title: 'Phone', width: 12, max: 20, format: phone => phone.primary ?? phone.secondary ?? '—'},
-    {field: 'updated', title: 'Updated', align: 'right', priority: 3, format: (date, _, look) => age(date, look.now)},
+    {
+      field: 'updated',
+      title: 'Updated',
+      align: 'right',
+      priority: 3,
+      format: (date, _, look) => ageCell(date, look.now),
+    },
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
   detail: [
@@ -82,15 +88,15 @@ export const managedContacts = defineFamily('managed.contacts', {
             {title: 'E-mail', value: row => row.email},
             {title: 'First number', value: row => row.phone.primary},
             {title: 'Second number', value: row => row.phone.secondary},
-            {title: 'ID', value: row => amount(row.id)},
-            {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+            {title: 'ID', value: row => amountCell(row.id)},
+            {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
           ],
         },
       ],
     },
   ],
   actions: contactActions,
-  summary: row => joined(row.group, row.email),
+  summary: row => joinParts(row.group, row.email),
   search: row => [row.email, row.phone.primary, row.phone.secondary].filter(Boolean).join(' '),
 });
 
@@ -113,7 +119,7 @@ const credentialActions: Credentials['actions'] = {
     title: 'Rename…',
     params: credentialParams,
     expects: (_, body) => body,
-    undo: {action: 'update', body: sent('label')},
+    undo: {action: 'update', body: sentFields('label')},
     form: {label: {title: 'Label', input: 'text'}},
   },
   updateLogin: {
@@ -157,7 +163,7 @@ export const managedCredentials = defineFamily('managed.credentials', {
       field: 'last_decrypted',
       title: 'Last used',
       align: 'right',
-      format: (date, _, look) => age(date, look.now),
+      format: (date, _, look) => ageCell(date, look.now),
       sortBy: (row, look) => ageOrder(row.last_decrypted, look.now),
     },
     {field: 'id', title: 'ID', align: 'right', priority: 2},
@@ -170,9 +176,9 @@ export const managedCredentials = defineFamily('managed.credentials', {
           title: 'Credential',
           lines: [
             {title: 'Label', value: row => row.label},
-            {title: 'ID', value: row => amount(row.id)},
+            {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Password', value: () => ({text: 'stored, never shown', tone: 'dim'})},
-            {title: 'Last used', value: (row, look) => moment(row.last_decrypted, look.now)},
+            {title: 'Last used', value: (row, look) => momentCell(row.last_decrypted, look.now)},
           ],
         },
       ],

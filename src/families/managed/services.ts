@@ -2,19 +2,19 @@
 
 import type {Write} from '../../contract/field.ts';
 import type {ManagedService, ManagedServiceUpdate} from '../../contract/managed.ts';
-import {age, amount, type Cell, conditions, listed, moment, type State, shown} from '../cells.ts';
+import {ageCell, amountCell, type Cell, cellFor, defineStates, listCell, momentCell, type State} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
 import {managedEvents} from '../event-words/services.ts';
-import {count, joined} from '../format.ts';
-import {sent} from '../restore.ts';
-import {ticketAboutManaged} from '../support/about.ts';
-import {groupsIn, groupsKnown} from './people.ts';
+import {countText, joinParts} from '../format.ts';
+import {sentFields} from '../restore.ts';
+import {openManagedTicketAction} from '../support/about.ts';
+import {groupsHint, groupsIn} from './people.ts';
 
 type Spec = FamilySpec<'managed.services', 'managed'>;
 type Update = Write<typeof ManagedServiceUpdate>;
 
-const condition = conditions<ManagedService['status']>({
+const condition = defineStates<ManagedService['status']>({
   ok: {is: 'ok', word: 'answering'},
   problem: {is: 'failed', word: 'problem'},
   pending: {is: 'busy', word: 'being checked'},
@@ -25,8 +25,8 @@ const stateOf = (row: ManagedService): State => condition(row.status);
 const kinds: Readonly<Record<string, string>> = {url: 'URL', tcp: 'TCP'};
 const kind = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : type);
 
-const credentialNames = (row: ManagedService, look: Look): Cell =>
-  listed(
+const credentialNames = (row: ManagedService, look: Lookup): Cell =>
+  listCell(
     row.credentials.map(id => look.find('managed.credentials', id)?.label ?? `credential ${id}`),
     ', ',
   );
@@ -37,8 +37,14 @@ const columns: Spec['columns'] = [
   {field: 'service_type', title: 'Kind', format: kind},
   {field: 'address', title: 'Address', priority: 2, width: 16, max: 60},
   {field: 'consultation_group', title: 'Whom to ask', priority: 3, max: 24},
-  {field: 'timeout', title: 'Timeout', align: 'right', priority: 4, format: seconds => amount(seconds, n => `${n}s`)},
-  {field: 'updated', title: 'Updated', align: 'right', priority: 4, format: (date, _, look) => age(date, look.now)},
+  {
+    field: 'timeout',
+    title: 'Timeout',
+    align: 'right',
+    priority: 4,
+    format: seconds => amountCell(seconds, n => `${n}s`),
+  },
+  {field: 'updated', title: 'Updated', align: 'right', priority: 4, format: (date, _, look) => ageCell(date, look.now)},
   {field: 'region', title: 'Region', optional: true, max: 14},
   {field: 'body', title: 'Expects', optional: true, max: 40},
   {...ageColumn, optional: true},
@@ -55,7 +61,7 @@ const detail: Spec['detail'] = [
         title: 'Service',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Status', value: row => condition(row.status).word},
           {title: 'Notes', value: row => row.notes},
         ],
@@ -63,9 +69,9 @@ const detail: Spec['detail'] = [
       {
         title: 'Check',
         lines: [
-          {title: 'Kind', value: row => shown(row.service_type, kind)},
+          {title: 'Kind', value: row => cellFor(row.service_type, kind)},
           {title: 'Address', value: row => row.address},
-          {title: 'Waits', value: row => amount(row.timeout, n => count(n, 'second'))},
+          {title: 'Waits', value: row => amountCell(row.timeout, n => countText(n, 'second'))},
           {title: 'Expects', value: row => row.body, when: row => row.service_type !== 'tcp'},
           {
             title: 'From region',
@@ -85,8 +91,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
         ],
       },
     ],
@@ -139,13 +145,13 @@ const form = {
     input: 'text',
     when: (values: Readonly<Record<string, unknown>>) => values.service_type !== 'tcp',
   },
-  consultation_group: {title: 'Whom to ask', help: 'group of contacts', input: 'text', tells: groupsKnown},
+  consultation_group: {title: 'Whom to ask', help: 'group of contacts', input: 'text', tells: groupsHint},
   credentials: {title: 'Credentials', help: 'that staff may use', input: 'pickMany', from: 'managed.credentials'},
   notes: {title: 'Notes', help: 'what staff should know before it acts', input: 'multiline'},
 } as const;
 
 /** A group is a mere text: a slip of the pen leaves nobody to ask. */
-const unreached = (look: Look, group: string | null | undefined): readonly string[] =>
+const unreached = (look: Lookup, group: string | null | undefined): readonly string[] =>
   group && look.complete('managed.contacts') && !groupsIn(look).includes(group)
     ? [`No contact is in the group ${group}: staff has nobody to ask.`]
     : [];
@@ -169,7 +175,7 @@ const actions: Spec['actions'] = {
     warns: (_, look, __, body) => unreached(look, body.consultation_group),
     undo: {
       action: 'update',
-      body: sent<Update>(
+      body: sentFields<Update>(
         'label',
         'service_type',
         'address',
@@ -231,9 +237,9 @@ export const managedServices = defineFamily('managed.services', {
   columns,
   detail,
   actions,
-  borrows: {ticket: ticketAboutManaged},
+  borrows: {ticket: openManagedTicketAction},
   // What staff finds has no event.
   reconcile: 60,
-  summary: row => joined(row.status, row.address),
+  summary: row => joinParts(row.status, row.address),
   search: row => [row.id, row.address, row.notes].filter(Boolean).join(' '),
 });

@@ -2,19 +2,19 @@
 import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
-import {amount, moment, shown} from '../cells.ts';
+import {amountCell, cellFor, momentCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {refOf, wordOfEntity} from '../entities.ts';
-import {ifGuarded} from './guards.ts';
-import {openingWords} from './openings.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../define.ts';
+import {entityNoun, entityRef} from '../entities.ts';
+import {ifBehindFirewall} from './guards.ts';
+import {openAccessText} from './openings.ts';
 
 type Spec = FamilySpec<'networking.firewalls.devices', never>;
-type At = AtOf<'networking.firewalls.devices'>;
+type At = ListParamsOf<'networking.firewalls.devices'>;
 type Create = RequestBody<Contract['networking']['firewalls']['devices']['create']>;
 
-const opens = (row: FirewallDevice) => refOf(row.entity);
-const firewallOf = (look: Look, at: At) => look.find('networking.firewalls', at.firewallId);
+const opens = (row: FirewallDevice) => entityRef(row.entity);
+const firewallOf = (look: Lookup, at: At) => look.find('networking.firewalls', at.firewallId);
 
 const actions: Spec['actions'] = {
   create: {
@@ -25,7 +25,7 @@ const actions: Spec['actions'] = {
       const firewall = firewallOf(look, at);
       const label = look.find('instances', id)?.label ?? 'the instance';
       if (firewall?.status !== 'enabled') return [];
-      return [`The rules take effect at once for ${label}.`, ...openingWords(firewall.rules, label)];
+      return [`The rules take effect at once for ${label}.`, ...openAccessText(firewall.rules, label)];
     },
     undo: {action: 'delete'},
     form: {
@@ -34,7 +34,7 @@ const actions: Spec['actions'] = {
         help: 'one enabled firewall at most stands before an instance',
         input: 'pick',
         from: 'instances',
-        unless: (candidate, _, __, look) => ifGuarded(candidate.id, look),
+        unless: (candidate, _, __, look) => ifBehindFirewall(candidate.id, look),
       },
       type: {title: 'Kind', input: 'choice', labels: {compute: 'instance'}, initial: () => 'compute'},
     },
@@ -62,15 +62,15 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
   label: row => row.entity.label,
   opens,
   columns: [
-    {id: 'entity', title: 'Instance', grow: true, width: 14, value: row => shown(row.entity.label), opens},
-    {id: 'kind', title: 'Kind', priority: 3, value: row => shown(row.entity.type, wordOfEntity)},
+    {id: 'entity', title: 'Instance', grow: true, width: 14, value: row => cellFor(row.entity.label), opens},
+    {id: 'kind', title: 'Kind', priority: 3, value: row => cellFor(row.entity.type, entityNoun)},
     {...ageColumn, title: 'Since', priority: 2},
     {
       id: 'entity_id',
       title: 'Instance ID',
       align: 'right',
       priority: 3,
-      value: row => amount(row.entity.id),
+      value: row => amountCell(row.entity.id),
       kind: 'number',
       measure: row => row.entity.id,
     },
@@ -84,8 +84,8 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
           title: 'Device',
           lines: [
             {title: 'Instance', value: row => row.entity.label, opens},
-            {title: 'ID', value: row => amount(row.id)},
-            {title: 'Since', value: (row, look) => moment(row.created, look.now)},
+            {title: 'ID', value: row => amountCell(row.id)},
+            {title: 'Since', value: (row, look) => momentCell(row.created, look.now)},
           ],
         },
       ],

@@ -1,26 +1,26 @@
 /** The rules of a firewall as a table, in the order in which they are tried. */
 
-import {type Cell, listed, none, shown} from '../cells.ts';
+import {type Cell, cellFor, listCell, noneCell} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {joined} from '../format.ts';
-import type {PlacedRule} from '../shape/made.ts';
+import {joinParts} from '../format.ts';
+import type {PositionedRule} from '../shape/made.ts';
 import {ruleEdits} from './rule-edits.ts';
 import {addressList} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls.rules', never>;
 
-const actionOf = (row: PlacedRule): Cell => {
+const actionOf = (row: PositionedRule): Cell => {
   if (row.action === 'ACCEPT') return {text: 'accept', tone: 'ok'};
-  return row.action === 'DROP' ? {text: 'drop', tone: 'failed'} : shown(row.action);
+  return row.action === 'DROP' ? {text: 'drop', tone: 'failed'} : cellFor(row.action);
 };
 
-const addresses = (row: PlacedRule, between = ', '): Cell => listed(addressList(row.addresses), between);
+const addresses = (row: PositionedRule, between = ', '): Cell => listCell(addressList(row.addresses), between);
 
-const ports = (row: PlacedRule): Cell => (row.protocol === 'ICMP' ? none : shown(row.ports));
+const ports = (row: PositionedRule): Cell => (row.protocol === 'ICMP' ? noneCell : cellFor(row.ports));
 /** "in 1": rules of one direction are tried apart from those of the other. */
-const rule = (row: PlacedRule): string => `${row.direction === 'inbound' ? 'in' : 'out'} ${row.place}`;
+const rule = (row: PositionedRule): string => `${row.direction === 'inbound' ? 'in' : 'out'} ${row.place}`;
 /** "TCP 80, 443" */
-const packets = (row: PlacedRule): string =>
+const packets = (row: PositionedRule): string =>
   [row.protocol || '?', row.protocol === 'ICMP' ? '' : row.ports].filter(Boolean).join(' ');
 
 const columns: Spec['columns'] = [
@@ -78,6 +78,6 @@ export const firewallRules = defineFamily('networking.firewalls.rules', {
       fills: () => ({}),
     },
   },
-  summary: row => joined(row.protocol, row.ports),
+  summary: row => joinParts(row.protocol, row.ports),
   search: row => [...row.addresses.ipv4, ...row.addresses.ipv6].join(' '),
 });

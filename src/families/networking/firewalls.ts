@@ -3,40 +3,40 @@ import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
 import type {Problem} from '../../contract/problem.ts';
-import {age, amount, type Cell, conditions, listed, moment, type State, shown} from '../cells.ts';
+import {ageCell, amountCell, type Cell, cellFor, defineStates, listCell, momentCell, type State} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
 import {firewallEvents} from '../event-words/network.ts';
-import {count, joined} from '../format.ts';
-import {sent} from '../restore.ts';
-import {ifGuarded} from './guards.ts';
-import {openingWords} from './openings.ts';
-import {orderWords} from './rule-words.ts';
+import {countText, joinParts} from '../format.ts';
+import {sentFields} from '../restore.ts';
+import {ifBehindFirewall} from './guards.ts';
+import {openAccessText} from './openings.ts';
+import {ruleOrderText} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls', 'firewall'>;
 type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 
-const condition = conditions<Firewall['status']>({
+const condition = defineStates<Firewall['status']>({
   enabled: {is: 'ok', word: 'enabled'},
   disabled: {is: 'off', word: 'disabled'},
   deleted: {is: 'busy', word: 'being deleted'},
 });
-export const firewallWords = condition.words;
+export const firewallStateWords = condition.words;
 export const firewallState = (row: Firewall): State => condition(row.status);
 
 const params = (row: Firewall) => ({firewallId: row.id});
 
 /** How many instances are behind it, once that list was read. */
-function countBehind(row: Firewall, look: Look): number | undefined {
+function attachedCount(row: Firewall, look: Lookup): number | undefined {
   const devices = look.rows('networking.firewalls.devices', params(row));
   return look.complete('networking.firewalls.devices', params(row)) ? devices.length : undefined;
 }
-const behind = (row: Firewall, look: Look): Cell => amount(countBehind(row, look));
+const attachedCell = (row: Firewall, look: Lookup): Cell => amountCell(attachedCount(row, look));
 
 const policies: Readonly<Record<string, string>> = {ACCEPT: 'let through', DROP: 'dropped'};
 /** "let through unless a rule drops it" */
 const policy = (value: FirewallRules['inbound_policy']): Cell =>
-  shown(value, word => (Object.hasOwn(policies, word) ? (policies[word] ?? word) : word));
+  cellFor(value, word => (Object.hasOwn(policies, word) ? (policies[word] ?? word) : word));
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
@@ -45,7 +45,7 @@ const columns: Spec['columns'] = [
     id: 'inbound',
     title: 'In',
     align: 'right',
-    value: row => amount(row.rules.inbound.length),
+    value: row => amountCell(row.rules.inbound.length),
     kind: 'number',
     measure: row => row.rules.inbound.length,
   },
@@ -53,17 +53,31 @@ const columns: Spec['columns'] = [
     id: 'outbound',
     title: 'Out',
     align: 'right',
-    value: row => amount(row.rules.outbound.length),
+    value: row => amountCell(row.rules.outbound.length),
     kind: 'number',
     measure: row => row.rules.outbound.length,
   },
   {id: 'rest_in', title: 'Rest in', priority: 2, value: row => policy(row.rules.inbound_policy)},
   {id: 'rest_out', title: 'Rest out', priority: 3, value: row => policy(row.rules.outbound_policy)},
-  {id: 'behind', title: 'Instances', align: 'right', priority: 2, value: behind, kind: 'number', measure: countBehind},
+  {
+    id: 'behind',
+    title: 'Instances',
+    align: 'right',
+    priority: 2,
+    value: attachedCell,
+    kind: 'number',
+    measure: attachedCount,
+  },
   {...ageColumn, priority: 3},
-  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
+  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
-  {field: 'updated', title: 'Updated', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+  {
+    field: 'updated',
+    title: 'Updated',
+    align: 'right',
+    optional: true,
+    format: (date, _, look) => ageCell(date, look.now),
+  },
 ];
 
 const detail: Spec['detail'] = [
@@ -74,25 +88,25 @@ const detail: Spec['detail'] = [
         title: 'Firewall',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Status', value: row => condition(row.status).word},
-          {title: 'Tags', value: row => listed(row.tags)},
+          {title: 'Tags', value: row => listCell(row.tags)},
         ],
       },
       {
         title: 'Rules',
         lines: [
-          {title: 'Inbound', value: row => count(row.rules.inbound.length, 'rule')},
+          {title: 'Inbound', value: row => countText(row.rules.inbound.length, 'rule')},
           {title: 'Whatever else', value: row => policy(row.rules.inbound_policy)},
-          {title: 'Outbound', value: row => count(row.rules.outbound.length, 'rule')},
+          {title: 'Outbound', value: row => countText(row.rules.outbound.length, 'rule')},
           {title: 'Whatever else', value: row => policy(row.rules.outbound_policy)},
         ],
       },
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
         ],
       },
     ],
@@ -156,29 +170,29 @@ const rulesForm = {
 } as const;
 
 /** What stays open: who is cut off may have no other way in. */
-function cutsOff(row: Firewall, body: Rules, look: Look): readonly string[] {
+function cutsOff(row: Firewall, body: Rules, look: Lookup): readonly string[] {
   if (row.status !== 'enabled') return ['The firewall is disabled: the rules take effect when it is enabled.'];
-  return [`The rules take effect at once: ${behindWords(row, look)}.`, ...openingWords({...row.rules, ...body})];
+  return [`The rules take effect at once: ${attachedText(row, look)}.`, ...openAccessText({...row.rules, ...body})];
 }
 
 const isSwitchedOff = (row: Firewall, {status}: {readonly status?: string}): boolean =>
   status === 'disabled' && row.status === 'enabled';
 
 /** Labels of the instances that a new firewall is put before. */
-const guardedBy = (ids: readonly number[] | undefined, look: Look): readonly string[] =>
+const guardedBy = (ids: readonly number[] | undefined, look: Lookup): readonly string[] =>
   (ids ?? []).map(id => look.find('instances', id)?.label ?? String(id));
 
 const actions: Spec['actions'] = {
   create: {
     title: 'New firewall…',
     risk: (_, __, ___, {devices, rules}) =>
-      (devices?.computes?.length ?? 0) > 0 && openingWords(rules).length > 0 ? 'interrupts' : undefined,
+      (devices?.computes?.length ?? 0) > 0 && openAccessText(rules).length > 0 ? 'interrupts' : undefined,
     undo: {action: 'delete'},
     refuses: ({rules}) => ruleProblems(rules, 'rules.'),
     tracks: ['firewall_create'],
     warns(_, look, __, {devices, rules}) {
       const labels = guardedBy(devices?.computes, look);
-      return labels.length === 0 ? [] : openingWords(rules, labels.join(', '));
+      return labels.length === 0 ? [] : openAccessText(rules, labels.join(', '));
     },
     form: {
       label: {title: 'Label', input: 'text'},
@@ -201,7 +215,7 @@ const actions: Spec['actions'] = {
             title: 'Instances',
             input: 'pickMany',
             from: 'instances',
-            unless: (candidate, _, __, look) => ifGuarded(candidate.id, look),
+            unless: (candidate, _, __, look) => ifBehindFirewall(candidate.id, look),
           },
         },
       },
@@ -214,9 +228,9 @@ const actions: Spec['actions'] = {
     tracks: ['firewall_update', 'firewall_enable', 'firewall_disable'],
     expects: (_, body) => body,
     warns: (row, look, _, body) => [
-      ...(isSwitchedOff(row, body) ? [`Nothing protects what is behind it any more: ${behindWords(row, look)}.`] : []),
+      ...(isSwitchedOff(row, body) ? [`Nothing protects what is behind it any more: ${attachedText(row, look)}.`] : []),
       ...(body.status === 'enabled' && row.status === 'disabled'
-        ? [`Its rules take effect at once: ${behindWords(row, look)}.`, ...openingWords(row.rules)]
+        ? [`Its rules take effect at once: ${attachedText(row, look)}.`, ...openAccessText(row.rules)]
         : []),
     ],
     risk: (row, _, __, body) =>
@@ -225,7 +239,7 @@ const actions: Spec['actions'] = {
         : body.status === 'enabled' && row.status === 'disabled'
           ? 'interrupts'
           : undefined,
-    undo: {action: 'update', body: sent('label', 'tags', 'status')},
+    undo: {action: 'update', body: sentFields('label', 'tags', 'status')},
     form: {
       label: {title: 'Label', input: 'text'},
       status: {
@@ -246,14 +260,14 @@ const actions: Spec['actions'] = {
     refuses: body => ruleProblems(body, ''),
     tracks: ['firewall_update'],
     warns: (row, look, __, body) => [
-      ...orderWords(row.rules.inbound, body.inbound ?? row.rules.inbound, 'Inbound'),
-      ...orderWords(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
+      ...ruleOrderText(row.rules.inbound, body.inbound ?? row.rules.inbound, 'Inbound'),
+      ...ruleOrderText(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
       ...cutsOff(row, body, look),
     ],
     // The next change of one rule starts from this set: it must not bring back what was just taken out.
     expects: (row, body) => ({rules: {...row.rules, ...body} as FirewallRules}),
     refresh: ['networking.firewalls.rules'],
-    undo: {action: 'rules.update', body: ({rules}, body) => sent<Rules>(...ruleSets)(rules, body)},
+    undo: {action: 'rules.update', body: ({rules}, body) => sentFields<Rules>(...ruleSets)(rules, body)},
     form: {
       inbound: {...rulesForm.inbound, initial: row => row && rulesOf(row, 'inbound')},
       inbound_policy: {...rulesForm.inbound_policy, initial: row => row && rulesOf(row, 'inbound_policy')},
@@ -267,7 +281,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['firewall_delete'],
     busy: 'deleting',
-    warns: (row, look) => [`Nothing protects what is behind it any more: ${behindWords(row, look)}.`],
+    warns: (row, look) => [`Nothing protects what is behind it any more: ${attachedText(row, look)}.`],
   },
 };
 
@@ -288,14 +302,14 @@ const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as
 const rulesOf = <K extends keyof FirewallRules>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
 
 /** "web-01, web-02"; the API may not have been asked yet. */
-function behindWords(row: Firewall, look: Look): string {
+function attachedText(row: Firewall, look: Lookup): string {
   if (!look.complete('networking.firewalls.devices', params(row))) return 'which instances that are is unknown';
   const labels = look.rows('networking.firewalls.devices', params(row)).map(({entity}) => entity.label);
   return labels.join(', ') || 'no instance';
 }
 
 /** "is disabled already"; what is being deleted is neither. */
-const notNow = ({status}: Firewall): string =>
+const unavailableReason = ({status}: Firewall): string =>
   status === 'enabled' || status === 'disabled' ? `is ${status} already` : `is ${condition(status).word}`;
 
 export const firewalls = defineFamily('networking.firewalls', {
@@ -309,7 +323,7 @@ export const firewalls = defineFamily('networking.firewalls', {
   onEvent: firewallEvents,
   label: row => row.label,
   state: firewallState,
-  stateWords: firewallWords,
+  stateWords: firewallStateWords,
   sort: 'label',
   columns,
   detail,
@@ -319,14 +333,14 @@ export const firewalls = defineFamily('networking.firewalls', {
       title: 'Disable',
       action: 'update',
       key: 'D',
-      unless: row => (row.status === 'enabled' ? undefined : notNow(row)),
+      unless: row => (row.status === 'enabled' ? undefined : unavailableReason(row)),
       fills: () => ({status: 'disabled'}),
     },
     enable: {
       title: 'Enable',
       action: 'update',
       key: 'A',
-      unless: row => (row.status === 'disabled' ? undefined : notNow(row)),
+      unless: row => (row.status === 'disabled' ? undefined : unavailableReason(row)),
       fills: () => ({status: 'enabled'}),
     },
   },
@@ -341,7 +355,7 @@ export const firewalls = defineFamily('networking.firewalls', {
       fills: () => ({}),
     },
   },
-  summary: row => joined(row.status, count(row.rules.inbound.length + row.rules.outbound.length, 'rule')),
+  summary: row => joinParts(row.status, countText(row.rules.inbound.length + row.rules.outbound.length, 'rule')),
   search: row => [row.id, ...row.rules.inbound, ...row.rules.outbound].map(searchText).join(' '),
 });
 

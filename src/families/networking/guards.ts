@@ -1,8 +1,8 @@
 /** Which firewall stands before an instance, as far as the lists of what is behind each were read. */
 import type {Firewall} from '../../contract/networking/firewalls.ts';
-import type {Look} from '../define.ts';
+import type {Lookup} from '../define.ts';
 
-const guardsOf = (instance: number, look: Look): readonly Firewall[] =>
+const firewallsOf = (instance: number, look: Lookup): readonly Firewall[] =>
   look
     .rows('networking.firewalls')
     .filter(({id}) =>
@@ -10,7 +10,7 @@ const guardsOf = (instance: number, look: Look): readonly Firewall[] =>
     );
 
 /** "is behind the firewall web"; undefined where none is known. */
-export function ifGuarded(instance: number, look: Look, except?: number): string | undefined {
-  const guard = guardsOf(instance, look).find(({id, status}) => id !== except && status === 'enabled');
+export function ifBehindFirewall(instance: number, look: Lookup, except?: number): string | undefined {
+  const guard = firewallsOf(instance, look).find(({id, status}) => id !== except && status === 'enabled');
   return guard && `is behind the firewall ${guard.label}`;
 }

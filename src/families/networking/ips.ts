@@ -2,25 +2,25 @@
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
-import {amount, type Cell, shown, yesNo} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
+import {amountCell, type Cell, cellFor, yesNoCell} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../define.ts';
 import {addressEvents} from '../event-words/network.ts';
-import {joined} from '../format.ts';
+import {joinParts} from '../format.ts';
 import {regionCell} from '../lookups.ts';
-import {sent} from '../restore.ts';
-import type {Around, Values} from '../shape/forms.ts';
-import {move, moveWords, routedTo, shareWords, swap} from './moves.ts';
+import {sentFields} from '../restore.ts';
+import type {FormContext, InputValues} from '../shape/forms.ts';
+import {assignWarnings, moveAddress, routedInstance, shareWarnings, swapAddresses} from './moves.ts';
 
 type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
 
 const holder = (row: {readonly compute_id: number | null | undefined}): Ref | undefined =>
   row.compute_id === null || row.compute_id === undefined ? undefined : {family: 'instances', id: row.compute_id};
 /** "web-01", by its number while its label is not known. */
-const holderCell = (row: {readonly compute_id: number | null | undefined}, look: Look): Cell =>
-  shown(row.compute_id, id => look.find('instances', id)?.label ?? `instance ${id}`);
+const holderCell = (row: {readonly compute_id: number | null | undefined}, look: Lookup): Cell =>
+  cellFor(row.compute_id, id => look.find('instances', id)?.label ?? `instance ${id}`);
 
 const columns: Spec['columns'] = [
-  {field: 'address', title: 'Address', width: 15, max: 40, sortBy: row => inOrder(row.address)},
+  {field: 'address', title: 'Address', width: 15, max: 40, sortBy: row => ipSortKey(row.address)},
   {id: 'instance', title: 'Instance', grow: true, width: 14, value: holderCell, opens: holder},
   {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
   {field: 'rdns', title: 'Reverse name', priority: 2, width: 16, max: 48},
@@ -28,11 +28,11 @@ const columns: Spec['columns'] = [
   {field: 'gateway', title: 'Gateway', optional: true, max: 40},
   {field: 'subnet_mask', title: 'Mask', optional: true, max: 40},
   {field: 'prefix', title: 'Prefix', align: 'right', optional: true},
-  {field: 'public', title: 'Public', optional: true, format: yesNo},
+  {field: 'public', title: 'Public', optional: true, format: yesNoCell},
 ];
 
 /** Addresses in their order as numbers, those of four parts first. */
-export const inOrder = (address: string): string =>
+export const ipSortKey = (address: string): string =>
   typeof address !== 'string'
     ? ''
     : address.includes(':')
@@ -51,7 +51,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Address', value: row => row.address},
           {title: 'Kind', value: row => row.type},
-          {title: 'Public', value: row => yesNo(row.public)},
+          {title: 'Public', value: row => yesNoCell(row.public)},
           {title: 'Reverse name', value: row => row.rdns},
           {title: 'Instance', value: holderCell, opens: holder},
           {
@@ -66,7 +66,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Gateway', value: row => row.gateway},
           {title: 'Mask', value: row => row.subnet_mask},
-          {title: 'Prefix', value: row => amount(row.prefix, length => `/${length}`)},
+          {title: 'Prefix', value: row => amountCell(row.prefix, length => `/${length}`)},
         ],
       },
     ],
@@ -90,28 +90,28 @@ const assignForm = {
         title: 'Address',
         input: 'pick',
         from: 'networking.ips',
-        unless: (candidate: IpAddress, _: unknown, __: unknown, ___: unknown, {values}: Around) =>
+        unless: (candidate: IpAddress, _: unknown, __: unknown, ___: unknown, {values}: FormContext) =>
           ifElsewhere(candidate.region, values.region),
       },
       compute_id: {
         title: 'Instance',
         input: 'pick',
         from: 'instances',
-        unless: (candidate: Instance, _: unknown, __: unknown, ___: unknown, {values}: Around) =>
+        unless: (candidate: Instance, _: unknown, __: unknown, ___: unknown, {values}: FormContext) =>
           ifElsewhere(candidate.region, values.region),
       },
     },
   },
 } as const;
 /** What an instance shares now; undefined where it shares nothing, or that is not known yet. */
-function sharedWith(computeId: unknown, look: Look): string[] | undefined {
+function sharedWith(computeId: unknown, look: Lookup): string[] | undefined {
   if (typeof computeId !== 'number') return undefined;
   const shared = look.rows('instances.ips', {computeId}).filter(({use}) => use === 'shared');
   return shared.length > 0 ? shared.map(({address}) => address) : undefined;
 }
 
 /** What a new address is. */
-export const newAddress = {
+export const newAddressInputs = {
   type: {title: 'Kind', input: 'choice', labels: {ipv4: 'IPv4'}, initial: () => 'ipv4' as const},
   public: {
     title: 'Public',
@@ -121,7 +121,12 @@ export const newAddress = {
   },
 } as const;
 
-function ifOwnOrElsewhere(owner: number | undefined, region: string, values: Values, look: Look): string | undefined {
+function ifOwnOrElsewhere(
+  owner: number | undefined,
+  region: string,
+  values: InputValues,
+  look: Lookup,
+): string | undefined {
   const instance = typeof values.compute_id === 'number' ? look.find('instances', values.compute_id) : undefined;
   if (instance && owner === instance.id) return 'belongs to the instance itself';
   return ifElsewhere(region, instance?.region);
@@ -133,19 +138,19 @@ const shareForm = {
     title: 'Addresses',
     help: 'all that it shares from now on; none ends the sharing',
     input: 'pickMany',
-    follows: ({compute_id: id}: Values, _: unknown, look: Look) => sharedWith(id, look),
+    follows: ({compute_id: id}: InputValues, _: unknown, look: Lookup) => sharedWith(id, look),
     sources: [
       {
         from: 'networking.ips',
         gives: ({address}: IpAddress) => address,
-        unless: (candidate: IpAddress, values: Values, _: unknown, look: Look) =>
+        unless: (candidate: IpAddress, values: InputValues, _: unknown, look: Lookup) =>
           ifOwnOrElsewhere(candidate.compute_id, candidate.region, values, look),
       },
       {
         from: 'networking.ipv6.ranges',
         gives: ({range}: Ipv6Range) => range,
-        unless: (candidate: Ipv6Range, values: Values, _: unknown, look: Look) =>
-          ifOwnOrElsewhere(routedTo(candidate.route_target, look)?.id, candidate.region, values, look),
+        unless: (candidate: Ipv6Range, values: InputValues, _: unknown, look: Lookup) =>
+          ifOwnOrElsewhere(routedInstance(candidate.route_target, look)?.id, candidate.region, values, look),
       },
     ],
   },
@@ -160,7 +165,7 @@ const actions: Spec['actions'] = {
     warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),
     form: {
       compute_id: {title: 'Instance', input: 'pick', from: 'instances'},
-      ...newAddress,
+      ...newAddressInputs,
     },
   },
   update: {
@@ -169,8 +174,8 @@ const actions: Spec['actions'] = {
     unless: row => (row.public === false ? 'private addresses have no reverse name' : undefined),
     tracks: ['ipaddress_update'],
     expects: (_, body) => body,
-    warns: (_, __, ___, {rdns}) => rdnsWords(rdns),
-    undo: {action: 'update', body: sent('rdns')},
+    warns: (_, __, ___, {rdns}) => rdnsWarnings(rdns),
+    undo: {action: 'update', body: sentFields('rdns')},
     form: {
       rdns: {
         title: 'Reverse name',
@@ -185,7 +190,7 @@ const actions: Spec['actions'] = {
     key: 'O',
     confirm: 'ask',
     refresh: ['networking.ips', 'networking.ipv6.ranges', 'instances.ips', 'instances'],
-    warns: (_, look, __, body) => moveWords(look, body),
+    warns: (_, look, __, body) => assignWarnings(look, body),
     form: assignForm,
   },
   share: {
@@ -194,7 +199,7 @@ const actions: Spec['actions'] = {
     key: 'H',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips'],
-    warns: (_, look, __, body) => shareWords(look, body),
+    warns: (_, look, __, body) => shareWarnings(look, body),
     form: shareForm,
   },
 };
@@ -205,7 +210,7 @@ const adopts: Spec['adopts'] = {
     risk: 'interrupts',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips', 'instances'],
-    warns: (_, look, __, body) => moveWords(look, body),
+    warns: (_, look, __, body) => assignWarnings(look, body),
     form: assignForm,
   },
   'networking.ipv4.share': {
@@ -213,7 +218,7 @@ const adopts: Spec['adopts'] = {
     risk: 'interrupts',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips'],
-    warns: (_, look, __, body) => shareWords(look, body),
+    warns: (_, look, __, body) => shareWarnings(look, body),
     form: shareForm,
   },
 };
@@ -233,9 +238,9 @@ export const ips = defineFamily('networking.ips', {
   detail,
   actions,
   adopts,
-  borrows: {swap, move},
+  borrows: {swap: swapAddresses, move: moveAddress},
   summary: (row, look) =>
-    joined(
+    joinParts(
       row.compute_id === null ? 'nobody' : (look.find('instances', row.compute_id)?.label ?? null),
       row.region,
       row.rdns,
@@ -244,8 +249,8 @@ export const ips = defineFamily('networking.ips', {
 });
 
 /** What setting a reverse name asks for; without one, the API gives its own (supplement). */
-export const rdnsWords = (name: string | null | undefined): readonly string[] =>
+export const rdnsWarnings = (name: string | null | undefined): readonly string[] =>
   name ? ['The name must lead to the address, or it is refused.'] : ['The address gets its default name back.'];
 
 /** What goes when an address is given up. */
-export const lostAddress = (address: string): readonly string[] => [`${address} may be given to somebody else.`];
+export const releaseWarnings = (address: string): readonly string[] => [`${address} may be given to somebody else.`];

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
-import type {AnyRow, Look} from '../define.ts';
+import type {AnyRow, Lookup} from '../define.ts';
 import {familyOf} from '../registry.ts';
-import {lookAt} from '../testing/look.ts';
+import {lookupFrom} from '../testing/look.ts';
 
 test('an instance that came without its address takes no list of ranges down (found by npm run fuzz)', () => {
   const routed = familyOf('networking.ipv6.ranges').columns.find(column => 'id' in column && column.id === 'routed');
   const rows: readonly AnyRow[] = [{id: 1}, {id: 2, ipv6: null}, {id: 3, label: 'web-03', ipv6: '2001:db8::3/128'}];
-  const look = {...lookAt(), rows: () => rows} as Look;
+  const look = {...lookupFrom(), rows: () => rows} as Lookup;
   const cell =
     routed &&
     'value' in routed &&

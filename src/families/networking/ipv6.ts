@@ -1,28 +1,28 @@
 /** IPv6 ranges of the account, and the pools of the regions that addresses can be taken from. */
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
-import {amount, type Cell, none, shown} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
-import {joined} from '../format.ts';
+import {amountCell, type Cell, cellFor, noneCell} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../define.ts';
+import {joinParts} from '../format.ts';
 import {regionCell} from '../lookups.ts';
-import {routedTo} from './moves.ts';
+import {routedInstance} from './moves.ts';
 
 /** "2001:db8::/64" */
-const written = (row: {readonly range: string; readonly prefix: number}): string =>
+const rangeText = (row: {readonly range: string; readonly prefix: number}): string =>
   [row.range, ...(typeof row.prefix === 'number' ? [`/${row.prefix}`] : [])].filter(Boolean).join('');
 
 /** The instance whose own address the range is routed to. */
-const target = ({route_target}: Pick<Ipv6Range, 'route_target'>, look: Look) => routedTo(route_target, look);
-const opens = (row: Ipv6Range, look: Look): Ref | undefined => {
+const target = ({route_target}: Pick<Ipv6Range, 'route_target'>, look: Lookup) => routedInstance(route_target, look);
+const opens = (row: Ipv6Range, look: Lookup): Ref | undefined => {
   const instance = target(row, look);
   return instance && {family: 'instances', id: instance.id};
 };
-const routed = (row: Ipv6Range, look: Look): Cell =>
-  row.route_target === null ? none : shown(row.route_target, address => target(row, look)?.label ?? address);
+const routed = (row: Ipv6Range, look: Lookup): Cell =>
+  row.route_target === null ? noneCell : cellFor(row.route_target, address => target(row, look)?.label ?? address);
 
 type Spec = FamilySpec<'networking.ipv6.ranges', never>;
 
 const columns: Spec['columns'] = [
-  {id: 'range', title: 'Range', grow: true, width: 20, value: row => shown(written(row))},
+  {id: 'range', title: 'Range', grow: true, width: 20, value: row => cellFor(rangeText(row))},
   {id: 'routed', title: 'Routed to', width: 14, max: 40, value: routed, opens},
   {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
   {field: 'route_target', title: 'By its address', priority: 3, max: 40},
@@ -65,7 +65,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     busy: 'deleting',
     refresh: ['instances.ips'],
-    warns: row => [`Nothing is routed to ${written(row) || 'the range'} any more; the same one cannot be had again.`],
+    warns: row => [`Nothing is routed to ${rangeText(row) || 'the range'} any more; the same one cannot be had again.`],
   },
 };
 
@@ -75,7 +75,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
   group: 'network',
   aliases: ['ranges', 'range'],
   key: row => row.range,
-  label: written,
+  label: rangeText,
   columns,
   detail: [
     {
@@ -84,7 +84,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
         {
           title: 'Range',
           lines: [
-            {title: 'Range', value: row => shown(written(row))},
+            {title: 'Range', value: row => cellFor(rangeText(row))},
             {title: 'Routed to', value: routed, opens},
             {title: 'By its address', value: row => row.route_target},
             {
@@ -110,11 +110,11 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
                 title: 'Instances',
                 value: (row, look) =>
                   row.computes.length === 0
-                    ? none
+                    ? noneCell
                     : row.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`),
                 eachOpens: row => row.computes.map(id => ({family: 'instances', id})),
               },
-              {title: 'Shared by BGP', value: row => shown(row.is_bgp, on => (on ? 'yes' : 'no'))},
+              {title: 'Shared by BGP', value: row => cellFor(row.is_bgp, on => (on ? 'yes' : 'no'))},
             ],
           },
         ],
@@ -122,7 +122,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
     },
   ],
   actions,
-  summary: row => joined(row.region),
+  summary: row => joinParts(row.region),
 });
 
 export const pools = defineFamily('networking.ipv6.pools', {
@@ -131,9 +131,9 @@ export const pools = defineFamily('networking.ipv6.pools', {
   byName: true,
   aliases: ['pools', 'pool'],
   key: row => `${row.region} ${row.range}`,
-  label: written,
+  label: rangeText,
   columns: [
-    {id: 'range', title: 'Range', grow: true, width: 20, value: row => shown(written(row))},
+    {id: 'range', title: 'Range', grow: true, width: 20, value: row => cellFor(rangeText(row))},
     {field: 'region', title: 'Region', width: 12, opens: row => ({family: 'regions', id: row.region})},
     {field: 'route_target', title: 'Routed to', priority: 2, max: 40},
   ],
@@ -145,7 +145,7 @@ export const pools = defineFamily('networking.ipv6.pools', {
           title: 'Pool',
           lines: [
             {title: 'Range', value: row => row.range},
-            {title: 'Prefix', value: row => amount(row.prefix, length => `/${length}`)},
+            {title: 'Prefix', value: row => amountCell(row.prefix, length => `/${length}`)},
             {title: 'Routed to', value: row => row.route_target},
             {
               title: 'Region',

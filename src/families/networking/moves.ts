@@ -3,17 +3,17 @@ import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
-import type {Look} from '../define.ts';
-import type {Borrowed} from '../shape/actions.ts';
+import type {Lookup} from '../define.ts';
+import type {BorrowedAction} from '../shape/actions.ts';
 
 type Assign = NonNullable<RequestBody<Contract['networking']['ips']['assign']>>;
 type Share = NonNullable<RequestBody<Contract['networking']['ips']['share']>>;
 
-const instanceName = (id: number | null | undefined, look: Look): string =>
+const instanceName = (id: number | null | undefined, look: Lookup): string =>
   id === null || id === undefined ? 'nobody' : (look.find('instances', id)?.label ?? `instance ${id}`);
 
 /** "192.0.2.7 goes from web-01 to web-02", for each; and what the API will refuse, as far as the addresses are known. */
-export function moveWords(look: Look, {assignments = []}: Partial<Assign>): readonly string[] {
+export function assignWarnings(look: Lookup, {assignments = []}: Partial<Assign>): readonly string[] {
   const moved = assignments.flatMap(({address, compute_id}) => {
     if (!address || typeof compute_id !== 'number') return [];
     return [{address, from: look.find('networking.ips', address)?.compute_id, to: compute_id}];
@@ -22,19 +22,19 @@ export function moveWords(look: Look, {assignments = []}: Partial<Assign>): read
     ...moved.map(
       ({address, from, to}) => `${address} goes from ${instanceName(from, look)} to ${instanceName(to, look)}.`,
     ),
-    ...leftWithout(moved, look),
+    ...leftWithoutAddress(moved, look),
     'Traffic goes to the new instances at once; each must be configured for what it gets, and may need a reboot.',
   ];
 }
 
-interface Moved {
+interface MovedAddress {
   readonly address: string;
   readonly from: number | null | undefined;
   readonly to: number;
 }
 
 /** Every instance keeps a public address, or all of it is refused. */
-function leftWithout(moved: readonly Moved[], look: Look): readonly string[] {
+function leftWithoutAddress(moved: readonly MovedAddress[], look: Lookup): readonly string[] {
   if (!look.complete('networking.ips')) return ['Which addresses the instances have is not known yet.'];
   const goesTo = new Map(moved.map(({address, to}) => [address, to]));
   const after = look
@@ -48,23 +48,25 @@ function leftWithout(moved: readonly Moved[], look: Look): readonly string[] {
 }
 
 /** An address or a range without its prefix length. */
-export const bare = (address: string): string => address.replace(/\/\d+$/, '');
+export const withoutPrefixLength = (address: string): string => address.replace(/\/\d+$/, '');
 
 /** The instance whose own IPv6 address this is: ranges are routed to it. */
-export function routedTo(route: string | null | undefined, look: Look): Instance | undefined {
+export function routedInstance(route: string | null | undefined, look: Lookup): Instance | undefined {
   if (typeof route !== 'string') return undefined;
-  return look.rows('instances').find(({ipv6}) => typeof ipv6 === 'string' && bare(ipv6) === bare(route));
+  return look
+    .rows('instances')
+    .find(({ipv6}) => typeof ipv6 === 'string' && withoutPrefixLength(ipv6) === withoutPrefixLength(route));
 }
 
 /** Whose an address or a range is, as far as that is known. */
-function ownerOf(address: string, look: Look): number | null | undefined {
+function ownerOf(address: string, look: Lookup): number | null | undefined {
   const row = look.find('networking.ips', address);
   if (row || !address.includes(':')) return row?.compute_id;
-  return routedTo(look.find('networking.ipv6.ranges', bare(address))?.route_target, look)?.id;
+  return routedInstance(look.find('networking.ipv6.ranges', withoutPrefixLength(address))?.route_target, look)?.id;
 }
 
 /** Whose addresses an instance may take over from now on; the list takes the place of the one before. */
-export function shareWords(look: Look, {ips = [], compute_id}: Partial<Share>): readonly string[] {
+export function shareWarnings(look: Lookup, {ips = [], compute_id}: Partial<Share>): readonly string[] {
   const who = instanceName(compute_id, look);
   if (ips.length === 0) return [`${who} no longer shares any address.`];
   const owners = ips.map(address => `${address} of ${instanceName(ownerOf(address, look), look)}`);
@@ -76,9 +78,9 @@ const isMovable = (row: IpAddress): boolean => row.type === 'ipv4' && row.public
 export const ifFixed = (row: IpAddress | undefined): string | undefined =>
   row && !isMovable(row) ? 'only public IPv4 addresses of instances change hands' : undefined;
 
-type Lent = Borrowed<IpAddress, Readonly<Record<never, never>>>;
+type BorrowedIpAction = BorrowedAction<IpAddress, Readonly<Record<never, never>>>;
 
-export const swap = {
+export const swapAddresses = {
   title: 'Swap with…',
   key: 'W',
   on: 'row',
@@ -103,9 +105,9 @@ export const swap = {
           ],
         }
       : {},
-} as const satisfies Lent;
+} as const satisfies BorrowedIpAction;
 
-export const move = {
+export const moveAddress = {
   title: 'Move to another instance…',
   key: 'M',
   on: 'row',
@@ -114,4 +116,4 @@ export const move = {
   unless: ifFixed,
   fills: row => (row ? {region: row.region, assignments: [{address: row.address}]} : {}),
   only: () => 'assignments.0.compute_id',
-} as const satisfies Lent;
+} as const satisfies BorrowedIpAction;

@@ -8,14 +8,14 @@ interface Rule {
   readonly addresses?: {readonly ipv4?: readonly (string | null)[]; readonly ipv6?: readonly (string | null)[]};
 }
 
-export interface RuleSets {
+export interface InboundRules {
   readonly inbound?: readonly Rule[];
   readonly inbound_policy?: string;
 }
 
 const SSH = 22;
 /** More ways in than so many are told by their number. */
-const namedAtMost = 4;
+const maxNamedSources = 4;
 
 const isEverywhere = ({addresses}: Rule): boolean => {
   const {ipv4 = [], ipv6 = []} = addresses ?? {};
@@ -34,7 +34,7 @@ export const coversPort = (ports: string | null | undefined, port: number): bool
 const isAboutSsh = ({protocol, ports}: Rule): boolean => protocol === 'TCP' && coversPort(ports, SSH);
 
 /** From where ssh gets in: from everywhere, from some addresses, or not at all. */
-function sshFrom({inbound = [], inbound_policy}: RuleSets): 'everywhere' | readonly string[] {
+function sshFrom({inbound = [], inbound_policy}: InboundRules): 'everywhere' | readonly string[] {
   const from: string[] = [];
   for (const rule of inbound.filter(isAboutSsh)) {
     if (rule.action === 'ACCEPT' && isEverywhere(rule)) return 'everywhere';
@@ -54,15 +54,15 @@ function opening({protocol, ports, ...rule}: Rule): string {
  * What stays open where the rest is dropped, and what becomes of ssh; nothing where everything stays open.
  * @param subject whose traffic it is, in front of each sentence
  */
-export function openingWords(rules: RuleSets, subject?: string): readonly string[] {
+export function openAccessText(rules: InboundRules, subject?: string): readonly string[] {
   const from = sshFrom(rules);
   const ssh =
     from === 'everywhere'
       ? []
       : [from.length === 0 ? 'SSH (port 22) is blocked.' : `SSH (port 22) is limited to ${from.join(', ')}.`];
   const open = (rules.inbound ?? []).filter(({action}) => action === 'ACCEPT').map(opening);
-  const more = open.length > namedAtMost ? ` and ${open.length - namedAtMost} more` : '';
-  const named = `${open.slice(0, namedAtMost).join('; ')}${more}`;
+  const more = open.length > maxNamedSources ? ` and ${open.length - maxNamedSources} more` : '';
+  const named = `${open.slice(0, maxNamedSources).join('; ')}${more}`;
   const all = open.length === 0 ? 'All inbound traffic is blocked.' : `Inbound traffic is limited to ${named}.`;
   const words = rules.inbound_policy === 'DROP' ? [all, ...ssh] : ssh;
   return words.map(text =>

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {lookAt} from '../testing/look.ts';
+import {lookupFrom} from '../testing/look.ts';
 import {firewall, placedRule} from '../testing/network-rows.ts';
 import {ruleEdits} from './rule-edits.ts';
 
@@ -8,7 +8,7 @@ test('a rule that is not as shown was changed by somebody else, unless it is sti
   const at = {firewallId: set.id};
   const lists = {'networking.firewalls': [set]};
   const {unless} = ruleEdits.update;
-  expect(unless(placedRule(), lookAt({lists}), at)).toMatch(/were changed meanwhile/);
+  expect(unless(placedRule(), lookupFrom({lists}), at)).toMatch(/were changed meanwhile/);
   const pending = [{family: 'networking.firewalls', id: set.id}] as const;
-  expect(unless(placedRule(), lookAt({lists, pending}), at)).toBe('the rules are still being saved');
+  expect(unless(placedRule(), lookupFrom({lists, pending}), at)).toBe('the rules are still being saved');
 });

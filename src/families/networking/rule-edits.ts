@@ -2,35 +2,35 @@
 import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall} from '../../contract/networking/firewalls.ts';
-import type {AtOf, FamilySpec, Look} from '../define.ts';
-import type {PlacedRule} from '../shape/made.ts';
+import type {FamilySpec, ListParamsOf, Lookup} from '../define.ts';
+import type {PositionedRule} from '../shape/made.ts';
 
-type At = AtOf<'networking.firewalls.rules'>;
+type At = ListParamsOf<'networking.firewalls.rules'>;
 type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 type Rule = NonNullable<Rules['inbound']>[number];
-type Direction = PlacedRule['direction'];
+type Direction = PositionedRule['direction'];
 type Borrows = NonNullable<FamilySpec<'networking.firewalls.rules', never>['borrows']>;
 
 /** In both directions together (D2's supplement; the API refuses more). */
-const MOST = 25;
+const maxRules = 25;
 
-const firewallOf = (look: Look, at: At): Firewall | undefined => look.find('networking.firewalls', at.firewallId);
+const firewallOf = (look: Lookup, at: At): Firewall | undefined => look.find('networking.firewalls', at.firewallId);
 /** What the API gave, it takes back. */
-const setOf = (look: Look, at: At, direction: Direction): readonly Rule[] =>
+const setOf = (look: Lookup, at: At, direction: Direction): readonly Rule[] =>
   (firewallOf(look, at)?.rules[direction] ?? []) as unknown as readonly Rule[];
 
 /** Where the rule stands now, from 0: others may have come before it since its table was read. */
-function indexOf(row: PlacedRule | undefined, look: Look, at: At): number {
+function indexOf(row: PositionedRule | undefined, look: Lookup, at: At): number {
   if (!row) return -1;
   const {direction, place} = row;
-  const words = ({label, action, protocol, ports, addresses}: Partial<PlacedRule> | Rule) =>
+  const words = ({label, action, protocol, ports, addresses}: Partial<PositionedRule> | Rule) =>
     JSON.stringify([label, action, protocol, ports, addresses]);
   const rules = setOf(look, at, direction);
   const there = rules[place - 1];
   return there && words(there) === words(row) ? place - 1 : rules.findIndex(rule => words(rule) === words(row));
 }
 
-const ifGone = (row: PlacedRule | undefined, look: Look, at: At): string | undefined => {
+const ifGone = (row: PositionedRule | undefined, look: Lookup, at: At): string | undefined => {
   const firewall = firewallOf(look, at);
   if (!firewall) return 'the firewall is not read yet';
   if (firewall.status === 'deleted') return 'the firewall is being deleted';
@@ -40,17 +40,17 @@ const ifGone = (row: PlacedRule | undefined, look: Look, at: At): string | undef
   return 'the rules were changed meanwhile: this one is not as shown';
 };
 
-const ifFull = (look: Look, at: At): string | undefined => {
+const ifFull = (look: Lookup, at: At): string | undefined => {
   const {inbound = [], outbound = []} = firewallOf(look, at)?.rules ?? {};
-  return inbound.length + outbound.length >= MOST ? `a firewall has ${MOST} rules at most` : undefined;
+  return inbound.length + outbound.length >= maxRules ? `a firewall has ${maxRules} rules at most` : undefined;
 };
 
-const blank = {action: 'ACCEPT', protocol: 'TCP', addresses: {}} as Rule;
+const emptyRule = {action: 'ACCEPT', protocol: 'TCP', addresses: {}} as Rule;
 
 const onFirewall = {
   family: 'networking.firewalls',
   action: 'rules.update',
-  target: (_: unknown, __: Look, at: At) => at.firewallId,
+  target: (_: unknown, __: Lookup, at: At) => at.firewallId,
 } as const;
 
 const add = (direction: Direction, title: string, key?: string) =>
@@ -59,15 +59,15 @@ const add = (direction: Direction, title: string, key?: string) =>
     title,
     ...(key !== undefined && {key}),
     on: 'list',
-    unless: (_: unknown, look: Look, at: At) => ifGone(undefined, look, at) ?? ifFull(look, at),
-    fills: (_: unknown, look: Look, at: At) => ({[direction]: [...setOf(look, at, direction), blank]}),
-    only: (_: unknown, look: Look, at: At) => `${direction}.${setOf(look, at, direction).length}`,
+    unless: (_: unknown, look: Lookup, at: At) => ifGone(undefined, look, at) ?? ifFull(look, at),
+    fills: (_: unknown, look: Lookup, at: At) => ({[direction]: [...setOf(look, at, direction), emptyRule]}),
+    only: (_: unknown, look: Lookup, at: At) => `${direction}.${setOf(look, at, direction).length}`,
   }) as const;
 
 /** The row's set after something was done to the rule at that place. */
 const edited =
   (edit: (rules: readonly Rule[], index: number) => readonly Rule[]) =>
-  (row: PlacedRule | undefined, look: Look, at: At): Partial<Rules> => {
+  (row: PositionedRule | undefined, look: Lookup, at: At): Partial<Rules> => {
     const index = indexOf(row, look, at);
     return row && index >= 0 ? {[row.direction]: edit(setOf(look, at, row.direction), index)} : {};
   };
@@ -78,7 +78,7 @@ const move = (title: string, key: string, by: -1 | 1) =>
     title,
     key,
     on: 'row',
-    unless(row: PlacedRule | undefined, look: Look, at: At) {
+    unless(row: PositionedRule | undefined, look: Lookup, at: At) {
       const index = indexOf(row, look, at);
       const last = row ? setOf(look, at, row.direction).length - 1 : 0;
       return ifGone(row, look, at) ?? (index + by < 0 || index + by > last ? 'there is no rule beyond it' : undefined);

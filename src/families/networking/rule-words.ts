@@ -19,7 +19,7 @@ export function addressList({ipv4 = [], ipv6 = []}: Addresses): readonly string[
 }
 
 /** "accept TCP 22 from 192.0.2.0/24 (ssh)" */
-function ruleWords(rule: AnyRule, way: 'from' | 'to'): string {
+function ruleText(rule: AnyRule, way: 'from' | 'to'): string {
   const addresses = addressList((rule.addresses ?? {}) as Addresses);
   const few = addresses.length > 3 ? [...addresses.slice(0, 2), `${addresses.length - 2} more`] : addresses;
   const label = rule.label ? ` (${rule.label})` : '';
@@ -28,12 +28,12 @@ function ruleWords(rule: AnyRule, way: 'from' | 'to'): string {
 }
 
 /** What a set of rules that only moved is tried in now; what came and went is shown rule by rule. */
-export function orderWords(
+export function ruleOrderText(
   before: readonly AnyRule[],
   after: readonly AnyRule[],
   direction: string,
 ): readonly string[] {
-  const words = (rules: readonly AnyRule[]) => rules.map(rule => ruleWords(rule, 'from'));
+  const words = (rules: readonly AnyRule[]) => rules.map(rule => ruleText(rule, 'from'));
   const [old, now] = [words(before), words(after)];
   if (old.join('\n') === now.join('\n') || old.toSorted().join('\n') !== now.toSorted().join('\n')) return [];
   const names = after.map(rule => String(rule.label ?? rule.action));

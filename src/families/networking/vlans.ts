@@ -1,14 +1,16 @@
 /** VLANs (beta): private networks between instances of a region. They are made by the interfaces of profiles alone. */
 import type {Vlan} from '../../contract/networking/vlans.ts';
-import {amount, type Cell, cellText, moment, none} from '../cells.ts';
+import {amountCell, type Cell, cellText, momentCell, noneCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {defineFamily, type Look} from '../define.ts';
-import {count, joined} from '../format.ts';
+import {defineFamily, type Lookup} from '../define.ts';
+import {countText, joinParts} from '../format.ts';
 import {regionCell} from '../lookups.ts';
-import {ticketAboutVlan} from '../support/about.ts';
+import {openVlanTicketAction} from '../support/about.ts';
 
-const members = (row: Vlan, look: Look): readonly Cell[] =>
-  row.computes.length === 0 ? [none] : row.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`);
+const members = (row: Vlan, look: Lookup): readonly Cell[] =>
+  row.computes.length === 0
+    ? [noneCell]
+    : row.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`);
 
 export const vlans = defineFamily('networking.vlans', {
   title: 'VLANs',
@@ -26,7 +28,7 @@ export const vlans = defineFamily('networking.vlans', {
       id: 'count',
       title: 'Instances',
       align: 'right',
-      value: row => amount(row.computes.length),
+      value: row => amountCell(row.computes.length),
       kind: 'number',
       measure: row => row.computes.length,
     },
@@ -53,7 +55,7 @@ export const vlans = defineFamily('networking.vlans', {
               opens: row => ({family: 'regions', id: row.region}),
             },
             {title: 'Instances', value: members},
-            {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+            {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
           ],
         },
         {
@@ -72,7 +74,7 @@ export const vlans = defineFamily('networking.vlans', {
     },
   ],
   actions: {},
-  borrows: {ticket: ticketAboutVlan},
-  summary: row => joined(row.region, count(row.computes.length, 'instance')),
+  borrows: {ticket: openVlanTicketAction},
+  summary: row => joinParts(row.region, countText(row.computes.length, 'instance')),
   search: row => row.computes.join(' '),
 });

@@ -2,12 +2,12 @@
 import type {NodeBalancer} from '../../contract/nodebalancers.ts';
 import type {FamilySpec} from '../define.ts';
 import {ifLacking, ifOut} from '../regions.ts';
-import {sent, taken} from '../restore.ts';
+import {pickSentFields, sentFields} from '../restore.ts';
 import {configForm, nodeForm} from './forms.ts';
 
 type Spec = FamilySpec<'nodebalancers', 'nodebalancer'>;
 
-export const params = (row: NodeBalancer) => ({nodeBalancerId: row.id});
+export const nodebalancerParams = (row: NodeBalancer) => ({nodeBalancerId: row.id});
 
 const throttle = {
   title: 'Throttle',
@@ -24,7 +24,7 @@ function lostWith(row: NodeBalancer): string[] {
   ];
 }
 
-export const actions: Spec['actions'] = {
+export const nodebalancerActions: Spec['actions'] = {
   create: {
     title: 'New NodeBalancer…',
     risk: 'charges',
@@ -53,10 +53,10 @@ export const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
-    params,
+    params: nodebalancerParams,
     tracks: ['nodebalancer_update'],
-    expects: (_, body) => taken(body, 'label', 'client_conn_throttle', 'tags'),
-    undo: {action: 'update', body: sent('label', 'client_conn_throttle', 'tags')},
+    expects: (_, body) => pickSentFields(body, 'label', 'client_conn_throttle', 'tags'),
+    undo: {action: 'update', body: sentFields('label', 'client_conn_throttle', 'tags')},
     form: {
       label: {title: 'Label', input: 'text'},
       client_conn_throttle: throttle,
@@ -65,7 +65,7 @@ export const actions: Spec['actions'] = {
   },
   delete: {
     title: 'Delete',
-    params,
+    params: nodebalancerParams,
     confirm: {typing: 'label'},
     tracks: ['nodebalancer_delete'],
     busy: 'deleting',

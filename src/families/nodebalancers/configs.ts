@@ -3,16 +3,16 @@ import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../contract/nodebalancers.ts';
 import type {Problem} from '../../contract/problem.ts';
-import {amount, type Cell, shown, yesNo} from '../cells.ts';
-import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {count, joined} from '../format.ts';
-import {sent} from '../restore.ts';
+import {amountCell, type Cell, cellFor, yesNoCell} from '../cells.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../define.ts';
+import {countText, joinParts} from '../format.ts';
+import {sentFields} from '../restore.ts';
 import {configForm, nodeForm} from './forms.ts';
 import {healthWords, portState} from './health.ts';
 import {portRules} from './rules.ts';
 
 type Spec = FamilySpec<'nodebalancers.configs', never>;
-type At = AtOf<'nodebalancers.configs'>;
+type At = ListParamsOf<'nodebalancers.configs'>;
 type Rebuild = RequestBody<Contract['nodebalancers']['configs']['rebuild']>;
 
 const protocols: Readonly<Record<string, string>> = {http: 'HTTP', https: 'HTTPS', tcp: 'TCP'};
@@ -22,7 +22,7 @@ const algorithms: Readonly<Record<string, string>> = {
   source: 'by source address',
 };
 const checks: Readonly<Record<string, string>> = {connection: 'connection', http: 'HTTP', http_body: 'HTTP body'};
-const named =
+const labelCellOf =
   (names: Readonly<Record<string, string>>) =>
   (value: string): Cell =>
     Object.hasOwn(names, value) ? (names[value] ?? value) : value;
@@ -31,13 +31,13 @@ const nodesAt = (row: NodeBalancerConfig, at: At) => ({...at, configId: row.id})
 
 const columns: Spec['columns'] = [
   {field: 'port', title: 'Port', width: 6},
-  {field: 'protocol', title: 'Protocol', format: named(protocols)},
+  {field: 'protocol', title: 'Protocol', format: labelCellOf(protocols)},
   {id: 'state', title: 'Nodes', state: true, width: 12, value: row => portState(row).word},
   {
     id: 'up',
     title: 'Up',
     align: 'right',
-    value: row => amount(row.nodes_status.up),
+    value: row => amountCell(row.nodes_status.up),
     kind: 'number',
     measure: row => row.nodes_status.up,
   },
@@ -49,7 +49,7 @@ const columns: Spec['columns'] = [
     kind: 'number',
     measure: row => row.nodes_status.down,
   },
-  {field: 'algorithm', title: 'Algorithm', priority: 2, max: 18, format: named(algorithms)},
+  {field: 'algorithm', title: 'Algorithm', priority: 2, max: 18, format: labelCellOf(algorithms)},
   {field: 'stickiness', title: 'Stickiness', priority: 3, max: 12},
   {field: 'check', title: 'Check', priority: 2, max: 12},
   {field: 'check_path', title: 'Path', priority: 4, max: 24},
@@ -59,11 +59,11 @@ const columns: Spec['columns'] = [
 ];
 
 function amountDown(down: number): Cell {
-  const cell = amount(down);
+  const cell = amountCell(down);
   return down > 0 ? {text: String(down), tone: 'failed'} : cell;
 }
 
-const seconds = (value: number): Cell => amount(value, n => count(n, 'second'));
+const seconds = (value: number): Cell => amountCell(value, n => countText(n, 'second'));
 const isChecked = (row: NodeBalancerConfig): boolean => row.check !== 'none';
 const isSecured = (row: NodeBalancerConfig): boolean => row.protocol === 'https';
 
@@ -75,15 +75,16 @@ const detail: Spec['detail'] = [
       {
         title: 'Config',
         lines: [
-          {title: 'Port', value: row => amount(row.port)},
-          {title: 'ID', value: row => amount(row.id)},
-          {title: 'Protocol', value: row => shown(row.protocol, named(protocols))},
-          {title: 'Algorithm', value: row => shown(row.algorithm, named(algorithms))},
+          {title: 'Port', value: row => amountCell(row.port)},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Protocol', value: row => cellFor(row.protocol, labelCellOf(protocols))},
+          {title: 'Algorithm', value: row => cellFor(row.algorithm, labelCellOf(algorithms))},
           {title: 'Stickiness', value: row => row.stickiness},
           {title: 'Proxy protocol', value: row => row.proxy_protocol},
           {
             title: 'NodeBalancer',
-            value: (row, look) => shown(row.nodebalancer_id, id => look.find('nodebalancers', id)?.label ?? String(id)),
+            value: (row, look) =>
+              cellFor(row.nodebalancer_id, id => look.find('nodebalancers', id)?.label ?? String(id)),
             opens: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
           },
         ],
@@ -91,13 +92,16 @@ const detail: Spec['detail'] = [
       {
         title: 'Checks',
         lines: [
-          {title: 'Check', value: row => shown(row.check, check => (check === 'none' ? 'none' : named(checks)(check)))},
+          {
+            title: 'Check',
+            value: row => cellFor(row.check, check => (check === 'none' ? 'none' : labelCellOf(checks)(check))),
+          },
           {title: 'Path', value: row => row.check_path, when: row => row.check === 'http' || row.check === 'http_body'},
           {title: 'Text', value: row => row.check_body, when: row => row.check === 'http_body'},
           {title: 'Every', value: row => seconds(row.check_interval), when: isChecked},
           {title: 'Wait', value: row => seconds(row.check_timeout), when: isChecked},
-          {title: 'Attempts', value: row => amount(row.check_attempts), when: isChecked},
-          {title: 'Watches answers', value: row => yesNo(row.check_passive)},
+          {title: 'Attempts', value: row => amountCell(row.check_attempts), when: isChecked},
+          {title: 'Watches answers', value: row => yesNoCell(row.check_passive)},
         ],
       },
       {
@@ -109,7 +113,7 @@ const detail: Spec['detail'] = [
           // Both are answered as a marker (D3 §2.2): what is there can be replaced, not read.
           {
             title: 'Private key',
-            value: row => shown(row.ssl_key, () => ({text: 'stored, never shown', tone: 'dim'})),
+            value: row => cellFor(row.ssl_key, () => ({text: 'stored, never shown', tone: 'dim'})),
             when: isSecured,
           },
         ],
@@ -117,7 +121,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Nodes',
         lines: [
-          {title: 'Up', value: row => amount(row.nodes_status.up)},
+          {title: 'Up', value: row => amountCell(row.nodes_status.up)},
           {title: 'Down', value: row => amountDown(row.nodes_status.down)},
         ],
       },
@@ -142,18 +146,18 @@ const fields = [
   'proxy_protocol',
   'cipher_suite',
 ] as const;
-const restored = sent<RequestBody<Contract['nodebalancers']['configs']['update']>>(...fields);
+const restored = sentFields<RequestBody<Contract['nodebalancers']['configs']['update']>>(...fields);
 
 /** Of what a change makes of a port, what its users will notice. */
 const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; readonly protocol?: string}): string[] => [
   ...(body.port !== undefined && body.port !== row.port ? [`Nothing answers on port ${row.port} any more.`] : []),
   ...(body.protocol !== undefined && body.protocol !== row.protocol
-    ? [`Clients must speak ${named(protocols)(body.protocol)} from now on.`]
+    ? [`Clients must speak ${labelCellOf(protocols)(body.protocol)} from now on.`]
     : []),
 ];
 
 /** Nodes that a rebuild leaves out are deleted (D3 §2.2); they are named as far as they are known. */
-function leftOut(row: NodeBalancerConfig, look: Look, at: At, body: Rebuild): string[] {
+function omittedNodes(row: NodeBalancerConfig, look: Lookup, at: At, body: Rebuild): string[] {
   const kept = new Set((body.nodes ?? []).map(({id}) => id));
   const nodes = look.rows('nodebalancers.configs.nodes', nodesAt(row, at)).filter(({id}) => !kept.has(id));
   return [
@@ -165,7 +169,7 @@ function leftOut(row: NodeBalancerConfig, look: Look, at: At, body: Rebuild): st
   ];
 }
 
-const nodesNow = (row: NodeBalancerConfig | undefined, look: Look): Rebuild['nodes'] =>
+const currentNodes = (row: NodeBalancerConfig | undefined, look: Lookup): Rebuild['nodes'] =>
   row &&
   (look
     .rows('nodebalancers.configs.nodes', nodesAt(row, {nodeBalancerId: row.nodebalancer_id}))
@@ -175,7 +179,7 @@ const nodesNow = (row: NodeBalancerConfig | undefined, look: Look): Rebuild['nod
 function ifPortTaken(
   {port}: {readonly port?: number},
   row: NodeBalancerConfig | undefined,
-  look: Look,
+  look: Lookup,
   at: At,
 ): readonly Problem[] {
   const isTaken = look.rows('nodebalancers.configs', at).some(other => other.port === port && other.id !== row?.id);
@@ -223,7 +227,7 @@ const actions: Spec['actions'] = {
     refuses: (body, row, look, at) => [...portRules(body, row), ...ifPortTaken(body, row, look, at)],
     tracks: ['nodebalancer_config_update'],
     busy: 'rebuilding',
-    warns: (row, look, at, body) => [...interrupts(row, body), ...leftOut(row, look, at, body)],
+    warns: (row, look, at, body) => [...interrupts(row, body), ...omittedNodes(row, look, at, body)],
     form: {
       ...configForm,
       nodes: {
@@ -231,7 +235,7 @@ const actions: Spec['actions'] = {
         help: 'all there are to be: those that are taken out are deleted',
         input: 'rows',
         one: 'node',
-        initial: nodesNow,
+        initial: currentNodes,
         // A node that is there keeps its ID, which nobody types.
         of: nodeForm,
       },
@@ -264,6 +268,6 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
   },
   // Nodes come up and go down without an event.
   reconcile: 60,
-  summary: row => joined(row.protocol, row.algorithm),
+  summary: row => joinParts(row.protocol, row.algorithm),
   search: row => `${row.id} ${row.ssl_commonname ?? ''}`,
 });

@@ -1,22 +1,22 @@
 /** NodeBalancers: they spread what comes in on their ports over backends in their region (D1 §2.6, D3 §4.2). */
 import type {NodeBalancer} from '../../contract/nodebalancers.ts';
-import {age, amount, type Cell, listed, moment, type State} from '../cells.ts';
+import {ageCell, amountCell, type Cell, listCell, momentCell, type State} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
 import {nodebalancerEvents} from '../event-words/network.ts';
-import {count, joined, megabytes} from '../format.ts';
+import {countText, joinParts, megabytes} from '../format.ts';
 import {regionCell} from '../lookups.ts';
-import {ticketAbout} from '../support/about.ts';
-import {actions, params} from './actions.ts';
+import {openTicketAction} from '../support/about.ts';
+import {nodebalancerActions, nodebalancerParams} from './actions.ts';
 import {backendsOf, healthWords, portsOf} from './health.ts';
 
 type Spec = FamilySpec<'nodebalancers', 'nodebalancer'>;
 
 /** A throttle of 0 is none. */
 const throttle = (perSecond: number): Cell =>
-  amount(perSecond, n => (n === 0 ? 'off' : `${count(n, 'connection')} a second from one client`));
+  amountCell(perSecond, n => (n === 0 ? 'off' : `${countText(n, 'connection')} a second from one client`));
 
-const state = (row: NodeBalancer, look: Look): State => backendsOf(row, look);
+const state = (row: NodeBalancer, look: Lookup): State => backendsOf(row, look);
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
@@ -35,24 +35,30 @@ const columns: Spec['columns'] = [
     title: 'This month',
     align: 'right',
     priority: 3,
-    value: row => amount(row.transfer.total, megabytes),
+    value: row => amountCell(row.transfer.total, megabytes),
     kind: 'megabytes',
     measure: row => row.transfer.total,
   },
   {...ageColumn, priority: 3},
-  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
+  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'hostname', title: 'Host name', optional: true, max: 48},
   {field: 'ipv6', title: 'IPv6', optional: true, max: 43},
   {field: 'client_conn_throttle', title: 'Throttle', align: 'right', optional: true},
-  {field: 'updated', title: 'Updated', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+  {
+    field: 'updated',
+    title: 'Updated',
+    align: 'right',
+    optional: true,
+    format: (date, _, look) => ageCell(date, look.now),
+  },
 ];
 
 const detail: Spec['detail'] = [
   {
     title: 'Configs',
     list: 'nodebalancers.configs',
-    params,
+    params: nodebalancerParams,
     below: {list: 'nodebalancers.configs.nodes', params: (config, at) => ({...at, configId: config.id})},
   },
   {
@@ -62,14 +68,14 @@ const detail: Spec['detail'] = [
         title: 'NodeBalancer',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {
             title: 'Region',
             value: (row, look) => regionCell(row.region, look),
             opens: row => ({family: 'regions', id: row.region}),
           },
           {title: 'Throttle', value: row => throttle(row.client_conn_throttle)},
-          {title: 'Tags', value: row => listed(row.tags)},
+          {title: 'Tags', value: row => listCell(row.tags)},
         ],
       },
       {
@@ -83,21 +89,25 @@ const detail: Spec['detail'] = [
       {
         title: 'Transfer this month',
         lines: [
-          {title: 'In', value: row => amount(row.transfer.in, megabytes)},
-          {title: 'Out', value: row => amount(row.transfer.out, megabytes)},
-          {title: 'Together', value: row => amount(row.transfer.total, megabytes)},
+          {title: 'In', value: row => amountCell(row.transfer.in, megabytes)},
+          {title: 'Out', value: row => amountCell(row.transfer.out, megabytes)},
+          {title: 'Together', value: row => amountCell(row.transfer.total, megabytes)},
         ],
       },
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
         ],
       },
     ],
   },
-  {title: 'Stats', view: 'stats', loads: [{operation: 'nodebalancers.stats.get', params, every: 300}]},
+  {
+    title: 'Stats',
+    view: 'stats',
+    loads: [{operation: 'nodebalancers.stats.get', params: nodebalancerParams, every: 300}],
+  },
   {title: 'Events', events: row => ({type: 'nodebalancer', id: row.id})},
 ];
 
@@ -116,8 +126,8 @@ export const nodebalancers = defineFamily('nodebalancers', {
   sort: 'label',
   columns,
   detail,
-  actions,
-  borrows: {ticket: ticketAbout('nodebalancer_id')},
-  summary: row => joined(row.region, row.ipv4),
+  actions: nodebalancerActions,
+  borrows: {ticket: openTicketAction('nodebalancer_id')},
+  summary: row => joinParts(row.region, row.ipv4),
   search: row => [row.id, row.ipv4, row.ipv6, row.hostname].filter(Boolean).join(' '),
 });

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
-import type {AnyRow, Look} from '../define.ts';
+import type {AnyRow, Lookup} from '../define.ts';
 import {familyOf} from '../registry.ts';
-import {lookAt} from '../testing/look.ts';
+import {lookupFrom} from '../testing/look.ts';
 import {instance, region} from '../testing/rows.ts';
 import {nodebalancer, nodebalancerConfig, nodebalancerNode} from '../testing/service-rows.ts';
-import {lines, offers, unlessOf, warnings} from '../testing/try.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/try.ts';
 import {portsOf} from './health.ts';
 
 const balancers = familyOf('nodebalancers');
@@ -15,7 +15,7 @@ const below = {...at, configId: 1301};
 const status = (up: number, down: number, facts = {}) => nodebalancerConfig({nodes_status: {up, down}, ...facts});
 
 describe('how a port stands', () => {
-  const word = (row: AnyRow) => configs.state?.(row, lookAt(), at);
+  const word = (row: AnyRow) => configs.state?.(row, lookupFrom(), at);
 
   test('follows from its nodes, from the worst', () => {
     expect(word(status(3, 0))).toEqual({is: 'ok', word: 'all up'});
@@ -34,17 +34,17 @@ describe('how a port stands', () => {
 });
 
 describe('how a NodeBalancer stands', () => {
-  const of = (look: Look) => balancers.state?.(nodebalancer(), look, {}).word;
-  const ports = (...all: ReturnType<typeof status>[]) => lookAt({lists: {'nodebalancers.configs': all}});
+  const of = (look: Lookup) => balancers.state?.(nodebalancer(), look, {}).word;
+  const ports = (...all: ReturnType<typeof status>[]) => lookupFrom({lists: {'nodebalancers.configs': all}});
 
   test('is being read until its ports are, and unknown where they cannot be', () => {
-    expect(of(lookAt())).toBe('reading');
+    expect(of(lookupFrom())).toBe('reading');
     const partial = {'nodebalancers.configs': [status(3, 0)]};
-    expect(of(lookAt({partial}))).toBe('reading');
-    expect(of(lookAt({partial, failed: ['nodebalancers.configs']}))).toBe('unknown');
-    const ports = (look: Look) => portsOf(nodebalancer(), look);
-    expect(ports(lookAt())).toMatchObject({word: 'reading'});
-    expect(ports(lookAt({failed: ['nodebalancers.configs']}))).toMatchObject({text: '?'});
+    expect(of(lookupFrom({partial}))).toBe('reading');
+    expect(of(lookupFrom({partial, failed: ['nodebalancers.configs']}))).toBe('unknown');
+    const ports = (look: Lookup) => portsOf(nodebalancer(), look);
+    expect(ports(lookupFrom())).toMatchObject({word: 'reading'});
+    expect(ports(lookupFrom({failed: ['nodebalancers.configs']}))).toMatchObject({text: '?'});
   });
 
   test('rule 285: without a port it serves nothing', () => expect(of(ports())).toBe('no ports'));
@@ -57,14 +57,14 @@ describe('how a NodeBalancer stands', () => {
 
   test('is not asked for of very many: each would cost a request', () => {
     const many = Array.from({length: 51}, (_, id) => nodebalancer({id}));
-    expect(of(lookAt({lists: {nodebalancers: many, 'nodebalancers.configs': [status(3, 0)]}}))).toBe('unknown');
+    expect(of(lookupFrom({lists: {nodebalancers: many, 'nodebalancers.configs': [status(3, 0)]}}))).toBe('unknown');
   });
 });
 
 describe('NodeBalancers', () => {
   test('only regions that have them are offered', () => {
     const all = [region({capabilities: ['NodeBalancers']}), region({capabilities: ['Computes']})];
-    expect(offers(balancers, 'create', 'region', all)).toEqual([undefined, 'has no NodeBalancers']);
+    expect(candidateReasons(balancers, 'create', 'region', all)).toEqual([undefined, 'has no NodeBalancers']);
   });
 
   test('rule 286: deleting tells what goes, and what is not known of it', () => {
@@ -76,18 +76,18 @@ describe('NodeBalancers', () => {
 
   test('rule 264: an edit leaves the counters alone', () => {
     expect(balancers.actions.update?.form).not.toHaveProperty('transfer');
-    expect(balancers.actions.update?.expects?.(nodebalancer(), {label: 'x', transfer: {}}, lookAt())).toEqual({
+    expect(balancers.actions.update?.expects?.(nodebalancer(), {label: 'x', transfer: {}}, lookupFrom())).toEqual({
       label: 'x',
     });
   });
 
   test('rules 261, 265: units in words', () => {
-    expect(lines(balancers, nodebalancer())).toMatchObject({Throttle: 'off', In: '311 MB', Together: '1.9 GB'});
-    expect(lines(balancers, nodebalancer({client_conn_throttle: 1})).Throttle).toBe(
+    expect(detailLines(balancers, nodebalancer())).toMatchObject({Throttle: 'off', In: '311 MB', Together: '1.9 GB'});
+    expect(detailLines(balancers, nodebalancer({client_conn_throttle: 1})).Throttle).toBe(
       '1 connection a second from one client',
     );
     const idle = nodebalancer({transfer: {in: null, out: null, total: null}});
-    expect(lines(balancers, idle).Together).toBe('—');
+    expect(detailLines(balancers, idle).Together).toBe('—');
   });
 });
 
@@ -95,7 +95,7 @@ describe('configs', () => {
   const {create, update, rebuild} = configs.actions;
   const shown = (values: AnyRow, row?: AnyRow) =>
     Object.entries(create?.form ?? {})
-      .filter(([, input]) => input.when?.(values, row, lookAt()) !== false)
+      .filter(([, input]) => input.when?.(values, row, lookupFrom()) !== false)
       .map(([name]) => name);
 
   test('rules 271, 272: a certificate is asked for with HTTPS only', () => {
@@ -114,18 +114,22 @@ describe('configs', () => {
   });
 
   test('rule 273: what is stored is neither shown nor sent back', () => {
-    const text = Object.values(lines(configs, nodebalancerConfig(), lookAt(), at)).join('\n');
+    const text = Object.values(detailLines(configs, nodebalancerConfig(), lookupFrom(), at)).join('\n');
     expect(text).not.toContain('REDACTED');
     expect(text).toContain('stored, never shown');
     for (const name of ['ssl_cert', 'ssl_key'])
-      expect(create?.form?.[name]?.initial?.(nodebalancerConfig(), lookAt())).toBeUndefined();
+      expect(create?.form?.[name]?.initial?.(nodebalancerConfig(), lookupFrom())).toBeUndefined();
     expect(create?.form?.ssl_key?.secret).toBe(true);
-    expect(update?.expects?.(nodebalancerConfig(), {port: 1, ssl_key: 'k'}, lookAt())).toEqual({port: 1});
+    expect(update?.expects?.(nodebalancerConfig(), {port: 1, ssl_key: 'k'}, lookupFrom())).toEqual({port: 1});
   });
 
   test('rule 274: what the certificate is for is shown with HTTPS', () => {
-    expect(lines(configs, nodebalancerConfig(), lookAt(), at)).toMatchObject({'Common name': 'www.acme.example'});
-    expect(lines(configs, nodebalancerConfig({protocol: 'tcp'}), lookAt(), at)).not.toHaveProperty('Common name');
+    expect(detailLines(configs, nodebalancerConfig(), lookupFrom(), at)).toMatchObject({
+      'Common name': 'www.acme.example',
+    });
+    expect(detailLines(configs, nodebalancerConfig({protocol: 'tcp'}), lookupFrom(), at)).not.toHaveProperty(
+      'Common name',
+    );
   });
 
   test('an edit is taken back, a new certificate is not', () => {
@@ -134,17 +138,17 @@ describe('configs', () => {
   });
 
   test('what users of the port will notice is said', () => {
-    expect(warnings(configs, 'update', nodebalancerConfig(), {port: 8443, protocol: 'tcp'}, lookAt(), at)).toEqual([
+    expect(warnings(configs, 'update', nodebalancerConfig(), {port: 8443, protocol: 'tcp'}, lookupFrom(), at)).toEqual([
       'Nothing answers on port 443 any more.',
       'Clients must speak TCP from now on.',
     ]);
-    expect(warnings(configs, 'update', nodebalancerConfig(), {algorithm: 'source'}, lookAt(), at)).toEqual([]);
-    expect(warnings(configs, 'delete', nodebalancerConfig(), undefined, lookAt(), at)[0]).toContain('port 443');
+    expect(warnings(configs, 'update', nodebalancerConfig(), {algorithm: 'source'}, lookupFrom(), at)).toEqual([]);
+    expect(warnings(configs, 'delete', nodebalancerConfig(), undefined, lookupFrom(), at)[0]).toContain('port 443');
   });
 
   test('rule 281: a rebuild opens with the nodes there are, and names those left out', () => {
     const all = [nodebalancerNode(), nodebalancerNode({id: 1402, label: 'web-02'})];
-    const look = lookAt({lists: {'nodebalancers.configs.nodes': all}});
+    const look = lookupFrom({lists: {'nodebalancers.configs.nodes': all}});
     expect(rebuild?.form?.nodes?.initial?.(nodebalancerConfig(), look)).toEqual([
       {id: 1401, label: 'web-01', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
       {id: 1402, label: 'web-02', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
@@ -152,7 +156,7 @@ describe('configs', () => {
     expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: [{id: 1401}]}, look, at)).toContain(
       'Deleted: web-02.',
     );
-    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: []}, lookAt(), at)).toContain(
+    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: []}, lookupFrom(), at)).toContain(
       'Which nodes there are now is unknown.',
     );
   });
@@ -161,10 +165,10 @@ describe('configs', () => {
 describe('nodes', () => {
   const node = nodebalancerNode();
   const other = nodebalancerNode({id: 1402, label: 'web-02'});
-  const around = (...all: (typeof node)[]) => lookAt({lists: {'nodebalancers.configs.nodes': all}});
+  const around = (...all: (typeof node)[]) => lookupFrom({lists: {'nodebalancers.configs.nodes': all}});
 
   test('rule 279: the status is what checks find, the mode what is wanted', () => {
-    const state = (status: string) => nodes.state?.(nodebalancerNode({status, mode: 'drain'}), lookAt(), below);
+    const state = (status: string) => nodes.state?.(nodebalancerNode({status, mode: 'drain'}), lookupFrom(), below);
     expect(state('UP')).toEqual({is: 'ok', word: 'up'});
     expect(state('DOWN')).toEqual({is: 'failed', word: 'down'});
     expect(state('unknown')?.is).toBe('unknown');
@@ -172,12 +176,12 @@ describe('nodes', () => {
   });
 
   test('rule 280: a private address of ours leads to its instance', () => {
-    const look = lookAt({lists: {instances: [instance()]}});
+    const look = lookupFrom({lists: {instances: [instance()]}});
     const address = nodes.columns.find(({field}) => field === 'address');
     expect(address?.opens?.(node, look, below)).toEqual({family: 'instances', id: 101});
     expect(address?.opens?.(nodebalancerNode({address: '192.168.130.4'}), look, below)).toBeDefined();
     expect(address?.opens?.(nodebalancerNode({address: '10.0.0.1:80'}), look, below)).toBeUndefined();
-    expect(lines(nodes, node, look, below).Instance).toBe('web-01');
+    expect(detailLines(nodes, node, look, below).Instance).toBe('web-01');
   });
 
   test.each([
@@ -197,7 +201,7 @@ describe('nodes', () => {
     expect(drained(node, nodebalancerNode({...other, status: 'DOWN'}))).toHaveLength(2);
     expect(drained(node, nodebalancerNode({...other, mode: 'backup'}))[1]).toContain('the backups have to do it alone');
     // Nothing is concluded from a list that was not read to its end.
-    expect(warnings(nodes, 'update', node, {mode: 'drain'}, lookAt(), below)).toHaveLength(1);
+    expect(warnings(nodes, 'update', node, {mode: 'drain'}, lookupFrom(), below)).toHaveLength(1);
     expect(warnings(nodes, 'delete', node, undefined, around(node), below)).toHaveLength(2);
   });
 
@@ -214,9 +218,9 @@ describe('nodes', () => {
 
   test('a mode is one key away, unless it is there already, and is taken back', () => {
     const {drain, accept} = nodes.borrows;
-    expect(drain?.fills(node, lookAt(), below)).toEqual({mode: 'drain'});
-    expect(accept?.unless?.(node, lookAt(), below)).toBe('already in mode accept');
-    expect(drain?.unless?.(node, lookAt(), below)).toBeUndefined();
+    expect(drain?.fills(node, lookupFrom(), below)).toEqual({mode: 'drain'});
+    expect(accept?.unless?.(node, lookupFrom(), below)).toBe('already in mode accept');
+    expect(drain?.unless?.(node, lookupFrom(), below)).toBeUndefined();
     expect(nodes.actions.update?.undo?.body?.(node, {mode: 'drain'})).toEqual({mode: 'accept'});
   });
 
@@ -227,6 +231,6 @@ describe('nodes', () => {
       weight: 100,
       mode: 'accept',
     });
-    expect(unlessOf(nodes)('create', undefined, lookAt(), below)).toBeUndefined();
+    expect(unlessOf(nodes)('create', undefined, lookupFrom(), below)).toBeUndefined();
   });
 });

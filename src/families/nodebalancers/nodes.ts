@@ -2,17 +2,17 @@
 import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerNode} from '../../contract/nodebalancers.ts';
-import {amount, type Cell, conditions, type State, shown} from '../cells.ts';
-import {type AtOf, defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
-import {joined} from '../format.ts';
-import {asWas, sent} from '../restore.ts';
+import {amountCell, type Cell, cellFor, defineStates, type State} from '../cells.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../define.ts';
+import {joinParts} from '../format.ts';
+import {restoringBody, sentFields} from '../restore.ts';
 import {nodeForm} from './forms.ts';
 
 type Spec = FamilySpec<'nodebalancers.configs.nodes', never>;
-type At = AtOf<'nodebalancers.configs.nodes'>;
+type At = ListParamsOf<'nodebalancers.configs.nodes'>;
 type Create = RequestBody<Contract['nodebalancers']['configs']['nodes']['create']>;
 
-const condition = conditions<NodeBalancerNode['status']>({
+const condition = defineStates<NodeBalancerNode['status']>({
   UP: {is: 'ok', word: 'up'},
   DOWN: {is: 'failed', word: 'down'},
   unknown: {is: 'unknown', word: 'unknown'},
@@ -24,14 +24,14 @@ const stateOf = (row: NodeBalancerNode): State => condition(row.status);
 const modeCell = (mode: string): Cell => (mode === 'accept' ? mode : {text: mode, tone: 'attention'});
 
 /** The instance behind a private address, when it is one of ours. */
-function instanceAt({address}: NodeBalancerNode, look: Look): Ref | undefined {
+function instanceAt({address}: NodeBalancerNode, look: Lookup): Ref | undefined {
   if (typeof address !== 'string') return undefined;
   const host = address.replace(/:\d+$/, '');
   const instance = look.rows('instances').find(({ipv4}) => ipv4.includes(host));
   return instance && {family: 'instances', id: instance.id};
 }
 
-const instanceLabel = (row: NodeBalancerNode, look: Look): string | null => {
+const instanceLabel = (row: NodeBalancerNode, look: Lookup): string | null => {
   const ref = instanceAt(row, look);
   return (ref && look.find('instances', ref.id)?.label) ?? null;
 };
@@ -47,7 +47,7 @@ const columns: Spec['columns'] = [
     title: 'Instance',
     priority: 3,
     max: 24,
-    value: (row, look) => shown(instanceLabel(row, look)),
+    value: (row, look) => cellFor(instanceLabel(row, look)),
     opens: instanceAt,
   },
   {field: 'id', title: 'ID', align: 'right', optional: true},
@@ -61,11 +61,11 @@ const detail: Spec['detail'] = [
         title: 'Node',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Address', value: row => row.address, opens: instanceAt},
           {title: 'Instance', value: instanceLabel, opens: instanceAt},
-          {title: 'Mode', value: row => shown(row.mode, modeCell)},
-          {title: 'Weight', value: row => amount(row.weight)},
+          {title: 'Mode', value: row => cellFor(row.mode, modeCell)},
+          {title: 'Weight', value: row => amountCell(row.weight)},
         ],
       },
       {
@@ -73,13 +73,14 @@ const detail: Spec['detail'] = [
         lines: [
           {
             title: 'NodeBalancer',
-            value: (row, look) => shown(row.nodebalancer_id, id => look.find('nodebalancers', id)?.label ?? String(id)),
+            value: (row, look) =>
+              cellFor(row.nodebalancer_id, id => look.find('nodebalancers', id)?.label ?? String(id)),
             opens: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
           },
           {
             title: 'Config',
             value: (row, look, {nodeBalancerId}) =>
-              shown(row.config_id, id => {
+              cellFor(row.config_id, id => {
                 const config = look.find('nodebalancers.configs', id, {nodeBalancerId});
                 return config ? `port ${config.port}` : String(id);
               }),
@@ -98,7 +99,7 @@ const detail: Spec['detail'] = [
 const params = (row: NodeBalancerNode) => ({nodeId: row.id});
 
 /** Whether all others that take traffic are out, as far as the others are known. */
-function leavesNone(row: NodeBalancerNode, look: Look, at: At): readonly string[] {
+function leavesNone(row: NodeBalancerNode, look: Lookup, at: At): readonly string[] {
   if (row.mode !== 'accept' || !look.complete('nodebalancers.configs.nodes', at)) return [];
   const others = look.rows('nodebalancers.configs.nodes', at).filter(({id}) => id !== row.id);
   if (others.some(({mode, status}) => mode === 'accept' && status !== 'DOWN')) return [];
@@ -134,7 +135,7 @@ const actions: Spec['actions'] = {
     },
     risk: (row, look, at, {mode}) =>
       leaves(row, mode) && leavesNone(row, look, at).length > 0 ? 'interrupts' : undefined,
-    undo: {action: 'update', body: sent('label', 'address', 'weight', 'mode')},
+    undo: {action: 'update', body: sentFields('label', 'address', 'weight', 'mode')},
     form: nodeForm,
   },
   delete: {
@@ -145,7 +146,7 @@ const actions: Spec['actions'] = {
     tracks: ['nodebalancer_node_delete'],
     busy: 'deleting',
     warns: (row, look, at) => ['Connections to it end; the backend itself is untouched.', ...leavesNone(row, look, at)],
-    undo: {action: 'create', body: row => asWas<Create>(row, 'label', 'address', 'weight', 'mode')},
+    undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'address', 'weight', 'mode')},
   },
 };
 
@@ -177,6 +178,6 @@ export const nodebalancerNodes = defineFamily('nodebalancers.configs.nodes', {
   },
   // Nodes come up and go down without an event.
   reconcile: 60,
-  summary: row => joined(row.address, row.mode),
+  summary: row => joinParts(row.address, row.mode),
   search: row => `${row.id} ${row.address ?? ''}`,
 });

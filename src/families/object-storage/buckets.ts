@@ -1,17 +1,27 @@
 /** Buckets of Object Storage; a label is unique within its cluster (D1 §2.3, §4.2). */
 import type {Bucket, ObjectStorageKey} from '../../contract/object-storage.ts';
-import {amount, moment, shown, spoken} from '../cells.ts';
+import {amountCell, cellFor, formatIfKnown, momentCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {bytes, count, joined} from '../format.ts';
-import {isIn, opensPlace, placeCell, placeIn, placeInputs, placeOf, regionOf, regionOfBucket} from './places.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
+import {bytes, countText, joinParts} from '../format.ts';
+import {
+  bucketRegionCell,
+  isSameLocation,
+  locationCell,
+  locationInputs,
+  locationKey,
+  locationParams,
+  locationRef,
+  regionOfLocation,
+} from './places.ts';
 
 type Spec = FamilySpec<'objectStorage.buckets', never>;
 
-export const params = (row: Bucket) => ({clusterId: placeOf(row), bucket: row.label});
+export const bucketParams = (row: Bucket) => ({clusterId: locationKey(row), bucket: row.label});
 
 const opensWith = (key: ObjectStorageKey, row: Bucket): boolean =>
-  key.limited === false || (key.bucket_access ?? []).some(one => isIn(one, row) && one.bucket_name === row.label);
+  key.limited === false ||
+  (key.bucket_access ?? []).some(one => isSameLocation(one, row) && one.bucket_name === row.label);
 
 /** In words what a canned rule lets others do. */
 export const aclLabels = {
@@ -25,10 +35,10 @@ export const aclWords = (acl: string): string => (aclLabels as Readonly<Record<s
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
-  {id: 'cluster', title: 'Location', width: 12, max: 20, value: placeCell, opens: opensPlace},
-  {id: 'region', title: 'Region', optional: true, max: 20, value: (row, look) => shown(regionOf(row, look))},
-  {field: 'objects', title: 'Objects', align: 'right', width: 8, format: n => amount(n)},
-  {field: 'size', title: 'Size', align: 'right', width: 8, format: size => amount(size, bytes)},
+  {id: 'cluster', title: 'Location', width: 12, max: 20, value: locationCell, opens: locationRef},
+  {id: 'region', title: 'Region', optional: true, max: 20, value: (row, look) => cellFor(regionOfLocation(row, look))},
+  {field: 'objects', title: 'Objects', align: 'right', width: 8, format: n => amountCell(n)},
+  {field: 'size', title: 'Size', align: 'right', width: 8, format: size => amountCell(size, bytes)},
   {field: 'hostname', title: 'Host name', priority: 3, max: 56},
   {...ageColumn, priority: 2},
 ];
@@ -37,7 +47,7 @@ const detail: Spec['detail'] = [
   {
     title: 'Objects',
     list: 'objectStorage.objects',
-    params,
+    params: bucketParams,
   },
   {
     title: 'Overview',
@@ -46,19 +56,19 @@ const detail: Spec['detail'] = [
         title: 'Bucket',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'Cluster', value: row => row.cluster, opens: opensPlace, when: row => Boolean(row.cluster)},
+          {title: 'Cluster', value: row => row.cluster, opens: locationRef, when: row => Boolean(row.cluster)},
           {
             title: 'Region',
-            value: regionOfBucket,
+            value: bucketRegionCell,
             opens: (row, look) => {
-              const region = regionOf(row, look);
+              const region = regionOfLocation(row, look);
               return region === undefined ? undefined : {family: 'regions', id: region};
             },
           },
           {title: 'Host name', value: row => row.hostname},
-          {title: 'Objects', value: row => amount(row.objects)},
-          {title: 'Size', value: row => amount(row.size, bytes)},
-          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Objects', value: row => amountCell(row.objects)},
+          {title: 'Size', value: row => amountCell(row.size, bytes)},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
         ],
       },
     ],
@@ -67,15 +77,15 @@ const detail: Spec['detail'] = [
   {
     title: 'Access',
     reads: 'objectStorage.buckets.access.get',
-    params,
+    params: bucketParams,
     every: 120,
     shows: {
       sections: [
         {
           title: 'Access',
           lines: [
-            {title: 'Access', value: ({acl}) => shown(acl, aclWords)},
-            {title: 'CORS', value: ({cors_enabled: on}) => shown(on, isOn => (isOn ? 'every origin' : 'off'))},
+            {title: 'Access', value: ({acl}) => cellFor(acl, aclWords)},
+            {title: 'CORS', value: ({cors_enabled: on}) => cellFor(on, isOn => (isOn ? 'every origin' : 'off'))},
           ],
         },
       ],
@@ -84,7 +94,7 @@ const detail: Spec['detail'] = [
   {
     title: 'Certificate',
     reads: 'objectStorage.buckets.ssl.get',
-    params,
+    params: bucketParams,
     every: 600,
     shows: {
       sections: [
@@ -93,7 +103,7 @@ const detail: Spec['detail'] = [
           lines: [
             {
               title: 'Certificate',
-              value: answer => shown(answer.ssl, own => (own ? 'one of its own' : 'that of the service')),
+              value: answer => cellFor(answer.ssl, own => (own ? 'one of its own' : 'that of the service')),
             },
           ],
         },
@@ -109,14 +119,14 @@ const detail: Spec['detail'] = [
       sections: [
         {
           title: 'All buckets together',
-          lines: [{title: 'Out this month', value: answer => amount(answer.used, bytes)}],
+          lines: [{title: 'Out this month', value: answer => amountCell(answer.used, bytes)}],
         },
       ],
     },
   },
 ];
 
-export const exposes = (acl: string | undefined, what: string): readonly string[] =>
+export const exposureWarnings = (acl: string | undefined, what: string): readonly string[] =>
   acl === 'public-read'
     ? [`Everybody on the internet can read ${what}.`]
     : acl === 'public-read-write'
@@ -124,12 +134,12 @@ export const exposes = (acl: string | undefined, what: string): readonly string[
       : [];
 
 /** What is there, as far as it is known; for what ends all of it. */
-function everything(look: Look): string {
+function everything(look: Lookup): string {
   const buckets = look.rows('objectStorage.buckets');
   if (!look.complete('objectStorage.buckets')) return 'All buckets and everything in them';
   const objects = buckets.reduce((sum, bucket) => sum + bucket.objects, 0);
   const size = buckets.reduce((sum, bucket) => sum + bucket.size, 0);
-  return `${count(buckets.length, 'bucket')} with ${count(objects, 'object')} (${bytes(size)})`;
+  return `${countText(buckets.length, 'bucket')} with ${countText(objects, 'object')} (${bytes(size)})`;
 }
 
 const certificate = {
@@ -141,22 +151,22 @@ const certificate = {
 const actions: Spec['actions'] = {
   create: {
     title: 'New bucket…',
-    risk: (_, __, ___, body) => (exposes(body.acl, 'it').length > 0 ? 'opens' : 'charges'),
+    risk: (_, __, ___, body) => (exposureWarnings(body.acl, 'it').length > 0 ? 'opens' : 'charges'),
     undo: {action: 'delete'},
     refresh: ['objectStorage.buckets'],
-    warns: (_, __, ___, body) => exposes(body.acl, 'it'),
+    warns: (_, __, ___, body) => exposureWarnings(body.acl, 'it'),
     form: {
       label: {title: 'Label', help: 'part of its host name', input: 'text'},
-      cluster: {...placeInputs.cluster, required: values => !values.region},
-      region: placeInputs.region,
+      cluster: {...locationInputs.cluster, required: values => !values.region},
+      region: locationInputs.region,
       acl: {title: 'Access', input: 'choice', labels: aclLabels},
       cors_enabled: {title: 'CORS', help: 'pages of every origin may use it', input: 'toggle'},
     },
   },
   delete: {
     title: 'Delete',
-    params,
-    unless: row => (row.objects > 0 ? `holds ${count(row.objects, 'object')}: empty it first` : undefined),
+    params: bucketParams,
+    unless: row => (row.objects > 0 ? `holds ${countText(row.objects, 'object')}: empty it first` : undefined),
     confirm: {typing: 'label'},
     busy: 'deleting',
     refresh: ['objectStorage.buckets'],
@@ -164,12 +174,12 @@ const actions: Spec['actions'] = {
   },
   'access.update': {
     title: 'Access…',
-    risk: (_, __, ___, body) => (exposes(body?.acl, '').length > 0 ? 'opens' : 'interrupts'),
+    risk: (_, __, ___, body) => (exposureWarnings(body?.acl, '').length > 0 ? 'opens' : 'interrupts'),
     key: 'A',
-    params,
+    params: bucketParams,
     confirm: 'ask',
     warns: (row, _, __, body) => [
-      ...exposes(body?.acl, row.label || 'the bucket'),
+      ...exposureWarnings(body?.acl, row.label || 'the bucket'),
       'The Access tab shows the current access.',
     ],
     form: {
@@ -182,7 +192,7 @@ const actions: Spec['actions'] = {
     title: 'Upload certificate…',
     undo: {action: 'ssl.delete'},
     key: 'U',
-    params,
+    params: bucketParams,
     confirm: 'ask',
     warns: () => ['To replace a certificate, delete the one that is there first.'],
     form: {
@@ -193,7 +203,7 @@ const actions: Spec['actions'] = {
   'ssl.delete': {
     title: 'Delete certificate',
     key: 'D',
-    params,
+    params: bucketParams,
     confirm: {typing: 'label'},
     warns: row => [`${row.hostname || 'The bucket'} answers with the certificate of the service from then on.`],
   },
@@ -205,8 +215,8 @@ export const buckets = defineFamily('objectStorage.buckets', {
   group: 'storage',
   entry: 'Object Storage',
   aliases: ['bucket', 'object storage', 's3'],
-  key: row => `${placeOf(row)}/${row.label}`,
-  inside: row => ({family: 'objectStorage.objects', params: params(row)}),
+  key: row => `${locationKey(row)}/${row.label}`,
+  inside: row => ({family: 'objectStorage.objects', params: bucketParams(row)}),
   label: row => row.label,
   sort: 'label',
   columns,
@@ -232,7 +242,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
         row
           ? {
               label: row.label,
-              bucket_access: [{...placeIn(row), bucket_name: row.label, permissions: 'read_write'}],
+              bucket_access: [{...locationParams(row), bucket_name: row.label, permissions: 'read_write'}],
             }
           : {},
     },
@@ -240,9 +250,9 @@ export const buckets = defineFamily('objectStorage.buckets', {
   // Nothing that happens in a bucket is told in events.
   reconcile: 300,
   summary: row =>
-    joined(
-      placeOf(row),
-      spoken(row.objects, n => count(n, 'object')),
+    joinParts(
+      locationKey(row),
+      formatIfKnown(row.objects, n => countText(n, 'object')),
     ),
   search: row => `${row.cluster ?? ''} ${row.region ?? ''} ${row.hostname ?? ''}`,
 });

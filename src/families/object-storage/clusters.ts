@@ -1,13 +1,13 @@
 /** Clusters: where buckets are kept (D1 §2.3). */
 import type {ObjectStorageCluster} from '../../contract/object-storage.ts';
-import {conditions} from '../cells.ts';
+import {defineStates} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {joined} from '../format.ts';
+import {joinParts} from '../format.ts';
 import {regionCell} from '../lookups.ts';
 
 type Spec = FamilySpec<'objectStorage.clusters', never>;
 
-const condition = conditions<ObjectStorageCluster['status']>({
+const condition = defineStates<ObjectStorageCluster['status']>({
   available: {is: 'ok', word: 'available'},
   unavailable: {is: 'attention', word: 'unavailable'},
 });
@@ -68,5 +68,5 @@ export const clusters = defineFamily('objectStorage.clusters', {
     },
   },
   reconcile: 3600,
-  summary: row => joined(row.region, row.status),
+  summary: row => joinParts(row.region, row.status),
 });

@@ -1,10 +1,10 @@
 /** Keys for S3 clients. The secret is told once, when the key is made. */
 import type {ObjectStorageKey} from '../../contract/object-storage.ts';
-import {amount, type Cell, shown} from '../cells.ts';
+import {amountCell, type Cell, cellFor} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {count, joined} from '../format.ts';
-import {sent} from '../restore.ts';
-import {placeInputs, placeOf} from './places.ts';
+import {countText, joinParts} from '../format.ts';
+import {sentFields} from '../restore.ts';
+import {locationInputs, locationKey} from './places.ts';
 
 type Spec = FamilySpec<'objectStorage.keys', never>;
 type Access = NonNullable<ObjectStorageKey['bucket_access']>[number];
@@ -15,19 +15,21 @@ const bucketsOf = ({bucket_access}: ObjectStorageKey): readonly Access[] => buck
 /** A key without limits opens everything; one with an empty list, nothing. */
 const reach = (row: ObjectStorageKey): Cell => {
   if (row.limited === false) return {text: 'everything', tone: 'attention'};
-  return shown(row.limited, () => (bucketsOf(row).length === 0 ? 'nothing' : count(bucketsOf(row).length, 'bucket')));
+  return cellFor(row.limited, () =>
+    bucketsOf(row).length === 0 ? 'nothing' : countText(bucketsOf(row).length, 'bucket'),
+  );
 };
 
 const mayDo: Readonly<Record<string, string>> = {read_only: 'read only', read_write: 'read and write'};
 
 /** "acme-site in us-east-1: read and write" */
 const accessText = ({bucket_name, permissions, ...place}: Access): string =>
-  `${bucket_name ?? '?'} in ${placeOf(place) || '?'}: ${mayDo[permissions] ?? permissions ?? '?'}`;
+  `${bucket_name ?? '?'} in ${locationKey(place) || '?'}: ${mayDo[permissions] ?? permissions ?? '?'}`;
 
-function opensBucket(row: ObjectStorageKey) {
+function bucketRef(row: ObjectStorageKey) {
   const [only, ...others] = bucketsOf(row);
   return only && others.length === 0
-    ? ({family: 'objectStorage.buckets', id: `${placeOf(only)}/${only.bucket_name}`} as const)
+    ? ({family: 'objectStorage.buckets', id: `${locationKey(only)}/${only.bucket_name}`} as const)
     : undefined;
 }
 
@@ -40,14 +42,14 @@ const columns: Spec['columns'] = [
     width: 10,
     format: (_, row) => reach(row),
     sortBy: row => (row.limited ? bucketsOf(row).length : Number.MAX_SAFE_INTEGER),
-    opens: opensBucket,
+    opens: bucketRef,
   },
   {
     field: 'bucket_access',
     title: 'Buckets',
     priority: 2,
     max: 48,
-    format: all => shown((all ?? []).map(({bucket_name}) => bucket_name ?? '?').join(' ')),
+    format: all => cellFor((all ?? []).map(({bucket_name}) => bucket_name ?? '?').join(' ')),
   },
   {field: 'id', title: 'ID', align: 'right', optional: true},
 ];
@@ -60,7 +62,7 @@ const detail: Spec['detail'] = [
         title: 'Key',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Access key', value: row => row.access_key},
           {title: 'Secret key', value: () => ({text: 'was shown once, when the key was made', tone: 'dim'})},
         ],
@@ -72,7 +74,7 @@ const detail: Spec['detail'] = [
           {
             title: 'Buckets',
             value: row => bucketsOf(row).map(accessText),
-            opens: opensBucket,
+            opens: bucketRef,
             when: row => bucketsOf(row).length > 0,
           },
         ],
@@ -119,7 +121,7 @@ const actions: Spec['actions'] = {
         required: ({opens}) => opens === 'chosen buckets',
         when: ({opens}) => opens !== 'every bucket',
         of: {
-          ...placeInputs,
+          ...locationInputs,
           bucket_name: {title: 'Bucket', input: 'text'},
           permissions: {
             title: 'May',
@@ -134,7 +136,7 @@ const actions: Spec['actions'] = {
     title: 'Rename…',
     params,
     expects: (_, body) => body,
-    undo: {action: 'update', body: sent('label')},
+    undo: {action: 'update', body: sentFields('label')},
     form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
@@ -157,7 +159,7 @@ export const keys = defineFamily('objectStorage.keys', {
   columns,
   detail,
   actions,
-  summary: row => joined(row.access_key),
+  summary: row => joinParts(row.access_key),
   search: row =>
     `${row.id} ${bucketsOf(row)
       .map(({bucket_name}) => bucket_name ?? '')

@@ -3,9 +3,9 @@ import {cellText} from '../cells.ts';
 import {cellOf} from '../column.ts';
 import type {AnyRow} from '../define.ts';
 import {familyOf} from '../registry.ts';
-import {lookAt} from '../testing/look.ts';
+import {lookupFrom} from '../testing/look.ts';
 import {bucket, storageCluster, storageKey, storedObject} from '../testing/service-rows.ts';
-import {lines, offers, unlessOf, warnings} from '../testing/try.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/try.ts';
 
 const buckets = familyOf('objectStorage.buckets');
 const keys = familyOf('objectStorage.keys');
@@ -22,14 +22,14 @@ describe('buckets', () => {
     const regional = bucket({cluster: '', region: 'us-sea'});
     expect(buckets.key(regional)).toBe('us-sea/acme-site');
     expect(buckets.actions.delete?.params?.(regional)).toEqual({clusterId: 'us-sea', bucket: 'acme-site'});
-    expect(lines(buckets, regional)).toMatchObject({Region: 'us-sea'});
-    expect(lines(buckets, regional)).not.toHaveProperty('Cluster');
-    expect(buckets.borrows.key?.fills(regional, lookAt(), {})).toMatchObject({
+    expect(detailLines(buckets, regional)).toMatchObject({Region: 'us-sea'});
+    expect(detailLines(buckets, regional)).not.toHaveProperty('Cluster');
+    expect(buckets.borrows.key?.fills(regional, lookupFrom(), {})).toMatchObject({
       bucket_access: [{region: 'us-sea', bucket_name: 'acme-site'}],
     });
     const place = buckets.columns.find(({id}) => id === 'cluster');
     // The column holds clusters and regions, so its title claims neither.
-    expect(place && [place.title, cellText(cellOf(place, regional, lookAt(), {}))]).toEqual(['Location', 'us-sea']);
+    expect(place && [place.title, cellText(cellOf(place, regional, lookupFrom(), {}))]).toEqual(['Location', 'us-sea']);
     const access = {cluster: '', region: 'us-sea', bucket_name: 'acme-site', permissions: 'read_only'} as const;
     const tab = buckets.detail.find(({title}) => title === 'Keys');
     if (!tab || !('list' in tab)) throw new Error('no keys');
@@ -37,7 +37,7 @@ describe('buckets', () => {
     expect(tab.where?.(storageKey({bucket_access: [access]}), bucket({region: 'us-sea'}))).toBe(true);
     expect(tab.where?.(storageKey({bucket_access: [access]}), bucket({region: 'us-east'}))).toBe(false);
     const reached = keys.columns.find(({field}) => field === 'limited');
-    expect(reached?.opens?.(storageKey({bucket_access: [access]}), lookAt(), {})).toEqual({
+    expect(reached?.opens?.(storageKey({bucket_access: [access]}), lookupFrom(), {})).toEqual({
       family: 'objectStorage.buckets',
       id: 'us-sea/acme-site',
     });
@@ -45,12 +45,12 @@ describe('buckets', () => {
 
   test('a region is offered where the provider speaks of regions', () => {
     const {region} = buckets.actions.create?.form ?? {};
-    const offered = (look = lookAt()) => region?.when?.({}, undefined, look);
+    const offered = (look = lookupFrom()) => region?.when?.({}, undefined, look);
     // Nothing is known yet.
     expect(offered()).toBe(true);
-    expect(offered(lookAt({lists: {'objectStorage.buckets': [bucket()]}}))).toBe(false);
-    expect(offered(lookAt({lists: {'objectStorage.buckets': [bucket({region: 'us-east'})]}}))).toBe(true);
-    expect(offered(lookAt({lists: {'objectStorage.buckets': [], 'objectStorage.clusters': []}}))).toBe(true);
+    expect(offered(lookupFrom({lists: {'objectStorage.buckets': [bucket()]}}))).toBe(false);
+    expect(offered(lookupFrom({lists: {'objectStorage.buckets': [bucket({region: 'us-east'})]}}))).toBe(true);
+    expect(offered(lookupFrom({lists: {'objectStorage.buckets': [], 'objectStorage.clusters': []}}))).toBe(true);
   });
 
   test('rule 80: must be empty to be deleted', () => {
@@ -62,7 +62,7 @@ describe('buckets', () => {
 
   test('rule 74: new ones go to clusters that work, and not to custom access', () => {
     const all = [storageCluster(), storageCluster({status: 'unavailable'})];
-    expect(offers(buckets, 'create', 'cluster', all)).toEqual([undefined, 'unavailable']);
+    expect(candidateReasons(buckets, 'create', 'cluster', all)).toEqual([undefined, 'unavailable']);
     expect(buckets.actions.create?.form?.acl?.labels).not.toHaveProperty('custom');
     expect(buckets.actions['access.update']?.form?.acl?.labels).toHaveProperty('custom');
   });
@@ -87,9 +87,9 @@ describe('buckets', () => {
     const cancel = buckets.actions['objectStorage.cancel'];
     expect(cancel?.confirm).toEqual({typing: 'account'});
     expect(cancel?.on).toBe('list');
-    const look = lookAt({lists: {'objectStorage.buckets': [bucket(), bucket({label: 'b', objects: 8, size: 0})]}});
+    const look = lookupFrom({lists: {'objectStorage.buckets': [bucket(), bucket({label: 'b', objects: 8, size: 0})]}});
     expect(cancel?.warns?.(undefined, look, {}, undefined)[0]).toContain('2 buckets with 50 objects (1.1 MB)');
-    expect(cancel?.warns?.(undefined, lookAt(), {}, undefined)[0]).toContain('All buckets and everything in them');
+    expect(cancel?.warns?.(undefined, lookupFrom(), {}, undefined)[0]).toContain('All buckets and everything in them');
   });
 
   test('show the keys that open them', () => {
@@ -106,14 +106,14 @@ describe('buckets', () => {
     const tab = buckets.detail.find(({title}) => title === 'Certificate');
     if (!tab || !('reads' in tab) || !('sections' in tab.shows)) throw new Error('no certificate');
     const [line] = tab.shows.sections.flatMap(section => section.lines);
-    expect([true, false].map(ssl => line?.value({ssl}, lookAt(), {}))).toEqual([
+    expect([true, false].map(ssl => line?.value({ssl}, lookupFrom(), {}))).toEqual([
       'one of its own',
       'that of the service',
     ]);
   });
 
   test('a key for one is made from it', () => {
-    expect(buckets.borrows.key?.fills(bucket(), lookAt(), {})).toEqual({
+    expect(buckets.borrows.key?.fills(bucket(), lookupFrom(), {})).toEqual({
       label: 'acme-site',
       bucket_access: [{cluster: 'us-east-1', bucket_name: 'acme-site', permissions: 'read_write'}],
     });
@@ -123,7 +123,7 @@ describe('buckets', () => {
 describe('keys', () => {
   const opens = (row: AnyRow) => {
     const column = keys.columns.find(({field}) => field === 'limited');
-    return column && cellText(cellOf(column, row, lookAt(), {}));
+    return column && cellText(cellOf(column, row, lookupFrom(), {}));
   };
 
   test('rule 95: say what they open', () => {
@@ -131,9 +131,9 @@ describe('keys', () => {
     expect(opens(storageKey({limited: false, bucket_access: []}))).toBe('everything');
     // Providers write null for a key that opens every bucket.
     expect(opens(storageKey({limited: false, bucket_access: null}))).toBe('everything');
-    expect(lines(keys, storageKey({limited: false, bucket_access: null}))).not.toHaveProperty('Buckets');
+    expect(detailLines(keys, storageKey({limited: false, bucket_access: null}))).not.toHaveProperty('Buckets');
     expect(opens(storageKey({bucket_access: []}))).toBe('nothing');
-    expect(lines(keys, storageKey()).Buckets).toBe('acme-site in us-east-1: read and write');
+    expect(detailLines(keys, storageKey()).Buckets).toBe('acme-site in us-east-1: read and write');
   });
 
   test('the secret is told with the answer, once, and never shown from the list', () => {
@@ -142,51 +142,51 @@ describe('keys', () => {
       {title: 'Access key', value: 'KVAKUTGBA4WTR2NSJQ81'},
       {title: 'Secret key', value: 'S3CRET', secret: true},
     ]);
-    expect(Object.values(lines(keys, storageKey({secret_key: 'S3CRET'}))).join()).not.toContain('S3CRET');
-    expect(keys.search?.(storageKey({secret_key: 'S3CRET'}), lookAt())).not.toContain('S3CRET');
+    expect(Object.values(detailLines(keys, storageKey({secret_key: 'S3CRET'}))).join()).not.toContain('S3CRET');
+    expect(keys.search?.(storageKey({secret_key: 'S3CRET'}), lookupFrom())).not.toContain('S3CRET');
   });
 
   test('one without limits is warned of', () => {
-    const told = (body: AnyRow) => keys.actions.create?.warns?.(undefined, lookAt(), {}, body)[0];
+    const told = (body: AnyRow) => keys.actions.create?.warns?.(undefined, lookupFrom(), {}, body)[0];
     expect(told({})).toContain('opens every bucket');
     expect(told({bucket_access: []})).toContain('The secret is shown once');
   });
 
   test('lead to the bucket when there is only one', () => {
     const column = keys.columns.find(({field}) => field === 'limited');
-    expect(column?.opens?.(storageKey(), lookAt(), {})).toEqual({
+    expect(column?.opens?.(storageKey(), lookupFrom(), {})).toEqual({
       family: 'objectStorage.buckets',
       id: 'us-east-1/acme-site',
     });
-    expect(column?.opens?.(storageKey({bucket_access: []}), lookAt(), {})).toBeUndefined();
+    expect(column?.opens?.(storageKey({bucket_access: []}), lookupFrom(), {})).toBeUndefined();
   });
 });
 
 test('rule 72: an unavailable cluster wants to be seen, and takes no buckets', () => {
   const gone = storageCluster({status: 'unavailable'});
-  expect(clusters.state?.(gone, lookAt(), {})).toEqual({is: 'attention', word: 'unavailable'});
-  expect(clusters.borrows.bucket?.unless?.(gone, lookAt(), {})).toBe('is unavailable');
-  expect(clusters.borrows.bucket?.fills(storageCluster(), lookAt(), {})).toEqual({cluster: 'us-east-1'});
+  expect(clusters.state?.(gone, lookupFrom(), {})).toEqual({is: 'attention', word: 'unavailable'});
+  expect(clusters.borrows.bucket?.unless?.(gone, lookupFrom(), {})).toBe('is unavailable');
+  expect(clusters.borrows.bucket?.fills(storageCluster(), lookupFrom(), {})).toEqual({cluster: 'us-east-1'});
 });
 
 describe('objects', () => {
   const folder = storedObject({name: 'img/', etag: null, size: null, last_modified: null, owner: null});
 
   test('rule 86: a common prefix is a folder, with nothing to say about itself', () => {
-    expect(lines(objects, folder)).toMatchObject({Size: '—', Changed: '—'});
-    expect(lines(objects, storedObject())).toMatchObject({Size: '4 KB'});
+    expect(detailLines(objects, folder)).toMatchObject({Size: '—', Changed: '—'});
+    expect(detailLines(objects, storedObject())).toMatchObject({Size: '4 KB'});
     for (const name of ['address', 'access']) {
-      expect(objects.borrows[name]?.unless?.(folder, lookAt(), {})).toBe('is a folder: open it');
-      expect(objects.borrows[name]?.unless?.(storedObject(), lookAt(), {})).toBeUndefined();
-      expect(objects.borrows[name]?.fills(storedObject(), lookAt(), {})).toEqual({name: 'img/logo.png'});
+      expect(objects.borrows[name]?.unless?.(folder, lookupFrom(), {})).toBe('is a folder: open it');
+      expect(objects.borrows[name]?.unless?.(storedObject(), lookupFrom(), {})).toBeUndefined();
+      expect(objects.borrows[name]?.fills(storedObject(), lookupFrom(), {})).toEqual({name: 'img/logo.png'});
     }
   });
 
   test('rule 89: an address for something else than fetching says what is sent', () => {
     const {form} = objects.actions.createUrl ?? {};
-    expect(form?.content_type?.when?.({method: 'PUT'}, undefined, lookAt())).toBe(true);
+    expect(form?.content_type?.when?.({method: 'PUT'}, undefined, lookupFrom())).toBe(true);
     for (const method of ['GET', 'DELETE', undefined])
-      expect(form?.content_type?.when?.({method}, undefined, lookAt())).toBe(false);
+      expect(form?.content_type?.when?.({method}, undefined, lookupFrom())).toBe(false);
   });
 
   test('rule 90: deletes by an address that is good for that alone, and for one object', () => {

@@ -1,10 +1,10 @@
 /** Objects in a bucket, and what stands for folders of them: read from a marker on, not by page (D1 §4.2 r3). */
 import type {BucketObject} from '../../contract/object-storage.ts';
-import {age, ageOrder, amount, type Cell, moment, none} from '../cells.ts';
+import {ageCell, ageOrder, amountCell, type Cell, momentCell, noneCell} from '../cells.ts';
 import {defineFamily, type FamilySpec, type PathParams} from '../define.ts';
 import {bytes} from '../format.ts';
-import type {Values} from '../shape/forms.ts';
-import {aclLabels, aclWords, exposes} from './buckets.ts';
+import type {InputValues} from '../shape/forms.ts';
+import {aclLabels, aclWords, exposureWarnings} from './buckets.ts';
 
 type Spec = FamilySpec<'objectStorage.objects', never>;
 
@@ -16,7 +16,7 @@ const isFolder = (row: Pick<BucketObject, 'etag' | 'size'>): boolean => row.etag
 const ifFolder = (row: BucketObject | undefined): string | undefined =>
   row && isFolder(row) ? 'is a folder: open it' : undefined;
 
-const sizeCell = (row: BucketObject): Cell => (isFolder(row) ? none : amount(row.size, bytes));
+const sizeCell = (row: BucketObject): Cell => (isFolder(row) ? noneCell : amountCell(row.size, bytes));
 
 /** Names are the bucket's; in a folder they are read from there on. */
 const nameIn = (name: string, prefix = ''): string => name.slice(prefix.length) || './';
@@ -46,7 +46,7 @@ const columns: Spec['columns'] = [
     title: 'Changed',
     align: 'right',
     width: 7,
-    value: (row, look) => age(row.last_modified, look.now),
+    value: (row, look) => ageCell(row.last_modified, look.now),
     kind: 'moment',
     measure: row => row.last_modified,
     sortBy: (row, look) => ageOrder(row.last_modified, look.now),
@@ -77,7 +77,7 @@ const detail: Spec['detail'] = [
           {title: 'Name', value: row => row.name},
           {title: 'Bucket', value: (_, __, {bucket}) => bucket, opens: (_, __, at) => bucketOf(at)},
           {title: 'Size', value: sizeCell},
-          {title: 'Changed', value: (row, look) => moment(row.last_modified, look.now)},
+          {title: 'Changed', value: (row, look) => momentCell(row.last_modified, look.now)},
           {title: 'Owner', value: row => row.owner},
           {title: 'ETag', value: row => row.etag},
         ],
@@ -137,20 +137,20 @@ const unknownType = 'application/octet-stream';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const lastOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 const typeOf = (path: string): string => types[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? unknownType;
-const methodOf = ({method}: Values): string => String(method ?? 'GET').toUpperCase();
+const methodOf = ({method}: InputValues): string => String(method ?? 'GET').toUpperCase();
 
 /** Under its own name in the folder. */
-const nameOf = ({file}: Values, {prefix = ''}: PathParams): string | undefined =>
+const nameOf = ({file}: InputValues, {prefix = ''}: PathParams): string | undefined =>
   textOf(file) === '' ? undefined : `${prefix}${lastOf(textOf(file))}`;
 
 /** These send nothing that would have a type. */
-const hasContent = (values: Values): boolean => !['GET', 'DELETE'].includes(methodOf(values));
+const hasContent = (values: InputValues): boolean => !['GET', 'DELETE'].includes(methodOf(values));
 
 /** What somebody with an address may do with the object. */
-const deeds: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write', DELETE: 'delete'};
+const urlMethods: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write', DELETE: 'delete'};
 
 /** Seconds for which an address is good that is used at once: the least that the API gives. */
-const briefly = 360;
+const minUrlSeconds = 360;
 
 const signs: Spec['signs'] = {
   delete: {
@@ -159,7 +159,7 @@ const signs: Spec['signs'] = {
     unless: row => (isFolder(row) ? 'is a folder: delete what is in it' : undefined),
     confirm: {typing: 'label'},
     busy: 'deleting',
-    sends: ({name}) => ({name, method: 'DELETE', expires_in: briefly}),
+    sends: ({name}) => ({name, method: 'DELETE', expires_in: minUrlSeconds}),
     signed: {method: 'DELETE', address: ({url}) => url},
     warns: ({name}) => [`${name} is lost for good.`],
     refresh: ['objectStorage.objects', 'objectStorage.buckets'],
@@ -173,7 +173,7 @@ const actions: Spec['actions'] = {
     risk: 'opens',
     confirm: 'none',
     warns: (_, __, {prefix}, body) => [
-      `Whoever has the address can ${deeds[body.method] ?? body.method} the object until it expires, without a key.`,
+      `Whoever has the address can ${urlMethods[body.method] ?? body.method} the object until it expires, without a key.`,
       ...(body.method === 'PUT' ? ['An object of that name is replaced without a question.'] : []),
       ...(body.name.endsWith(delimiter) && body.name !== prefix
         ? ['A name that ends like this reads as a folder.']
@@ -242,9 +242,9 @@ const actions: Spec['actions'] = {
   },
   'acl.update': {
     title: 'Access to an object you name…',
-    risk: (_, __, ___, body) => (exposes(body.acl, '').length > 0 ? 'opens' : undefined),
+    risk: (_, __, ___, body) => (exposureWarnings(body.acl, '').length > 0 ? 'opens' : undefined),
     confirm: 'ask',
-    warns: (_, __, ___, body) => exposes(body.acl, body.name || 'the object'),
+    warns: (_, __, ___, body) => exposureWarnings(body.acl, body.name || 'the object'),
     form: {
       name: {title: 'Object', help: 'its whole name with its folders; it need not be listed here', input: 'text'},
       acl: {

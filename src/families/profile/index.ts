@@ -3,10 +3,10 @@
 import type {Write} from '../../contract/field.ts';
 import type {ProfileUpdate} from '../../contract/profile/index.ts';
 import {grantSections} from '../account/grants.ts';
-import {amount, type Cell, listed, none, shown, yesNo} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {country} from '../format.ts';
-import {sent} from '../restore.ts';
+import {amountCell, type Cell, cellFor, listCell, noneCell, yesNoCell} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
+import {countryName} from '../format.ts';
+import {sentFields} from '../restore.ts';
 
 type Spec = FamilySpec<'profile', never>;
 type Update = Write<typeof ProfileUpdate>;
@@ -17,7 +17,7 @@ const shells: Readonly<Record<string, string>> = {
   disabled: 'off',
 };
 const shell = (method: string): Cell => (Object.hasOwn(shells, method) ? (shells[method] ?? method) : method);
-const factor = (on: boolean): Cell => (on ? 'on' : {text: 'off', tone: 'attention'});
+const twoFactorText = (on: boolean): Cell => (on ? 'on' : {text: 'off', tone: 'attention'});
 
 /** What authenticators read (the Key URI Format, which all of them have taken over). */
 const keyUri = (user: string, secret: string): string =>
@@ -31,22 +31,22 @@ const detail: Spec['detail'] = [
         title: 'You',
         lines: [
           {title: 'User', value: row => row.username, opens: row => ({family: 'account.users', id: row.username})},
-          {title: 'ID', value: row => amount(row.uid)},
+          {title: 'ID', value: row => amountCell(row.uid)},
           {title: 'E-mail', value: row => row.email},
-          {title: 'Notices by mail', value: row => yesNo(row.email_notifications)},
+          {title: 'Notices by mail', value: row => yesNoCell(row.email_notifications)},
           {title: 'Time zone', value: row => row.timezone},
-          {title: 'Restricted', value: row => yesNo(row.restricted)},
+          {title: 'Restricted', value: row => yesNoCell(row.restricted)},
         ],
       },
       {
         title: 'Logging in',
         lines: [
           {title: 'With', value: row => row.authentication_type},
-          {title: 'Second factor', value: row => shown(row.two_factor_auth, factor)},
+          {title: 'Second factor', value: row => cellFor(row.two_factor_auth, twoFactorText)},
           {title: 'Phone', value: row => row.verified_phone_number},
           {
             title: 'Only from known IPs',
-            value: row => yesNo(row.ip_whitelist_enabled),
+            value: row => yesNoCell(row.ip_whitelist_enabled),
             when: row => row.ip_whitelist_enabled === true,
           },
         ],
@@ -54,8 +54,11 @@ const detail: Spec['detail'] = [
       {
         title: 'Out-of-band console',
         lines: [
-          {title: 'Login', value: row => shown(row.lish_auth_method, shell)},
-          {title: 'Keys', value: row => (row.authorized_keys === null ? none : listed(row.authorized_keys, '\n'))},
+          {title: 'Login', value: row => cellFor(row.lish_auth_method, shell)},
+          {
+            title: 'Keys',
+            value: row => (row.authorized_keys === null ? noneCell : listCell(row.authorized_keys, '\n')),
+          },
         ],
       },
       {
@@ -71,7 +74,7 @@ const detail: Spec['detail'] = [
               `${row.referrals.total ?? '?'} in all`,
             ],
           },
-          {title: 'Credit', value: row => shown(row.referrals.credit, credit => `$${credit}`)},
+          {title: 'Credit', value: row => cellFor(row.referrals.credit, credit => `$${credit}`)},
         ],
       },
     ],
@@ -100,7 +103,7 @@ const detail: Spec['detail'] = [
 ];
 
 /** Support recognises by them whoever lost the second factor, so they come first. */
-function ifUnanswered(look: Look): string | undefined {
+function ifUnanswered(look: Lookup): string | undefined {
   const questions = look.rows('profile.securityQuestions');
   return look.complete('profile.securityQuestions') && !questions.some(({response}) => response)
     ? 'answer the security questions first'
@@ -118,7 +121,7 @@ const actions: Spec['actions'] = {
         : [],
     undo: {
       action: 'update',
-      body: sent<Update>(
+      body: sentFields<Update>(
         'email',
         'timezone',
         'email_notifications',
@@ -183,7 +186,9 @@ const actions: Spec['actions'] = {
     warns: (_, __, ___, {iso_code}) => [
       'A message with a code goes to the number. It is good for ten minutes.',
       // The documents do not say which codes there are: the API has the last word.
-      ...(iso_code && country(iso_code) === iso_code ? [`No country with the code ${iso_code} is known here.`] : []),
+      ...(iso_code && countryName(iso_code) === iso_code
+        ? [`No country with the code ${iso_code} is known here.`]
+        : []),
     ],
     next: 'phoneNumber.verify',
     form: {
@@ -219,8 +224,8 @@ export const profile = defineFamily('profile', {
   columns: [
     {field: 'username', title: 'User', grow: true, width: 12},
     {field: 'email', title: 'E-mail', width: 16, max: 40},
-    {field: 'two_factor_auth', title: 'Second factor', format: factor},
-    {field: 'restricted', title: 'Restricted', priority: 2, format: yesNo},
+    {field: 'two_factor_auth', title: 'Second factor', format: twoFactorText},
+    {field: 'restricted', title: 'Restricted', priority: 2, format: yesNoCell},
     {field: 'verified_phone_number', title: 'Phone', priority: 3, max: 18},
     {field: 'timezone', title: 'Time zone', priority: 3, max: 24},
   ],

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
-import {profile} from '../testing/account-rows.ts';
+import {profileRow} from '../testing/account-rows.ts';
 import {warnings} from '../testing/try.ts';
 
 test('a number in a country that nobody knows is told of before a code goes to it', () => {
   const told = (iso_code: string) =>
-    warnings(familyOf('profile'), 'phoneNumber.sendCode', profile(), {iso_code, phone_number: '5551234'}).slice(1);
+    warnings(familyOf('profile'), 'phoneNumber.sendCode', profileRow(), {iso_code, phone_number: '5551234'}).slice(1);
   for (const known of ['US', 'de']) expect(told(known)).toEqual([]);
   for (const unknown of ['XX', 'USA', 'Germany', '1'])
     expect(told(unknown)).toEqual([`No country with the code ${unknown} is known here.`]);

@@ -1,7 +1,7 @@
 /** What a token may do: a level for each area, written as `compute:read_only volumes:read_write`; `*` is everything. */
 
 /** Areas of the API with what is in them (D1 §1, D2 §1, D3 §1). */
-export const areas = {
+export const scopeAreas = {
   account: 'account, bills, users, tickets, tags',
   compute: 'instances',
   databases: 'databases',
@@ -17,8 +17,8 @@ export const areas = {
   volumes: 'Volumes',
 } as const;
 
-export type Level = 'read_only' | 'read_write';
-export const levelWords: Readonly<Record<Level, string>> = {read_only: 'see', read_write: 'see and change'};
+export type ScopeLevel = 'read_only' | 'read_write';
+export const scopeLevelWords: Readonly<Record<ScopeLevel, string>> = {read_only: 'see', read_write: 'see and change'};
 
 /** An area with its level; one without is kept as it is, for there may be areas that this program does not know. */
 export interface Scope {
@@ -26,19 +26,19 @@ export interface Scope {
   readonly level: string;
 }
 
-export const everything = '*';
-export const isEverything = (scopes: string): boolean => scopes.split(/[\s,]+/).includes(everything);
+export const allScopes = '*';
+export const hasAllScopes = (scopes: string): boolean => scopes.split(/[\s,]+/).includes(allScopes);
 
-export const scopesOf = (scopes: string): readonly Scope[] =>
+export const parseScopes = (scopes: string): readonly Scope[] =>
   scopes
     .split(/[\s,]+/)
-    .filter(part => part !== '' && part !== everything)
+    .filter(part => part !== '' && part !== allScopes)
     .map(part => {
       const [area = '', level = ''] = part.split(':');
       return {area, level};
     });
 
-export const scopesText = (scopes: readonly Scope[]): string =>
+export const formatScopes = (scopes: readonly Scope[]): string =>
   scopes.map(({area, level}) => (level === '' ? area : `${area}:${level}`)).join(' ');
 
 /** Nothing, see, see and change, and nothing again. */

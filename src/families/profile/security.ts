@@ -1,9 +1,9 @@
 /** What proves who somebody is, beside the password: trusted browsers, and the answers to questions. */
 import type {TrustedDevice} from '../../contract/profile/security.ts';
-import {age, ageOrder, amount, type Cell, moment, shown} from '../cells.ts';
+import {ageCell, ageOrder, amountCell, type Cell, cellFor, momentCell} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {joined} from '../format.ts';
-import type {Around} from '../shape/forms.ts';
+import {joinParts} from '../format.ts';
+import type {FormContext} from '../shape/forms.ts';
 
 const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari', 'curl'] as const;
 const names: Readonly<Record<string, string>> = {Edg: 'Edge', OPR: 'Opera'};
@@ -17,7 +17,7 @@ function browserOf(agent: string): string {
   if (!browser) return agent;
   return system ? `${names[browser] ?? browser} on ${system}` : (names[browser] ?? browser);
 }
-const browser = (row: TrustedDevice): Cell => shown(row.user_agent, browserOf);
+const browser = (row: TrustedDevice): Cell => cellFor(row.user_agent, browserOf);
 
 const deviceActions: FamilySpec<'profile.devices', never>['actions'] = {
   delete: {
@@ -30,12 +30,12 @@ const deviceActions: FamilySpec<'profile.devices', never>['actions'] = {
   },
 };
 
-export const devices = defineFamily('profile.devices', {
+export const trustedDevices = defineFamily('profile.devices', {
   title: 'Trusted devices',
   one: 'device',
   byName: true,
   aliases: ['devices', 'browsers'],
-  label: row => joined(row.user_agent && browserOf(row.user_agent), row.last_remote_addr),
+  label: row => joinParts(row.user_agent && browserOf(row.user_agent), row.last_remote_addr),
   columns: [
     {id: 'browser', title: 'Browser', grow: true, width: 18, value: browser},
     {field: 'last_remote_addr', title: 'Last from', width: 15, max: 40},
@@ -43,13 +43,19 @@ export const devices = defineFamily('profile.devices', {
       id: 'used',
       title: 'Last used',
       align: 'right',
-      value: (row, look) => age(row.last_authenticated, look.now),
+      value: (row, look) => ageCell(row.last_authenticated, look.now),
       kind: 'moment',
       measure: row => row.last_authenticated,
       sortBy: (row, look) => ageOrder(row.last_authenticated, look.now),
     },
-    {field: 'expiry', title: 'Expires', align: 'right', priority: 2, format: (date, _, look) => age(date, look.now)},
-    {field: 'created', title: 'Since', align: 'right', priority: 3, format: (date, _, look) => age(date, look.now)},
+    {
+      field: 'expiry',
+      title: 'Expires',
+      align: 'right',
+      priority: 2,
+      format: (date, _, look) => ageCell(date, look.now),
+    },
+    {field: 'created', title: 'Since', align: 'right', priority: 3, format: (date, _, look) => ageCell(date, look.now)},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
   detail: [
@@ -61,16 +67,16 @@ export const devices = defineFamily('profile.devices', {
           lines: [
             {title: 'Browser', value: browser},
             {title: 'In its own words', value: row => row.user_agent},
-            {title: 'ID', value: row => amount(row.id)},
+            {title: 'ID', value: row => amountCell(row.id)},
           ],
         },
         {
           title: 'History',
           lines: [
-            {title: 'Trusted', value: (row, look) => moment(row.created, look.now)},
-            {title: 'Last used', value: (row, look) => moment(row.last_authenticated, look.now)},
+            {title: 'Trusted', value: (row, look) => momentCell(row.created, look.now)},
+            {title: 'Last used', value: (row, look) => momentCell(row.last_authenticated, look.now)},
             {title: 'Last from', value: row => row.last_remote_addr},
-            {title: 'Expires', value: (row, look) => moment(row.expiry, look.now)},
+            {title: 'Expires', value: (row, look) => momentCell(row.expiry, look.now)},
           ],
         },
       ],
@@ -83,7 +89,7 @@ export const devices = defineFamily('profile.devices', {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Three different ones are answered. */
-const ifAsked = (candidate: {readonly id: number}, own: Values, _: unknown, __: unknown, {values}: Around) => {
+const ifAsked = (candidate: {readonly id: number}, own: Values, _: unknown, __: unknown, {values}: FormContext) => {
   const answers = values.security_questions as readonly Values[] | undefined;
   const taken = candidate.id !== own.question_id && answers?.some(({question_id: id}) => id === candidate.id);
   return taken ? 'is answered already' : undefined;
@@ -124,7 +130,7 @@ export const securityQuestions = defineFamily('profile.securityQuestions', {
     {
       id: 'answered',
       title: 'Answered',
-      value: row => shown(row.response, () => 'yes'),
+      value: row => cellFor(row.response, () => 'yes'),
     },
   ],
   detail: [

@@ -2,10 +2,10 @@
 import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {SshKey} from '../../contract/profile/ssh-keys.ts';
-import {amount, type Cell, moment, shown} from '../cells.ts';
+import {amountCell, type Cell, cellFor, momentCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {asWas, sent} from '../restore.ts';
+import {restoringBody, sentFields} from '../restore.ts';
 
 type Spec = FamilySpec<'profile.sshKeys', never>;
 type Create = NonNullable<RequestBody<Contract['profile']['sshKeys']['create']>>;
@@ -14,7 +14,7 @@ type Create = NonNullable<RequestBody<Contract['profile']['sshKeys']['create']>>
 const part =
   (index: 0 | 2) =>
   (row: SshKey): Cell =>
-    shown(row.ssh_key, key => key.trim().split(/\s+/)[index] ?? {text: '—', tone: 'dim'});
+    cellFor(row.ssh_key, key => key.trim().split(/\s+/)[index] ?? {text: '—', tone: 'dim'});
 const kind = part(0);
 const comment = part(2);
 
@@ -35,7 +35,7 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['user_ssh_key_update'],
     expects: (_, body) => body,
-    undo: {action: 'update', body: sent('label')},
+    undo: {action: 'update', body: sentFields('label')},
     form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
@@ -46,7 +46,7 @@ const actions: Spec['actions'] = {
     tracks: ['user_ssh_key_delete'],
     busy: 'deleting',
     warns: () => ['It stays on the disks that it was put on: it is only not offered any more.'],
-    undo: {action: 'create', body: row => asWas<Create>(row, 'label', 'ssh_key')},
+    undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'ssh_key')},
   },
 };
 
@@ -73,10 +73,10 @@ export const sshKeys = defineFamily('profile.sshKeys', {
           title: 'SSH key',
           lines: [
             {title: 'Label', value: row => row.label},
-            {title: 'ID', value: row => amount(row.id)},
+            {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Kind', value: kind},
             {title: 'Comment', value: comment},
-            {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+            {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
           ],
         },
       ],

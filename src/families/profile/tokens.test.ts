@@ -3,8 +3,8 @@ import {cellText} from '../cells.ts';
 import {cellOf} from '../column.ts';
 import {familyOf} from '../registry.ts';
 import {app, token} from '../testing/account-rows.ts';
-import {lookAt} from '../testing/look.ts';
-import {lines} from '../testing/try.ts';
+import {lookupFrom} from '../testing/look.ts';
+import {detailLines} from '../testing/try.ts';
 
 const tokens = familyOf('profile.tokens');
 const apps = familyOf('profile.apps');
@@ -14,13 +14,13 @@ const endless = [null, '2999-12-13T00:00:00'];
 
 test.each(endless)('a token that ends at %s never does, and says so', expiry => {
   const row = token({expiry});
-  expect(column && cellText(cellOf(column, row, lookAt(), {}))).toBe('never');
-  expect(lines(tokens, row).Expires).toBe('never');
-  expect(tokens.state?.(row, lookAt(), {})).toEqual({is: 'ok', word: 'good'});
-  expect(lines(apps, app({expiry})).Until).toBe('revoked');
+  expect(column && cellText(cellOf(column, row, lookupFrom(), {}))).toBe('never');
+  expect(detailLines(tokens, row).Expires).toBe('never');
+  expect(tokens.state?.(row, lookupFrom(), {})).toEqual({is: 'ok', word: 'good'});
+  expect(detailLines(apps, app({expiry})).Until).toBe('revoked');
 });
 
 test('a token that never ends sorts behind all others', () => {
-  const order = (expiry: string | null) => Number(column?.sortBy?.(token({expiry}), lookAt(), {}));
+  const order = (expiry: string | null) => Number(column?.sortBy?.(token({expiry}), lookupFrom(), {}));
   for (const expiry of endless) expect(order(expiry)).toBeGreaterThan(order('2030-01-01T00:00:00'));
 });

@@ -1,22 +1,32 @@
 /** Access: the user's own tokens, and the programs that may act for the user. */
 import type {PersonalAccessToken} from '../../contract/profile/tokens.ts';
-import {age, amount, type Cell, dateOrder, identifier, listed, moment, type State, shown} from '../cells.ts';
+import {
+  ageCell,
+  amountCell,
+  type Cell,
+  cellFor,
+  dateOrder,
+  identifierCell,
+  listCell,
+  momentCell,
+  type State,
+} from '../cells.ts';
 import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {millis} from '../format.ts';
-import {sent} from '../restore.ts';
-import {isEverything} from './scopes.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
+import {toMillis} from '../format.ts';
+import {sentFields} from '../restore.ts';
+import {hasAllScopes} from './scopes.ts';
 
 type Spec = FamilySpec<'profile.tokens', never>;
 
 const week = 7 * 86_400_000;
 
 /** Providers write a date of another millennium for what never ends. */
-const isEndless = (expiry: string | null): boolean => expiry === null || (millis(expiry) ?? 0) > Date.UTC(2900, 0);
+const isEndless = (expiry: string | null): boolean => expiry === null || (toMillis(expiry) ?? 0) > Date.UTC(2900, 0);
 
 /** What expires unseen breaks whatever uses it. */
-function expiryState({expiry}: {readonly expiry: string | null}, look: Look): State {
-  const at = millis(expiry);
+function expiryState({expiry}: {readonly expiry: string | null}, look: Lookup): State {
+  const at = toMillis(expiry);
   if (isEndless(expiry)) return {is: 'ok', word: 'good'};
   if (at === undefined) return {is: 'unknown', word: 'unknown'};
   if (at <= look.now) return {is: 'off', word: 'expired'};
@@ -26,17 +36,17 @@ function expiryState({expiry}: {readonly expiry: string | null}, look: Look): St
 const expiryWords = ['good', 'expires soon', 'expired'];
 
 /** "everything", or scope after scope. */
-const scopeList = (scopes: string, look: Look): readonly string[] =>
-  isEverything(scopes)
+const scopeList = (scopes: string, look: Lookup): readonly string[] =>
+  hasAllScopes(scopes)
     ? ['everything']
     : look
         .spell('scopes', scopes)
         .split(/[\s,]+/)
         .filter(Boolean);
-const scopesCell = (scopes: string, look: Look): Cell =>
-  isEverything(scopes) ? {text: 'everything', tone: 'accent'} : listed(scopeList(scopes, look));
-const scopeLines = (row: {readonly scopes: string}, look: Look) =>
-  shown(row.scopes, scopes => scopeList(scopes, look).join('\n'));
+const scopesCell = (scopes: string, look: Lookup): Cell =>
+  hasAllScopes(scopes) ? {text: 'everything', tone: 'accent'} : listCell(scopeList(scopes, look));
+const scopeLines = (row: {readonly scopes: string}, look: Lookup) =>
+  cellFor(row.scopes, scopes => scopeList(scopes, look).join('\n'));
 
 const scopesColumn = {
   field: 'scopes',
@@ -45,24 +55,25 @@ const scopesColumn = {
   max: 34,
   priority: 2,
   identifier: 'scopes',
-  format: (scopes: string, _: unknown, look: Look): Cell => scopesCell(scopes, look),
+  format: (scopes: string, _: unknown, look: Lookup): Cell => scopesCell(scopes, look),
 } as const;
 
-const expires = (expiry: string | null, look: Look): Cell => (isEndless(expiry) ? 'never' : age(expiry, look.now));
+const expires = (expiry: string | null, look: Lookup): Cell =>
+  isEndless(expiry) ? 'never' : ageCell(expiry, look.now);
 
-const terms: Readonly<Record<string, number>> = {'30 days': 30, '90 days': 90, '1 year': 365};
+const expiryChoices: Readonly<Record<string, number>> = {'30 days': 30, '90 days': 90, '1 year': 365};
 /** A token without an end is a choice, and never the default. */
 const noEnd = 'never expires';
 
 /** The beginning of the day, in UTC, that a term ends with; undefined for one without an end. */
 function endOf(term: unknown, now: number): string | undefined {
-  const days = typeof term === 'string' && Object.hasOwn(terms, term) ? terms[term] : undefined;
+  const days = typeof term === 'string' && Object.hasOwn(expiryChoices, term) ? expiryChoices[term] : undefined;
   return days === undefined ? undefined : `${new Date(now + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00`;
 }
 
 /** It opens everything, or never ends. */
 const isBroad = ({scopes, expiry}: {readonly scopes?: string | undefined; readonly expiry?: string | undefined}) =>
-  scopes === undefined || isEverything(scopes) || expiry === undefined;
+  scopes === undefined || hasAllScopes(scopes) || expiry === undefined;
 
 const params = (row: PersonalAccessToken) => ({tokenId: row.id});
 
@@ -73,11 +84,11 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     tracks: ['token_create'],
     refuses: ({expiry}, _, look) =>
-      expiry !== undefined && (millis(expiry) ?? look.now) < look.now
+      expiry !== undefined && (toMillis(expiry) ?? look.now) < look.now
         ? [{field: 'expiry', reason: 'must be in the future'}]
         : [],
     warns: (_, __, ___, body) => [
-      ...(body.scopes === undefined || isEverything(body.scopes)
+      ...(body.scopes === undefined || hasAllScopes(body.scopes)
         ? ['FULL access: the token can do everything that you can do.']
         : []),
       ...(body.expiry === undefined ? ['The token never expires: it works until you revoke it.'] : []),
@@ -88,7 +99,7 @@ const actions: Spec['actions'] = {
       valid_for: {
         title: 'Valid for',
         input: 'choice',
-        values: [...Object.keys(terms), noEnd],
+        values: [...Object.keys(expiryChoices), noEnd],
         initial: () => '30 days',
       },
     },
@@ -113,7 +124,7 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['token_update'],
     expects: (_, body) => body,
-    undo: {action: 'update', body: sent('label')},
+    undo: {action: 'update', body: sentFields('label')},
     form: {label: {title: 'Label', input: 'text'}},
   },
   delete: {
@@ -159,7 +170,7 @@ export const tokens = defineFamily('profile.tokens', {
           title: 'Token',
           lines: [
             {title: 'Label', value: row => row.label},
-            {title: 'ID', value: row => amount(row.id)},
+            {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Begins with', value: row => row.token, secret: true},
             {title: 'Scopes', value: scopeLines},
           ],
@@ -167,8 +178,11 @@ export const tokens = defineFamily('profile.tokens', {
         {
           title: 'History',
           lines: [
-            {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-            {title: 'Expires', value: (row, look) => (isEndless(row.expiry) ? 'never' : moment(row.expiry, look.now))},
+            {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+            {
+              title: 'Expires',
+              value: (row, look) => (isEndless(row.expiry) ? 'never' : momentCell(row.expiry, look.now)),
+            },
           ],
         },
       ],
@@ -187,7 +201,7 @@ const appActions: FamilySpec<'profile.apps', never>['actions'] = {
   },
 };
 
-export const apps = defineFamily('profile.apps', {
+export const authorizedApps = defineFamily('profile.apps', {
   title: 'Authorised apps',
   one: 'app',
   byName: true,
@@ -211,17 +225,20 @@ export const apps = defineFamily('profile.apps', {
           title: 'App',
           lines: [
             {title: 'Label', value: row => row.label},
-            {title: 'ID', value: row => amount(row.id)},
+            {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Website', value: row => row.website},
-            {title: 'Picture', value: (row, look) => identifier('api-url', row.thumbnail_url, look)},
+            {title: 'Picture', value: (row, look) => identifierCell('api-url', row.thumbnail_url, look)},
             {title: 'Scopes', value: scopeLines},
           ],
         },
         {
           title: 'History',
           lines: [
-            {title: 'Let in', value: (row, look) => moment(row.created, look.now)},
-            {title: 'Until', value: (row, look) => (isEndless(row.expiry) ? 'revoked' : moment(row.expiry, look.now))},
+            {title: 'Let in', value: (row, look) => momentCell(row.created, look.now)},
+            {
+              title: 'Until',
+              value: (row, look) => (isEndless(row.expiry) ? 'revoked' : momentCell(row.expiry, look.now)),
+            },
           ],
         },
       ],

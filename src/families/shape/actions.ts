@@ -2,15 +2,15 @@
 import type {Endpoint, Params, RequestBody, ResponseBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Problem} from '../../contract/problem.ts';
-import type {AnyInput, FileInput, FormOf, Input, Values} from './forms.ts';
-import type {AtOf, FamilyId, GroupOf, KnownAction, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
+import type {AnyInput, FileInput, FormOf, Input, InputValues} from './forms.ts';
+import type {FamilyId, GroupOf, KnownAction, ListParamsOf, Lookup, PathParams, Ref, RowId, RowOf} from './resource.ts';
 import type {AnyRow} from './views.ts';
 
 /** Something is destroyed, interrupted, charged, or opened to others. */
 export type Risk = 'destroys' | 'interrupts' | 'charges' | 'opens';
 
 /** How a change is confirmed, in proportion to what it does. */
-export type Confirm =
+export type ConfirmLevel =
   | 'none'
   /** Reversible: enter. */
   | 'ask'
@@ -48,7 +48,7 @@ type ChangeOperation<G = Contract, P extends string = ''> = {
 type ParamsOfRow<E extends Endpoint, At> = Omit<Params<E>, keyof At>;
 type NamesRow<E extends Endpoint, At> = keyof ParamsOfRow<E, At> extends never ? false : true;
 type NeedsRow<E extends Endpoint, At, One> = One extends true ? true : NamesRow<E, At>;
-type Target<E extends Endpoint, Row, At, One> = NeedsRow<E, At, One> extends true ? Row : undefined;
+type TargetRow<E extends Endpoint, Row, At, One> = NeedsRow<E, At, One> extends true ? Row : undefined;
 
 /**
  * The inverse of a change: which action of the same family, and its body from the row as it was and from what was sent.
@@ -72,7 +72,7 @@ export interface Comparison {
 }
 
 /** A value of the answer that is needed at once, most often shown only then: a new token, an upload address. */
-export interface Revealed {
+export interface RevealedValue {
   readonly title: string;
   readonly value: string;
   readonly secret?: true;
@@ -83,7 +83,7 @@ export interface Revealed {
 }
 
 /** Bytes that go to an address of the answer, or come from it: a file named in `asks`, without the token. */
-export interface Move {
+export interface FileTransfer {
   readonly way: 'up' | 'down';
   readonly url: string;
   /** The input that names the file. */
@@ -104,35 +104,42 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** Key in the action menu and, where free, in the list itself. */
   readonly key?: string;
   /** Why it cannot be done now; the same words dim the hint and answer the key. */
-  readonly unless?: (row: Target<E, Row, At, One>, look: Look, at: At) => string | undefined;
+  readonly unless?: (row: TargetRow<E, Row, At, One>, look: Lookup, at: At) => string | undefined;
   /**
    * That nothing is to be done, where the row is already as the action would leave it: "is already running", after its
    * label; or a sentence of its own. A command that asks for it has succeeded.
    */
   readonly already?: (
-    row: Target<E, Row, At, One>,
-    look: Look,
+    row: TargetRow<E, Row, At, One>,
+    look: Lookup,
     at: At,
     body: Partial<NonNullable<RequestBody<E>>>,
   ) => string | undefined;
   /** None by default: a form that was filled in, and the preview, are question enough. */
-  readonly confirm?: Confirm;
+  readonly confirm?: ConfirmLevel;
   /** What it does that the request does not show: "stops billing; the data is gone". */
-  readonly warns?: (row: Target<E, Row, At, One>, look: Look, at: At, body: RequestBody<E>) => readonly string[];
+  readonly warns?: (row: TargetRow<E, Row, At, One>, look: Lookup, at: At, body: RequestBody<E>) => readonly string[];
   /**
    * Why its preview begins on Cancel; without any it begins on the action. Deletions and what is charged have theirs by
    * their endpoint.
    */
-  readonly risk?: Risk | ((row: Target<E, Row, At, One>, look: Look, at: At, body: RequestBody<E>) => Risk | undefined);
+  readonly risk?:
+    | Risk
+    | ((row: TargetRow<E, Row, At, One>, look: Lookup, at: At, body: RequestBody<E>) => Risk | undefined);
   /** What follows from it, old against new, shown with what the request itself changes. */
   readonly becomes?: (
-    row: Target<E, Row, At, One>,
-    look: Look,
+    row: TargetRow<E, Row, At, One>,
+    look: Lookup,
     at: At,
     body: NonNullable<RequestBody<E>>,
   ) => readonly Comparison[];
   /** Rules between fields, which no bound of one field can say: told beside the fields, before anything is sent. */
-  readonly refuses?: (body: RequestBody<E>, row: Target<E, Row, At, One>, look: Look, at: At) => readonly Problem[];
+  readonly refuses?: (
+    body: RequestBody<E>,
+    row: TargetRow<E, Row, At, One>,
+    look: Lookup,
+    at: At,
+  ) => readonly Problem[];
   /** The action that has to follow before it is in force. */
   readonly next?: ChangeIn<G>;
   /** What takes it back; without it nothing does. */
@@ -142,14 +149,18 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** The status word while it is pending: "attaching". */
   readonly busy?: string;
   /** What the row is expected to become at once. */
-  readonly expects?: (row: Target<E, Row, At, One>, body: RequestBody<E>, look: Look) => Partial<Row>;
+  readonly expects?: (row: TargetRow<E, Row, At, One>, body: RequestBody<E>, look: Lookup) => Partial<Row>;
   /** Families to read again when it succeeded, where no event says so. */
   readonly refresh?: readonly FamilyId[];
-  readonly reveals?: (answer: ResponseBody<E>, values: Values, row: Target<E, Row, At, One>) => readonly Revealed[];
+  readonly reveals?: (
+    answer: ResponseBody<E>,
+    values: InputValues,
+    row: TargetRow<E, Row, At, One>,
+  ) => readonly RevealedValue[];
   /** The row in an answer that is more than the row. */
   readonly made?: (answer: ResponseBody<E>) => Row;
   /** What follows once the answer is there; undefined where nothing does. */
-  readonly moves?: (answer: ResponseBody<E>, values: Values, at: At) => Move | undefined;
+  readonly moves?: (answer: ResponseBody<E>, values: InputValues, at: At) => FileTransfer | undefined;
   /**
    * Inputs that are not sent themselves: they lead to others, as the instance to one of its disks, or name the file that
    * moves. They come first in the form.
@@ -172,28 +183,28 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
 
 /** Every changing endpoint of the group has its action; none can be forgotten. */
 export type Actions<G, Row, At, One = false> = {
-  readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, At, G, One> | Elsewhere;
+  readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, At, G, One> | OfferedElsewhere;
 };
 /** Operations that stand above or beside all families, by their IDs, where a family takes them in. */
-export type Adopted<G, Row, At, One = false> = {
+export type AdoptedActions<G, Row, At, One = false> = {
   readonly [O in ChangeOperation]?: Action<EndpointIn<Contract, O>, Row, At, G, One>;
 };
 /** An action of a row with its values filled in, in one key: "Disable". Its precautions and its way back are the action's. */
-export type Quick<G, Row, At, One = false> = {
+export type QuickAction<G, Row, At, One = false> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
     ? NeedsRow<E, At, One> extends true
       ? {
           readonly title: string;
           readonly action: K;
           readonly key?: string;
-          readonly unless?: (row: Row, look: Look, at: At) => string | undefined;
+          readonly unless?: (row: Row, look: Lookup, at: At) => string | undefined;
           readonly fills: (row: Row) => Partial<NonNullable<RequestBody<E>>>;
         }
       : never
     : never;
 }[ChangeIn<G>];
 /** The request that a pre-signed address takes, without the token. */
-interface SignedRequest<A> {
+interface PresignedRequest<A> {
   readonly method: 'DELETE';
   /** The address in the answer. */
   readonly address: (answer: A) => string;
@@ -203,7 +214,7 @@ interface SignedRequest<A> {
  * An action on a row that takes two requests and asks for nothing: an operation of the group answers a pre-signed address,
  * and a request to that does it. Its name is its own.
  */
-export type Signed<G, Row, At> = {
+export type PresignedAction<G, Row, At> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
     ? Pick<
         Action<E, Row, At, G, true>,
@@ -212,7 +223,7 @@ export type Signed<G, Row, At> = {
         /** The operation that answers the address. */
         readonly by: K;
         readonly sends: (row: Row, at: At) => NonNullable<RequestBody<E>>;
-        readonly signed: SignedRequest<ResponseBody<E>>;
+        readonly signed: PresignedRequest<ResponseBody<E>>;
         /** Why nothing takes it back. */
         readonly final: string;
       }
@@ -220,7 +231,7 @@ export type Signed<G, Row, At> = {
 }[ChangeIn<G>];
 
 /** The endpoint is offered by another family; named so that the reader finds it. */
-export interface Elsewhere {
+export interface OfferedElsewhere {
   readonly elsewhere: string;
 }
 
@@ -229,25 +240,25 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   readonly key?: string;
   /** Offered on each row, or on the list as a whole. */
   readonly on: 'row' | 'list';
-  readonly unless?: (row: Row | undefined, look: Look, at: At) => string | undefined;
+  readonly unless?: (row: Row | undefined, look: Lookup, at: At) => string | undefined;
   /** The row it acts on is picked first, from the lender's list; `unless` gives the reason that dims a candidate. */
   readonly pick?: {
     readonly title: string;
-    readonly unless?: (candidate: RowOf<F>, look: Look, at: At, row: Row | undefined) => string | undefined;
+    readonly unless?: (candidate: RowOf<F>, look: Lookup, at: At, row: Row | undefined) => string | undefined;
   };
   /** The lender's row it acts on, where that follows from the place: the instance of a profile. */
-  readonly target?: (row: Row | undefined, look: Look, at: At) => RowId | undefined;
+  readonly target?: (row: Row | undefined, look: Lookup, at: At) => RowId | undefined;
   /** Where the lender's list is, if that is below something; a family that borrows from itself means where it is. */
-  readonly place?: (row: Row | undefined, look: Look, at: At) => AtOf<F>;
+  readonly place?: (row: Row | undefined, look: Lookup, at: At) => ListParamsOf<F>;
   /** What inputs of the body or of `asks` open with, to be changed; null leaves one of `asks` out. */
-  readonly asks?: (row: Row | undefined, look: Look, at: At) => Readonly<Record<string, string | number | null>>;
+  readonly asks?: (row: Row | undefined, look: Lookup, at: At) => Readonly<Record<string, string | number | null>>;
   /** Body values that follow from where it is offered, and from what was picked: filled in, and not asked for. */
-  readonly fills: (row: Row | undefined, look: Look, at: At, picked: RowOf<F> | undefined) => Partial<NonNullable<B>>;
+  readonly fills: (row: Row | undefined, look: Lookup, at: At, picked: RowOf<F> | undefined) => Partial<NonNullable<B>>;
   /** Of what is filled in, the part that is asked for all the same: `inbound.3`, one rule of a set sent as a whole. */
-  readonly only?: (row: Row | undefined, look: Look, at: At) => string;
+  readonly only?: (row: Row | undefined, look: Lookup, at: At) => string;
 }
 /** An action of another family offered here: "Attach a Volume…" in the list of an instance's Volumes. */
-export type Borrowed<Row, At> = {
+export type BorrowedAction<Row, At> = {
   [F in FamilyId]: {
     [K in ChangeIn<GroupOf<F>>]: {readonly family: F; readonly action: K} & BorrowedFacts<
       Row,
@@ -267,13 +278,13 @@ export interface AnyAction {
   readonly key?: string;
   /** Whether it acts on a row, or on the list as a whole (create). */
   readonly on: 'row' | 'list';
-  readonly unless?: (row: AnyRow | undefined, look: Look, at: PathParams) => string | undefined;
-  readonly already?: (row: AnyRow | undefined, look: Look, at: PathParams, body: AnyRow) => string | undefined;
-  readonly confirm?: Confirm;
-  readonly warns?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly string[];
-  readonly risk?: Risk | ((row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => Risk | undefined);
-  readonly becomes?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly Comparison[];
-  readonly refuses?: (body: unknown, row: AnyRow | undefined, look: Look, at: PathParams) => readonly Problem[];
+  readonly unless?: (row: AnyRow | undefined, look: Lookup, at: PathParams) => string | undefined;
+  readonly already?: (row: AnyRow | undefined, look: Lookup, at: PathParams, body: AnyRow) => string | undefined;
+  readonly confirm?: ConfirmLevel;
+  readonly warns?: (row: AnyRow | undefined, look: Lookup, at: PathParams, body: unknown) => readonly string[];
+  readonly risk?: Risk | ((row: AnyRow | undefined, look: Lookup, at: PathParams, body: unknown) => Risk | undefined);
+  readonly becomes?: (row: AnyRow | undefined, look: Lookup, at: PathParams, body: unknown) => readonly Comparison[];
+  readonly refuses?: (body: unknown, row: AnyRow | undefined, look: Lookup, at: PathParams) => readonly Problem[];
   readonly next?: string;
   readonly undo?: {
     readonly action: string;
@@ -282,16 +293,16 @@ export interface AnyAction {
   };
   readonly tracks?: readonly string[];
   readonly busy?: string;
-  readonly expects?: (row: AnyRow | undefined, body: unknown, look: Look) => AnyRow;
+  readonly expects?: (row: AnyRow | undefined, body: unknown, look: Lookup) => AnyRow;
   readonly refresh?: readonly FamilyId[];
-  readonly reveals?: (answer: unknown, values: Values, row: AnyRow | undefined) => readonly Revealed[];
+  readonly reveals?: (answer: unknown, values: InputValues, row: AnyRow | undefined) => readonly RevealedValue[];
   readonly made?: (answer: unknown) => AnyRow;
-  readonly moves?: (answer: unknown, values: Values, at: PathParams) => Move | undefined;
+  readonly moves?: (answer: unknown, values: InputValues, at: PathParams) => FileTransfer | undefined;
   readonly asks?: Readonly<Record<string, AnyInput>>;
   /** The body, where it follows from the row and nothing is asked. */
   readonly sends?: (row: AnyRow, at: PathParams) => AnyRow;
   /** The answer only has the address for the request that does it. */
-  readonly signed?: SignedRequest<unknown>;
+  readonly signed?: PresignedRequest<unknown>;
   /** Why nothing takes it back, where the operation's own reason does not say it. */
   readonly final?: string;
   /** Path parameters of the row; those of the list come beside them. Absent when the action is the list's. */
@@ -300,24 +311,24 @@ export interface AnyAction {
 }
 
 /** A borrowed action of any family. */
-export interface AnyBorrowed {
+export interface AnyBorrowedAction {
   readonly title: string;
   readonly key?: string;
   readonly on: 'row' | 'list';
   readonly family: FamilyId;
   readonly action: string;
-  readonly unless?: (row: AnyRow | undefined, look: Look, at: PathParams) => string | undefined;
+  readonly unless?: (row: AnyRow | undefined, look: Lookup, at: PathParams) => string | undefined;
   readonly pick?: {
     readonly title: string;
-    readonly unless?: (candidate: AnyRow, look: Look, at: PathParams, row?: AnyRow) => string | undefined;
+    readonly unless?: (candidate: AnyRow, look: Lookup, at: PathParams, row?: AnyRow) => string | undefined;
   };
-  readonly target?: (row: AnyRow | undefined, look: Look, at: PathParams) => RowId | undefined;
-  readonly place?: (row: AnyRow | undefined, look: Look, at: PathParams) => PathParams;
+  readonly target?: (row: AnyRow | undefined, look: Lookup, at: PathParams) => RowId | undefined;
+  readonly place?: (row: AnyRow | undefined, look: Lookup, at: PathParams) => PathParams;
   readonly asks?: (
     row: AnyRow | undefined,
-    look: Look,
+    look: Lookup,
     at: PathParams,
   ) => Readonly<Record<string, string | number | null>>;
-  readonly fills: (row: AnyRow | undefined, look: Look, at: PathParams, picked?: AnyRow) => AnyRow;
-  readonly only?: (row: AnyRow | undefined, look: Look, at: PathParams) => string;
+  readonly fills: (row: AnyRow | undefined, look: Lookup, at: PathParams, picked?: AnyRow) => AnyRow;
+  readonly only?: (row: AnyRow | undefined, look: Lookup, at: PathParams) => string;
 }

@@ -1,62 +1,62 @@
 /** Forms: one input per body field, by the field's type. Bounds, choices, defaults and units come from the contract. */
-import type {FamilyId, Look, PathParams, RowOf} from './resource.ts';
+import type {FamilyId, Lookup, PathParams, RowOf} from './resource.ts';
 import type {AnyRow} from './views.ts';
 
 /** What was typed so far, by field; inside a group or a row of a form, by its own fields. */
-export type Values = Readonly<Record<string, unknown>>;
+export type InputValues = Readonly<Record<string, unknown>>;
 
 /** What is around an input, beside the values next to it. */
-export interface Around {
+export interface FormContext {
   /** Where the list is that the form belongs to: the instance of a profile. */
   readonly at: PathParams;
   /** The values of the whole form. */
-  readonly values: Values;
+  readonly values: InputValues;
 }
 
 interface InputFacts<T, Row> {
   readonly title: string;
   readonly help?: string;
   /** What is known now and is needed to answer, on show whether it has the focus or not: how much is owed. */
-  readonly tells?: (row: Row | undefined, look: Look) => string | undefined;
+  readonly tells?: (row: Row | undefined, look: Lookup) => string | undefined;
   /** Behind the number, where the contract names no unit. */
   readonly unit?: string;
   /** Must be filled in, where the contract cannot say so; or only with these values beside it. */
-  readonly required?: true | ((values: Values) => boolean);
+  readonly required?: true | ((values: InputValues) => boolean);
   /** The value while nothing is typed, as it follows from the others: a name from that of a file. */
-  readonly follows?: (values: Values, row: Row | undefined, look: Look, around: Around) => T | undefined;
+  readonly follows?: (values: InputValues, row: Row | undefined, look: Lookup, around: FormContext) => T | undefined;
   /** The value the form opens with, in place of the row's own; without either the API's default. */
-  readonly initial?: (row: Row | undefined, look: Look, around: Around) => T | undefined;
+  readonly initial?: (row: Row | undefined, look: Lookup, around: FormContext) => T | undefined;
   /** Hidden, and not sent, while this says no. */
-  readonly when?: (values: Values, row: Row | undefined, look: Look, around: Around) => boolean;
+  readonly when?: (values: InputValues, row: Row | undefined, look: Lookup, around: FormContext) => boolean;
 }
 
 /** Offers the rows of a family; `unless` gives the reason why a candidate cannot be taken, and dims it. */
-export interface PickFrom<Row, F extends FamilyId = FamilyId> {
+export interface PickerSource<Row, F extends FamilyId = FamilyId> {
   readonly from: F;
   /** Where a child family's list is; undefined while what it hangs from is not chosen yet. */
-  readonly params?: (values: Values, row: Row | undefined, around: Around) => PathParams | undefined;
+  readonly params?: (values: InputValues, row: Row | undefined, around: FormContext) => PathParams | undefined;
   readonly unless?: (
     candidate: RowOf<F>,
-    values: Values,
+    values: InputValues,
     row: Row | undefined,
-    look: Look,
-    around: Around,
+    look: Lookup,
+    around: FormContext,
   ) => string | undefined;
   /** What stands beside a candidate, where its family's own summary does not serve. */
-  readonly detail?: (candidate: RowOf<F>, row: Row | undefined, look: Look) => string;
+  readonly detail?: (candidate: RowOf<F>, row: Row | undefined, look: Lookup) => string;
   /** The same in columns, by which candidates compare: a plan against the one there is. Where it is narrow the first go first. */
   readonly compares?: (
     candidate: RowOf<F>,
     row: Row | undefined,
-    look: Look,
+    look: Lookup,
     values: Readonly<Record<string, unknown>>,
   ) => readonly string[];
 }
-type AnyPick<Row> = {[F in FamilyId]: PickFrom<Row, F>}[FamilyId];
+type AnyPicker<Row> = {[F in FamilyId]: PickerSource<Row, F>}[FamilyId];
 
 /** One of several families to pick from, and what is sent for a row of it. */
-export type PickSource<T, Row> = {
-  [F in FamilyId]: PickFrom<Row, F> & {readonly gives: (candidate: RowOf<F>) => T};
+export type TypedPickerSource<T, Row> = {
+  [F in FamilyId]: PickerSource<Row, F> & {readonly gives: (candidate: RowOf<F>) => T};
 }[FamilyId];
 
 type TextInput =
@@ -109,26 +109,26 @@ export type Input<T, Row> = InputFacts<T, Row> & InputOf<T, Row, T>;
 type InputOf<T, Row, All> = T extends boolean
   ? {readonly input: 'toggle'}
   : T extends number
-    ? {readonly input: 'number'} | NumberChoice<All & number> | ({readonly input: 'pick'} & AnyPick<Row>)
+    ? {readonly input: 'number'} | NumberChoice<All & number> | ({readonly input: 'pick'} & AnyPicker<Row>)
     : T extends string
-      ? TextInput | ChoiceInput<All & string> | ({readonly input: 'pick'} & AnyPick<Row>)
+      ? TextInput | ChoiceInput<All & string> | ({readonly input: 'pick'} & AnyPicker<Row>)
       : T extends readonly (infer I)[]
         ? I extends string | number
           ?
               | {readonly input: 'lines'; readonly written?: (typed: string) => string}
               /** Offers the tags there are, or the names in another list; others can be typed. */
               | {readonly input: 'tags'; readonly from?: FamilyId}
-              | ({readonly input: 'pickMany'} & AnyPick<Row>)
-              | {readonly input: 'pickMany'; readonly sources: readonly PickSource<I, Row>[]}
+              | ({readonly input: 'pickMany'} & AnyPicker<Row>)
+              | {readonly input: 'pickMany'; readonly sources: readonly TypedPickerSource<I, Row>[]}
           : {readonly input: 'json'} | RowsInput<I, Row>
         : T extends Uint8Array
           ? FileFacts
           : T extends object
             ? string extends keyof T
-              ? {readonly input: 'json'} | {readonly input: 'group'; readonly of: AskedOf}
+              ? {readonly input: 'json'} | {readonly input: 'group'; readonly of: DependentInputs}
               :
                   | {readonly input: 'group'; readonly of: FormOf<T, Row>}
-                  | {readonly input: 'pickAny'; readonly sources: readonly PickSource<T, Row>[]}
+                  | {readonly input: 'pickAny'; readonly sources: readonly TypedPickerSource<T, Row>[]}
                   | {readonly input: 'json'}
             : never;
 
@@ -141,25 +141,25 @@ export interface RowsInput<I, Row> {
   /** Its entries are changed, but neither added nor taken away. */
   readonly fixed?: true;
   /** What an entry is about, where its own fields do not say so. */
-  readonly about?: (entry: Values, row: Row | undefined) => string;
+  readonly about?: (entry: InputValues, row: Row | undefined) => string;
 }
 
 /** Inputs that follow from what was chosen before: the questions of a StackScript. */
-export type AskedOf = (values: Values, look: Look) => Readonly<Record<string, AnyInput>>;
+export type DependentInputs = (values: InputValues, look: Lookup) => Readonly<Record<string, AnyInput>>;
 
 /** One input per body field; what the body requires, the form must have. */
 export type FormOf<B, Row> = {readonly [K in keyof B]: Input<NonNullable<B[K]>, Row>};
 
 /** An input of any family, as a form is drawn from it; forms always say what is around. */
 export interface AnyInput {
-  readonly follows?: (values: Values, row: AnyRow | undefined, look: Look, around?: Around) => unknown;
+  readonly follows?: (values: InputValues, row: AnyRow | undefined, look: Lookup, around?: FormContext) => unknown;
   readonly title: string;
   readonly help?: string;
-  readonly tells?: (row: AnyRow | undefined, look: Look) => string | undefined;
+  readonly tells?: (row: AnyRow | undefined, look: Lookup) => string | undefined;
   readonly unit?: string;
-  readonly required?: true | ((values: Values) => boolean);
-  readonly initial?: (row: AnyRow | undefined, look: Look, around?: Around) => unknown;
-  readonly when?: (values: Values, row: AnyRow | undefined, look: Look, around?: Around) => boolean;
+  readonly required?: true | ((values: InputValues) => boolean);
+  readonly initial?: (row: AnyRow | undefined, look: Lookup, around?: FormContext) => unknown;
+  readonly when?: (values: InputValues, row: AnyRow | undefined, look: Lookup, around?: FormContext) => boolean;
   readonly input:
     | 'text'
     | 'secret'
@@ -189,29 +189,29 @@ export interface AnyInput {
   readonly written?: (typed: string) => string;
   readonly secret?: true;
   readonly blank?: true;
-  readonly of?: Readonly<Record<string, AnyInput>> | AskedOf;
+  readonly of?: Readonly<Record<string, AnyInput>> | DependentInputs;
   readonly one?: string;
   readonly fixed?: true;
-  readonly about?: (entry: Values, row: AnyRow | undefined) => string;
-  readonly sources?: readonly AnyPickSource[];
+  readonly about?: (entry: InputValues, row: AnyRow | undefined) => string;
+  readonly sources?: readonly AnyPickerSource[];
   readonly from?: FamilyId;
-  readonly params?: (values: Values, row: AnyRow | undefined, around?: Around) => PathParams | undefined;
+  readonly params?: (values: InputValues, row: AnyRow | undefined, around?: FormContext) => PathParams | undefined;
   readonly unless?: (
     candidate: AnyRow,
-    values: Values,
+    values: InputValues,
     row: AnyRow | undefined,
-    look: Look,
-    around?: Around,
+    look: Lookup,
+    around?: FormContext,
   ) => string | undefined;
-  readonly detail?: (candidate: AnyRow, row: AnyRow | undefined, look: Look) => string;
+  readonly detail?: (candidate: AnyRow, row: AnyRow | undefined, look: Lookup) => string;
   readonly compares?: (
     candidate: AnyRow,
     row: AnyRow | undefined,
-    look: Look,
+    look: Lookup,
     values: Readonly<Record<string, unknown>>,
   ) => readonly string[];
 }
-export interface AnyPickSource extends Pick<AnyInput, 'params' | 'unless' | 'detail' | 'compares'> {
+export interface AnyPickerSource extends Pick<AnyInput, 'params' | 'unless' | 'detail' | 'compares'> {
   readonly from: FamilyId;
   readonly gives: (candidate: AnyRow) => unknown;
 }

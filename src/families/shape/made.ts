@@ -15,7 +15,7 @@ export type InstanceAddress = Omit<IpAddress, 'type' | 'subnet_mask' | 'compute_
 };
 
 /** A rule and where it stands: rules are tried in their order, those for one direction apart from the others. */
-export type PlacedRule = FirewallRule & {
+export type PositionedRule = FirewallRule & {
   readonly direction: 'inbound' | 'outbound';
   /** From 1. */
   readonly place: number;
@@ -24,10 +24,10 @@ export type PlacedRule = FirewallRule & {
 /** The plan as it is written; null is the free one, of which the API answers nothing (D3 §4.3). */
 export type LongviewPlan = Partial<LongviewSubscription> & {readonly longview_subscription: string | null};
 
-export interface MadeRows {
+export interface DerivedRows {
   'instances.backups': InstanceBackup;
   'instances.ips': InstanceAddress;
-  'networking.firewalls.rules': PlacedRule;
+  'networking.firewalls.rules': PositionedRule;
   'longview.plan': LongviewPlan;
   'profile.securityQuestions': SecurityQuestions['security_questions'][number];
 }

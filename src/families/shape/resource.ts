@@ -3,8 +3,8 @@ import type {Event, eventActions, eventEntityTypes} from '../../contract/account
 import type {Endpoint, Params, ResponseBody} from '../../contract/endpoint.ts';
 import type {WirePosition} from '../../contract/field.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {MadeRows} from './made.ts';
-import type {AnyRow, Sampled} from './views.ts';
+import type {DerivedRows} from './made.ts';
+import type {AnyRow, SampleValues} from './views.ts';
 
 /** Every family there is, by the path of its contract group. */
 export type FamilyId =
@@ -108,14 +108,14 @@ type RowIn<E> = E extends Endpoint
     : ResponseBody<E>
   : never;
 /** A row of the family's list, as read: of its pages, of what goes on from a marker, or made of the one answer. */
-export type RowOf<F extends FamilyId> = F extends keyof MadeRows ? MadeRows[F] : RowIn<SourceOf<F>>;
+export type RowOf<F extends FamilyId> = F extends keyof DerivedRows ? DerivedRows[F] : RowIn<SourceOf<F>>;
 /** A listing that goes on by marker is narrowed like a folder. */
 type Narrowed<E> = E extends {readonly spec: {readonly pagedBy: 'marker'}} ? {readonly prefix?: string} : unknown;
 /**
  * Where the family's list is: the path parameters of its address, `{computeId}` for an instance's disks, and what narrows
  * it.
  */
-export type AtOf<F extends FamilyId> = Params<SourceOf<F>> & Narrowed<SourceOf<F>>;
+export type ListParamsOf<F extends FamilyId> = Params<SourceOf<F>> & Narrowed<SourceOf<F>>;
 /** A list: all Volumes, the disks of an instance, what is in a folder. */
 export interface ListRef<F extends FamilyId = FamilyId> {
   readonly family: F;
@@ -133,7 +133,7 @@ export interface Ref<F extends FamilyId = FamilyId> {
 }
 
 /** The closed values of an open choice: `'ok' | 'outage' | (string & {})` → `'ok' | 'outage'`. */
-export type Known<T> = T extends string ? (string extends T ? never : T) : never;
+export type ClosedValue<T> = T extends string ? (string extends T ? never : T) : never;
 
 /** Seen on the wire, although the published list of actions has none for databases. */
 type DatabaseAction =
@@ -151,7 +151,7 @@ export type EntityType = (typeof eventEntityTypes)[number] | 'database';
 export type ActionsWith<P extends string> = Extract<KnownAction, `${P}_${string}`>;
 
 /** What a family's functions may look at besides the row: other families' rows as known now, events, and the time. */
-export interface Look {
+export interface Lookup {
   /** Milliseconds since 1970, in the API's time. */
   readonly now: number;
   find<F extends FamilyId>(family: F, id: RowId | null | undefined, params?: PathParams): RowOf<F> | undefined;
@@ -162,7 +162,7 @@ export interface Look {
   /** Whether it is not complete because it could not be read, rather than because it is still to be. */
   failed(family: FamilyId, params?: PathParams): boolean;
   /** What a column's sample was last read to be; undefined until it was. */
-  sampled(operation: string, params: PathParams): Sampled | undefined;
+  sampled(operation: string, params: PathParams): SampleValues | undefined;
   /** Whether a change of it was sent from here and is not settled yet: until then it looks as expected, not as read. */
   pending(family: FamilyId, id: RowId, params?: PathParams): boolean;
   /** The newest event known about an entity, running or done. `concerns` says which events are about an entity. */

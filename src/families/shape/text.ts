@@ -1,7 +1,7 @@
 /** A list as one text: written, edited by somebody, and read back as steps from the rows to what the text says. */
-import type {Look} from './resource.ts';
+import type {Lookup} from './resource.ts';
 
-export interface TextMistake {
+export interface TextProblem {
   /** From 1. */
   readonly line: number;
   readonly words: string;
@@ -27,7 +27,7 @@ export interface TextPlan<Row> {
   readonly steps: readonly TextStep<Row>[];
   /** What the reader should know and is no mistake. */
   readonly notes: readonly string[];
-  readonly mistakes: readonly TextMistake[];
+  readonly mistakes: readonly TextProblem[];
 }
 
 export interface ListText<Row, At> {
@@ -39,8 +39,8 @@ export interface ListText<Row, At> {
   /** How a comment begins. */
   readonly comment: string;
   /** What the list hangs from: "example.org". */
-  readonly about: (look: Look, at: At) => string;
-  readonly unless?: (look: Look, at: At) => string | undefined;
-  readonly write: (rows: readonly Row[], look: Look, at: At) => string;
-  readonly read: (text: string, rows: readonly Row[], look: Look, at: At) => TextPlan<Row>;
+  readonly about: (look: Lookup, at: At) => string;
+  readonly unless?: (look: Lookup, at: At) => string | undefined;
+  readonly write: (rows: readonly Row[], look: Lookup, at: At) => string;
+  readonly read: (text: string, rows: readonly Row[], look: Lookup, at: At) => TextPlan<Row>;
 }

@@ -4,17 +4,17 @@ import type {WirePosition} from '../../contract/field.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Cell} from '../cells.ts';
 import type {QuantityKind, ValueKind} from '../quantities.ts';
-import type {AtOf, EntityType, FamilyId, GroupOf, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
+import type {EntityType, FamilyId, GroupOf, ListParamsOf, Lookup, PathParams, Ref, RowId, RowOf} from './resource.ts';
 
 /** What is kept of a sample's answer: lines of values, by name. */
-export type Sampled = Readonly<Record<string, readonly number[]>>;
+export type SampleValues = Readonly<Record<string, readonly number[]>>;
 
 /** One more request for each row that shows, read seldom and behind everything else; columns can share it. */
 export interface Sample<Row, At = PathParams> {
   readonly operation: ReadOperation;
   readonly params: (row: Row, at: At) => PathParams;
   /** @throws when the answer is not what it should be; nothing is shown then */
-  readonly take: (answer: unknown) => Sampled;
+  readonly take: (answer: unknown) => SampleValues;
 }
 
 /** A sample of any family’s rows. */
@@ -39,32 +39,32 @@ interface ColumnFacts<Row, At> {
   /** How filters compare what the column shows. A field is of the contract’s kind, any other column is text by default. */
   readonly kind?: ValueKind;
   /** The value behind the cell, in the API’s unit: compared and sorted by. Null is none, undefined is not known. */
-  readonly measure?: (row: Row, look: Look, at: At) => Measured;
+  readonly measure?: (row: Row, look: Lookup, at: At) => MeasuredValue;
   /** What the column sorts by, where neither the value nor the text does. */
-  readonly sortBy?: (row: Row, look: Look, at: At) => string | number;
+  readonly sortBy?: (row: Row, look: Lookup, at: At) => string | number;
   /** What enter on this cell's reference opens. */
-  readonly opens?: (row: Row, look: Look, at: At) => Ref | undefined;
+  readonly opens?: (row: Row, look: Lookup, at: At) => Ref | undefined;
 }
 /** A value that filters compare: a number, or a text that stands for one, such as a date. */
-export type Measured = string | number | null | undefined;
+export type MeasuredValue = string | number | null | undefined;
 
 interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At> {
   readonly field: K;
   readonly id?: never;
   /** Where the contract has it, when a provider may spell it in its own way: shown, found and sorted as that. */
   readonly identifier?: WirePosition;
-  readonly format?: (value: NonNullable<Row[K]>, row: Row, look: Look, at: At) => Cell;
+  readonly format?: (value: NonNullable<Row[K]>, row: Row, look: Lookup, at: At) => Cell;
 }
-interface ShownColumn<Row, At> extends ColumnFacts<Row, At> {
+interface ComputedColumn<Row, At> extends ColumnFacts<Row, At> {
   readonly id: string;
   readonly field?: never;
-  readonly value: (row: Row, look: Look, at: At) => Cell;
+  readonly value: (row: Row, look: Lookup, at: At) => Cell;
 }
 /** What is compared as a quantity says which value it is. */
-type ValueColumn<Row, At> = ShownColumn<Row, At> &
+type ValueColumn<Row, At> = ComputedColumn<Row, At> &
   (
     | {readonly kind?: Exclude<ValueKind, QuantityKind>; readonly measure?: never}
-    | {readonly kind: QuantityKind; readonly measure: (row: Row, look: Look, at: At) => Measured}
+    | {readonly kind: QuantityKind; readonly measure: (row: Row, look: Lookup, at: At) => MeasuredValue}
   );
 /** Lists and objects have no text of their own: their column must say how they read. */
 interface FormattedColumn<Row, At, K extends keyof Row> extends FieldColumn<Row, At, K> {
@@ -92,12 +92,12 @@ export interface Line<Row, At = PathParams> {
    * Null and empty read as a dash; undefined, what was not read, reads as unknown. Several cells stand side by side;
    * those of a sentence bring their own spaces.
    */
-  readonly value: (row: Row, look: Look, at: At) => Cell | readonly Cell[] | null | undefined;
-  readonly opens?: (row: Row, look: Look, at: At) => Ref | undefined;
+  readonly value: (row: Row, look: Lookup, at: At) => Cell | readonly Cell[] | null | undefined;
+  readonly opens?: (row: Row, look: Lookup, at: At) => Ref | undefined;
   /** Where each of several cells leads, in their order: they stand below each other then. */
-  readonly eachOpens?: (row: Row, look: Look, at: At) => readonly (Ref | undefined)[];
+  readonly eachOpens?: (row: Row, look: Lookup, at: At) => readonly (Ref | undefined)[];
   /** Left out where this says no. */
-  readonly when?: (row: Row, look: Look, at: At) => boolean;
+  readonly when?: (row: Row, look: Lookup, at: At) => boolean;
   /** Masked until asked for, kept out of snapshots. */
   readonly secret?: true;
 }
@@ -120,7 +120,7 @@ type OperationsIn<G, P extends string = ''> = {
 export type ReadOperation = OperationsIn<Contract>;
 
 /** A request that a tab needs; made when the tab is shown, renewed while it stays shown. */
-export interface Load<Row, At = PathParams> {
+export interface TabRequest<Row, At = PathParams> {
   readonly operation: ReadOperation;
   readonly params: (row: Row, at: At) => PathParams;
   /** Seconds after which the answer is old. */
@@ -128,7 +128,7 @@ export interface Load<Row, At = PathParams> {
 }
 
 /** Text as it is written, line by line: a script, a zone file. */
-type TextOf<Row, At> = (row: Row, look: Look, at: At) => string | null | undefined;
+type TextOf<Row, At> = (row: Row, look: Lookup, at: At) => string | null | undefined;
 
 interface SectionsTab<Row, At> {
   readonly sections: readonly Section<Row, At>[];
@@ -141,13 +141,13 @@ interface TextTab<Row, At> {
   readonly edits?: string;
 }
 /** What the query must say. */
-type Asked<E extends Endpoint> = E['spec'] extends {readonly query: object} ? Query<E> : unknown;
+type RequiredQuery<E extends Endpoint> = E['spec'] extends {readonly query: object} ? Query<E> : unknown;
 /** What one more request answers, as lines or as text; made when the tab is shown, renewed while it stays shown. */
-type AnswerTab<O extends ReadOperation, Row, At> =
+type ResponseTab<O extends ReadOperation, Row, At> =
   GroupOf<O> extends infer E extends Endpoint
     ? {
         readonly reads: O;
-        readonly params: (row: Row, at: At) => Params<E> & Asked<E>;
+        readonly params: (row: Row, at: At) => Params<E> & RequiredQuery<E>;
         /** Seconds after which the answer is old. */
         readonly every: number;
         readonly shows: SectionsTab<ResponseBody<E>, At> | TextTab<ResponseBody<E>, At>;
@@ -158,16 +158,16 @@ interface EventsTab<Row, At> {
 }
 interface ViewTab<Row, At> {
   readonly view: SpecialView;
-  readonly loads: readonly Load<Row, At>[];
+  readonly loads: readonly TabRequest<Row, At>[];
 }
 /** What belongs to each item of a list, drawn beneath it: the nodes of a port. */
-interface Below<C extends FamilyId, Item, At> {
+interface ChildList<C extends FamilyId, Item, At> {
   readonly list: C;
-  readonly params: (item: Item, at: At) => AtOf<C>;
+  readonly params: (item: Item, at: At) => ListParamsOf<C>;
 }
 interface ListTab<F extends FamilyId, Row, At> {
   readonly list: F;
-  readonly params: (row: Row, at: At) => AtOf<F>;
+  readonly params: (row: Row, at: At) => ListParamsOf<F>;
   readonly where?: (item: RowOf<F>, row: Row) => boolean;
   /** What the form of a new item opens with, so that it stands here. */
   readonly opens?: (row: Row) => Partial<RowOf<F>>;
@@ -178,7 +178,7 @@ interface ListTab<F extends FamilyId, Row, At> {
   /** As a conversation that the row begins: texts with who wrote them and when, the newest at the end. */
   readonly as?: 'thread';
   /** Makes the list a tree of two levels. */
-  readonly below?: {[C in Extract<FamilyId, `${F}.${string}`>]: Below<C, RowOf<F>, AtOf<F>>}[Extract<
+  readonly below?: {[C in Extract<FamilyId, `${F}.${string}`>]: ChildList<C, RowOf<F>, ListParamsOf<F>>}[Extract<
     FamilyId,
     `${F}.${string}`
   >];
@@ -186,7 +186,7 @@ interface ListTab<F extends FamilyId, Row, At> {
 interface TabFacts<Row, At> {
   readonly title: string;
   /** Why there is nothing to show now; nothing is asked for then. */
-  readonly unless?: (row: Row, look: Look, at: At) => string | undefined;
+  readonly unless?: (row: Row, look: Lookup, at: At) => string | undefined;
 }
 export type Tab<Row, At = PathParams> = TabFacts<Row, At> &
   (
@@ -194,7 +194,7 @@ export type Tab<Row, At = PathParams> = TabFacts<Row, At> &
     | TextTab<Row, At>
     | EventsTab<Row, At>
     | ViewTab<Row, At>
-    | {[O in ReadOperation]: AnswerTab<O, Row, At>}[ReadOperation]
+    | {[O in ReadOperation]: ResponseTab<O, Row, At>}[ReadOperation]
     | {[F in FamilyId]: ListTab<F, Row, At>}[FamilyId]
   );
 
@@ -219,6 +219,6 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
         readonly says?: (row: AnyRow) => Cell;
         readonly under?: (item: AnyRow) => string;
         readonly as?: 'thread';
-        readonly below?: Below<FamilyId, AnyRow, PathParams>;
+        readonly below?: ChildList<FamilyId, AnyRow, PathParams>;
       }
   );

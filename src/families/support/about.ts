@@ -18,7 +18,7 @@ type Values = Readonly<Record<string, unknown>>;
 const isGiven = (values: Values, field: string): boolean => values[field] !== undefined && values[field] !== null;
 
 /** Asked first, so that one thing alone is named; not where that was said by the place the ticket is opened from. */
-export const about = {
+export const subjectInputs = {
   title: 'About',
   input: 'choice',
   values: subjects,
@@ -26,17 +26,17 @@ export const about = {
 } as const;
 
 /** Shown when its kind was chosen, or when it was filled in by the place the ticket is opened from. */
-export const isAbout =
+export const isSubjectField =
   (field: SubjectField) =>
   (values: Values): boolean =>
     isGiven(values, 'about') ? values.about === nameOf(field) : isGiven(values, field);
-export const isAboutKind =
+export const isSubjectKind =
   (kind: 'VLAN' | 'Managed issue') =>
   (values: Values): boolean =>
     values.about === kind;
 
 /** Lets any list open a ticket about one of its rows. */
-export const ticketAbout = <K extends SubjectField>(field: K) =>
+export const openTicketAction = <K extends SubjectField>(field: K) =>
   ({
     title: 'Open a ticket about it…',
     key: 'T',
@@ -54,7 +54,7 @@ const asKind = (kind: 'VLAN' | 'Managed issue', named: {readonly vlan?: string; 
 });
 
 /** The same for a VLAN, which is known by its label and region. */
-export const ticketAboutVlan = {
+export const openVlanTicketAction = {
   title: 'Open a ticket about it…',
   key: 'T',
   on: 'row',
@@ -65,7 +65,7 @@ export const ticketAboutVlan = {
 } as const;
 
 /** The same for what Managed watches: such a ticket names no thing, the text does. */
-export const ticketAboutManaged = {
+export const openManagedTicketAction = {
   title: 'Open a ticket about it…',
   key: 'T',
   on: 'row',

@@ -1,11 +1,11 @@
 /** Replies in a ticket, the oldest first; staff is marked (D3 §4.5). */
 import type {SupportTicketReply} from '../../contract/support.ts';
-import {amount, type Cell, moment, shown} from '../cells.ts';
+import {amountCell, type Cell, cellFor, momentCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily} from '../define.ts';
 
 const by = (row: SupportTicketReply): Cell =>
-  shown(row.created_by, name => (row.from_compute === true ? {text: `${name} (staff)`, tone: 'accent'} : name));
+  cellFor(row.created_by, name => (row.from_compute === true ? {text: `${name} (staff)`, tone: 'accent'} : name));
 
 /** The beginning, on one line. */
 const beginning = (row: SupportTicketReply): string =>
@@ -18,7 +18,7 @@ export const replies = defineFamily('support.tickets.replies', {
   columns: [
     {id: 'by', title: 'By', width: 10, max: 24, value: by},
     {...ageColumn, title: 'When'},
-    {id: 'reply', title: 'Reply', grow: true, width: 20, value: row => shown(row.description, () => beginning(row))},
+    {id: 'reply', title: 'Reply', grow: true, width: 20, value: row => cellFor(row.description, () => beginning(row))},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
   detail: [
@@ -30,8 +30,8 @@ export const replies = defineFamily('support.tickets.replies', {
           title: 'Reply',
           lines: [
             {title: 'By', value: by},
-            {title: 'When', value: (row, look) => moment(row.created, look.now)},
-            {title: 'ID', value: row => amount(row.id)},
+            {title: 'When', value: (row, look) => momentCell(row.created, look.now)},
+            {title: 'ID', value: row => amountCell(row.id)},
           ],
         },
       ],

@@ -1,16 +1,27 @@
 /** Tickets: conversations with support staff, open ones first (D3 §4.5). */
 import type {SupportTicket} from '../../contract/support.ts';
-import {age, ageOrder, amount, type Cell, conditions, listed, moment, none, type State, shown} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {refOf, wordOfEntity} from '../entities.ts';
+import {
+  ageCell,
+  ageOrder,
+  amountCell,
+  type Cell,
+  cellFor,
+  defineStates,
+  listCell,
+  momentCell,
+  noneCell,
+  type State,
+} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
+import {entityNoun, entityRef} from '../entities.ts';
 import {ticketEvents} from '../event-words/services.ts';
-import {largestUpload} from '../files.ts';
-import {joined} from '../format.ts';
-import {about, isAbout, isAboutKind} from './about.ts';
+import {maxUploadBytes} from '../files.ts';
+import {joinParts} from '../format.ts';
+import {isSubjectField, isSubjectKind, subjectInputs} from './about.ts';
 
 type Spec = FamilySpec<'support.tickets', 'ticket'>;
 
-const condition = conditions<SupportTicket['status']>({
+const condition = defineStates<SupportTicket['status']>({
   new: {is: 'ok', word: 'new'},
   open: {is: 'ok', word: 'open'},
   closed: {is: 'off', word: 'closed'},
@@ -21,22 +32,23 @@ const lastBy = (row: SupportTicket): string | null | undefined =>
   row.updated_by === undefined ? undefined : (row.updated_by ?? row.opened_by);
 
 /** Whether support wrote last. A ticket names users alone, so who is none of ours is staff: known once all of ours are. */
-export function awaitsUs(row: SupportTicket, look: Look): boolean {
+export function isAwaitingOurReply(row: SupportTicket, look: Lookup): boolean {
   const by = lastBy(row);
   if (!by || row.status === 'closed' || !look.complete('account.users')) return false;
   return !look.rows('account.users').some(({username}) => username === by);
 }
 
-export const ticketState = (row: SupportTicket, look: Look): State =>
-  awaitsUs(row, look) ? {is: 'attention', word: 'waiting for you'} : condition(row.status);
+export const ticketState = (row: SupportTicket, look: Lookup): State =>
+  isAwaitingOurReply(row, look) ? {is: 'attention', word: 'waiting for you'} : condition(row.status);
 
 /** What waits for us comes first, then what is open; within each the API's order holds, what moved last before the rest. */
-const urgency = (row: SupportTicket, look: Look): number => (awaitsUs(row, look) ? 0 : row.status === 'closed' ? 2 : 1);
+const urgency = (row: SupportTicket, look: Lookup): number =>
+  isAwaitingOurReply(row, look) ? 0 : row.status === 'closed' ? 2 : 1;
 
 /** "instance web-01" */
 const subject = (row: SupportTicket): Cell =>
-  row.entity === null ? none : shown(row.entity?.label, label => `${wordOfEntity(row.entity?.type)} ${label}`);
-const opens = (row: SupportTicket) => refOf(row.entity);
+  row.entity === null ? noneCell : cellFor(row.entity?.label, label => `${entityNoun(row.entity?.type)} ${label}`);
+const opens = (row: SupportTicket) => entityRef(row.entity);
 
 const columns: Spec['columns'] = [
   {field: 'summary', title: 'Summary', grow: true, width: 20},
@@ -48,7 +60,7 @@ const columns: Spec['columns'] = [
     title: 'Updated',
     align: 'right',
     priority: 2,
-    format: (date, _, look) => age(date, look.now),
+    format: (date, _, look) => ageCell(date, look.now),
     sortBy: (row, look) => ageOrder(row.updated, look.now),
   },
   {
@@ -56,14 +68,14 @@ const columns: Spec['columns'] = [
     title: 'Age',
     align: 'right',
     priority: 4,
-    value: (row, look) => age(row.opened, look.now),
+    value: (row, look) => ageCell(row.opened, look.now),
     kind: 'moment',
     measure: row => row.opened,
     sortBy: (row, look) => ageOrder(row.opened, look.now),
   },
   {field: 'id', title: 'ID', align: 'right', priority: 3},
   {field: 'updated_by', title: 'Last by', optional: true, max: 16},
-  {field: 'attachments', title: 'Files', optional: true, max: 30, format: names => listed(names)},
+  {field: 'attachments', title: 'Files', optional: true, max: 30, format: names => listCell(names)},
 ];
 
 const params = (row: SupportTicket) => ({ticketId: row.id});
@@ -82,21 +94,24 @@ const detail: Spec['detail'] = [
         title: 'Ticket',
         lines: [
           {title: 'Summary', value: row => row.summary},
-          {title: 'ID', value: row => amount(row.id)},
+          {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Status', value: (row, look) => ticketState(row, look).word},
           {title: 'About', value: subject, opens},
-          {title: 'Files', value: row => listed(row.attachments, '  ')},
-          {title: 'Who closes it', value: row => shown(row.closable, own => (own ? 'you or support' : 'support only'))},
+          {title: 'Files', value: row => listCell(row.attachments, '  ')},
+          {
+            title: 'Who closes it',
+            value: row => cellFor(row.closable, own => (own ? 'you or support' : 'support only')),
+          },
         ],
       },
       {
         title: 'History',
         lines: [
-          {title: 'Opened', value: (row, look) => moment(row.opened, look.now)},
+          {title: 'Opened', value: (row, look) => momentCell(row.opened, look.now)},
           {title: 'By', value: row => row.opened_by},
-          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
           {title: 'Last by', value: row => row.updated_by},
-          {title: 'Closed', value: (row, look) => moment(row.closed, look.now)},
+          {title: 'Closed', value: (row, look) => momentCell(row.closed, look.now)},
         ],
       },
     ],
@@ -130,27 +145,32 @@ const actions: Spec['actions'] = {
     tracks: ['ticket_create'],
     refresh: ['support.tickets'],
     warns: () => ['Support reads it, and so may every user of the account. Leave passwords and tokens out.'],
-    asks: {about},
+    asks: {about: subjectInputs},
     form: {
-      compute_id: {title: 'Instance', input: 'pick', from: 'instances', when: isAbout('compute_id')},
-      volume_id: {title: 'Volume', input: 'pick', from: 'volumes', when: isAbout('volume_id')},
-      domain_id: {title: 'Domain', input: 'pick', from: 'domains', when: isAbout('domain_id')},
-      nodebalancer_id: {title: 'NodeBalancer', input: 'pick', from: 'nodebalancers', when: isAbout('nodebalancer_id')},
+      compute_id: {title: 'Instance', input: 'pick', from: 'instances', when: isSubjectField('compute_id')},
+      volume_id: {title: 'Volume', input: 'pick', from: 'volumes', when: isSubjectField('volume_id')},
+      domain_id: {title: 'Domain', input: 'pick', from: 'domains', when: isSubjectField('domain_id')},
+      nodebalancer_id: {
+        title: 'NodeBalancer',
+        input: 'pick',
+        from: 'nodebalancers',
+        when: isSubjectField('nodebalancer_id'),
+      },
       longviewclient_id: {
         title: 'Longview client',
         input: 'pick',
         from: 'longview.clients',
-        when: isAbout('longviewclient_id'),
+        when: isSubjectField('longviewclient_id'),
       },
-      kubecluster_id: {title: 'Cluster', help: 'its ID', input: 'number', when: isAbout('kubecluster_id')},
-      vlan: {title: 'VLAN', help: 'its label', input: 'text', when: isAboutKind('VLAN')},
-      region: {title: 'Region of the VLAN', input: 'pick', from: 'regions', when: isAboutKind('VLAN')},
+      kubecluster_id: {title: 'Cluster', help: 'its ID', input: 'number', when: isSubjectField('kubecluster_id')},
+      vlan: {title: 'VLAN', help: 'its label', input: 'text', when: isSubjectKind('VLAN')},
+      region: {title: 'Region of the VLAN', input: 'pick', from: 'regions', when: isSubjectKind('VLAN')},
       managed_issue: {
         title: 'Managed issue',
         help: 'the account must have Managed',
         input: 'toggle',
         initial: () => true,
-        when: isAboutKind('Managed issue'),
+        when: isSubjectKind('Managed issue'),
       },
       summary: {title: 'Summary', help: 'one line that support can sort it by', input: 'text'},
       description: {title: 'Description', help: 'what happens, since when, what was tried', input: 'multiline'},
@@ -179,7 +199,7 @@ const actions: Spec['actions'] = {
         input: 'file',
         endings: attachmentEndings,
         atLeast: 1,
-        atMost: largestUpload,
+        atMost: maxUploadBytes,
       },
     },
   },
@@ -215,6 +235,6 @@ export const tickets = defineFamily('support.tickets', {
   detail,
   actions,
   adopts,
-  summary: row => joined(row.status, `ticket ${row.id}`),
+  summary: row => joinParts(row.status, `ticket ${row.id}`),
   search: row => [row.id, row.description, row.updated_by].filter(Boolean).join(' '),
 });

@@ -9,9 +9,9 @@ import type {Profile} from '../../contract/profile/index.ts';
 import type {TrustedDevice} from '../../contract/profile/security.ts';
 import type {SshKey} from '../../contract/profile/ssh-keys.ts';
 import type {AuthorizedApp, PersonalAccessToken} from '../../contract/profile/tokens.ts';
-import type {MadeRows} from '../shape/made.ts';
+import type {DerivedRows} from '../shape/made.ts';
 
-export const account = (facts: Partial<Account> = {}): Account => ({
+export const accountRow = (facts: Partial<Account> = {}): Account => ({
   active_promotions: [
     {
       credit_monthly_cap: '10.00',
@@ -45,7 +45,7 @@ export const account = (facts: Partial<Account> = {}): Account => ({
   ...facts,
 });
 
-export const settings = (facts: Partial<AccountSettings> = {}): AccountSettings => ({
+export const settingsRow = (facts: Partial<AccountSettings> = {}): AccountSettings => ({
   managed: false,
   longview_subscription: 'longview-10',
   network_helper: true,
@@ -66,7 +66,7 @@ export const notification = (facts: Partial<Notification> = {}): Notification =>
   ...facts,
 });
 
-export const maintenance = (facts: Partial<Maintenance> = {}): Maintenance => ({
+export const maintenanceRow = (facts: Partial<Maintenance> = {}): Maintenance => ({
   type: 'reboot',
   status: 'pending',
   reason: 'The host needs a security update.',
@@ -124,7 +124,7 @@ export const user = (facts: Partial<User> = {}): User => ({
   ...facts,
 });
 
-export const grants = (facts: Partial<Grants> = {}): Grants => ({
+export const grantsRow = (facts: Partial<Grants> = {}): Grants => ({
   global: {
     add_compute: true,
     add_longview: false,
@@ -183,7 +183,7 @@ export const transfer = (facts: Partial<ServiceTransfer> = {}): ServiceTransfer 
   ...facts,
 });
 
-export const profile = (facts: Partial<Profile> = {}): Profile => ({
+export const profileRow = (facts: Partial<Profile> = {}): Profile => ({
   uid: 1,
   username: 'acme',
   email: 'ops@acme.example',
@@ -247,8 +247,8 @@ export const device = (facts: Partial<TrustedDevice> = {}): TrustedDevice => ({
 });
 
 export const question = (
-  facts: Partial<MadeRows['profile.securityQuestions']> = {},
-): MadeRows['profile.securityQuestions'] => ({
+  facts: Partial<DerivedRows['profile.securityQuestions']> = {},
+): DerivedRows['profile.securityQuestions'] => ({
   id: 2,
   question: 'What was the name of your first pet?',
   response: 'Laika',

@@ -1,11 +1,11 @@
 /** For tests: a look at what is given, and at nothing else. */
 import type {Event} from '../../contract/account/events.ts';
-import type {FamilyId, Look, PathParams, Ref, RowId, RowOf} from '../define.ts';
-import {concerns, inProgress} from '../entities.ts';
+import type {FamilyId, Lookup, PathParams, Ref, RowId, RowOf} from '../define.ts';
+import {isEventAbout, isInProgress} from '../entities.ts';
 import {familyOf} from '../registry.ts';
 import {now} from './rows.ts';
 
-interface Given {
+interface LookupFixture {
   readonly now?: number;
   /** Lists that were read to their end. */
   readonly lists?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
@@ -18,11 +18,11 @@ interface Given {
   /** What is still being saved. */
   readonly pending?: readonly Ref[];
   /** How the provider spells identifiers. */
-  readonly spell?: Look['spell'];
-  readonly spelled?: Look['spelled'];
+  readonly spell?: Lookup['spell'];
+  readonly spelled?: Lookup['spelled'];
 }
 
-export function lookAt({
+export function lookupFrom({
   now: time = now,
   lists = {},
   partial = {},
@@ -31,7 +31,7 @@ export function lookAt({
   pending = [],
   spell = (_, text) => text,
   spelled = (_, row) => row,
-}: Given = {}): Look {
+}: LookupFixture = {}): Lookup {
   const rows = <F extends FamilyId>(family: F): readonly RowOf<F>[] => lists[family] ?? partial[family] ?? [];
   return {
     now: time,
@@ -42,8 +42,8 @@ export function lookAt({
     failed: family => failed.includes(family),
     pending: (family, id) => pending.some(one => one.family === family && one.id === id),
     sampled: () => undefined,
-    lastEvent: (type, id) => events.find(one => concerns(one, type, id)),
-    running: (type, id) => events.find(one => concerns(one, type, id) && inProgress(one)),
+    lastEvent: (type, id) => events.find(one => isEventAbout(one, type, id)),
+    running: (type, id) => events.find(one => isEventAbout(one, type, id) && isInProgress(one)),
     spell,
     spelled,
   };

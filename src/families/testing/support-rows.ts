@@ -56,7 +56,7 @@ export const longviewSubscription = (facts: Partial<LongviewSubscription> = {}):
   ...facts,
 });
 
-export const longviewPlan = (facts: Partial<LongviewPlan> = {}): LongviewPlan => ({
+export const longviewPlanRow = (facts: Partial<LongviewPlan> = {}): LongviewPlan => ({
   ...longviewSubscription(),
   longview_subscription: 'longview-10',
   ...facts,

@@ -1,7 +1,7 @@
 /** For tests: what a family says about a row, in plain text. */
 import {type Cell, cellText} from '../cells.ts';
-import type {AnyRow, Family, Look, PathParams} from '../define.ts';
-import {lookAt} from './look.ts';
+import type {AnyRow, Family, Lookup, PathParams} from '../define.ts';
+import {lookupFrom} from './look.ts';
 
 const nothing: PathParams = {};
 
@@ -14,18 +14,18 @@ function actionOf(family: Family, name: string) {
 /** The reason why an action cannot be done. */
 export const unlessOf =
   (family: Family) =>
-  (name: string, row?: AnyRow, look: Look = lookAt(), at = nothing): string | undefined =>
+  (name: string, row?: AnyRow, look: Lookup = lookupFrom(), at = nothing): string | undefined =>
     actionOf(family, name).unless?.(row, look, at);
 
 /** The reasons that dim the candidates of an input, in their order. */
-export function offers(
+export function candidateReasons(
   family: Family,
   name: string,
   input: string,
   candidates: readonly AnyRow[],
   row?: AnyRow,
   values: AnyRow = {},
-  look: Look = lookAt(),
+  look: Lookup = lookupFrom(),
 ): (string | undefined)[] {
   const unless = actionOf(family, name).form?.[input]?.unless;
   if (!unless) throw new Error(`${family.id}.${name} dims no ${input}`);
@@ -37,7 +37,7 @@ export const warnings = (
   name: string,
   row: AnyRow,
   body?: unknown,
-  look: Look = lookAt(),
+  look: Lookup = lookupFrom(),
   at = nothing,
 ): readonly string[] => actionOf(family, name).warns?.(row, look, at, body) ?? [];
 
@@ -48,7 +48,12 @@ const textOf = (value: Cell | readonly Cell[] | null | undefined): string => {
 };
 
 /** The lines of all details that are lines, by title; only those that are shown. */
-export function lines(family: Family, row: AnyRow, look: Look = lookAt(), at = nothing): Record<string, string> {
+export function detailLines(
+  family: Family,
+  row: AnyRow,
+  look: Lookup = lookupFrom(),
+  at = nothing,
+): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const tab of family.detail) {
     if (!('sections' in tab)) continue;

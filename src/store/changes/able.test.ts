@@ -1,13 +1,13 @@
 /** A preview knows what it can be done to before it says that it is ready. */
 import {expect, it} from 'vitest';
-import type {AnyRow, Family, Look} from '../../families/define.ts';
+import type {AnyRow, Family, Lookup} from '../../families/define.ts';
 import {volumes} from '../../families/volumes.ts';
 import {changing, volume} from '../testing/changing.ts';
 
 const bench = changing();
 
 /** A Volume cannot be changed while an instance has its name, which is known when instances were read. */
-const taken = (row: AnyRow | undefined, look: Look): string | undefined =>
+const taken = (row: AnyRow | undefined, look: Lookup): string | undefined =>
   look.complete('instances') && look.rows('instances').some(({label}) => label === row?.label)
     ? 'its name is taken'
     : undefined;

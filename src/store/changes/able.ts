@@ -1,5 +1,5 @@
 /** Which rows a change can be done to. Lists that have to be read to know it are followed until they are. */
-import type {AnyRow, FamilyId, Look, PathParams} from '../../families/define.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams} from '../../families/define.ts';
 import {notingLook} from '../noting.ts';
 import type {Collection} from '../types.ts';
 
@@ -8,11 +8,11 @@ const maxChecked = 60;
 
 export interface AbleHost {
   /** Of what is known, without following it. */
-  readonly look: Look;
+  readonly look: Lookup;
   /** A list, followed from now on. */
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   /** Why it cannot be done to a row. */
-  unless(row: AnyRow | undefined, look: Look): string | undefined;
+  unless(row: AnyRow | undefined, look: Lookup): string | undefined;
 }
 
 export interface Able {

@@ -4,7 +4,7 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import {originalOf} from '../../contract/received.ts';
-import type {AnyAction, AnyRow, Look, PathParams} from '../../families/define.ts';
+import type {AnyAction, AnyRow, Lookup, PathParams} from '../../families/define.ts';
 import {equal} from '../equal.ts';
 import type {FormInput} from './fields.ts';
 import type {Filling, FormAction, Values} from './filling.ts';
@@ -40,7 +40,7 @@ export function readOf(filling: Filling, row: AnyRow | undefined, endpoint: Endp
 interface Refused {
   readonly body: Values | undefined;
   readonly row: AnyRow | undefined;
-  readonly look: Look;
+  readonly look: Lookup;
   readonly at: PathParams;
   readonly read: readonly Values[];
 }

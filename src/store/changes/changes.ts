@@ -1,7 +1,7 @@
 /** Changes of a session: what can be done, what is on its way, and what takes the last one back. */
 import type {Grants} from '../../contract/account/users.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
-import type {AnyRow, FamilyId, Look, PathParams, RowId} from '../../families/define.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/define.ts';
 import type {Audit} from '../audit.ts';
 import type {Clock} from '../clock.ts';
 import type {Collections} from '../collections.ts';
@@ -24,7 +24,7 @@ import {type WayBack, wayBack} from './undoing.ts';
 
 export interface ChangesHost {
   readonly clock: Clock;
-  readonly look: Look;
+  readonly look: Lookup;
   /** How the provider spells identifiers. */
   readonly identifiers: Identifiers;
   readonly trace: Trace | undefined;
@@ -73,7 +73,7 @@ export interface Carried {
 export interface ChangeHost extends ChangesHost {
   readonly tracking: Tracking;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
-  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, look?: Look): string | undefined;
+  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, look?: Lookup): string | undefined;
   /** The label of a row that need not be known yet; undefined where it cannot be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
   /** Whether the operation answers a row as the family's list has it. */

@@ -1,7 +1,7 @@
 /** What must be typed before a change is sent, in proportion to what it does. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {FamilyId, RowId} from '../../families/define.ts';
-import {subjects} from '../../families/effects.ts';
+import {effectSubjects} from '../../families/effects.ts';
 import {clean} from '../../platform/text/clean.ts';
 import type {Identifiers} from '../identifiers.ts';
 import type {ChangeSubject} from './change.ts';
@@ -34,7 +34,7 @@ export async function typingFor(
     if (confirm.typing === 'account') return plain((await account()) ?? '') || profile.name;
     if (label !== undefined) return label;
     // The backups of an instance are canceled in their list: what they are of is confirmed.
-    const {family: above, ids = []} = subjects[action.operation]?.({}, at) ?? {};
+    const {family: above, ids = []} = effectSubjects[action.operation]?.({}, at) ?? {};
     const [id] = ids;
     const named = above === undefined || id === undefined ? undefined : await labelOf(above, id);
     return plain(named ?? '') || profile.name;

@@ -1,16 +1,16 @@
 /** Follows the lists that a form or its warnings look at: what they say may change when those arrive. */
-import type {FamilyId, Look, PathParams} from '../../families/define.ts';
+import type {FamilyId, Lookup, PathParams} from '../../families/define.ts';
 import {notingLook} from '../noting.ts';
 import type {Collection} from '../types.ts';
 
 export class Consultation {
-  readonly look: Look;
+  readonly look: Lookup;
   readonly #collection: (family: FamilyId, params?: PathParams) => Collection | undefined;
   readonly #followed = new Map<string, {readonly collection: Collection; stop: (() => void) | undefined}>();
   #changed: (() => void) | undefined;
 
   /** @param collection a list by family and place; undefined for a family that nobody registered */
-  constructor(inner: Look, collection: (family: FamilyId, params?: PathParams) => Collection | undefined) {
+  constructor(inner: Lookup, collection: (family: FamilyId, params?: PathParams) => Collection | undefined) {
     this.#collection = collection;
     this.look = notingLook(inner, (family, params) => this.list(family, params));
   }

@@ -1,7 +1,7 @@
 /** How long it takes to send many requests one after the other: what answers take, and what the rate limit makes of it. */
 import type {LimitClass} from '../../contract/endpoint.ts';
 import {rateLimitSizes as documented} from '../../contract/limits.ts';
-import {count, number, span} from '../../families/format.ts';
+import {countText, formatNumber, shortSpan} from '../../families/format.ts';
 import type {Limits} from '../connection.ts';
 
 export interface Load {
@@ -53,17 +53,19 @@ export function timeFor({requests, limitClass, limits, latency, now}: Load): Est
 /** "8 requests, one after the other: about 2s" */
 export function timeWords(load: Load): string {
   const {requests, limitClass, limits} = load;
-  const sent = `${count(requests, 'request')}, one after the other`;
+  const sent = `${countText(requests, 'request')}, one after the other`;
   const time = timeFor(load);
   if (!time) return `${sent}; how long that takes is unknown`;
   const known = limits[limitClass];
-  const about = time.total < 1000 ? 'a second at most' : `about ${span(time.total)}`;
+  const about = time.total < 1000 ? 'a second at most' : `about ${shortSpan(time.total)}`;
   if (time.waiting === 0) {
     const spare =
-      known === undefined ? '' : `; ${number(known.remaining)} of ${number(known.limit)} are left before it waits`;
+      known === undefined
+        ? ''
+        : `; ${formatNumber(known.remaining)} of ${formatNumber(known.limit)} are left before it waits`;
     return `${sent}: ${about}${spare}`;
   }
   const {requests: usual, seconds} = documented[limitClass];
-  const rule = `the limit is ${known?.limit ?? usual} in ${span(seconds * 1000)}, and ${known?.remaining ?? usual} are left`;
-  return `${sent}: ${about}, of which ${span(time.waiting)} it waits: ${rule}`;
+  const rule = `the limit is ${known?.limit ?? usual} in ${shortSpan(seconds * 1000)}, and ${known?.remaining ?? usual} are left`;
+  return `${sent}: ${about}, of which ${shortSpan(time.waiting)} it waits: ${rule}`;
 }

@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import {originalOf} from '../../contract/received.ts';
-import type {AnyRow, Around, Look, PathParams} from '../../families/define.ts';
+import type {AnyRow, FormContext, Lookup, PathParams} from '../../families/define.ts';
 import {isSecretField, isSecretPath, withoutSecrets} from '../secrets.ts';
 import {amended, isAmendment} from './amendment.ts';
 import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
@@ -17,7 +17,7 @@ export interface FillingHost {
   readonly rows?: readonly AnyRow[] | undefined;
   /** Where the list is that the form belongs to. */
   readonly at: PathParams;
-  readonly look: Look;
+  readonly look: Lookup;
   /** What a row is called. */
   readonly labelOf?: ((row: AnyRow) => string) | undefined;
 }
@@ -194,7 +194,7 @@ export class Filling {
     return isObject(beside) ? beside : {};
   }
 
-  around(values?: Values): Around {
+  around(values?: Values): FormContext {
     const filling = this;
     return {
       at: this.#host.at,

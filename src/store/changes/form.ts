@@ -3,7 +3,7 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../families/define.ts';
-import {words as wordsOf} from '../../families/format.ts';
+import {humanize as wordsOf} from '../../families/format.ts';
 import {equal} from '../equal.ts';
 import {contractIdentifiers, type Identifiers} from '../identifiers.ts';
 import {masked} from '../secrets.ts';

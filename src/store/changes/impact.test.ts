@@ -1,7 +1,7 @@
 import {describe, expect, it, test} from 'vitest';
 import {endpointsOf} from '../../contract/family.ts';
 import {contract} from '../../contract/index.ts';
-import type {AnyRow, FamilyId, Look, PathParams} from '../../families/define.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams} from '../../families/define.ts';
 import {effects} from '../../families/effects.ts';
 import {references} from '../../families/references.ts';
 import {families, familyOf} from '../../families/registry.ts';
@@ -25,7 +25,7 @@ function host(known: Readonly<Record<string, Known>>) {
     rows: (family: FamilyId, params?: PathParams) => state(at(family, params)).rows,
     find: (family: FamilyId, id: unknown) => state(at(family)).rows.find(row => row.id === id),
     complete: (family: FamilyId, params?: PathParams) => state(at(family, params)).complete,
-  } as unknown as Look;
+  } as unknown as Lookup;
   const list = (family: FamilyId, params: PathParams) => {
     asked.push(at(family, params));
     const get = () => {

@@ -1,7 +1,7 @@
 /** What a change touches besides its own row, from what is known of other families; what is not known is said to be so. */
-import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../../families/define.ts';
-import {effects, subjects} from '../../families/effects.ts';
-import {type Affected, type AnyReference, addressesOf, references} from '../../families/references.ts';
+import type {AnyAction, AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/define.ts';
+import {effectSubjects, effects} from '../../families/effects.ts';
+import {type AffectedResources, type AnyReference, addressesOf, references} from '../../families/references.ts';
 import type {Collection} from '../types.ts';
 import {someOf} from './several.ts';
 import type {Impact} from './types.ts';
@@ -13,7 +13,7 @@ const manyFrom = 5;
 
 export interface ImpactHost {
   /** Notes what it is asked for: that is then read, and followed. */
-  readonly look: Look;
+  readonly look: Lookup;
   list(family: FamilyId, params: PathParams): Collection | undefined;
 }
 
@@ -42,14 +42,14 @@ export function impactOf(touching: Touching, host: ImpactHost): Impact[] {
   });
 }
 
-interface Touched extends Affected {
+interface Touched extends AffectedResources {
   /** The list in which they stand, where it is not the one that is acted on. */
   readonly source?: Collection | undefined;
 }
 
 /** The rows that are acted on, or those that the request names. */
 function affectedBy({family, action, rows, at, body}: Touching, {list}: ImpactHost): Touched | undefined {
-  const named = subjects[action.operation]?.(body ?? {}, at);
+  const named = effectSubjects[action.operation]?.(body ?? {}, at);
   if (!named)
     return rows.length === 0
       ? undefined

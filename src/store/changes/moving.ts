@@ -1,5 +1,5 @@
 /** What follows an answer that brought an address: the bytes go there, or come from there. */
-import type {Move} from '../../families/define.ts';
+import type {FileTransfer} from '../../families/define.ts';
 import {bytes} from '../../families/format.ts';
 import {bytesOf, openSink} from '../../platform/bytes.ts';
 import type {AuditEntry} from '../audit.ts';
@@ -22,7 +22,7 @@ export class Mover {
     this.#host = host;
   }
 
-  start(move: Move): Transfer {
+  start(move: FileTransfer): Transfer {
     const {clock, transfers} = this.#host;
     const {target, seconds} = move;
     const deadline = seconds === undefined ? undefined : clock.now() + seconds * 1000;
@@ -30,7 +30,7 @@ export class Mover {
     return transfers.start(job, {heard: (transfer, error) => this.#ended(move, transfer, error)});
   }
 
-  #job({way, url, file, contentType}: Move): Job {
+  #job({way, url, file, contentType}: FileTransfer): Job {
     const chosen = this.#ready.files.get(file);
     const {connect} = this.#host;
     if (chosen && 'sends' in chosen && way === 'up') {
@@ -51,7 +51,7 @@ export class Mover {
     throw new Error(`${this.#subject.action.operation} moves ${file}, which its form does not ask for`);
   }
 
-  #ended({way, url, refresh = []}: Move, transfer: Transfer, error: unknown): void {
+  #ended({way, url, refresh = []}: FileTransfer, transfer: Transfer, error: unknown): void {
     const {collections, profile, audit, poll, user} = this.#host;
     const {phase, done} = transfer.get();
     if (phase === 'done') {

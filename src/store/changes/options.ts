@@ -2,12 +2,12 @@
 import type {Field} from '../../contract/field.ts';
 import type {
   AnyInput,
-  AnyPickSource,
+  AnyPickerSource,
   AnyRow,
-  Around,
   Family,
   FamilyId,
-  Look,
+  FormContext,
+  Lookup,
   PathParams,
 } from '../../families/define.ts';
 import type {Identifiers} from '../identifiers.ts';
@@ -17,11 +17,11 @@ import type {Option} from './types.ts';
 
 export interface OptionsHost {
   readonly row: AnyRow | undefined;
-  readonly look: Look;
+  readonly look: Lookup;
   readonly identifiers: Identifiers;
   /** The values beside the input. */
   values(): Readonly<Record<string, unknown>>;
-  around(): Around;
+  around(): FormContext;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface Offered {
 const nothing: Offered = {options: undefined, loading: false};
 
 /** What is picked from, and what is sent for it where that is not its key. */
-type Source = Omit<AnyPickSource, 'gives'> & Partial<Pick<AnyPickSource, 'gives'>>;
+type Source = Omit<AnyPickerSource, 'gives'> & Partial<Pick<AnyPickerSource, 'gives'>>;
 
 /** The candidates of one list; made anew only when it is another. */
 class Candidates {

@@ -1,6 +1,6 @@
 /** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
 import {type Endpoint, limitOf} from '../../contract/endpoint.ts';
-import type {AnyAction, AnyRow, Family, Look, PathParams} from '../../families/define.ts';
+import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../families/define.ts';
 import type {Risk} from '../../families/shape/actions.ts';
 import {quoted} from '../../platform/text/quoted.ts';
 import type {Checks, Outgoing} from '../connection.ts';
@@ -24,7 +24,7 @@ export interface Previewed {
   /** Rows that are so already. */
   readonly same: readonly AnyRow[];
   readonly at: PathParams;
-  readonly look: Look;
+  readonly look: Lookup;
   readonly form: Form;
   readonly files: Files;
   readonly outgoing: Outgoing;

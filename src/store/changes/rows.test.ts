@@ -4,8 +4,8 @@ import {contract} from '../../contract/index.ts';
 import type {AnyAction, AnyRow} from '../../families/define.ts';
 import {configs} from '../../families/instances/configs.ts';
 import {firewalls} from '../../families/networking/firewalls.ts';
-import {actions as nodebalancers} from '../../families/nodebalancers/actions.ts';
-import {lookAt} from '../../families/testing/look.ts';
+import {nodebalancerActions as nodebalancers} from '../../families/nodebalancers/actions.ts';
+import {lookupFrom} from '../../families/testing/look.ts';
 import {config} from '../../families/testing/rows.ts';
 import {Form} from './form.ts';
 import type {FieldState} from './types.ts';
@@ -17,7 +17,7 @@ function open(action: AnyAction | undefined, endpoint: Parameters<Form['describe
   const form = new Form(action, {
     row,
     at: {computeId: 101},
-    look: lookAt(),
+    look: lookupFrom(),
     list: () => undefined,
     consulting: () => false,
   });

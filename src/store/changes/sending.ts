@@ -1,7 +1,7 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyRow, PathParams, RowId} from '../../families/define.ts';
-import {meaningOf} from '../../families/event-words/index.ts';
+import {eventMeaning} from '../../families/event-words/index.ts';
 import {bytesOf} from '../../platform/bytes.ts';
 import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {Answered, Connection, Outgoing} from '../connection.ts';
@@ -185,7 +185,7 @@ export class Sending {
     const {family, action} = this.#subject;
     return (action.tracks ?? []).some(name => {
       // A backup is restored to its database, and an Image made of a disk: the words are another family's.
-      const meaning = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : meaningOf(name);
+      const meaning = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : eventMeaning(name);
       return meaning?.busy !== undefined && meaning.removes !== true;
     });
   }

@@ -2,7 +2,7 @@
 import {beforeEach, describe, expect, it, vi} from 'vitest';
 import type {AnyRow, Family, FamilyId} from '../../families/define.ts';
 import {familyOf} from '../../families/registry.ts';
-import {account as accountRow, paymentMethod, question, settings} from '../../families/testing/account-rows.ts';
+import {accountRow, paymentMethod, question, settingsRow} from '../../families/testing/account-rows.ts';
 import type {AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';
 import {memoryDrafts} from '../drafts.ts';
@@ -45,8 +45,8 @@ const bodyOf = (change: Change): unknown => JSON.parse(change.get().preview?.bod
 
 describe('a family of one row', () => {
   it('has the one answer there is', async () => {
-    const {collection} = await open('account.settings', {'account.settings.get': () => settings()});
-    expect(collection.get()).toMatchObject({rows: [settings()], complete: true, total: 1});
+    const {collection} = await open('account.settings', {'account.settings.get': () => settingsRow()});
+    expect(collection.get()).toMatchObject({rows: [settingsRow()], complete: true, total: 1});
   });
 
   it('has no row where nothing is answered', async () => {
@@ -55,18 +55,18 @@ describe('a family of one row', () => {
   });
 
   it('is edited as a row: only what differs is sent, and the answer is shown', async () => {
-    let now = settings();
+    let now = settingsRow();
     const {preview, collection, session} = await open('account.settings', {
       'account.settings.get': () => now,
       'account.settings.update': () => {
-        now = settings({backups_enabled: true});
+        now = settingsRow({backups_enabled: true});
         return now;
       },
     });
     const change = await preview('update', {backups_enabled: true});
     expect(bodyOf(change)).toEqual({backups_enabled: true});
     await change.send();
-    expect(collection.get().rows).toEqual([settings({backups_enabled: true})]);
+    expect(collection.get().rows).toEqual([settingsRow({backups_enabled: true})]);
     const [back] = session.undo().changes;
     await back?.ready;
     await back?.toPreview();
@@ -75,8 +75,8 @@ describe('a family of one row', () => {
 
   it('is settled by an event that names nothing', async () => {
     const {preview, session} = await open('account.settings', {
-      'account.settings.get': () => settings(),
-      'account.settings.update': () => settings({backups_enabled: true}),
+      'account.settings.get': () => settingsRow(),
+      'account.settings.update': () => settingsRow({backups_enabled: true}),
     });
     session.operations.subscribe(() => {});
     const change = await preview('update', {backups_enabled: true});

@@ -1,6 +1,6 @@
 /** What a change is called, in its preview and in what is said of it. */
 import type {AnyRow} from '../../families/define.ts';
-import {bareTitle} from '../../families/format.ts';
+import {withoutEllipsis} from '../../families/format.ts';
 import type {ChangeSubject} from './change.ts';
 import type {TakenBack} from './types.ts';
 
@@ -14,7 +14,7 @@ export const titled = (bare: string, label: string): string =>
 
 /** With what it is done to: "Edit web-01", "Undo: Edit web-01". */
 export function sentenceOf(subject: ChangeSubject, row = subject.row): string {
-  const bare = bareTitle(titleOf(subject));
+  const bare = withoutEllipsis(titleOf(subject));
   if (subject.takesBack) return `${bare}: ${subject.takesBack.what}`;
   return row ? titled(bare, subject.family.label(row)) : bare;
 }

@@ -4,8 +4,8 @@
  */
 import type {Event} from '../../contract/account/events.ts';
 import type {AnyRow, PathParams, Ref, RowId} from '../../families/define.ts';
-import {entityOf, refOf} from '../../families/entities.ts';
-import {millis} from '../../families/format.ts';
+import {entityOf, entityRef} from '../../families/entities.ts';
+import {toMillis} from '../../families/format.ts';
 import type {Clock} from '../clock.ts';
 import type {LiveCollection} from '../collection.ts';
 import {type EventBook, isRunning} from '../events.ts';
@@ -147,13 +147,13 @@ export class Tracking {
       if (!tracks.includes(event.action) || !this.#isLater(event, pending)) return false;
       // What there is one of is named in none of its events: settings, a second factor.
       if (event.entity === null) return collection.family.single;
-      const ref = refOf(entityOf(event));
+      const ref = entityRef(entityOf(event));
       if (!ref) return false;
       const isOurs = (entity: Event['entity'] | Event['secondary_entity'], {id}: Ref): boolean =>
         pending.row === undefined ? entity?.label === pending.intent.label : String(id) === String(pending.row);
       if (ref.family === collection.family.id) return isOurs(event.entity, ref);
       // An Image is made of a disk: the event is about the instance, and the Image comes second.
-      const other = refOf(event.secondary_entity);
+      const other = entityRef(event.secondary_entity);
       if (other?.family === collection.family.id) return isOurs(event.secondary_entity, other);
       // An address of an instance is known to events as one of the account.
       if (pending.row !== undefined && isOurs(event.entity, ref) && event.entity.label === pending.intent.label)
@@ -166,7 +166,7 @@ export class Tracking {
   /** Before the first poll no event is known: what it brings is history, told from news by its date. */
   #isLater({id, created}: Event, pending: Pending): boolean {
     if (pending.since !== undefined) return id > pending.since;
-    const at = millis(created);
+    const at = toMillis(created);
     return at !== undefined && at >= (pending.apiBeganAt ?? this.#apiBeganAt(pending)) - tolerance;
   }
 

@@ -3,7 +3,7 @@ import type {LimitClass} from '../../contract/endpoint.ts';
 import type {Problem} from '../../contract/problem.ts';
 import type {Condition} from '../../families/cells.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/define.ts';
-import type {Revealed, Risk} from '../../families/shape/actions.ts';
+import type {RevealedValue, Risk} from '../../families/shape/actions.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {Failure, Source} from '../types.ts';
 import type {Carried} from './changes.ts';
@@ -177,7 +177,7 @@ export interface ChangeOutcome {
   /** What the API answered, where it did; as secret as it is. */
   readonly answer?: unknown;
   /** What only the answer holds, to be shown once; gone when the change is closed. */
-  readonly revealed?: readonly Revealed[];
+  readonly revealed?: readonly RevealedValue[];
 }
 
 /** One change on its way: what the form, preview and confirmation screens show and drive. */

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {AnyRow, Look} from '../../families/define.ts';
+import type {AnyRow, Lookup} from '../../families/define.ts';
 import {families} from '../../families/registry.ts';
 import {fakeSession} from '../../ui/testing.ts';
 import {createListModel} from '../list.ts';
@@ -58,7 +58,7 @@ it('tells what changed in one account, and lets the list follow', () => {
   const {prod, lab, volumes} = open();
   prod.setRows('volumes', [volume(1, 'one')]);
   lab.setRows('volumes', [volume(1, 'other')]);
-  const look = {now: 0} as Look;
+  const look = {now: 0} as Lookup;
   const list = createListModel(volumes, look, {sort: {column: 'label', descending: false}});
   const stop = list.subscribe(() => {});
   list.filter('profile:prod');

@@ -4,13 +4,13 @@
  */
 import type {Tone} from '../../families/cells.ts';
 import {cellOf} from '../../families/column.ts';
-import type {AnyColumn, AnyRow, Family, Look, PathParams, RowId} from '../../families/define.ts';
+import type {AnyColumn, AnyRow, Family, Lookup, PathParams, RowId} from '../../families/define.ts';
 
 /** The account that a row is of. */
 export interface Origin {
   /** Name of its profile. */
   readonly name: string;
-  readonly look: Look;
+  readonly look: Lookup;
   /** How its rows' name is shown: as a warning while they are old. */
   readonly tone?: () => Tone | undefined;
 }
@@ -72,8 +72,8 @@ const profileOf = (of: OriginOf): AnyColumn => ({
 function through(column: AnyColumn, of: OriginOf): AnyColumn {
   const {sortBy, measure} = column;
   const facts = {
-    ...(sortBy && {sortBy: (row: AnyRow, look: Look, at: PathParams) => sortBy(row, lookOf(row, look, of), at)}),
-    ...(measure && {measure: (row: AnyRow, look: Look, at: PathParams) => measure(row, lookOf(row, look, of), at)}),
+    ...(sortBy && {sortBy: (row: AnyRow, look: Lookup, at: PathParams) => sortBy(row, lookOf(row, look, of), at)}),
+    ...(measure && {measure: (row: AnyRow, look: Lookup, at: PathParams) => measure(row, lookOf(row, look, of), at)}),
   };
   if (column.field === undefined)
     return {...column, ...facts, value: (row, look, at) => column.value(row, lookOf(row, look, of), at)} as AnyColumn;
@@ -83,7 +83,7 @@ function through(column: AnyColumn, of: OriginOf): AnyColumn {
     return {
       ...column,
       ...facts,
-      format: (_: unknown, row: AnyRow, look: Look, at: PathParams) => cellOf(column, row, lookOf(row, look, of), at),
+      format: (_: unknown, row: AnyRow, look: Lookup, at: PathParams) => cellOf(column, row, lookOf(row, look, of), at),
     };
   const own: typeof format = (value, row, look, at) => format(value, row, lookOf(row, look, of), at);
   return {...rest, ...facts, ...(identifier && {identifier}), format: own};
@@ -93,7 +93,7 @@ function through(column: AnyColumn, of: OriginOf): AnyColumn {
  * The look of the row's own account. Which whole lists were looked at is told to the given one, so that whoever notes
  * that has them read; what hangs below one resource is read by its account alone.
  */
-function lookOf(row: AnyRow, given: Look, of: OriginOf): Look {
+function lookOf(row: AnyRow, given: Lookup, of: OriginOf): Lookup {
   const own = of(row).look;
   return {
     get now() {

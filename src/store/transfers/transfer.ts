@@ -1,7 +1,7 @@
 /** One file on its way up or down: how far it is, how fast, and how it ended. */
 
 import type {Ref} from '../../families/define.ts';
-import {bytes, duration} from '../../families/format.ts';
+import {bytes, clockDuration} from '../../families/format.ts';
 import {FileProblem} from '../../platform/bytes.ts';
 import {reasonOf} from '../../platform/reason.ts';
 import type {Clock} from '../clock.ts';
@@ -200,7 +200,7 @@ export class LiveTransfer implements Transfer {
     const moved = way === 'up' ? 'uploaded' : 'downloaded';
     if (phase === 'cancelled')
       return `cancelled after ${this.#total === undefined ? bytes(this.#done) : `${bytes(this.#done)} of ${bytes(this.#total)}`}`;
-    return `${moved}, ${bytes(this.#done)} in ${duration(this.milliseconds / 1000)}`;
+    return `${moved}, ${bytes(this.#done)} in ${clockDuration(this.milliseconds / 1000)}`;
   }
 
   #tell(change: string): void {

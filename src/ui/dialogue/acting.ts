@@ -1,6 +1,6 @@
 /** Actions by their names, and what else the console's command line understands. */
 import type {AnyRow} from '../../families/define.ts';
-import {bareTitle} from '../../families/format.ts';
+import {withoutEllipsis} from '../../families/format.ts';
 import {atOnce} from '../../store/steps.ts';
 import {isListPlace, type Place} from '../place.ts';
 import {type Offer, offersFor, type Standing, standing} from '../screens/change/offers.ts';
@@ -59,7 +59,7 @@ export function named(talk: Talk, place: Place, {rows, among}: Shown, words: str
   return {...about, rows: rowsNamed(talk, rows?.() ?? [], words, labelOf, rowsNow(talk, about))};
 }
 
-const plainTitle = ({title}: Offer): string => bareTitle(title).toLowerCase();
+const plainTitle = ({title}: Offer): string => withoutEllipsis(title).toLowerCase();
 
 /** An action by its name or title, with the rows it is for behind it; whether there is one. */
 export async function act(talk: Talk, {place, shown}: Stand, typed: string): Promise<boolean> {
@@ -112,7 +112,7 @@ export async function act(talk: Talk, {place, shown}: Stand, typed: string): Pro
 async function begin(talk: Talk, offer: Offer): Promise<void> {
   const off = offer.unless();
   if (off === undefined) await finished(talk, offer.run());
-  else talk.say(`${bareTitle(offer.title)} cannot be done now: ${off}.`);
+  else talk.say(`${withoutEllipsis(offer.title)} cannot be done now: ${off}.`);
 }
 
 /** What the console's command line makes of it: one meaning is taken, several are read out. */

@@ -1,6 +1,6 @@
 /** A change in words: form, preview, confirmation in the same proportion as on the screen, and what became of it. */
 import type {Family} from '../../families/define.ts';
-import {bareTitle} from '../../families/format.ts';
+import {withoutEllipsis} from '../../families/format.ts';
 import {isTyped} from '../../store/changes/confirm.ts';
 import {nothingDiffers} from '../../store/changes/form.ts';
 import {impactLines} from '../../store/changes/impact.ts';
@@ -54,7 +54,7 @@ export async function converse(talk: Talk, asked: AskedChange, open: () => boole
       } else await send(talk, asked);
     } else {
       const onward = onwardFrom(talk.deck, plan);
-      talk.say(...resultLines(plan), ...(onward ? [`Next: ${bareTitle(onward.title)}.`] : []));
+      talk.say(...resultLines(plan), ...(onward ? [`Next: ${withoutEllipsis(onward.title)}.`] : []));
       close();
     }
   }

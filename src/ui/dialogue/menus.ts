@@ -1,5 +1,5 @@
 /** Menus, choosers, prompts and texts, asked in words. */
-import {bareTitle} from '../../families/format.ts';
+import {withoutEllipsis} from '../../families/format.ts';
 import type {Asked} from '../asked.ts';
 import type {Overlay} from '../overlay.ts';
 import type {Choice} from '../widgets/chooser.ts';
@@ -36,7 +36,7 @@ function taken<T>(talk: Talk, typed: string, items: readonly T[], nameOf: (item:
   const place = placeOf(typed, items.length);
   if (place !== undefined) return items[place];
   const wanted = typed.toLowerCase();
-  const names = items.map(item => bareTitle(nameOf(item).toLowerCase()));
+  const names = items.map(item => withoutEllipsis(nameOf(item).toLowerCase()));
   const fitting = (test: (name: string) => boolean): readonly T[] =>
     items.filter((_, index) => test(names[index] ?? ''));
   const [found = []] = [

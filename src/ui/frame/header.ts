@@ -1,6 +1,6 @@
 /** The top line: whose account, how live, which rate limit is scarce, what waits to be read. */
 import type {Tone} from '../../families/cells.ts';
-import {count} from '../../families/format.ts';
+import {countText} from '../../families/format.ts';
 import {freshnessTick, freshnessWords, limitWords, livenessWords, scarceLimit} from '../../store/freshness.ts';
 import type {Member} from '../../store/merged/session.ts';
 import type {Liveness, Status} from '../../store/types.ts';
@@ -87,7 +87,9 @@ export function paintHeader(whole: Deck, columns: number): string[] {
   if (limit !== undefined) right.push(limit);
   const {length: mismatches} = status.mismatches;
   if (mismatches > 0)
-    right.push(span(`   ${skin.symbol('stale')} ${count(mismatches, 'API mismatch', 'API mismatches')}`, 'attention'));
+    right.push(
+      span(`   ${skin.symbol('stale')} ${countText(mismatches, 'API mismatch', 'API mismatches')}`, 'attention'),
+    );
   if (status.notices)
     right.push(
       span(`   ${skin.symbol('notice')} ${status.notices} notice${status.notices === 1 ? '' : 's'}`, 'attention'),

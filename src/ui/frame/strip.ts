@@ -1,5 +1,5 @@
 /** The line of what is running: percent, and the time left as learned from the account's own past. */
-import {bytes, duration} from '../../families/format.ts';
+import {bytes, clockDuration} from '../../families/format.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
 import type {Operation} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
@@ -12,7 +12,7 @@ function operationSpans(deck: Deck, {label, word, percent, secondsLeft, transfer
   const spans = [span(` ${skin.glyph('busy')} `, 'busy'), span(label, 'strong'), span(` ${word} `)];
   if (percent !== undefined) spans.push(span(skin.progress(percent, BAR), 'busy'), span(` ${percent}%`));
   if (transfer !== undefined) spans.push(span(` ${amountOf(transfer)}`, 'dim'));
-  if (secondsLeft !== undefined) spans.push(span(` ${duration(secondsLeft)} left`, 'dim'));
+  if (secondsLeft !== undefined) spans.push(span(` ${clockDuration(secondsLeft)} left`, 'dim'));
   return [...spans, span('  ')];
 }
 

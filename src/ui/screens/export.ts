@@ -1,7 +1,7 @@
 /** What is on screen as a file: a list or what is marked of it, one object, or the screen as it stands. */
 
 import type {AnyRow} from '../../families/define.ts';
-import {number} from '../../families/format.ts';
+import {formatNumber} from '../../families/format.ts';
 import {LINE_END} from '../../platform/text/csv.ts';
 import {arrayPieces, jsonText} from '../../platform/text/json.ts';
 import {markdownLines} from '../../platform/text/markdown.ts';
@@ -50,7 +50,7 @@ export async function runExport(deck: Deck, words: string): Promise<void> {
   if (takesAll(place) && !isWhole(place)) return;
   await new Promise<void>(resolve => deck.session.whenSpelled(resolve));
   const chosen = {rows: rowsOf(place), isOne: place.inDetail.get()};
-  if (chosen.rows.length >= MANY) deck.say(`writing ${number(chosen.rows.length)} rows to ${file}`);
+  if (chosen.rows.length >= MANY) deck.say(`writing ${formatNumber(chosen.rows.length)} rows to ${file}`);
   await saveText(deck, file, inPieces(linesOf(place, chosen, wanted)));
 }
 

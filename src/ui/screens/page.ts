@@ -1,5 +1,5 @@
 /** A place that is one page of lines, some of which lead somewhere: overview, operations, network. */
-import {number} from '../../families/format.ts';
+import {formatNumber} from '../../families/format.ts';
 import type {Layer} from '../../keymap/layer.ts';
 import type {Source} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
@@ -130,7 +130,7 @@ export const pageText = (deck: Deck, spans: readonly Span[], goes?: Destination)
 
 /** Says how many are not among the lines above; nothing where all are. */
 export const pageMore = (deck: Deck, left: number): PageLine[] =>
-  left > 0 ? [pageText(deck, [span(`and ${number(left)} more`, 'dim')])] : [];
+  left > 0 ? [pageText(deck, [span(`and ${formatNumber(left)} more`, 'dim')])] : [];
 
 /** A blank line and a title. */
 export const pageHeading = (deck: Deck, title: string): PageLine[] => [

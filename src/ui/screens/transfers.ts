@@ -1,6 +1,6 @@
 /** Files on their way, and those that ended not long ago: what can be done about them. */
 import type {Tone} from '../../families/cells.ts';
-import {ago, duration} from '../../families/format.ts';
+import {ago, clockDuration} from '../../families/format.ts';
 import type {Transfer, TransferState} from '../../store/transfers/transfer.ts';
 import {percentOf} from '../../store/transfers/transfers.ts';
 import type {Deck} from '../deck.ts';
@@ -45,7 +45,7 @@ function detailOf(deck: Deck, transfer: Transfer): string {
   const {secondsLeft} = transfer;
   const percent = percentOf(done, total);
   const bar = percent === undefined ? '' : `${deck.skin().progress(percent, 10)} ${percent}%  `;
-  return `${bar}${amountOf(transfer)}${secondsLeft === undefined ? '' : `  ${duration(secondsLeft)} left`}`;
+  return `${bar}${amountOf(transfer)}${secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`}`;
 }
 
 /** One key more than a slip: hours of uploading are not thrown away by it. */

@@ -1,6 +1,6 @@
 /** A line to type in and what fits it below: the finder, the command line, help and pickers are all this. */
 import type {Tone} from '../../families/cells.ts';
-import {number} from '../../families/format.ts';
+import {formatNumber} from '../../families/format.ts';
 import {type Layer, layer, type Stroke} from '../../keymap/layer.ts';
 import {realClock} from '../../store/clock.ts';
 import {atOnce} from '../../store/steps.ts';
@@ -216,7 +216,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
   /** What is typed, and where the cursor is among what fits: "17 of 62". */
   function promptLine(columns: number): string {
     const skin = deck.skin();
-    const count = choices.length === 0 ? '' : ` ${number(scroll.cursor + 1)} of ${number(choices.length)} `;
+    const count = choices.length === 0 ? '' : ` ${formatNumber(scroll.cursor + 1)} of ${formatNumber(choices.length)} `;
     const room = columns - width(count);
     const hint = keys === undefined ? 'type to filter' : '';
     if (room < 20) return paintPrompt(skin, spec.prompt, line, columns, hint);

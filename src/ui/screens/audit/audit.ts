@@ -1,6 +1,6 @@
 /** What was changed from here: a list to read, filter and export, the newest first. */
 import type {Condition} from '../../../families/cells.ts';
-import {exact, words} from '../../../families/format.ts';
+import {humanize, utcTimestamp} from '../../../families/format.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/audit.ts';
 import type {Deck} from '../../deck.ts';
@@ -139,7 +139,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       title,
       lines: () =>
         shown().map(record =>
-          recordSpans(record, {...(deck.accounts && {profile: 0}), time: exact, label: 0, glyph: ''})
+          recordSpans(record, {...(deck.accounts && {profile: 0}), time: utcTimestamp, label: 0, glyph: ''})
             .map(({text}) => text)
             .join(''),
         ),
@@ -166,7 +166,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       );
       const profile = names && {profile: widest(profileTitle.length, names)};
       const now = deck.clock.now();
-      const time = columns < ROOMY ? (at: number) => shortTime(at, now) : exact;
+      const time = columns < ROOMY ? (at: number) => shortTime(at, now) : utcTimestamp;
       const body = seen.map((record, index) => {
         const spans = recordSpans(record, {
           ...profile,
@@ -211,8 +211,8 @@ const ROOMY = 100;
 
 /** "11-22 07:02", and of another year its day: the time in full is in the record. */
 export function shortTime(at: number, now: number): string {
-  const text = exact(at);
-  return text.slice(0, 4) === exact(now).slice(0, 4) ? text.slice(5, 16) : cell(text.slice(0, 10), 11);
+  const text = utcTimestamp(at);
+  return text.slice(0, 4) === utcTimestamp(now).slice(0, 4) ? text.slice(5, 16) : cell(text.slice(0, 10), 11);
 }
 
 /** Cells, by what stands in them. */
@@ -261,7 +261,7 @@ function recordSpans(record: AuditRecord, {profile, label, glyph, time}: Writing
 
 /** "Label web-1 → web-2" */
 export function differenceText({path, title, before, after}: AuditRecord['changes'][number]): string {
-  const name = title ?? words(path);
+  const name = title ?? humanize(path);
   if (before === undefined && after === undefined) return `${name} (secret)`;
   return before === undefined ? `${name} ${after}` : `${name} ${before} → ${after ?? 'none'}`;
 }

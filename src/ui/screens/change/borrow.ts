@@ -1,5 +1,5 @@
 /** Actions that a family lends to another's list: "Attach a Volume…" among the Volumes of an instance. */
-import type {AnyBorrowed, AnyRow} from '../../../families/define.ts';
+import type {AnyBorrowedAction, AnyRow} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {openChooser} from '../../widgets/chooser.ts';
 import {ranked} from '../../widgets/fuzzy.ts';
@@ -7,7 +7,7 @@ import {startChange} from './start.ts';
 import type {Subject} from './subject.ts';
 
 /** @param offered on what: the marked rows where it acts on each of them, else the one under the cursor */
-export async function startBorrowed(deck: Deck, borrowed: AnyBorrowed, offered: Subject): Promise<void> {
+export async function startBorrowed(deck: Deck, borrowed: AnyBorrowedAction, offered: Subject): Promise<void> {
   const {family: lender, rows, params} = offered;
   const {look} = deck.session;
   const family = deck.family(borrowed.family);

@@ -1,5 +1,5 @@
 /** One overlay through the four steps of a change: form, preview, sending, outcome. */
-import {bareTitle} from '../../../families/format.ts';
+import {withoutEllipsis} from '../../../families/format.ts';
 import type {Step} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
 import {editPlan} from '../edit/plan.ts';
@@ -24,7 +24,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   const unasked = !plan.title.endsWith('…') || plan.fields().length === 0;
   const passing = hasForm && plan.state().step === 'form' && unasked ? plan.toPreview() : undefined;
   let formSeen = hasForm && passing === undefined;
-  const name = bareTitle(plan.title);
+  const name = withoutEllipsis(plan.title);
   let sending = false;
   let left = false;
   let step: Step = plan.state().step;

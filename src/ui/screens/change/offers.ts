@@ -1,6 +1,6 @@
 /** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
-import type {AnyAction, AnyBorrowed, Family, PathParams} from '../../../families/define.ts';
-import {bareTitle} from '../../../families/format.ts';
+import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/define.ts';
+import {withoutEllipsis} from '../../../families/format.ts';
 import type {Extra, Handler} from '../../../keymap/layer.ts';
 import type {Accounts} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
@@ -48,7 +48,7 @@ function offersAmong(deck: Deck, accounts: Accounts, subject: Subject): readonly
         const reasons = items().map(({unless}) => unless);
         return reasons.includes(undefined) ? undefined : reasons[0];
       },
-      run: () => openMenu(deck, {title: `${bareTitle(offer.title)} in which account?`, items}),
+      run: () => openMenu(deck, {title: `${withoutEllipsis(offer.title)} in which account?`, items}),
     };
   });
 }
@@ -131,7 +131,7 @@ function ownOffer(deck: Deck, {family, rows, params, opens, sent}: Subject, name
   ];
 }
 
-function lentOffer(deck: Deck, subject: Subject, name: string, borrowed: AnyBorrowed): Offer {
+function lentOffer(deck: Deck, subject: Subject, name: string, borrowed: AnyBorrowedAction): Offer {
   const {family, rows, params} = subject;
   // What is picked, or made, is one; what acts on its own row acts on all that are marked.
   const acted = borrowed.on === 'list' || borrowed.target === undefined ? rows.slice(0, 1) : rows;
@@ -208,7 +208,7 @@ export function offerKeys(offers: readonly Offer[]): readonly Extra[] {
           {
             keys: [offer.key],
             title: offer.title,
-            help: `${bareTitle(offer.title)}: ${offer.own ? 'your own command.' : 'shown as a request before it is sent.'}`,
+            help: `${withoutEllipsis(offer.title)}: ${offer.own ? 'your own command.' : 'shown as a request before it is sent.'}`,
             order: offer.key === READ_AGAIN ? FOREMOST : first + index / offers.length,
             unless: () => offer.unless(),
             run: () => offer.run(),

@@ -1,5 +1,5 @@
 /** What has to follow a change before it is in force: where its outcome is told, it is a key away. */
-import {bareTitle} from '../../../families/format.ts';
+import {withoutEllipsis} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 import {type Plan, planFor} from './plan.ts';
 
@@ -30,5 +30,5 @@ export function onwardWords(deck: Deck, plan: Plan): string | undefined {
   const onward = onwardFrom(deck, plan);
   if (onward === undefined) return undefined;
   const {title, key} = onward;
-  return `next: ${bareTitle(title)}${key === undefined ? '' : ` (${key})`}`;
+  return `next: ${withoutEllipsis(title)}${key === undefined ? '' : ` (${key})`}`;
 }

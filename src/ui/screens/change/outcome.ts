@@ -1,6 +1,6 @@
 /** The outcome step: what the API said, for each resource, and what only its answer holds; it stays until it is closed. */
 import type {Condition} from '../../../families/cells.ts';
-import {bareTitle} from '../../../families/format.ts';
+import {withoutEllipsis} from '../../../families/format.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {type Extra, layer} from '../../../keymap/layer.ts';
 import {percentOf} from '../../../store/transfers/transfers.ts';
@@ -175,7 +175,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
       const next = onward.plan();
       if (next) host.goOn(next);
     };
-    return [{keys: [key], title, help: `${bareTitle(title)}: has to follow.`, order: 0, unless, run}];
+    return [{keys: [key], title, help: `${withoutEllipsis(title)}: has to follow.`, order: 0, unless, run}];
   }
   const keys = layer(
     'outcome',

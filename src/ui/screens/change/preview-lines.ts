@@ -1,6 +1,6 @@
 /** The lines of a preview: what follows from the change first, then what differs; the request itself comes last. */
 import type {Tone} from '../../../families/cells.ts';
-import {bareTitle} from '../../../families/format.ts';
+import {withoutEllipsis} from '../../../families/format.ts';
 import {type Load, timeWords} from '../../../store/changes/duration.ts';
 import {impactLines} from '../../../store/changes/impact.ts';
 import type {Difference, Preview} from '../../../store/changes/types.ts';
@@ -56,7 +56,7 @@ export function requestLines(plan: Plan): readonly Spans[] {
 function headLines(deck: Deck, plan: Plan, preview: Preview, columns: number): readonly Spans[] {
   const place = placeSpans(deck);
   const {lead, about = lead.row && plan.family.label(lead.row)} = plan;
-  const what = [bareTitle(plan.title), plan.changes.length === 1 ? about : undefined].filter(Boolean).join(' ');
+  const what = [withoutEllipsis(plan.title), plan.changes.length === 1 ? about : undefined].filter(Boolean).join(' ');
   const head: Spans[] = place.length > 0 ? [[span(' '), ...place, span(what, 'strong')]] : [];
   if (plan.changes.length === 1) return head;
   const skin = deck.skin();

@@ -1,5 +1,5 @@
 /** The preview step: what follows from a change, the request as it will be sent, and two buttons. */
-import {bareTitle} from '../../../families/format.ts';
+import {withoutEllipsis} from '../../../families/format.ts';
 import {type Handlers, layer} from '../../../keymap/layer.ts';
 import {isTyped} from '../../../store/changes/confirm.ts';
 import type {Preview} from '../../../store/changes/types.ts';
@@ -50,7 +50,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     const asked = typing();
     return asked === undefined || isTyped(line.text, asked);
   };
-  const title = (): string => (plan.staged === undefined ? bareTitle(plan.title) : 'Send');
+  const title = (): string => (plan.staged === undefined ? withoutEllipsis(plan.title) : 'Send');
 
   /** What it can be done to is known first. */
   function send(): void {

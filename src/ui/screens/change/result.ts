@@ -1,5 +1,5 @@
 /** What became of one change of a plan. */
-import type {AnyRow, Family, Revealed} from '../../../families/define.ts';
+import type {AnyRow, Family, RevealedValue} from '../../../families/define.ts';
 import type {ChangeState} from '../../../store/changes/types.ts';
 
 export interface Result {
@@ -9,7 +9,7 @@ export interface Result {
   /** It was sent, and is not in the audit file. */
   readonly unkept?: boolean;
   /** What only the answer holds. */
-  readonly revealed: readonly Revealed[];
+  readonly revealed: readonly RevealedValue[];
 }
 
 export const resultFor = (family: Family, row: AnyRow | undefined, facts: Pick<Result, 'state' | 'words'>): Result => ({

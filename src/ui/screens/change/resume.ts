@@ -1,6 +1,6 @@
 /** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
 import type {AnyRow} from '../../../families/define.ts';
-import {bareTitle} from '../../../families/format.ts';
+import {withoutEllipsis} from '../../../families/format.ts';
 import {editedText, type Interrupted, interruptedWords, leftOf, takenBack} from '../../../store/runs.ts';
 import type {Deck} from '../../deck.ts';
 import {clean} from '../../terminal/index.ts';
@@ -75,7 +75,7 @@ async function goOn(deck: Deck, run: Interrupted): Promise<void> {
   const {family: id, action: name, params, values, title} = run;
   const plan = planFor(deck, {family: deck.family(id), name, rows, params, fills: values, left, journal, title});
   if (plan === undefined) {
-    deck.say(`${bareTitle(title)}: nothing is left to do`, 'ok');
+    deck.say(`${withoutEllipsis(title)}: nothing is left to do`, 'ok');
     await journal.close();
     return;
   }

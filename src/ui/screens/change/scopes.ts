@@ -1,19 +1,20 @@
 /** What a token may do, area by area: each goes through its levels, and everything is one line above them. */
 import {
-  areas,
-  everything,
-  isEverything,
-  type Level,
-  levelWords,
-  scopesOf,
-  scopesText,
+  allScopes,
+  formatScopes,
+  hasAllScopes,
+  parseScopes,
+  type ScopeLevel,
+  scopeAreas,
+  scopeLevelWords,
   withNextLevel,
 } from '../../../families/profile/scopes.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
 import {ranked} from '../../widgets/fuzzy.ts';
 import type {PickContext} from './pick.ts';
 
-const wordOf = (level: string): string => (Object.hasOwn(levelWords, level) ? levelWords[level as Level] : level);
+const wordOf = (level: string): string =>
+  Object.hasOwn(scopeLevelWords, level) ? scopeLevelWords[level as ScopeLevel] : level;
 
 /** As the provider calls it: what is chosen here stands so in the token. */
 const spelledArea = ({session}: PickContext['deck'], area: string): string =>
@@ -30,20 +31,20 @@ export function pickScopes({deck, field, set, done}: PickContext): void {
     chooser.renew();
   };
   const choices = (): readonly Choice[] => {
-    const all = isEverything(text);
-    const scopes = scopesOf(text);
-    const known = new Set<string>([...Object.keys(areas), ...scopes.map(({area}) => area)]);
+    const all = hasAllScopes(text);
+    const scopes = parseScopes(text);
+    const known = new Set<string>([...Object.keys(scopeAreas), ...scopes.map(({area}) => area)]);
     return [
-      {text: 'everything', detail: 'all areas, those to come too', on: all, run: () => become(all ? '' : everything)},
+      {text: 'everything', detail: 'all areas, those to come too', on: all, run: () => become(all ? '' : allScopes)},
       ...[...known].map(area => {
         const level = scopes.find(scope => scope.area === area)?.level;
-        const what = Object.hasOwn(areas, area) ? areas[area as keyof typeof areas] : '';
+        const what = Object.hasOwn(scopeAreas, area) ? scopeAreas[area as keyof typeof scopeAreas] : '';
         return {
           text: `${spelledArea(deck, area)}  ${level === undefined ? '' : wordOf(level)}`.trim(),
           detail: what,
           on: all || level !== undefined,
           unless: all ? 'everything holds it already' : undefined,
-          run: () => become(scopesText(withNextLevel(scopes, area))),
+          run: () => become(formatScopes(withNextLevel(scopes, area))),
         };
       }),
     ];

@@ -1,7 +1,7 @@
 /** What an action is about. */
 
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
-import {number} from '../../../families/format.ts';
+import {formatNumber} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 
 /** What actions are about: the rows chosen, in their list. */
@@ -22,7 +22,7 @@ const AT_ONCE = 1000;
 export const tooMany = (rows: readonly unknown[]): string | undefined =>
   rows.length <= AT_ONCE
     ? undefined
-    : `${number(rows.length)} are selected: at most ${number(AT_ONCE)} can be changed at a time`;
+    : `${formatNumber(rows.length)} are selected: at most ${formatNumber(AT_ONCE)} can be changed at a time`;
 
 /** Rows that stand for another family's resources have those resources' actions. */
 export function resolve(deck: Deck, subject: Subject): Subject {

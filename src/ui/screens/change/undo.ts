@@ -1,5 +1,5 @@
 /** Taking back what was done last: one change as its preview, a plan as one plan again. */
-import {bareTitle} from '../../../families/format.ts';
+import {withoutEllipsis} from '../../../families/format.ts';
 import type {AuditRecord} from '../../../store/audit.ts';
 import type {Change, TakenBack, Undoing} from '../../../store/changes/types.ts';
 import {type Interrupted, interruptedWords, type Journal} from '../../../store/runs.ts';
@@ -168,7 +168,7 @@ function stageOf(change: Change, key: string): Stage {
   const told = (preview?.differences ?? []).filter(({before, after}) => before !== after);
   const side = (which: 'before' | 'after'): string | undefined =>
     told.map(difference => `${difference.title} ${difference[which] ?? 'none'}`).join(', ') || undefined;
-  const title = bareTitle(action.title ?? '');
+  const title = withoutEllipsis(action.title ?? '');
   const what = row === undefined ? family.one : family.label(row);
   const isEdit = preview?.method === 'PUT';
   const label = isEdit || mark === '+' ? what : `${title} ${what}`;

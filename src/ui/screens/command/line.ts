@@ -1,6 +1,6 @@
 /** The command line: a family, a resource by name, an action, a setting; fuzzy, with completion. */
 import type {Family} from '../../../families/define.ts';
-import {bareTitle, number} from '../../../families/format.ts';
+import {formatNumber, withoutEllipsis} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {Found} from '../../../store/find.ts';
 import type {Deck} from '../../deck.ts';
@@ -129,7 +129,9 @@ function* actsByName(deck: Deck, text: string): Generator<void, readonly Suggest
   const verbs = new Set(
     deck.families.flatMap(({actions}) =>
       Object.entries(actions).flatMap(([name, {title, on}]) =>
-        on === 'list' ? [] : [name.toLowerCase(), ...(title === undefined ? [] : [bareTitle(title).toLowerCase()])],
+        on === 'list'
+          ? []
+          : [name.toLowerCase(), ...(title === undefined ? [] : [withoutEllipsis(title).toLowerCase()])],
       ),
     ),
   );
@@ -148,12 +150,14 @@ function* actsByName(deck: Deck, text: string): Generator<void, readonly Suggest
     }
     const subject: Subject = {family, rows: [row], params: ref.params ?? {}};
     return offersFor(deck, subject)
-      .filter(({on, name, title}) => on === 'row' && [name, bareTitle(title)].some(one => one.toLowerCase() === verb))
+      .filter(
+        ({on, name, title}) => on === 'row' && [name, withoutEllipsis(title)].some(one => one.toLowerCase() === verb),
+      )
       .map(offer => {
         const off = offer.unless();
         return {
           lead: 'act',
-          text: `${bareTitle(offer.title)}: ${label}`,
+          text: `${withoutEllipsis(offer.title)}: ${label}`,
           detail: family.one,
           words,
           names: [],
@@ -219,9 +223,9 @@ function actions(deck: Deck, subject: Subject | undefined): readonly Suggestion[
   const what =
     subject.rows.length === 1 && row
       ? subject.family.label(row)
-      : `${number(subject.rows.length)} ${subject.family.title}`;
+      : `${formatNumber(subject.rows.length)} ${subject.family.title}`;
   return offersFor(deck, subject).map(offer => {
-    const title = bareTitle(offer.title);
+    const title = withoutEllipsis(offer.title);
     const off = offer.unless();
     return {
       lead: 'act',

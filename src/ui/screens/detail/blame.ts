@@ -1,7 +1,7 @@
 /** Who changed a resource last, and how: by the account's events, and by what was done from here. */
 import type {Cell} from '../../../families/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
-import {ago, exact} from '../../../families/format.ts';
+import {ago, utcTimestamp} from '../../../families/format.ts';
 import {families} from '../../../families/registry.ts';
 import {lastChange} from '../../../families/sentence.ts';
 import {actionTitle} from '../../../families/titles.ts';
@@ -47,6 +47,9 @@ function recordCells(record: AuditRecord | undefined, family: Family, deck: Deck
       : []),
     ' by ',
     {text: who, tone: 'strong'},
-    {text: `${host === '' ? '' : ` · ${user}@${host}`} · ${ago(at, deck.clock.now())} · ${exact(at)}`, tone: 'dim'},
+    {
+      text: `${host === '' ? '' : ` · ${user}@${host}`} · ${ago(at, deck.clock.now())} · ${utcTimestamp(at)}`,
+      tone: 'dim',
+    },
   ];
 }

@@ -1,5 +1,5 @@
 /** A tab that lists what belongs to the resource: configs, disks, Volumes. */
-import {cellText as cellWords, none} from '../../../families/cells.ts';
+import {cellText as cellWords, noneCell} from '../../../families/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -69,7 +69,7 @@ function headed(
 ): readonly DetailLine[] {
   if (under === undefined) return rows.map(line);
   // The API may leave out the value that rows are grouped by.
-  return [...Map.groupBy(rows, row => under(row) || cellWords(none))].flatMap(([heading, below]) => [
+  return [...Map.groupBy(rows, row => under(row) || cellWords(noneCell))].flatMap(([heading, below]) => [
     headingLine(deck.skin(), [span(heading, 'accent'), span(`  ${below.length}`, 'dim')]),
     ...below.map(line),
   ]);

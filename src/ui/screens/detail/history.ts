@@ -1,8 +1,8 @@
 /** A tab of the events that are about the resource, as sentences, the newest first. */
 import type {Event} from '../../../contract/account/events.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
-import {concerns} from '../../../families/entities.ts';
-import {count} from '../../../families/format.ts';
+import {isEventAbout} from '../../../families/entities.ts';
+import {countText} from '../../../families/format.ts';
 import type {History} from '../../../store/history.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
@@ -18,7 +18,7 @@ export function eventsTab(deck: Deck, tab: EventsTab, row: AnyRow, at: PathParam
 
   /** What everybody was told of is newer than what was asked for. */
   function eventsNow(history: History | undefined): readonly Event[] {
-    const told = session.events.get().filter(event => concerns(event, type, id));
+    const told = session.events.get().filter(event => isEventAbout(event, type, id));
     const byId = new Map([...(history?.events ?? []), ...told].map(event => [event.id, event]));
     return [...byId.values()].sort((left, right) => right.id - left.id);
   }
@@ -32,7 +32,7 @@ export function eventsTab(deck: Deck, tab: EventsTab, row: AnyRow, at: PathParam
     if (source !== undefined && history === undefined) return [loadingLine(skin, 'reading its events…')];
     const {older} = history ?? {};
     if (older === undefined) return isAny ? [] : say('No event about it among those read so far.');
-    if (older > 0) return say(`Not shown: ${count(older, 'older event')}.`);
+    if (older > 0) return say(`Not shown: ${countText(older, 'older event')}.`);
     return isAny ? [] : say('No event about it.');
   }
 

@@ -1,5 +1,5 @@
 /** A list drawn inside a detail: its rows in the order that the family's own list has at first, and how they are painted. */
-import type {AnyRow, Family, Look, PathParams} from '../../../families/define.ts';
+import type {AnyRow, Family, Lookup, PathParams} from '../../../families/define.ts';
 import {comparing, sortKeyOf} from '../../../store/order.ts';
 import type {Deck} from '../../deck.ts';
 import {layColumns, sampleOf} from '../list/columns.ts';
@@ -13,7 +13,7 @@ export interface Inset {
   forget(): void;
 }
 
-export function inset(deck: Deck, family: Family, params: PathParams, look: Look): Inset {
+export function inset(deck: Deck, family: Family, params: PathParams, look: Lookup): Inset {
   let laid: {readonly sample: readonly AnyRow[]; readonly columns: number; readonly table: TableLook} | undefined;
   let sorted: {readonly from: readonly AnyRow[]; readonly rows: readonly AnyRow[]} | undefined;
   return {

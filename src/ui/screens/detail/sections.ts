@@ -1,6 +1,6 @@
 /** A tab of titled lines, drawn from the row at hand at once. */
-import {type Cell, cellText, none, unknown} from '../../../families/cells.ts';
-import type {AnyRow, AnyTab, Look, PathParams, Ref} from '../../../families/define.ts';
+import {type Cell, cellText, noneCell, unknownCell} from '../../../families/cells.ts';
+import type {AnyRow, AnyTab, Lookup, PathParams, Ref} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {clean, fit, width} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
@@ -21,7 +21,7 @@ export function sectionsTab(
   row: AnyRow,
   at: PathParams,
   revealed: () => boolean,
-  look: Look = deck.session.look,
+  look: Lookup = deck.session.look,
 ): TabContent {
   const applies = ({when}: Line): boolean => when?.(row, look, at) !== false;
   return {
@@ -77,7 +77,7 @@ const lineValue = (name: string, value: () => Value, isSecret: boolean): LineVal
   pieces() {
     const known = value() ?? [];
     return (isMany(known) ? known : [known])
-      .filter(cell => cell !== none && cell !== unknown)
+      .filter(cell => cell !== noneCell && cell !== unknownCell)
       .map(cellText)
       .filter(text => text.trim() !== '');
   },

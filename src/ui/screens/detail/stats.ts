@@ -1,6 +1,6 @@
 /** Statistics as line charts: the last 24 hours, or a month. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
-import {chartedBy, type Series} from '../../../families/series.ts';
+import {chartedSeriesOf, type Series} from '../../../families/series.ts';
 import {chart, type PieceRow, type Point} from '../../charts/chart.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
@@ -19,7 +19,7 @@ const TWO = 110;
 export function statsTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
   const [load] = tab.loads;
   if (load === undefined) return {lines: () => []};
-  const charted = chartedBy(load.operation);
+  const charted = chartedSeriesOf(load.operation);
   const months = turnMonths(deck, {load, params: load.params(row, at), month: charted.month, first: 0});
   return {
     lines(columns) {

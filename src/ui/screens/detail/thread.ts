@@ -1,6 +1,6 @@
 /** A ticket and its replies as a conversation: the oldest first, each with who said it and when; it opens at its end. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
-import {ago, exact, millis} from '../../../families/format.ts';
+import {ago, toMillis, utcTimestamp} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 import {span, written} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
@@ -47,9 +47,9 @@ export function threadTab(deck: Deck, tab: ListTab, ticket: AnyRow, at: PathPara
 
 function headLine(deck: Deck, {by, staff, date, words}: Said, readUpTo: string | undefined): DetailLine {
   const skin = deck.skin();
-  const time = millis(date);
+  const time = toMillis(date);
   const isNew = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;
-  const when = time === undefined ? '' : `  ${ago(time, deck.session.look.now)}  ${exact(time)}`;
+  const when = time === undefined ? '' : `  ${ago(time, deck.session.look.now)}  ${utcTimestamp(time)}`;
   const line = spansLine(skin, [
     span(by, staff ? 'accent' : 'strong'),
     span(staff ? '  staff' : '', 'accent'),

@@ -1,7 +1,7 @@
 /** Network transfer as a gauge: what is used of what is included; and the months before. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {allotment} from '../../../families/format.ts';
-import {chartedBy} from '../../../families/series.ts';
+import {chartedSeriesOf} from '../../../families/series.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
@@ -16,7 +16,7 @@ type ViewTab = Extract<AnyTab, {view: unknown}>;
 export function transferTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
   const [load] = tab.loads;
   if (load === undefined) return {lines: () => []};
-  const {month} = chartedBy(load.operation);
+  const {month} = chartedSeriesOf(load.operation);
   const months = turnMonths(deck, {load, params: load.params(row, at), month, first: 1});
   return {
     lines(columns) {

@@ -1,5 +1,5 @@
 /** An object in the user's editor; what was changed there becomes an ordinary change with its preview. */
-import {number} from '../../../families/format.ts';
+import {formatNumber} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
 import {type Plan, planFor} from '../change/plan.ts';
@@ -12,7 +12,7 @@ export function noEditing(deck: Deck, subject: Subject): string | undefined {
   const {family, rows, params} = resolve(deck, subject);
   const [row] = rows;
   if (row === undefined) return 'there is nothing to edit here';
-  if (rows.length > 1) return `the editor takes one ${family.one} at a time: ${number(rows.length)} are selected`;
+  if (rows.length > 1) return `the editor takes one ${family.one} at a time: ${formatNumber(rows.length)} are selected`;
   if (family.actions.update === undefined) return `a ${family.one} cannot be edited`;
   return deck.session.unless(family.id, 'update', row, params);
 }

@@ -1,6 +1,6 @@
 /** The fields of a change in the user's editor. */
 import type {AnyRow} from '../../../families/define.ts';
-import {ago, bareTitle} from '../../../families/format.ts';
+import {ago, withoutEllipsis} from '../../../families/format.ts';
 import {nothingDiffers} from '../../../store/changes/form.ts';
 import type {Change} from '../../../store/changes/types.ts';
 import {draftKey} from '../../../store/drafts.ts';
@@ -106,7 +106,7 @@ async function refused(change: Change, {lineOf, nameOf}: Places): Promise<readon
 
 function headOf(deck: Deck, change: Change, notation: Notation): readonly string[] {
   const {family, row, action} = change;
-  const what = row === undefined ? bareTitle(action.title ?? '') : nameOf(deck, family, row);
+  const what = row === undefined ? withoutEllipsis(action.title ?? '') : nameOf(deck, family, row);
   const {draftedAt} = change.get();
   return [
     `${what} ${deck.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${deck.profile.name}`,

@@ -1,7 +1,7 @@
 /** An event as a line: how it went, what happened, who and when. */
 import type {Event} from '../../../contract/account/events.ts';
 import {type Condition, cellText} from '../../../families/cells.ts';
-import {ago, millis} from '../../../families/format.ts';
+import {ago, toMillis} from '../../../families/format.ts';
 import {sentenceOf} from '../../../families/sentence.ts';
 import type {Deck} from '../../deck.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
@@ -49,6 +49,6 @@ const whoSpans = ({username}: Event): Span[] => (username ? [span(` by ${usernam
 
 /** ", 3h ago" */
 function whenSpans(deck: Deck, event: Event): Span[] {
-  const at = millis(event.created);
+  const at = toMillis(event.created);
   return at === undefined ? [] : [span(`, ${ago(at, deck.session.look.now)}`, 'dim')];
 }

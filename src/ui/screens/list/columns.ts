@@ -6,7 +6,7 @@ import {
   type AnyRow,
   columnId,
   type Family,
-  type Look,
+  type Lookup,
   type PathParams,
 } from '../../../families/define.ts';
 import {mask} from '../../../store/secrets.ts';
@@ -29,7 +29,7 @@ export interface CellText {
 }
 
 /** What a column says about a row, uncleaned; null reads as a dash, missing as unknown. */
-export function cellText(column: AnyColumn, row: AnyRow, look: Look, at: PathParams): CellText {
+export function cellText(column: AnyColumn, row: AnyRow, look: Lookup, at: PathParams): CellText {
   const cell = cellOf(column, row, look, at);
   return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone, word: cell.word};
 }
@@ -64,7 +64,7 @@ const WIDEST = 40;
 
 export interface ColumnRequest {
   readonly family: Family;
-  readonly look: Look;
+  readonly look: Lookup;
   readonly at: PathParams;
   /** Some rows to judge the widths by. */
   readonly sample: readonly AnyRow[];
@@ -121,7 +121,7 @@ interface Measured {
   readonly most: number;
 }
 
-function measure(column: AnyColumn, sample: readonly AnyRow[], look: Look, at: PathParams): Measured {
+function measure(column: AnyColumn, sample: readonly AnyRow[], look: Lookup, at: PathParams): Measured {
   const glyph = column.state === true ? 2 : 0;
   const widths = sample.map(row => width(clean(cellText(column, row, look, at).text)) + glyph).sort((a, b) => a - b);
   // One long name must not push a column off the screen for all others; what grows may take it all.

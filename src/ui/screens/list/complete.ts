@@ -1,11 +1,11 @@
 /** Tab in a filter: field names, then their values. */
-import type {Family, Look} from '../../../families/define.ts';
+import type {Family, Lookup} from '../../../families/define.ts';
 import type {ListModel} from '../../../store/list.ts';
 import {fieldOf} from '../../../store/search-fields.ts';
 import {shortNames} from '../menu/filter-fields.ts';
 
 /** The filter with its last word completed as far as all candidates agree; the word itself when nothing fits. */
-export function completeField(text: string, family: Family, model: ListModel, look: Look): string {
+export function completeField(text: string, family: Family, model: ListModel, look: Lookup): string {
   const [, head = '', word = ''] = /^(.*?)(\S*)$/s.exec(text) ?? [];
   const [, bang = '', rest = ''] = /^(!?)(.*)$/s.exec(word) ?? [];
   const [, field = '', operator, typed = ''] = /^([\w.]+)(!=|[:=])(.*)$/s.exec(rest) ?? [];
@@ -31,7 +31,7 @@ export function candidates(text: string, family: Family): readonly string[] {
 export const isBlank = (text: string): boolean => /(?:^|\s)!?$/.test(text);
 
 /** Values that occur in the list, where they are words, and those that the contract knows. */
-function valuesOf(field: string, {collection}: ListModel, look: Look): readonly string[] {
+function valuesOf(field: string, {collection}: ListModel, look: Lookup): readonly string[] {
   const {family} = collection;
   const values = new Set<string>();
   for (const row of collection.get().rows.slice(0, 2000)) {

@@ -1,15 +1,15 @@
 /** Notes which other families a table looks at, so that it can follow them: a plan's name may come after its instance. */
-import type {FamilyId, Look, PathParams} from '../../../families/define.ts';
+import type {FamilyId, Lookup, PathParams} from '../../../families/define.ts';
 import {notingLook} from '../../../store/noting.ts';
 import type {Session} from '../../../store/types.ts';
 
 export interface ConsultedLook {
-  readonly look: Look;
+  readonly look: Lookup;
   /** Follows every family consulted so far and from now on; returns how to stop. */
   awake(session: Session, changed: () => void): () => void;
 }
 
-export function recordingLook(inner: Look): ConsultedLook {
+export function recordingLook(inner: Lookup): ConsultedLook {
   const families = new Map<string, {readonly family: FamilyId; readonly params: PathParams | undefined}>();
   let noted: (() => void) | undefined;
   const note = (family: FamilyId, params: PathParams | undefined): void => {

@@ -1,7 +1,7 @@
 /** What an empty list says: empty, filtered away, still loading and failed are four different truths. */
 
 import type {Family} from '../../../families/define.ts';
-import {number} from '../../../families/format.ts';
+import {formatNumber} from '../../../families/format.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import type {SampledPart} from './sampling.ts';
@@ -19,7 +19,7 @@ export function emptyWords(
     if (view.hint !== undefined) return [view.hint, 'esc clears the filter.'];
     // Of a list without end only the beginning was searched, and what is looked for may be further down.
     const few = sampled?.isFiltered ? sampled.read : complete ? undefined : rows.length;
-    const read = few === undefined ? undefined : `the ${number(few)} ${family.title} that were read`;
+    const read = few === undefined ? undefined : `the ${formatNumber(few)} ${family.title} that were read`;
     if (view.problemsOnly) return [`Nothing is wrong among ${read ?? family.title}.`, '! shows all of them again.'];
     return [`Nothing matches ${view.filter}${read === undefined ? '' : ` among ${read}`}.`, 'esc clears the filter.'];
   }
@@ -37,7 +37,8 @@ export function emptyWords(
 }
 
 /** What stands below the last row of a list that continues beyond what is read. */
-export const readOnWords = ({rows}: CollectionState): string => `${number(rows.length)} read. Press ↓ to read more.`;
+export const readOnWords = ({rows}: CollectionState): string =>
+  `${formatNumber(rows.length)} read. Press ↓ to read more.`;
 
 /** Why a key about a row does nothing while the cursor is on none. */
 export function noRowWords({rows, phase, complete}: CollectionState, {settling}: ListView): string {

@@ -1,5 +1,5 @@
 /** What the keys do in a list. */
-import {number} from '../../../families/format.ts';
+import {formatNumber} from '../../../families/format.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {type Acting, actingOn} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
@@ -91,14 +91,14 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
           if (refused === undefined) openActions(own, what);
           else openActions(deck, subject());
         },
-        says: () => (selected() > 0 ? `act on ${number(selected())}` : 'actions'),
+        says: () => (selected() > 0 ? `act on ${formatNumber(selected())}` : 'actions'),
         // What makes the first row is found there too.
         unless: () => (offers().some(offer => offer.unless() === undefined) ? undefined : empty()),
       },
       new: standard('new', 'made'),
       edit: {
         ...standard('edit', 'edited'),
-        says: () => (selected() > 1 ? `edit ${number(selected())}` : 'edit'),
+        says: () => (selected() > 1 ? `edit ${formatNumber(selected())}` : 'edit'),
       },
       delete: standard('delete', 'deleted'),
       editText: {

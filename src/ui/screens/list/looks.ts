@@ -1,5 +1,5 @@
 /** The table's look, kept until something it is made of changes: its identity keeps painted rows alive. */
-import type {Family, Look, PathParams} from '../../../families/define.ts';
+import type {Family, Lookup, PathParams} from '../../../families/define.ts';
 import type {ListModel} from '../../../store/list.ts';
 import {profileColumn} from '../../../store/merged/family.ts';
 import type {Deck} from '../../deck.ts';
@@ -27,7 +27,7 @@ export interface TableLooksOptions {
   readonly family: Family;
   readonly at: PathParams;
   readonly model: ListModel;
-  readonly look: Look;
+  readonly look: Lookup;
   /** Whether somebody moves through the list. */
   readonly hurried: () => boolean;
   /** Called for each look that is out of date: all of it is to be forgotten and painted when no key waits for it. */

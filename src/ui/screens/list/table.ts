@@ -1,6 +1,6 @@
 /** Rows of a table as strings, painted once per row object and kept while they show: a cursor move paints no cell again. */
 import type {Tone} from '../../../families/cells.ts';
-import type {AnyRow, Family, Look, PathParams} from '../../../families/define.ts';
+import type {AnyRow, Family, Lookup, PathParams} from '../../../families/define.ts';
 import {asciiSpark} from '../../../families/spark.ts';
 import {conditionOf} from '../../../store/condition.ts';
 import type {Annotation} from '../../../store/types.ts';
@@ -11,7 +11,7 @@ import {type CellText, cellText, type ShownColumn} from './columns.ts';
 /** All that the look of a row depends on beside the row. A new one forgets every painted row. */
 export interface TableLook {
   readonly family: Family;
-  readonly look: Look;
+  readonly look: Lookup;
   readonly at: PathParams;
   readonly columns: readonly ShownColumn[];
   readonly skin: Skin;

@@ -1,6 +1,6 @@
 /** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
 import type {Family, PathParams} from '../../../families/define.ts';
-import {span as lengthOf, number} from '../../../families/format.ts';
+import {formatNumber, shortSpan as lengthOf} from '../../../families/format.ts';
 import type {Counted} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
@@ -16,8 +16,8 @@ export function countWords(state: CollectionState, shown: number, filtered: bool
   const {rows, complete} = state;
   if (isUnread(state)) return 'loading…';
   if (rows.length === 0 && !complete) return 'unknown';
-  const known = complete ? number(rows.length) : `${number(rows.length)}+`;
-  return filtered ? `${number(shown)} of ${known}` : known;
+  const known = complete ? formatNumber(rows.length) : `${formatNumber(rows.length)}+`;
+  return filtered ? `${formatNumber(shown)} of ${known}` : known;
 }
 
 /** A list older than this without having been confirmed says its age. */
@@ -38,7 +38,7 @@ export interface TitleFacts {
 /** "sorted by 18 of 42 read": an order by what is not all read is not the order of the rows. */
 export function sampledWords({isSorted, isFiltered, read, of}: SampledPart): string {
   const done = [...(isSorted ? ['sorted'] : []), ...(isFiltered ? ['filtered'] : [])].join(' and ');
-  return `${done} by ${number(read)} of ${number(of)} read`;
+  return `${done} by ${formatNumber(read)} of ${formatNumber(of)} read`;
 }
 
 export function titleSpans(
@@ -54,16 +54,16 @@ export function titleSpans(
   const spans = [...name, span(`  ${countWords(state, view.ids.length, filtered)}`)];
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
   // The plus behind the count says that there are more, and not that they lie between some of these.
-  if (state.apart > 0) add(`${number(state.apart)} beyond a gap`, 'attention');
-  if (view.marks.size > 0) add(`${number(view.marks.size)} selected`, 'accent');
+  if (state.apart > 0) add(`${formatNumber(state.apart)} beyond a gap`, 'attention');
+  if (view.marks.size > 0) add(`${formatNumber(view.marks.size)} selected`, 'accent');
   // What a filter hides is acted on, too.
-  if (hidden > 0) add(`${number(hidden)} of them hidden`, 'attention');
+  if (hidden > 0) add(`${formatNumber(hidden)} of them hidden`, 'attention');
   if (view.problemsOnly) add('problems only', 'attention');
   if (sampled) add(sampledWords(sampled), 'attention');
   if (view.searching) add('searching…', 'dim');
   if (view.hint !== undefined) add(view.hint, 'attention');
   else if (view.loose) add('letters in order', 'dim');
-  if (state.unreadable.length > 0) add(`${number(state.unreadable.length)} unreadable`, 'attention');
+  if (state.unreadable.length > 0) add(`${formatNumber(state.unreadable.length)} unreadable`, 'attention');
   // How old it is stands before why: a reason is long, and is what a narrow terminal cuts.
   if (state.remembered) add('from last time, not yet confirmed', 'attention');
   else if (
@@ -85,7 +85,7 @@ const TOLD = 4;
 export function stateWords(all: readonly Counted[]): string {
   const others = all.slice(TOLD).reduce((sum, {count}) => sum + count, 0);
   return [
-    ...all.slice(0, TOLD).map(({word, count}) => `${number(count)} ${word}`),
-    ...(others === 0 ? [] : [`${number(others)} ${others === 1 ? 'other' : 'others'}`]),
+    ...all.slice(0, TOLD).map(({word, count}) => `${formatNumber(count)} ${word}`),
+    ...(others === 0 ? [] : [`${formatNumber(others)} ${others === 1 ? 'other' : 'others'}`]),
   ].join(' · ');
 }

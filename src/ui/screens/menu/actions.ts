@@ -1,5 +1,5 @@
 /** Everything that can be done to this, dimmed with the reason where it cannot be done now. */
-import {number} from '../../../families/format.ts';
+import {formatNumber} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 import {openMenu} from '../../widgets/menu.ts';
 import {type Offer, offersFor, standing} from '../change/offers.ts';
@@ -9,7 +9,8 @@ export function openActions(deck: Deck, subject: Subject): void {
   const offers = () => offersFor(deck, subject);
   const {family, rows} = resolve(deck, subject);
   const [row] = rows;
-  const what = rows.length > 1 ? `${number(rows.length)} ${family.title}` : row ? family.label(row) : family.title;
+  const what =
+    rows.length > 1 ? `${formatNumber(rows.length)} ${family.title}` : row ? family.label(row) : family.title;
   if (offers().length === 0) {
     deck.say(`nothing can be done to ${what}`, 'attention');
     return;

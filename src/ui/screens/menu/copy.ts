@@ -1,6 +1,6 @@
 /** What can be copied of a row, and of a table. Goes through the terminal, so it crosses ssh and tmux. */
 import type {AnyRow} from '../../../families/define.ts';
-import {isPrivate, number} from '../../../families/format.ts';
+import {formatNumber, isPrivate} from '../../../families/format.ts';
 import {keepAs} from '../../../platform/keep.ts';
 import {typedPath} from '../../../platform/paths.ts';
 import {csvLine, disarmed, LINE_END} from '../../../platform/text/csv.ts';
@@ -44,7 +44,7 @@ function openMenuFor(deck: Deck, subject: Subject, {place, line, written}: Besid
     if (values === undefined) return [tooLarge(key, text, rows)];
     const copied = values.join('\n');
     const told = hides ? hiddenWords : copied;
-    const detail = values.length > 1 ? `${number(values.length)} lines` : told;
+    const detail = values.length > 1 ? `${formatNumber(values.length)} lines` : told;
     return [{key, text, detail, run: () => copyText(deck, copied, text)}];
   };
   const json = (key: string, text: string, of: (row: AnyRow) => unknown, more = ''): MenuItem => {
@@ -121,8 +121,8 @@ const tooLargeWords = (what: string): string =>
 const tooLarge = (key: string, text: string, rows: readonly AnyRow[]): MenuItem => ({
   key,
   text,
-  detail: rows.length > 1 ? `of ${number(rows.length)} rows` : '',
-  unless: tooLargeWords(rows.length > 1 ? `${text} of ${number(rows.length)} rows` : text),
+  detail: rows.length > 1 ? `of ${formatNumber(rows.length)} rows` : '',
+  unless: tooLargeWords(rows.length > 1 ? `${text} of ${formatNumber(rows.length)} rows` : text),
   run: () => {},
 });
 
@@ -155,7 +155,7 @@ function tableItem(place: ListPlace): MenuItem {
   return {
     key: 't',
     text: 'table as CSV',
-    detail: `${number(marks.size > 0 ? marks.size : ids.length)} rows`,
+    detail: `${formatNumber(marks.size > 0 ? marks.size : ids.length)} rows`,
     run() {
       if (marks.size === 0 && !isWhole(place)) return;
       const lines = fitting(csvLines(place, rows()), LINE_END);

@@ -1,6 +1,6 @@
 /** What was typed and not sent: what each is for, to go on with it or to throw it away. */
 import type {AnyRow, Family} from '../../../families/define.ts';
-import {ago, bareTitle} from '../../../families/format.ts';
+import {ago, withoutEllipsis} from '../../../families/format.ts';
 import type {DraftAbout, KeptDraft} from '../../../store/drafts.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -39,7 +39,7 @@ function titleOf(family: Family, {action, label, others = []}: DraftAbout): stri
   const title = (action === 'text' ? family.text?.title : family.actions[name]?.title) ?? name;
   const what = label === '' ? '' : `: ${action === 'text' ? '' : `${family.one} `}${label}`;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `${bareTitle(title)}${what}${more}`;
+  return `${withoutEllipsis(title)}${what}${more}`;
 }
 
 function choose(deck: Deck, draft: KeptDraft, title: string, family: Family | undefined): void {

@@ -2,7 +2,7 @@
 
 import {type Condition, isProblem} from '../../../families/cells.ts';
 import type {Family} from '../../../families/define.ts';
-import {number} from '../../../families/format.ts';
+import {formatNumber} from '../../../families/format.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {countWords} from '../list/title.ts';
 import {type Heartbeat, heartbeat, isStopped} from './heartbeat.ts';
@@ -60,7 +60,7 @@ function beatLine(wall: Wall, part: Watched, wrong: number, columns: number): st
     wall,
     {left, right: beat},
     [
-      ...(wrong > 0 ? [{left: [span(` ${number(wrong)} wrong`, 'attention')]}] : []),
+      ...(wrong > 0 ? [{left: [span(` ${formatNumber(wrong)} wrong`, 'attention')]}] : []),
       {right: since},
       {left: owner, least: OWNER_LEAST},
       ...others.map(right => ({right})),
@@ -72,7 +72,7 @@ function beatLine(wall: Wall, part: Watched, wrong: number, columns: number): st
 /** Those that have no line of their own. */
 function restLine(wall: Wall, rest: readonly Watched[], columns: number): string {
   const silent = rest.filter(isSilent).length;
-  const left = [span(` and ${number(rest.length)} more accounts`, 'dim')];
+  const left = [span(` and ${formatNumber(rest.length)} more accounts`, 'dim')];
   // The one that was heard the longest ago speaks for all of them.
   const heard = rest
     .filter(part => !isSilent(part))
@@ -80,7 +80,7 @@ function restLine(wall: Wall, rest: readonly Watched[], columns: number): string
   if (silent > 0)
     return spread(
       wall,
-      {left, right: [{text: ` NO DATA FROM ${number(silent)} `, style: wall.deck.skin().danger}]},
+      {left, right: [{text: ` NO DATA FROM ${formatNumber(silent)} `, style: wall.deck.skin().danger}]},
       [],
       columns,
     );
@@ -141,7 +141,7 @@ function fleetSpans(wall: Wall, columns: number): Span[] {
     .sort((one, other) => other.count - one.count)
     .map(one => ({
       ...one,
-      spans: [span(`  ${skin.glyph(one.is)} `, one.is), span(`${number(one.count)} ${one.word}`)],
+      spans: [span(`  ${skin.glyph(one.is)} `, one.is), span(`${formatNumber(one.count)} ${one.word}`)],
     }));
   let room = columns - spansWidth(title);
   const shown = new Set<string>();

@@ -2,7 +2,7 @@
  * The heartbeat of the wallboard: a spike that steps on with every poll that succeeds, and the moment of the last one.
  * When nothing comes any more it lies flat and says since when: a frozen wall must not look like a calm one.
  */
-import {exact, span as lengthOf} from '../../../families/format.ts';
+import {shortSpan as lengthOf, utcTimestamp} from '../../../families/format.ts';
 import {freshnessWords} from '../../../store/freshness.ts';
 import type {Pulse} from '../../../store/status.ts';
 import type {Liveness, Status} from '../../../store/types.ts';
@@ -12,7 +12,7 @@ import {type Span, span} from '../../widgets/spans.ts';
 /** Cells that the spike wanders over. */
 const LENGTH = 12;
 
-const clockTime = (at: number): string => exact(at).slice(11, 19);
+const clockTime = (at: number): string => utcTimestamp(at).slice(11, 19);
 
 /** No answer for longer than polls are apart, or an answer that no data came with. */
 export const isStopped = ({liveness}: Pick<Status, 'liveness'>): boolean =>

@@ -1,7 +1,7 @@
 /** The heat map: a cell for every resource, in groups; where there are more than cells, one stands for the worst of several. */
 
 import type {Condition, State} from '../../../families/cells.ts';
-import {number} from '../../../families/format.ts';
+import {formatNumber} from '../../../families/format.ts';
 import {byWorst} from '../../../store/watch.ts';
 import {clean, width} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
@@ -84,8 +84,8 @@ function chosen(groups: readonly MapGroup[], rows: number): {shown: readonly Map
 function leftWords(left: readonly MapGroup[]): string {
   const states = left.flatMap(({states}) => states);
   const wrong = states.filter(({is}) => is === 'failed' || is === 'attention').length;
-  const words = wrong > 0 ? `, ${number(wrong)} of them wrong` : ', none of them wrong';
-  return `${number(left.length)} groups of ${number(states.length)}${words}`;
+  const words = wrong > 0 ? `, ${formatNumber(wrong)} of them wrong` : ', none of them wrong';
+  return `${formatNumber(left.length)} groups of ${formatNumber(states.length)}${words}`;
 }
 
 function fitting(groups: readonly MapGroup[], room: number, rows: number): Grid {
@@ -115,7 +115,7 @@ interface Widths {
 
 function paintGroup(skin: Skin, group: MapGroup, grid: Grid, {label, room, columns}: Widths): string[] {
   const {name, states, isPartial = false, empty} = group;
-  const count = empty === undefined ? `${number(states.length)}${isPartial ? '+' : ''}` : '?';
+  const count = empty === undefined ? `${formatNumber(states.length)}${isPartial ? '+' : ''}` : '?';
   const cells: Condition[] = [];
   for (let from = 0; from < states.length; from += grid.perCell)
     cells.push(cellOf(states.slice(from, from + grid.perCell)));

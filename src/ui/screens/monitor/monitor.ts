@@ -2,8 +2,8 @@
 
 import type {Condition} from '../../../families/cells.ts';
 import type {Family} from '../../../families/define.ts';
-import {number} from '../../../families/format.ts';
-import {byName} from '../../../families/registry.ts';
+import {formatNumber} from '../../../families/format.ts';
+import {findFamily} from '../../../families/registry.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {MonitorLayout, MonitorPart} from '../../../profiles/monitor.ts';
 import type {Deck} from '../../deck.ts';
@@ -51,7 +51,7 @@ export function createMonitor(deck: Deck): Place {
   /** What is watched for problems: what the provider says has a part of its own, unless it is left out. */
   function problemFamilies(): readonly Family[] {
     const {families, show} = layout();
-    const wanted = families?.map(name => byName(name)?.id);
+    const wanted = families?.map(name => findFamily(name)?.id);
     const watched = wall.all[0]?.watch.families ?? [];
     return watched.filter(({id}) =>
       wanted ? wanted.includes(id) : !(show.includes('notices') && noticeFamilies.includes(id)),
@@ -73,7 +73,7 @@ export function createMonitor(deck: Deck): Place {
       enough: dense,
       get title() {
         const each = perCell(room);
-        const scale = each > 1 ? ` · a cell is the worst of ${number(each)}` : '';
+        const scale = each > 1 ? ` · a cell is the worst of ${formatNumber(each)}` : '';
         const name = group === 'family' ? ' EVERYTHING BY FAMILY' : ` INSTANCES BY ${group.toUpperCase()}`;
         const words = [span(name, 'strong'), span(partial, 'attention'), span(scale, 'dim')];
         const legend = LEGEND.flatMap(is => [span(`  ${skin.glyph(is)}`, is), span(` ${is}`, 'dim')]);

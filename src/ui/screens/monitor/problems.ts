@@ -1,6 +1,6 @@
 /** What is wrong, in all accounts: those that no data comes from, what is in a bad condition, and lists that cannot be read. */
 import type {Family} from '../../../families/define.ts';
-import {age, number} from '../../../families/format.ts';
+import {age, formatNumber} from '../../../families/format.ts';
 import {clean, truncate} from '../../terminal/index.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {isAlarm, isStopped} from './heartbeat.ts';
@@ -22,7 +22,7 @@ export function problemSection(wall: Wall, families: readonly Family[], problems
   const line = (spans: readonly Span[], columns: number): string => paintSpans(skin, spans, columns);
   return {
     title: title('Problems', [
-      ...(problems.length > 0 ? [span(`  ${number(problems.length)}`, 'attention')] : []),
+      ...(problems.length > 0 ? [span(`  ${formatNumber(problems.length)}`, 'attention')] : []),
       ...(isOld ? [span('  some from last time', 'attention')] : []),
     ]),
     wants: Math.max(1, silent.length + problems.length + calm.length + unread.length),
@@ -94,7 +94,7 @@ function unreadOf({watch}: Watched, families: readonly Family[]): readonly Unrea
   for (const list of [...families.map(({id}) => watch.collection(id)), ...watch.unread(families)]) {
     const {failure, unreadable} = list.get();
     const why = failure && !watch.isOfAll(failure) ? failure.words : undefined;
-    const words = why ?? (unreadable.length > 0 ? `${number(unreadable.length)} unreadable` : undefined);
+    const words = why ?? (unreadable.length > 0 ? `${formatNumber(unreadable.length)} unreadable` : undefined);
     if (words === undefined) continue;
     const titles = byWords.get(words) ?? [];
     byWords.set(words, [...titles, list.family.title]);
@@ -109,7 +109,7 @@ const unknown = (wall: Wall, part: Watched): Span[] => [
 
 function listWords(titles: readonly string[]): string {
   const more = titles.length - NAMED;
-  return more > 0 ? `${titles.slice(0, NAMED).join(', ')} and ${number(more)} more` : titles.join(' and ');
+  return more > 0 ? `${titles.slice(0, NAMED).join(', ')} and ${formatNumber(more)} more` : titles.join(' and ');
 }
 
 /** What there is no line for. */
@@ -124,13 +124,15 @@ interface Rest {
 function restWords({all, isOfSeveral}: Wall, {silent, problems, unread}: Rest): string {
   const each = all.flatMap(part => {
     const count = problems.filter(problem => problem.part === part).length;
-    return count > 0 ? [`${part.deck.profile.name} ${number(count)}`] : [];
+    return count > 0 ? [`${part.deck.profile.name} ${formatNumber(count)}`] : [];
   });
   const lists = unread.reduce((sum, {titles}) => sum + titles.length, 0);
   return [
-    ...(silent > 0 ? [`no data from ${number(silent)} more`] : []),
-    ...(problems.length > 0 ? [`and ${number(problems.length)} more${isOfSeveral ? `: ${each.join(', ')}` : ''}`] : []),
-    ...(lists > 0 ? [`${number(lists)} ${lists === 1 ? 'list is' : 'lists are'} not read`] : []),
+    ...(silent > 0 ? [`no data from ${formatNumber(silent)} more`] : []),
+    ...(problems.length > 0
+      ? [`and ${formatNumber(problems.length)} more${isOfSeveral ? `: ${each.join(', ')}` : ''}`]
+      : []),
+    ...(lists > 0 ? [`${formatNumber(lists)} ${lists === 1 ? 'list is' : 'lists are'} not read`] : []),
   ].join('; ');
 }
 

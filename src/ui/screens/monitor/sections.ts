@@ -1,6 +1,6 @@
 /** The parts of the wallboard as lines: what runs, what the provider says, what happened. Of several accounts each line says whose. */
 import type {Event} from '../../../contract/account/events.ts';
-import {age, duration, exact, millis, number} from '../../../families/format.ts';
+import {age, clockDuration, formatNumber, toMillis, utcTimestamp} from '../../../families/format.ts';
 import type {Operation} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
@@ -24,13 +24,13 @@ export const title = (text: string, detail: readonly Span[] = []): Span[] => [
   ...detail,
 ];
 
-const counted = (text: string, count: number): Span[] => title(text, [span(`  ${number(count)}`, 'dim')]);
+const counted = (text: string, count: number): Span[] => title(text, [span(`  ${formatNumber(count)}`, 'dim')]);
 
 /** As many as fit, and how many more there are. */
 function fitted(deck: Deck, lines: readonly string[], columns: number, rows: number): readonly string[] {
   if (lines.length <= rows) return lines;
   if (rows < moreFrom) return lines.slice(0, rows);
-  const more = span(` and ${number(lines.length - rows + 1)} more`, 'dim');
+  const more = span(` and ${formatNumber(lines.length - rows + 1)} more`, 'dim');
   return [...lines.slice(0, rows - 1), paintSpans(deck.skin(), [more], columns)];
 }
 
@@ -60,7 +60,7 @@ function operationSpans(
 ): [Span[], Span[]] {
   const skin = deck.skin();
   const bar = percent === undefined ? [] : [span(skin.progress(percent, 10), 'busy'), span(` ${percent}%`)];
-  const left = secondsLeft === undefined ? '' : ` ${duration(secondsLeft)} left`;
+  const left = secondsLeft === undefined ? '' : ` ${clockDuration(secondsLeft)} left`;
   return [
     [span(` ${skin.glyph('busy')} `, 'busy'), ...whose, span(label, 'strong'), span(` ${word} `), ...bar],
     [span(`${left}${by ? `  ${by}` : ''} `, 'dim')],
@@ -117,18 +117,18 @@ const windowsOf = (part: Watched) =>
       reason?: string;
     };
     const text = [`maintenance of ${entity?.label ?? 'something'}`, type?.replaceAll('_', ' '), reason].filter(Boolean);
-    return {part, state, text: text.join(' · '), when: millis(when)};
+    return {part, state, text: text.join(' · '), when: toMillis(when)};
   });
 
 /** "14:03" today, "03-11" before: a time that stays as it is costs an idle wall no byte. */
 function timeOf(event: Event, now: number): string {
-  const at = millis(event.created);
+  const at = toMillis(event.created);
   if (at === undefined) return '  ?  ';
-  const text = exact(at);
-  return text.slice(0, 10) === exact(now).slice(0, 10) ? text.slice(11, 16) : text.slice(5, 10);
+  const text = utcTimestamp(at);
+  return text.slice(0, 10) === utcTimestamp(now).slice(0, 10) ? text.slice(11, 16) : text.slice(5, 10);
 }
 
-const createdAt = ({created}: Event): number => millis(created) ?? 0;
+const createdAt = ({created}: Event): number => toMillis(created) ?? 0;
 
 export function eventSection({deck, all: parts, isOfSeveral, whose}: Wall): Section {
   const wants = parts.reduce((sum, part) => sum + part.deck.session.events.get().length, 0);

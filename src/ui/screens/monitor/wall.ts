@@ -1,8 +1,8 @@
 /** What the wallboard is of: one account or several, each watched by itself, so that what fails in one hides nothing of another. */
 
 import type {Family, FamilyId} from '../../../families/define.ts';
-import {number} from '../../../families/format.ts';
-import {byName} from '../../../families/registry.ts';
+import {formatNumber} from '../../../families/format.ts';
+import {findFamily} from '../../../families/registry.ts';
 import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor.ts';
 import {byWorst, Watch, type WatchedProblem, watchable} from '../../../store/watch.ts';
 import type {Deck} from '../../deck.ts';
@@ -71,7 +71,7 @@ export function extentWords({deck, watch}: Watched, family: FamilyId): string | 
   const {complete, remembered, rows, failure} = watch.collection(family).get();
   if (remembered) return 'from last time';
   if (complete) return undefined;
-  if (rows.length > 0) return `${number(rows.length)} read so far`;
+  if (rows.length > 0) return `${formatNumber(rows.length)} read so far`;
   return (failure ?? deck.session.status.get().failure) ? notRead : 'not read yet';
 }
 
@@ -81,7 +81,7 @@ export const isLost = ({all}: Wall, family: FamilyId): boolean =>
 
 /** Whatever any layout shows: followed together, so that changing the layout reads nothing again. */
 function watchedBy({families}: Deck, layouts: readonly MonitorLayout[]): readonly Family[] {
-  const named = layouts.flatMap(layout => layout.families?.map(name => byName(name)?.id) ?? []);
+  const named = layouts.flatMap(layout => layout.families?.map(name => findFamily(name)?.id) ?? []);
   const all = layouts.some(layout => layout.families === undefined);
   return families.filter(
     family =>

@@ -1,5 +1,5 @@
 /** What the console costs: requests and bytes by rate limit and by minute, what failed, and what the API warned of. */
-import {count, duration, number, bytes as sized} from '../../../families/format.ts';
+import {clockDuration, countText, formatNumber, bytes as sized} from '../../../families/format.ts';
 import {spark} from '../../../families/spark.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {Tally, Traffic} from '../../../store/traffic.ts';
@@ -40,7 +40,7 @@ export function createNetPage(deck: Deck): Place {
     const room = columns - MARGIN;
     const sums = [
       span('Network', 'strong'),
-      span(`  ${number(total.requests)} requests in ${duration(milliseconds / 1000)}`),
+      span(`  ${formatNumber(total.requests)} requests in ${clockDuration(milliseconds / 1000)}`),
       span(`  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
     ];
     const speed = latency && span(speedWords(latency), 'dim');
@@ -72,7 +72,7 @@ export function createNetPage(deck: Deck): Place {
       const {total, latency} = part.deck.session.traffic();
       return text([
         ...parts.whose(part),
-        span(`${number(total.requests)} requests  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
+        span(`${formatNumber(total.requests)} requests  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
         span(latency ? `  ${speedWords(latency)}` : '', 'dim'),
       ]);
     });
@@ -96,10 +96,10 @@ export function createNetPage(deck: Deck): Place {
     const now = clock.now();
     return [...part.deck.session.traffic().classes].map(([name, tally]) => {
       const limit = name === 'transfer' ? undefined : limits[name];
-      const left = limit ? `${number(limit.remaining)}/${number(limit.limit)}` : 'no limit';
+      const left = limit ? `${formatNumber(limit.remaining)}/${formatNumber(limit.limit)}` : 'no limit';
       const share = limit ? (limit.remaining / Math.max(1, limit.limit)) * 100 : 100;
       const low = share < 10;
-      const renews = limit && limit.resetAt > now ? `in ${duration((limit.resetAt - now) / 1000)}` : '';
+      const renews = limit && limit.resetAt > now ? `in ${clockDuration((limit.resetAt - now) / 1000)}` : '';
       const waiting = limit && limit.waiting > 0 ? `  ${limit.waiting} waiting` : '';
       return text([
         ...parts.whose(part),
@@ -134,7 +134,7 @@ export function createNetPage(deck: Deck): Place {
       line(
         'requests',
         shown.map(({requests}) => requests),
-        value => number(Math.round(value)),
+        value => formatNumber(Math.round(value)),
         now.requests,
       ),
       line(
@@ -159,7 +159,7 @@ export function createNetPage(deck: Deck): Place {
           span(`${skin.glyph(tone)} `, tone),
           span(cell(operation, 34)),
           span(` ${words}`, tone),
-          span(`  ${duration((now - at) / 1000)} ago`, 'dim'),
+          span(`  ${clockDuration((now - at) / 1000)} ago`, 'dim'),
         ]),
       );
   }
@@ -173,7 +173,7 @@ export function createNetPage(deck: Deck): Place {
     return [
       ...pageHeading(deck, 'API mismatches'),
       ...all.slice(0, LINES).map(({part, operation, field, reason, answers, at}) => {
-        const when = `${count(answers, 'answer')}, last ${duration((now - at) / 1000)} ago`;
+        const when = `${countText(answers, 'answer')}, last ${clockDuration((now - at) / 1000)} ago`;
         return text([
           ...parts.whose(part),
           span(`${deck.skin().glyph('attention')} `, 'attention'),
@@ -229,13 +229,13 @@ interface TallyColumn {
 }
 
 const tallyColumns: readonly TallyColumn[] = [
-  {title: 'SENT', columns: 8, rank: 1, text: ({requests}) => number(requests)},
+  {title: 'SENT', columns: 8, rank: 1, text: ({requests}) => formatNumber(requests)},
   {title: 'IN', columns: 10, rank: 4, text: ({bytesIn}) => sized(bytesIn)},
   {title: 'OUT', columns: 10, rank: 6, text: ({bytesOut}) => sized(bytesOut)},
-  {title: 'SAME', columns: 7, rank: 7, text: ({unchanged}) => number(unchanged)},
-  {title: 'AGAIN', columns: 7, rank: 5, text: ({retries}) => number(retries)},
-  {title: 'FAILED', columns: 8, rank: 2, text: ({failures}) => number(failures)},
-  {title: '429', columns: 5, rank: 3, text: ({throttled}) => number(throttled)},
+  {title: 'SAME', columns: 7, rank: 7, text: ({unchanged}) => formatNumber(unchanged)},
+  {title: 'AGAIN', columns: 7, rank: 5, text: ({retries}) => formatNumber(retries)},
+  {title: 'FAILED', columns: 8, rank: 2, text: ({failures}) => formatNumber(failures)},
+  {title: '429', columns: 5, rank: 3, text: ({throttled}) => formatNumber(throttled)},
 ];
 /** Cells of all of them. */
 const TALLY = tallyColumns.reduce((sum, {columns}) => sum + columns, 0);

@@ -1,8 +1,8 @@
 /** Everything that runs, of every family, with the time left as past ones took; and how those that ended went. */
 import type {Event} from '../../../contract/account/events.ts';
 import {cellText} from '../../../families/cells.ts';
-import {refOf} from '../../../families/entities.ts';
-import {ago, duration, millis, number} from '../../../families/format.ts';
+import {entityRef} from '../../../families/entities.ts';
+import {ago, clockDuration, formatNumber, toMillis} from '../../../families/format.ts';
 import {sentenceOf} from '../../../families/sentence.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {Operation} from '../../../store/types.ts';
@@ -39,7 +39,7 @@ export function createOperationsPage(deck: Deck): Place {
   function lines(columns: number): readonly OperationLine[] {
     const running = runningNow();
     return [
-      pageText(deck, [span('Operations', 'strong'), span(`  ${number(running.length)} running`)]),
+      pageText(deck, [span('Operations', 'strong'), span(`  ${formatNumber(running.length)} running`)]),
       pageText(deck, []),
       ...(running.length > 0 ? tableOf(running, columns) : [pageText(deck, [span('nothing is running', 'dim')])]),
       ...endedLines(),
@@ -72,8 +72,8 @@ export function createOperationsPage(deck: Deck): Place {
               ...(kind > 0 ? [span(cell(family?.one ?? '', kind), 'dim')] : []),
               span(cell(word, 16)),
               span(cell(progress, BAR + 6), 'busy'),
-              span(cell(duration((now - startedAt) / 1000), 8, 'right')),
-              span(cell(secondsLeft === undefined ? '?' : duration(secondsLeft), 8, 'right'), 'dim'),
+              span(cell(clockDuration((now - startedAt) / 1000), 8, 'right')),
+              span(cell(secondsLeft === undefined ? '?' : clockDuration(secondsLeft), 8, 'right'), 'dim'),
               span(`  ${by ?? (operation.id.startsWith('change') ? 'this console' : '')}`, 'dim'),
               span(watched, 'accent'),
             ],
@@ -107,9 +107,9 @@ export function createOperationsPage(deck: Deck): Place {
         const condition = eventCondition(event.status);
         const {look} = part.deck.session;
         const {parts: words, ref} = sentenceOf(event, look);
-        const at = millis(event.created);
-        const took = event.duration ? `  took ${duration(event.duration)}` : '';
-        const target = ref ?? refOf(event.entity);
+        const at = toMillis(event.created);
+        const took = event.duration ? `  took ${clockDuration(event.duration)}` : '';
+        const target = ref ?? entityRef(event.entity);
         return pageText(
           deck,
           [
@@ -151,7 +151,7 @@ export function createOperationsPage(deck: Deck): Place {
   });
 }
 
-const createdAt = ({created}: Event): number => millis(created) ?? 0;
+const createdAt = ({created}: Event): number => toMillis(created) ?? 0;
 
 /** Something that took its time, rather than a note that something happened. */
 const hadDuration = ({status, duration: took}: Event): boolean =>

@@ -1,7 +1,7 @@
 /** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
 import {isProblem, type State} from '../../../families/cells.ts';
 import {type AnyRow, type Family, isCounted} from '../../../families/define.ts';
-import {age, duration, millis, number} from '../../../families/format.ts';
+import {age, clockDuration, formatNumber, toMillis} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
 import {conditionOf, conditionsOf, countedAtMost} from '../../../store/condition.ts';
 import type {Collection, EventRow} from '../../../store/types.ts';
@@ -19,7 +19,7 @@ import {type Part, partsOf} from '../parts.ts';
 const LISTED = 12;
 const EVENTS = 8;
 
-const createdAt = ({created}: EventRow): number => millis(created) ?? 0;
+const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;
 
 interface Read extends Part {
   /** Conditions may look at what hangs below a row: the ports of a NodeBalancer. */
@@ -81,7 +81,7 @@ export function createOverview(deck: Deck): Place {
         return text([
           ...whose(part),
           span(ownerWords(part.deck)),
-          ...(wrong > 0 ? [span(`  ${number(wrong)} wrong`, 'attention')] : []),
+          ...(wrong > 0 ? [span(`  ${formatNumber(wrong)} wrong`, 'attention')] : []),
           ...(failure ? [span(`  ${failure.words}`, 'failed')] : []),
         ]);
       }),
@@ -96,7 +96,7 @@ export function createOverview(deck: Deck): Place {
       ...heading('Running'),
       ...running.map(({part, operation: {label, word, percent, secondsLeft, by, target}}) => {
         const progress = percent === undefined ? '' : ` ${skin.progress(percent, 12)} ${percent}%`;
-        const left = secondsLeft === undefined ? '' : `  ${duration(secondsLeft)} left`;
+        const left = secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`;
         return text(
           [
             span(`${skin.glyph('busy')} `, 'busy'),
