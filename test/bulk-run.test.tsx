@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, statSync} from 'node:fs';
 import {hostname, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {start} from '../src/emulator/server.ts';
+import {startEmulator} from '../src/emulator/server.ts';
 import {keptFilesIn} from '../src/platform/kept-files.ts';
 import {realClock} from '../src/store/clock.ts';
 import {openRuns, runsPath} from '../src/store/runs.ts';
@@ -18,7 +18,7 @@ const NOBODY = 2 ** 30;
 test('a run that was killed goes on with exactly the rest, and calls nothing twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-run-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
   const {changes, url} = await recorder(account.url, 4, () => child.kill());
   const script = join(import.meta.dirname, 'support', 'bulk-child.ts');
@@ -47,7 +47,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
 test('a script that was killed goes on with exactly the rest, and calls nothing twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-script-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
   const {changes, url} = await recorder(account.url, 3, () => child.kill());
   const env = bareEnv(folder, {url, token: account.token});

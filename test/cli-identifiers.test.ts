@@ -8,7 +8,7 @@ import {type Endpoint, rootOf} from '../src/contract/endpoint.ts';
 import {endpointsOf} from '../src/contract/family.ts';
 import {contract} from '../src/contract/index.ts';
 import {buildPath} from '../src/contract/path.ts';
-import {openAccount, type TestAccount} from '../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../src/emulator/testing.ts';
 import type {Family} from '../src/families/define.ts';
 import {families} from '../src/families/registry.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
@@ -311,7 +311,7 @@ describe('profiles of several providers', () => {
   let other: TestAccount;
   let env: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    other = await openAccount({accounts: 'demo', brand: 'zeta', acronym: 'zke'});
+    other = await openTestAccount({accounts: 'demo', brand: 'zeta', acronym: 'zke'});
     const profiles = [
       `{name: a, base_url: '${line.account.url}', brand: acme, token: {env: A}}`,
       `{name: z, base_url: '${other.url}', brand: zeta, acronym: zke, token: {env: Z}}`,

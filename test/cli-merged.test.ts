@@ -2,14 +2,14 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {openAccount, type TestAccount} from '../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../src/emulator/testing.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let line: CommandLine;
 let lab: TestAccount;
 beforeAll(async () => {
   line = await openCommandLine();
-  lab = await openAccount({accounts: 'demo', seed: 2});
+  lab = await openTestAccount({accounts: 'demo', seed: 2});
   const profiles = [
     `{name: prod, base_url: '${line.account.url}', token: {env: PROD}, production: true}`,
     `{name: lab, base_url: '${lab.url}', token: {env: LAB}}`,

@@ -3,7 +3,7 @@ import {copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {start} from '../src/emulator/server.ts';
+import {startEmulator} from '../src/emulator/server.ts';
 import {runsPath} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';
 import {bareEnv, ran} from './support/cli.ts';
@@ -17,7 +17,7 @@ const EDITED = 6;
 async function killed() {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-undo-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
   const {changes, url} = await recorder(account.url, EDITED + 3, () => child.kill());
   const child = startChild([join(import.meta.dirname, 'support', 'undo-child.ts'), url, account.token, folder]);

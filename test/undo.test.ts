@@ -1,6 +1,6 @@
 /** A change, and then undo: the object is again what it was, but for when it was touched last. Against the emulator. */
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {start} from '../src/emulator/server.ts';
+import {startEmulator} from '../src/emulator/server.ts';
 import type {AnyRow, FamilyId, PathParams, RowId} from '../src/families/define.ts';
 import {families, familyOf} from '../src/families/registry.ts';
 import type {Change} from '../src/store/changes/types.ts';
@@ -11,11 +11,11 @@ import {createSession} from '../src/store/session.ts';
 import type {Collection, Session} from '../src/store/types.ts';
 import {edited, elsewhere, listed, wellTagged, word} from './support/undo-cases.ts';
 
-let account: Awaited<ReturnType<typeof start>>;
+let account: Awaited<ReturnType<typeof startEmulator>>;
 let session: Session;
 let connection: Connection;
 beforeAll(async () => {
-  account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   const connect = connectWith({baseUrl: account.url, token: () => account.token});
   connection = await connect();
   session = createSession({

@@ -3,7 +3,7 @@ import {copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {start} from '../src/emulator/server.ts';
+import {startEmulator} from '../src/emulator/server.ts';
 import {realClock} from '../src/store/clock.ts';
 import {runsPath} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';
@@ -16,7 +16,7 @@ import {recorder} from './support/recorder.ts';
 async function killed({sent, silent}: {readonly sent?: number; readonly silent?: number}) {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-zone-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
   const {changes, url} = await recorder(account.url, silent, () => child.kill());
   const script = join(import.meta.dirname, 'support', 'zone-child.ts');

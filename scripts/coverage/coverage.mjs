@@ -130,7 +130,7 @@ function testTexts() {
 
 /** @returns {Promise<Covered[]>} */
 export async function coverage() {
-  const {families: handlers} = await import('../../src/emulator/families.ts');
+  const {handlers} = await import('../../src/emulator/families.ts');
   const ways = consoleWays();
   const files = await handlerFiles();
   const texts = testTexts();

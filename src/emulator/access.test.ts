@@ -1,12 +1,12 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../contract/index.ts';
-import {newMachine, newShell, openAccount, type TestAccount} from './testing.ts';
+import {createEmptyInstance, createTestInstance, openTestAccount, type TestAccount} from './testing.ts';
 
 const {account: own, volumes, instances, regions, images, kernels, tags, profile, types} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount({accounts: 'demo'});
+  account = await openTestAccount({accounts: 'demo'});
 });
 afterAll(() => account.close());
 
@@ -95,7 +95,7 @@ describe('scopes', () => {
   });
 
   it('rule 24: capturing an Image needs to write Images and to read instances', async () => {
-    const instance = await newMachine(account);
+    const instance = await createTestInstance(account);
     const [disk] = (await account.ok(instances.disks.list, {params: {computeId: instance.id}})).data;
     const body = {disk_id: disk?.id ?? 0};
     for (const scopes of ['images:read_write', 'compute:read_only', 'images:read_only compute:read_write'])
@@ -162,7 +162,7 @@ describe('grants', () => {
     const {networking} = contract;
     const interfaces = [{purpose: 'vlan', label: 'wire', ipam_address: null} as const];
     const make = async (label: string) => {
-      const machine = await newMachine(account, {label, interfaces});
+      const machine = await createTestInstance(account, {label, interfaces});
       const {range} = await account.ok(networking.ipv6.ranges.create, {
         body: {prefix_length: 64, compute_id: machine.id},
       });
@@ -194,9 +194,9 @@ describe('grants', () => {
   });
 
   it('lets a restricted user see and do what is granted, and no more', async () => {
-    const web = await newShell(account, {label: 'granted-web'});
-    const db = await newShell(account, {label: 'granted-db'});
-    const hidden = await newShell(account, {label: 'not-granted'});
+    const web = await createEmptyInstance(account, {label: 'granted-web'});
+    const db = await createEmptyInstance(account, {label: 'granted-db'});
+    const hidden = await createEmptyInstance(account, {label: 'not-granted'});
     const token = account.tokenFor('looker', {
       granted: {global: {}, entities: {compute: {[web.id]: 'read_only', [db.id]: 'read_write'}}},
     });

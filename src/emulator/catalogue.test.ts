@@ -1,12 +1,12 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../contract/index.ts';
-import {openAccount, type TestAccount} from './testing.ts';
+import {openTestAccount, type TestAccount} from './testing.ts';
 
 const {regions, kernels, types} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 

@@ -3,9 +3,9 @@ import {readFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 import {type DialectName, dialectNames} from '../contract/dialect.ts';
 import {DataFileError} from './engine/database.ts';
-import {type FaultPlan, FaultPlanError, parsePlan} from './faults/plan.ts';
-import type {Accounts} from './seed/index.ts';
-import {type Running, type StartOptions, start} from './server.ts';
+import {type FaultPlan, FaultPlanError, parseFaultPlan} from './faults/plan.ts';
+import type {SeedVariant} from './seed/index.ts';
+import {type EmulatorOptions, type RunningEmulator, startEmulator} from './server.ts';
 
 const usage = `skydeck emulator [options]
 
@@ -28,15 +28,15 @@ class UsageError extends Error {}
 
 /** @returns the exit code, when the emulator has been stopped: 0, 1 when it could not start, 2 for a wrong command line */
 export async function runEmulator(argv: readonly string[]): Promise<number> {
-  let running: Running;
+  let running: RunningEmulator;
   try {
     const options = optionsOf(argv);
     if (!options) {
       console.log(usage);
       return 0;
     }
-    running = await start({...options, report: error => console.error('skydeck emulator:', error)});
-    announce(running, options);
+    running = await startEmulator({...options, report: error => console.error('skydeck emulator:', error)});
+    printAddresses(running, options);
   } catch (error) {
     console.error(`skydeck emulator: ${wordsFor(error)}`);
     return error instanceof UsageError ? 2 : 1;
@@ -46,7 +46,7 @@ export async function runEmulator(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-type Options = StartOptions & {readonly host: string};
+type Options = EmulatorOptions & {readonly host: string};
 
 const text = {type: 'string'} as const;
 const flags = {
@@ -134,7 +134,7 @@ function seedOf(text: string | undefined): number | undefined {
   throw new UsageError(`--seed must be a whole number, 0 to ${2 ** 32 - 1}, not ${text}`);
 }
 
-function accountsOf(text = 'demo'): Accounts {
+function accountsOf(text = 'demo'): SeedVariant {
   if (text === 'demo' || text === 'empty') return text;
   if (/^\d{1,7}$/.test(text)) return Number(text);
   throw new UsageError(`--accounts must be demo, empty or a number of instances, not ${text}`);
@@ -155,7 +155,7 @@ function faultsOf(file: string | undefined): FaultPlan | undefined {
     throw new FaultPlanError(`cannot read the fault plan ${file}: ${wordsFor(error)}`);
   }
   try {
-    return parsePlan(text);
+    return parseFaultPlan(text);
   } catch (error) {
     throw new FaultPlanError(`the fault plan ${file}: ${wordsFor(error)}`);
   }
@@ -173,11 +173,11 @@ function wordsFor(error: unknown): string {
   return error.message.replaceAll('\n', ' ');
 }
 
-function announce({url, tokens}: Running, {host, openLogin, seed}: Options): void {
+function printAddresses({url, tokens}: RunningEmulator, {host, openLogin, seed}: Options): void {
   console.log(`listening on ${url}`);
   for (const {token, username, scopes} of tokens) console.log(`token ${token} ${username} ${scopes}`);
   if (!/^(127\.|::1$|localhost$)/.test(host))
-    console.error(`WARNING: listening beyond loopback. ${dangerOf(openLogin, seed)}`);
+    console.error(`WARNING: listening beyond loopback. ${exposureWarning(openLogin, seed)}`);
 }
 
 /** Until somebody wants the emulator to end. */
@@ -186,7 +186,7 @@ const signal = () =>
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => resolve());
   });
 
-function dangerOf(openLogin: boolean | undefined, seed: number | undefined): string {
+function exposureWarning(openLogin: boolean | undefined, seed: number | undefined): string {
   if (openLogin) return 'Anyone who reaches this port can log in without a token; leave out --open-login.';
   if (seed !== undefined) return 'Anyone who reaches this port can work out the tokens; leave out --seed.';
   return 'Anyone who has one of the tokens above can use this account.';

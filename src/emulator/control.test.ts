@@ -1,13 +1,13 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../contract/index.ts';
-import {openAccount, type TestAccount} from './testing.ts';
+import {openTestAccount, type TestAccount} from './testing.ts';
 
 const {volumes} = contract;
 const years = 366 * 24 * 3600;
 
 let account: TestAccount;
 beforeEach(async () => {
-  account = await openAccount({accounts: 'demo'});
+  account = await openTestAccount({accounts: 'demo'});
 });
 afterEach(() => account.close());
 
@@ -18,7 +18,7 @@ const create = (label: string) => account.ok(volumes.create, {body: {label, regi
 
 describe('a long advance of the clock', () => {
   it('lets others be answered meanwhile, and ends with the emulator', async () => {
-    const own = await openAccount({accounts: 'demo'});
+    const own = await openTestAccount({accounts: 'demo'});
     const {clock} = own;
     const before = clock.now();
     const states: string[] = [];
@@ -57,7 +57,7 @@ describe('a long advance of the clock', () => {
     for (const advance of [11 * years, 1e12, 1e300, -1, null, '60'])
       expect((await send('POST', '/clock', {advance})).status, String(advance)).toBe(400);
     expect(account.clock.now()).toBe(before);
-    const late = await openAccount({clock: {...account.clock, now: () => Date.UTC(9985, 0)}});
+    const late = await openTestAccount({clock: {...account.clock, now: () => Date.UTC(9985, 0)}});
     const response = await late.raw('/_emulator/clock', {method: 'POST', body: JSON.stringify({advance: 6 * years})});
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('beyond the year 9989')]);
     await late.close();
@@ -109,7 +109,7 @@ describe('a reset', () => {
 
   it('brings back the faults of the start', async () => {
     const faults = [{on: 'volumes.list', kind: 'error', status: 503, count: 1}] as const;
-    const faulty = await openAccount({faults: {faults}});
+    const faulty = await openTestAccount({faults: {faults}});
     const statuses = async () => [(await faulty.call(volumes.list)).status, (await faulty.call(volumes.list)).status];
     expect(await statuses()).toEqual([503, 200]);
     await faulty.raw('/_emulator/reset', {method: 'POST'});

@@ -6,14 +6,14 @@
  */
 import type {HttpBindings} from '@hono/node-server';
 import {type Context, Hono} from 'hono';
-import {bodyLimits, readBody} from './engine/door.ts';
+import {defaultBodyLimits, readBody} from './engine/door.ts';
 import {isObject, parseJson} from './engine/json.ts';
 import {Refusal} from './engine/refusal.ts';
 import type {FaultPlan} from './faults/plan.ts';
-import {FaultPlanError, readPlan} from './faults/plan.ts';
+import {FaultPlanError, readFaultPlan} from './faults/plan.ts';
 
 /** What can be done to a running emulator. */
-export interface Control {
+export interface EmulatorControl {
   state(): Readonly<Record<string, unknown>>;
   setFaults(plan: FaultPlan): void;
   /**
@@ -22,12 +22,12 @@ export interface Control {
    */
   reset(): void;
   /** Keeps the account as it is now, under a name. */
-  take(name: string): void;
+  takeSnapshot(name: string): void;
   /** Brings back what was kept. Answers whether there was anything. */
-  restore(name: string): boolean;
-  snapshots(): readonly string[];
+  restoreSnapshot(name: string): boolean;
+  listSnapshots(): readonly string[];
   /** Answers whether there was such a snapshot. */
-  drop(name: string): boolean;
+  dropSnapshot(name: string): boolean;
   /** Milliseconds of emulated time. Answers whether it got there: the signal or the end of the emulator stops it. */
   advance(milliseconds: number, signal: AbortSignal): Promise<boolean>;
 }
@@ -40,7 +40,7 @@ type Bindings = {Bindings: HttpBindings};
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const localName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
-export function controlRoutes(control: Control): Hono<Bindings> {
+export function controlRoutes(control: EmulatorControl): Hono<Bindings> {
   const app = new Hono<Bindings>();
   app.use(async ({env: {incoming}, json}, next) => {
     const local = loopback.test(incoming.socket.remoteAddress ?? '') && localName.test(incoming.headers.host ?? '');
@@ -55,7 +55,7 @@ export function controlRoutes(control: Control): Hono<Bindings> {
   app.get('/', ({json}) => json(control.state()));
   app.get('/faults', ({json}) => json({faults: control.state().faults}));
   app.post('/faults', async context => {
-    control.setFaults(readPlan(await bodyOf(context)));
+    control.setFaults(readFaultPlan(await bodyOf(context)));
     return context.json({});
   });
   app.delete('/faults', ({json}) => {
@@ -66,16 +66,16 @@ export function controlRoutes(control: Control): Hono<Bindings> {
     control.reset();
     return json(control.state());
   });
-  app.get('/snapshot', ({json}) => json({snapshots: control.snapshots()}));
+  app.get('/snapshot', ({json}) => json({snapshots: control.listSnapshots()}));
   app.delete('/snapshot/:name', context => {
     const name = context.req.param('name');
-    return control.drop(name) ? context.json({}) : context.json(errors(`there is no snapshot ${name}`), 404);
+    return control.dropSnapshot(name) ? context.json({}) : context.json(errors(`there is no snapshot ${name}`), 404);
   });
   app.post('/snapshot', async context => {
     const {name = 'default', restore = false} = await objectOf(context);
     if (typeof name !== 'string') return context.json(errors('name must be text'), 400);
-    if (restore !== true) control.take(name);
-    else if (!control.restore(name)) return context.json(errors(`there is no snapshot ${name}`), 404);
+    if (restore !== true) control.takeSnapshot(name);
+    else if (!control.restoreSnapshot(name)) return context.json(errors(`there is no snapshot ${name}`), 404);
     return context.json({});
   });
   app.post('/clock', async context => {
@@ -95,7 +95,7 @@ export function controlRoutes(control: Control): Hono<Bindings> {
 const errors = (reason: string) => ({errors: [{field: null, reason}]});
 
 async function bodyOf({env}: Context<Bindings>): Promise<unknown> {
-  const bytes = await readBody(env.incoming, bodyLimits.json);
+  const bytes = await readBody(env.incoming, defaultBodyLimits.json);
   return bytes.length === 0 ? {} : parse(bytes);
 }
 

@@ -1,13 +1,13 @@
 import {request} from 'node:http';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../contract/index.ts';
-import {newMachine, openAccount, type TestAccount} from './testing.ts';
+import {createTestInstance, openTestAccount, type TestAccount} from './testing.ts';
 
 const {volumes, instances, regions, account: own} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
   for (let number = 1; number <= 120; number++)
     await account.ok(volumes.create, {
       body: {label: `v${number}`, region: 'us-east', tags: [number % 2 ? 'odd' : 'even']},
@@ -125,7 +125,7 @@ describe('answers', () => {
   });
 
   it('rule 10: a nested field is named by its path', async () => {
-    const machine = await newMachine(account);
+    const machine = await createTestInstance(account);
     const {fields} = await account.call(instances.update, {
       params: {computeId: machine.id},
       body: {backups: {schedule: {window: 'W1'}}, alerts: {cpu: 'x'}},
@@ -273,7 +273,7 @@ describe('the door', () => {
   });
 
   it('lets bodies that mean nothing pass where none is needed', async () => {
-    const machine = await newMachine(account);
+    const machine = await createTestInstance(account);
     const path = `/v4/compute/instances/${machine.id}/shutdown`;
     for (const body of ['', '""', '{}', 'null']) {
       expect((await send(path, {method: 'POST', body})).status).toBe(200);
@@ -290,7 +290,7 @@ describe('the door', () => {
 
 describe('rate limits', () => {
   it('are announced and enforced, per user', async () => {
-    const limited = await openAccount({limits: {general: {requests: 5, seconds: 60}}});
+    const limited = await openTestAccount({limits: {general: {requests: 5, seconds: 60}}});
     const first = await limited.call(volumes.list);
     expect(first.headers.get('x-ratelimit-limit')).toBe('5');
     expect(first.headers.get('x-ratelimit-remaining')).toBe('4');
@@ -307,7 +307,7 @@ describe('rate limits', () => {
   });
 
   it('have classes of their own', async () => {
-    const limited = await openAccount({limits: {}});
+    const limited = await openTestAccount({limits: {}});
     const create = () => limited.call(instances.create, {body: {region: 'us-east', type: 'g6-nanode-1'}});
     for (let count = 1; count <= 10; count++) expect((await create()).status).toBe(200);
     expect((await create()).status).toBe(429);

@@ -1,11 +1,11 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {endpointsOf} from '../contract/family.ts';
 import {contract} from '../contract/index.ts';
-import {openAccount, type TestAccount} from './testing.ts';
+import {openTestAccount, type TestAccount} from './testing.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 

@@ -1,7 +1,7 @@
 /** `/openapi.json`: the API that this emulator speaks, described for programs; and `/`, where a lost visitor ends up. */
 import {contract} from '../contract/index.ts';
 import {openApi} from '../contract/openapi.ts';
-import type {Departure, Engine} from './engine/engine.ts';
+import type {Engine, WireResponse} from './engine/engine.ts';
 
 /** Version of the interface, not of this program (D1 §9). */
 const apiVersion = '4.130.0';
@@ -23,7 +23,7 @@ function description(engine: Engine, origin: string): string {
 }
 
 /** What is served beside the API to anybody, without a token. */
-export function describe(engine: Engine, path: string, method: string, origin: string): Departure | undefined {
+export function describe(engine: Engine, path: string, method: string, origin: string): WireResponse | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const headers = {'Content-Type': 'application/json'};
   if (path === '/openapi.json') return {status: 200, headers, body: description(engine, origin)};

@@ -5,9 +5,9 @@
 import {once} from 'node:events';
 import {getAsset} from 'node:sea';
 import {Worker, type WorkerOptions} from 'node:worker_threads';
-import type {Accounts} from './seed/index.ts';
+import type {SeedVariant} from './seed/index.ts';
 
-export interface Embedded {
+export interface EmbeddedEmulator {
   /** Root of the API, on loopback. */
   readonly url: string;
   /** The token with full access. */
@@ -16,7 +16,7 @@ export interface Embedded {
 }
 
 export interface EmbeddedOptions {
-  readonly accounts?: Accounts;
+  readonly accounts?: SeedVariant;
   readonly speed?: number;
   readonly seed?: number;
   /** SQLite file that keeps the account; in memory without one. */
@@ -27,7 +27,7 @@ export interface EmbeddedOptions {
  * From source the thread is a module beside this one; in the bundle it is an entry of its own beside the main one, and
  * in the single executable a text inside it.
  */
-function thread(options: WorkerOptions): Worker {
+function startThread(options: WorkerOptions): Worker {
   if (process.env.SKYDECK_SINGLE) return new Worker(getAsset('emulator.js', 'utf8'), {...options, eval: true});
   const here = import.meta.url;
   const path = here.endsWith('.ts') ? './worker.ts' : here.includes('/chunks/') ? '../emulator.js' : './emulator.js';
@@ -35,9 +35,9 @@ function thread(options: WorkerOptions): Worker {
 }
 
 /** @throws what kept the emulator from starting */
-export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedEmulator> {
   // Whatever the emulator prints belongs to nobody: the terminal is the console's.
-  const worker = thread({workerData: options, stdout: true, stderr: true});
+  const worker = startThread({workerData: options, stdout: true, stderr: true});
   const [{url, token}] = (await once(worker, 'message')) as [{url: string; token: string}];
   worker.unref();
   return {

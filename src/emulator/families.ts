@@ -25,7 +25,7 @@ import {tags} from './tags.ts';
 import {types} from './types.ts';
 import {volumes} from './volumes/index.ts';
 
-export const families = {
+export const handlers = {
   account,
   databases,
   domains,

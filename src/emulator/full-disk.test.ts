@@ -3,13 +3,13 @@ import {afterEach, beforeEach, expect, it} from 'vitest';
 import {contract} from '../contract/index.ts';
 import {manualClock} from './engine/clock.ts';
 import type {Store} from './engine/store.ts';
-import {openAccount, type TestAccount} from './testing.ts';
+import {openTestAccount, type TestAccount} from './testing.ts';
 
 const reported: unknown[] = [];
 let account: TestAccount;
 beforeEach(async () => {
   reported.length = 0;
-  account = await openAccount({clock: manualClock(), report: error => reported.push(error)});
+  account = await openTestAccount({clock: manualClock(), report: error => reported.push(error)});
 });
 afterEach(() => account.close());
 

@@ -4,18 +4,18 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {getRequestListener, type HttpBindings} from '@hono/node-server';
 import {RESPONSE_ALREADY_SENT} from '@hono/node-server/utils/response';
 import {Hono} from 'hono';
-import {type Control, controlRoutes} from './control.ts';
+import {controlRoutes, type EmulatorControl} from './control.ts';
 import {describe} from './description.ts';
-import {arrivalOf, type BodyLimits, payloadOf} from './engine/door.ts';
-import type {Arrival, Departure, Engine} from './engine/engine.ts';
-import {rawAt} from './engine/raw.ts';
-import {send} from './engine/send.ts';
-import type {Faults} from './faults/faults.ts';
+import {type BodyLimits, readArrival, readPayload} from './engine/door.ts';
+import type {Engine, WireRequest, WireResponse} from './engine/engine.ts';
+import {findRawHandler} from './engine/raw.ts';
+import {sendResponse} from './engine/send.ts';
+import type {FaultInjector} from './faults/faults.ts';
 
 export interface HttpOptions {
   readonly engine: Engine;
-  readonly faults: Faults;
-  readonly control: Control;
+  readonly faults: FaultInjector;
+  readonly control: EmulatorControl;
   readonly bodies?: BodyLimits | undefined;
 }
 
@@ -27,9 +27,9 @@ export function httpServer(options: HttpOptions): Server {
   const app = new Hono<{Bindings: HttpBindings}>();
   app.route('/_emulator', controlRoutes(options.control));
   app.all('*', async ({env: {incoming, outgoing}}) => {
-    const departure = await answer(options, incoming, arrivalOf(incoming));
+    const departure = await answer(options, incoming, readArrival(incoming));
     const date = new Date(engine.clock.now()).toUTCString();
-    send(outgoing, {...departure, headers: {Date: date, ...departure.headers}});
+    sendResponse(outgoing, {...departure, headers: {Date: date, ...departure.headers}});
     return RESPONSE_ALREADY_SENT;
   });
   const listener = getRequestListener(app.fetch, {
@@ -44,11 +44,11 @@ export function httpServer(options: HttpOptions): Server {
 async function answer(
   {engine, faults, bodies}: HttpOptions,
   incoming: IncomingMessage,
-  arrival: Arrival,
-): Promise<Departure> {
+  arrival: WireRequest,
+): Promise<WireResponse> {
   let headers = {};
   try {
-    const beside = rawAt(arrival.path);
+    const beside = findRawHandler(arrival.path);
     if (beside) {
       const query = new URLSearchParams(arrival.query);
       return await beside.handler({engine, incoming, method: arrival.method, rest: beside.rest, query});
@@ -61,11 +61,11 @@ async function answer(
     const drawn = faults.draw(endpoint);
     const delay = faults.delay(drawn);
     if (delay > 0) await sleep(delay);
-    const early = faults.instead(drawn, 'before');
+    const early = faults.replacement(drawn, 'before');
     if (early) return early;
-    const payload = await payloadOf(incoming, endpoint, bodies);
+    const payload = await readPayload(incoming, endpoint, bodies);
     const departure = engine.answer(arrival, admitted, {...payload, shift: faults.shift(drawn, arrival.query)});
-    return faults.instead(drawn, 'after') ?? faults.spoil(departure, drawn, endpoint);
+    return faults.replacement(drawn, 'after') ?? faults.spoil(departure, drawn, endpoint);
   } catch (error) {
     return engine.refuse(error, headers);
   }

@@ -2,9 +2,9 @@
 import type {Contract} from '../contract/index.ts';
 import type {Kernel} from '../contract/kernels.ts';
 import type {Handlers} from './engine/call.ts';
-import {kind} from './engine/kind.ts';
+import {defineKind} from './engine/kind.ts';
 
-export const Kernels = kind<Kernel>('kernel', {columns: {key: 'id'}});
+export const Kernels = defineKind<Kernel>('kernel', {columns: {key: 'id'}});
 
 export const kernels: Handlers<Contract['kernels']> = {
   list: call => call.page(Kernels),

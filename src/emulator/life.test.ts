@@ -1,12 +1,12 @@
 import {expect, it} from 'vitest';
 import {contract} from '../contract/index.ts';
 import {Instances} from './instances/kinds.ts';
-import {openAccount} from './testing.ts';
+import {openTestAccount} from './testing.ts';
 
 const {account: own, instances} = contract;
 
 it('something happens in the demo account soon, and again and again, and only where nobody works', async () => {
-  const demo = await openAccount({accounts: 'demo', life: true});
+  const demo = await openTestAccount({accounts: 'demo', life: true});
   const [last] = (await demo.ok(own.events.list)).data;
   const since = async () => (await demo.ok(own.events.list, {filter: {id: {'+gt': last?.id ?? 0}}})).data;
   const labels = (await demo.ok(instances.list)).data.filter(({label}) => !label.startsWith('batch-'));
@@ -24,7 +24,7 @@ it('something happens in the demo account soon, and again and again, and only wh
 });
 
 it('the loose Volume, which guides attach, is left to whoever looks on', async () => {
-  const demo = await openAccount({accounts: 'demo', life: true});
+  const demo = await openTestAccount({accounts: 'demo', life: true});
   demo.pass(4 * 3600);
   const {data} = await demo.ok(contract.volumes.list, {filter: {label: 'batch-scratch-free'}});
   expect(data).toMatchObject([{status: 'active', size: 20, compute_id: null}]);
@@ -34,7 +34,7 @@ it('the loose Volume, which guides attach, is left to whoever looks on', async (
 });
 
 it('an account without life stays as it is', async () => {
-  const still = await openAccount({accounts: 'demo'});
+  const still = await openTestAccount({accounts: 'demo'});
   still.pass(300);
   const [last] = (await still.ok(own.events.list)).data;
   still.pass(3600);
@@ -44,7 +44,7 @@ it('an account without life stays as it is', async () => {
 });
 
 it('nothing happens while time is advanced in one go, and it goes on afterwards', async () => {
-  const demo = await openAccount({accounts: 'demo', life: true});
+  const demo = await openTestAccount({accounts: 'demo', life: true});
   demo.pass(20);
   const ids = async () => (await demo.ok(own.events.list, {query: {page_size: 25}})).data[0]?.id ?? 0;
   const before = await ids();

@@ -1,15 +1,15 @@
 /** Longview monitoring (D3 §4.3). */
 import type {Contract} from '../contract/index.ts';
 import type {LongviewClient, LongviewSubscription} from '../contract/longview.ts';
-import {Settings, settingsOf, theOne} from './account/kinds.ts';
+import {getSettings, Settings, singletonId} from './account/kinds.ts';
 import type {Handlers} from './engine/call.ts';
 import {stamp} from './engine/clock.ts';
-import {kind} from './engine/kind.ts';
+import {defineKind} from './engine/kind.ts';
 import {notFound, Problems} from './engine/refusal.ts';
 import type {Store} from './engine/store.ts';
 import type {Actor} from './engine/users.ts';
 
-export const LongviewClients = kind<LongviewClient>('longview', {
+export const LongviewClients = defineKind<LongviewClient>('longview', {
   grant: 'longview',
   first: 790,
   columns: {key: 'label'},
@@ -33,19 +33,21 @@ export const longviewEntity = ({id, label}: Pick<LongviewClient, 'id' | 'label'>
 });
 
 /** What configures an agent is shown to those who may change the client. */
-const veiled = '[REDACTED]';
+const maskedSecret = '[REDACTED]';
 function shownTo(actor: Actor, may: boolean, client: LongviewClient): LongviewClient {
-  return may && actor.scopes.has('longview:read_write') ? client : {...client, api_key: veiled, install_code: veiled};
+  return may && actor.scopes.has('longview:read_write')
+    ? client
+    : {...client, api_key: maskedSecret, install_code: maskedSecret};
 }
 
 const uniqueLabel = (db: Store, problems: Problems, label: string, own?: number): void => {
   const other = db.byKey(LongviewClients, label);
-  problems.when(!!other && other.id !== own, 'is taken by another Longview client', 'label');
+  problems.addIf(!!other && other.id !== own, 'is taken by another Longview client', 'label');
 };
 
 /** The plan in force; `{}` is the free one. */
 const planOf = ({db}: {readonly db: Store}): LongviewSubscription | Record<string, never> =>
-  subscriptions.find(({id}) => id === settingsOf(db).longview_subscription) ?? {};
+  subscriptions.find(({id}) => id === getSettings(db).longview_subscription) ?? {};
 
 export const longview: Handlers<Contract['longview']> = {
   clients: {
@@ -63,7 +65,7 @@ export const longview: Handlers<Contract['longview']> = {
       const label = call.body.label ?? `longview${db.count(LongviewClients) + 1}`;
       const problems = new Problems();
       uniqueLabel(db, problems, label);
-      problems.settle();
+      problems.throwIfAny();
       const client = db.insert(LongviewClients, id => ({
         id,
         label,
@@ -73,7 +75,7 @@ export const longview: Handlers<Contract['longview']> = {
         created: stamp(now),
         updated: stamp(now),
       }));
-      call.own('longview', client.id);
+      call.grantToCaller('longview', client.id);
       call.emit({action: 'longviewclient_create', entity: longviewEntity(client)});
       return client;
     },
@@ -89,7 +91,7 @@ export const longview: Handlers<Contract['longview']> = {
       const {label = before.label} = body;
       const problems = new Problems();
       uniqueLabel(db, problems, label, before.id);
-      problems.settle();
+      problems.throwIfAny();
       const client = db.update(LongviewClients, before.id, {label});
       call.emit({action: 'longviewclient_update', entity: longviewEntity(client)});
       return client;
@@ -107,7 +109,7 @@ export const longview: Handlers<Contract['longview']> = {
     get: planOf,
     update(call) {
       const {longview_subscription} = call.body;
-      if (longview_subscription !== undefined) call.db.update(Settings, theOne, {longview_subscription});
+      if (longview_subscription !== undefined) call.db.update(Settings, singletonId, {longview_subscription});
       call.emit({action: 'account_settings_update'});
       return planOf(call);
     },

@@ -2,14 +2,14 @@
 import type {Contract} from '../contract/index.ts';
 import type {Region} from '../contract/regions.ts';
 import type {Handlers} from './engine/call.ts';
-import {kind} from './engine/kind.ts';
+import {defineKind} from './engine/kind.ts';
 
 /** The wire also names the region. */
 export interface StoredRegion extends Region {
   readonly label: string;
 }
 
-export const Regions = kind<StoredRegion>('region', {columns: {key: 'id'}});
+export const Regions = defineKind<StoredRegion>('region', {columns: {key: 'id'}});
 
 export const regions: Handlers<Contract['regions']> = {
   list: call => call.page(Regions),

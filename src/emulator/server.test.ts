@@ -5,8 +5,8 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../contract/index.ts';
 import {startEmbedded} from './embedded.ts';
 import {manualClock} from './engine/clock.ts';
-import {start} from './server.ts';
-import {openAccount} from './testing.ts';
+import {startEmulator} from './server.ts';
+import {openTestAccount} from './testing.ts';
 
 const {volumes, instances} = contract;
 
@@ -19,13 +19,13 @@ afterEach(() => rmSync(folder, {recursive: true, force: true}));
 describe('an account in a file', () => {
   it('goes on where it was', async () => {
     const data = join(folder, 'account.db');
-    const first = await openAccount({data, seed: 1});
+    const first = await openTestAccount({data, seed: 1});
     const {id} = await first.ok(volumes.create, {body: {label: 'kept', region: 'us-east'}});
     expect((await first.ok(volumes.get, {params: {volumeId: id}})).status).toBe('creating');
     const {token} = first;
     await first.close();
 
-    const second = await openAccount({data, seed: 2, clock: manualClock(first.clock.now())});
+    const second = await openTestAccount({data, seed: 2, clock: manualClock(first.clock.now())});
     expect(second.token).toBe(token);
     expect((await second.ok(volumes.get, {params: {volumeId: id}})).status).toBe('creating');
     second.pass(10);
@@ -37,9 +37,9 @@ describe('an account in a file', () => {
   it('does not go back in time, however fast it ran', async () => {
     const data = join(folder, 'account.db');
     const ahead = Date.now() + 500 * 24 * 3600 * 1000;
-    const first = await openAccount({data, clock: manualClock(ahead)});
+    const first = await openTestAccount({data, clock: manualClock(ahead)});
     await first.close();
-    const second = await start({data, report: fail});
+    const second = await startEmulator({data, report: fail});
     expect(second.clock.now()).toBeGreaterThanOrEqual(ahead);
     await second.close();
   });
@@ -51,7 +51,7 @@ const fail = (error: unknown) => {
 
 describe('with a brand word', () => {
   it('bug: the scopes of issued tokens are spelled without it', async () => {
-    const running = await start({accounts: 'demo', limits: 'none', brand: 'acme'});
+    const running = await startEmulator({accounts: 'demo', limits: 'none', brand: 'acme'});
     try {
       const scopes = running.tokens.map(token => token.scopes).join(' ');
       expect(scopes).toContain('acmes:read_only');
@@ -65,7 +65,7 @@ describe('with a brand word', () => {
 describe('a seed', () => {
   it('gives the same account every time', async () => {
     const tell = async (seed: number, accounts: 'demo' | number) => {
-      const account = await openAccount({accounts, seed});
+      const account = await openTestAccount({accounts, seed});
       const rows = account.db.many<{kind: string; doc: string}>(
         `SELECT kind, doc FROM entity WHERE kind <> 'credential'`,
       );
@@ -83,7 +83,14 @@ describe('a seed', () => {
   it('repeats tokens, secrets, identifiers and faults; without one, secrets differ and the story does not', async () => {
     const faults = {faults: [{on: 'regions.list', kind: 'error', status: 503, rate: 0.5}]} as const;
     const run = async (seed: number | undefined, often = 5) => {
-      const account = await start({accounts: 'demo', limits: 'none', clock: manualClock(), faults, seed, life: true});
+      const account = await startEmulator({
+        accounts: 'demo',
+        limits: 'none',
+        clock: manualClock(),
+        faults,
+        seed,
+        life: true,
+      });
       const headers = {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'};
       const post = async (path: string, body: unknown) => {
         const response = await fetch(account.url + path, {method: 'POST', headers, body: JSON.stringify(body)});
@@ -136,7 +143,7 @@ describe('a seed', () => {
   });
 
   it('makes as many instances as are asked for, and the rest in proportion', async () => {
-    const account = await openAccount({accounts: 1000});
+    const account = await openTestAccount({accounts: 1000});
     expect((await account.ok(instances.list)).results).toBe(1000);
     expect((await account.ok(volumes.list)).results).toBe(400);
     const last = await account.ok(instances.list, {query: {page: 10}});
@@ -146,7 +153,7 @@ describe('a seed', () => {
   });
 
   it('tells a story whose parts fit together', async () => {
-    const demo = await openAccount({accounts: 'demo'});
+    const demo = await openTestAccount({accounts: 'demo'});
     const machines = new Map((await demo.ok(instances.list)).data.map(machine => [machine.id, machine]));
     expect(machines.size).toBe(42);
     expect(new Set([...machines.values()].map(({region}) => region)).size).toBe(3);

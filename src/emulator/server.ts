@@ -4,28 +4,28 @@ import type {Server} from 'node:http';
 import {brand} from '../contract/brand.ts';
 import type {DialectName} from '../contract/dialect.ts';
 import {contract} from '../contract/index.ts';
-import type {Control} from './control.ts';
+import type {EmulatorControl} from './control.ts';
 import {type Clock, realClock, stamp} from './engine/clock.ts';
 import {openDatabase, tables} from './engine/database.ts';
 import type {BodyLimits} from './engine/door.ts';
 import {Engine} from './engine/engine.ts';
 import type {LimitOptions} from './engine/limits.ts';
-import {keepMeta, metaOf} from './engine/meta.ts';
+import {getMetadata, setMetadata} from './engine/meta.ts';
 import {type Random, secureRandom, seeded} from './engine/random.ts';
 import {refuse} from './engine/refusal.ts';
-import {tableOf} from './engine/registry.ts';
+import {buildHandlerTable} from './engine/registry.ts';
 import {Snapshots} from './engine/snapshots.ts';
 import {Store} from './engine/store.ts';
-import {families} from './families.ts';
-import {Faults} from './faults/faults.ts';
+import {handlers} from './families.ts';
+import {FaultInjector} from './faults/faults.ts';
 import type {FaultPlan} from './faults/plan.ts';
 import {httpServer} from './http.ts';
-import {breathe} from './life.ts';
-import {type Accounts, type IssuedToken, issuedTokens, seedAccount} from './seed/index.ts';
+import {startBackgroundActivity} from './life.ts';
+import {type IssuedToken, issuedTokens, type SeedVariant, seedAccount} from './seed/index.ts';
 
-export interface StartOptions {
+export interface EmulatorOptions {
   /** What a new account holds: the demo (default), nothing, or so many instances. */
-  readonly accounts?: Accounts | undefined;
+  readonly accounts?: SeedVariant | undefined;
   /** SQLite file that keeps the account; in memory without one. An account that is in it already is taken as it is. */
   readonly data?: string | undefined;
   /** Default: a free one. */
@@ -59,7 +59,7 @@ export interface StartOptions {
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
-export interface Running {
+export interface RunningEmulator {
   /** Root of the API, `http://127.0.0.1:PORT/v4`. */
   readonly url: string;
   readonly port: number;
@@ -74,19 +74,19 @@ export interface Running {
 }
 
 /** How long a request in flight may hold up the end, in real milliseconds. */
-const patience = 5000;
+const shutdownTimeoutMs = 5000;
 
 /**
  * @throws DataFileError when the data file cannot be used; RangeError for a brand word that cannot be one; an error with
  * `code` EADDRINUSE when the port is taken
  */
-export async function start(options: StartOptions = {}): Promise<Running> {
+export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
   const {host = '127.0.0.1', port: wanted = 0} = options;
   // Whatever is wrong with the options is found before anything is opened.
   const wire = options.brand ? brand(options.brand, {acronym: options.acronym}) : undefined;
   const {sql, fresh} = openDatabase(options.data);
   // Emulated time may have run ahead of the machine's; it does not go back.
-  const notBefore = Number(metaOf(sql).get('moment') ?? 0);
+  const notBefore = Number(getMetadata(sql).get('moment') ?? 0);
   const clock = options.clock ?? realClock({speed: options.speed, notBefore});
   const db = new Store(sql, clock.now);
   const random = randomOf(options);
@@ -94,7 +94,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     db,
     clock,
     random,
-    table: tableOf(contract, families),
+    table: buildHandlerTable(contract, handlers),
     dialect: options.dialect ?? (wire ? 'provider' : 'documents'),
     brand: wire,
     word: options.brand,
@@ -102,7 +102,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     isLoginOpen: options.openLogin,
     report: options.report,
   });
-  const faults = new Faults(clock, random.fork('faults'));
+  const faults = new FaultInjector(clock, random.fork('faults'));
   faults.set(options.faults ?? noFaults);
   const server = httpServer({engine, faults, control: controlOf(engine, faults, options), bodies: options.bodies});
   try {
@@ -110,8 +110,8 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     await once(server, 'listening');
     // Only who has the port touches the account: a second emulator of the same file would begin it twice.
     if (fresh) db.transaction(() => seedAccount(engine, options));
-    db.transaction(() => enliven(engine, options));
-    engine.jobs.begin();
+    db.transaction(() => startLife(engine, options));
+    engine.jobs.start();
   } catch (error) {
     server.close();
     clock.stop();
@@ -138,7 +138,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       clock.stop();
       await stopListening(server);
       try {
-        keepMeta(sql, 'moment', String(clock.now()));
+        setMetadata(sql, 'moment', String(clock.now()));
       } catch (error) {
         // A full disk must not keep the port and the file from being released.
         options.report?.(error);
@@ -151,13 +151,13 @@ export async function start(options: StartOptions = {}): Promise<Running> {
 
 const noFaults: FaultPlan = {faults: []};
 
-const randomOf = ({seed}: StartOptions): Random => (seed === undefined ? secureRandom() : seeded(seed));
+const randomOf = ({seed}: EmulatorOptions): Random => (seed === undefined ? secureRandom() : seeded(seed));
 
-function enliven(engine: Engine, {life, accounts = 'demo'}: StartOptions): void {
-  if (life && accounts === 'demo') breathe(engine.work('wsmith'));
+function startLife(engine: Engine, {life, accounts = 'demo'}: EmulatorOptions): void {
+  if (life && accounts === 'demo') startBackgroundActivity(engine.work('wsmith'));
 }
 
-function controlOf(engine: Engine, faults: Faults, options: StartOptions): Control {
+function controlOf(engine: Engine, faults: FaultInjector, options: EmulatorOptions): EmulatorControl {
   const {db, clock} = engine;
   const snapshots = new Snapshots(db.sql);
   let advancing: Promise<unknown> = Promise.resolve();
@@ -167,21 +167,21 @@ function controlOf(engine: Engine, faults: Faults, options: StartOptions): Contr
     db.transaction(change);
     db.refresh();
     engine.limits.reset();
-    engine.jobs.begin();
+    engine.jobs.start();
   };
   return {
     state: () => ({now: stamp(clock.now()), speed: clock.speed, faults: faults.report()}),
     setFaults: plan => faults.set(plan),
-    snapshots: () => snapshots.names(),
-    drop: name => snapshots.drop(name),
+    listSnapshots: () => snapshots.names(),
+    dropSnapshot: name => snapshots.drop(name),
     advance(milliseconds, signal) {
       // One after the other: each begins where the one before has led.
       const arrived = advancing.then(() => advance(clock, milliseconds, signal));
       advancing = arrived.catch(() => false);
       return arrived;
     },
-    take: name => snapshots.take(name),
-    restore(name) {
+    takeSnapshot: name => snapshots.save(name),
+    restoreSnapshot(name) {
       let found = false;
       replace(() => {
         found = snapshots.restore(name);
@@ -197,14 +197,14 @@ function controlOf(engine: Engine, faults: Faults, options: StartOptions): Contr
         const tokens = issuedTokens(db.sql);
         for (const table of tables) db.sql.exec(`DELETE FROM ${table}`);
         seedAccount(engine, options, tokens);
-        enliven(engine, options);
+        startLife(engine, options);
       });
     },
   };
 }
 
 /** How long time may be advanced before others have their turn, in real milliseconds. */
-const turnMs = 20;
+const sliceMs = 20;
 /** The wire writes four digits of a year. */
 const endOfTime = Date.UTC(9990, 0);
 
@@ -212,7 +212,7 @@ function advance(clock: Clock, milliseconds: number, signal: AbortSignal): Promi
   if (clock.now() + milliseconds > endOfTime) throw refuse('leads beyond the year 9989', 'advance');
   let since = performance.now();
   const pause = async () => {
-    if (performance.now() - since < turnMs) return;
+    if (performance.now() - since < sliceMs) return;
     await new Promise(resolve => setImmediate(resolve));
     since = performance.now();
   };
@@ -224,7 +224,7 @@ async function stopListening(server: Server): Promise<void> {
   server.close();
   server.closeIdleConnections();
   // A stalled answer, or a client that sends its body for ever, must not hold the process.
-  const end = setTimeout(() => server.closeAllConnections(), patience);
+  const end = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
   await closed;
   clearTimeout(end);
 }

@@ -1,12 +1,12 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../contract/index.ts';
-import {newShell, openAccount, type TestAccount} from './testing.ts';
+import {createEmptyInstance, openTestAccount, type TestAccount} from './testing.ts';
 
 const {tags, volumes, instances} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
@@ -27,7 +27,7 @@ describe('Tags', () => {
 
   it('rules 121, 123: are carried by the listed objects, which are listed with their kind', async () => {
     const volume = await newVolume('tagged');
-    const machine = await newShell(account);
+    const machine = await createEmptyInstance(account);
     await account.ok(tags.create, {body: {label: 'fleet', volumes: [volume.id], computes: [machine.id]}});
     const page = await account.ok(tags.objects.list, {params: {label: 'fleet'}});
     expect(page).toMatchObject({page: 1, pages: 1, results: 2});
@@ -68,7 +68,7 @@ describe('Tags', () => {
 });
 
 it.each(['demo', 40] as const)('the %s account obeys the rule that it holds others to', async accounts => {
-  const seeded = await openAccount({accounts});
+  const seeded = await openTestAccount({accounts});
   const {data} = await seeded.ok(tags.list, {query: {page_size: 100}});
   expect(data.length).toBeGreaterThan(0);
   expect(data.map(({label}) => label).filter(label => [...label].length < 3 || [...label].length > 50)).toEqual([]);

@@ -7,18 +7,18 @@ import type {Contract} from '../contract/index.ts';
 import type {Tag, TaggedObject} from '../contract/tags.ts';
 import {Domains} from './domains/kinds.ts';
 import type {Handlers} from './engine/call.ts';
-import {type Kind, kind} from './engine/kind.ts';
+import {defineKind, type Kind} from './engine/kind.ts';
 import {forbid, notFound, Problems} from './engine/refusal.ts';
 import type {Store} from './engine/store.ts';
-import type {Work} from './engine/work.ts';
+import type {UnitOfWork} from './engine/work.ts';
 import {Instances} from './instances/kinds.ts';
 import {NodeBalancers} from './nodebalancers/kinds.ts';
 import {Volumes} from './volumes/kinds.ts';
 
-export const Tags = kind<Tag>('tag', {columns: {key: 'label'}});
+export const Tags = defineKind<Tag>('tag', {columns: {key: 'label'}});
 
 /** Labels put on an object become Tags of the account. */
-export function noteTags({db}: Pick<Work, 'db'>, labels: Iterable<string>): void {
+export function addTags({db}: Pick<UnitOfWork, 'db'>, labels: Iterable<string>): void {
   for (const label of new Set(labels)) if (!db.byKey(Tags, label)) db.insert(Tags, () => ({label}));
 }
 
@@ -26,7 +26,7 @@ export function noteTags({db}: Pick<Work, 'db'>, labels: Iterable<string>): void
 export function tagProblems(problems: Problems, labels: readonly string[], field = 'tags'): void {
   for (const [index, label] of labels.entries()) {
     const length = [...label].length;
-    problems.when(length < 3 || length > 50, 'must be 3 to 50 characters', `${field}.${index}`);
+    problems.addIf(length < 3 || length > 50, 'must be 3 to 50 characters', `${field}.${index}`);
   }
 }
 
@@ -35,7 +35,7 @@ interface Tagged {
 }
 
 /** What can carry a Tag, in the order in which a tagged list names it. */
-const carriers: readonly {
+const taggableTypes: readonly {
   type: string;
   list: 'computes' | 'domains' | 'volumes' | 'nodebalancers';
   kind: Kind<Tagged>;
@@ -47,7 +47,7 @@ const carriers: readonly {
 ];
 
 /** Documents that carry a label; the search for its text spares parsing the others. */
-const carrying = (db: Store, kind: Kind<Tagged>, label: string) =>
+const rowsWithTag = (db: Store, kind: Kind<Tagged>, label: string) =>
   db.where(kind, {
     sql: `instr(doc, ?)>0 AND EXISTS (SELECT 1 FROM json_each(doc, '$.tags') WHERE value=?)`,
     values: [JSON.stringify(label), label],
@@ -56,7 +56,7 @@ const carrying = (db: Store, kind: Kind<Tagged>, label: string) =>
 /** All labels that objects carry. */
 export const taggedLabels = (db: Store): Set<string> =>
   new Set(
-    carriers.flatMap(({kind}) =>
+    taggableTypes.flatMap(({kind}) =>
       db
         .many<{label: string}>(
           `SELECT DISTINCT value AS label FROM entity, json_each(doc, '$.tags') WHERE kind='${kind.name}'`,
@@ -73,19 +73,19 @@ export const tags: Handlers<Contract['tags']> = {
   create(call) {
     const {db, body} = call;
     const problems = new Problems();
-    const tagged = carriers.flatMap(({list, kind}) =>
+    const tagged = taggableTypes.flatMap(({list, kind}) =>
       (body[list] ?? []).map((id, index) => {
-        problems.when(!db.has(kind, id), 'is not an object of this account', `${list}.${index}`);
+        problems.addIf(!db.has(kind, id), 'is not an object of this account', `${list}.${index}`);
         return {kind, id};
       }),
     );
-    problems.settle();
+    problems.throwIfAny();
     for (const {kind, id} of tagged) {
       if (kind.grant && !call.may(kind.grant, id, 'read_write')) throw forbid();
       const before = db.get(kind, id);
       if (before && !before.tags.includes(body.label)) db.update(kind, id, {tags: [...before.tags, body.label]});
     }
-    noteTags(call, [body.label]);
+    addTags(call, [body.label]);
     call.emit({action: 'tag_create', entity: tagEntity(body.label)});
     return {label: body.label};
   },
@@ -94,8 +94,8 @@ export const tags: Handlers<Contract['tags']> = {
     list(call) {
       const {label} = call.params;
       if (!call.db.byKey(Tags, label)) throw notFound();
-      const objects = carriers.flatMap(({type, kind}) =>
-        carrying(call.db, kind, label)
+      const objects = taggableTypes.flatMap(({type, kind}) =>
+        rowsWithTag(call.db, kind, label)
           .filter(({id}) => !kind.grant || call.may(kind.grant, id, 'read_only'))
           .map(({doc}) => ({type, data: doc as Tagged as TaggedObject['data']})),
       );
@@ -108,8 +108,8 @@ export const tags: Handlers<Contract['tags']> = {
     const {label} = call.params;
     const tag = db.byKey(Tags, label);
     if (!tag) throw notFound();
-    for (const {kind} of carriers)
-      for (const {id, doc} of carrying(db, kind, label))
+    for (const {kind} of taggableTypes)
+      for (const {id, doc} of rowsWithTag(db, kind, label))
         db.update(kind, id, {tags: doc.tags.filter(other => other !== label)});
     db.remove(Tags, tag.id);
     call.emit({action: 'tag_delete', entity: tagEntity(label)});

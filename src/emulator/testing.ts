@@ -9,14 +9,14 @@ import {type Contract, contract} from '../contract/index.ts';
 import type {Instance} from '../contract/instances/index.ts';
 import {buildPath} from '../contract/path.ts';
 import {type Problem, readProblems} from '../contract/problem.ts';
-import {join} from './account/people.ts';
+import {addUser} from './account/people.ts';
 import {type Clock, manualClock} from './engine/clock.ts';
 import {seeded} from './engine/random.ts';
-import {admit, type Granted, Users} from './engine/users.ts';
-import {type Running, type StartOptions, start} from './server.ts';
+import {type GrantedAccess, registerCredential, Users} from './engine/users.ts';
+import {type EmulatorOptions, type RunningEmulator, startEmulator} from './server.ts';
 
 /** What a call carries. Bodies may be wrong on purpose. */
-export interface Sent<E extends Endpoint> {
+export interface CallOptions<E extends Endpoint> {
   readonly params?: Params<E>;
   readonly body?: RequestBody<E> | Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string | number>>;
@@ -26,7 +26,7 @@ export interface Sent<E extends Endpoint> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Got<E extends Endpoint> {
+export interface CallResult<E extends Endpoint> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: ResponseBody<E>;
@@ -35,25 +35,25 @@ export interface Got<E extends Endpoint> {
   readonly fields: readonly (string | null)[];
 }
 
-export interface TestAccount extends Running {
+export interface TestAccount extends RunningEmulator {
   readonly clock: Clock;
   /** Calls, whatever comes back. */
-  call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Got<E>>;
+  call<E extends Endpoint>(endpoint: E, sent?: CallOptions<E>): Promise<CallResult<E>>;
   /** Calls, and fails the test unless the answer is 200. */
-  ok<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ResponseBody<E>>;
+  ok<E extends Endpoint>(endpoint: E, sent?: CallOptions<E>): Promise<ResponseBody<E>>;
   /** Sends bytes to a path, as they are. */
   raw(path: string, init?: RequestInit): Promise<Response>;
   /** Lets emulated seconds pass. */
   pass(seconds: number): void;
   /** A token of this user, who is made if need be: restricted when grants are given. */
-  tokenFor(username: string, options?: {scopes?: string; granted?: Granted; expiry?: string}): string;
+  tokenFor(username: string, options?: {scopes?: string; granted?: GrantedAccess; expiry?: string}): string;
 }
 
-export async function openAccount(options: StartOptions = {}): Promise<TestAccount> {
+export async function openTestAccount(options: EmulatorOptions = {}): Promise<TestAccount> {
   const clock = options.clock ?? manualClock();
   const failures: unknown[] = [];
   const report = (error: unknown) => failures.push(error);
-  const running = await start({accounts: 'empty', limits: 'none', seed: 1, report, ...options, clock});
+  const running = await startEmulator({accounts: 'empty', limits: 'none', seed: 1, report, ...options, clock});
   const origin = new URL(running.url).origin;
   let made = 0;
 
@@ -105,9 +105,9 @@ export async function openAccount(options: StartOptions = {}): Promise<TestAccou
       const token = `token-${++made}-of-${username}`;
       db.transaction(() => {
         const person = {username, email: `${username}@example.com`, restricted: granted !== undefined};
-        const uid = db.byKey(Users, username)?.id ?? join(db, seeded(made), person).uid;
-        if (granted) db.hide(Users, uid, {granted});
-        admit(db, token, {uid, scopes, expiry: expiry ?? null});
+        const uid = db.byKey(Users, username)?.id ?? addUser(db, seeded(made), person).uid;
+        if (granted) db.setHidden(Users, uid, {granted});
+        registerCredential(db, token, {uid, scopes, expiry: expiry ?? null});
       });
       return token;
     },
@@ -122,7 +122,7 @@ export async function openAccount(options: StartOptions = {}): Promise<TestAccou
 }
 
 /** An instance from an Image, running unless it is not to be; the time that takes has passed. */
-export async function newMachine(
+export async function createTestInstance(
   account: TestAccount,
   wish: Partial<RequestBody<Contract['instances']['create']>> = {},
 ): Promise<Instance> {
@@ -139,7 +139,7 @@ export async function newMachine(
 }
 
 /** An instance without disks, off. */
-export const newShell = (
+export const createEmptyInstance = (
   account: TestAccount,
   wish: Partial<RequestBody<Contract['instances']['create']>> = {},
 ): Promise<Instance> =>

@@ -2,9 +2,9 @@
 import type {Contract} from '../contract/index.ts';
 import type {InstanceType} from '../contract/types.ts';
 import type {Handlers} from './engine/call.ts';
-import {kind} from './engine/kind.ts';
+import {defineKind} from './engine/kind.ts';
 
-export const Types = kind<InstanceType>('type', {columns: {key: 'id'}});
+export const Types = defineKind<InstanceType>('type', {columns: {key: 'id'}});
 
 export const types: Handlers<Contract['types']> = {
   list: call => call.page(Types),

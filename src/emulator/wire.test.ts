@@ -1,13 +1,13 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../contract/index.ts';
-import {newMachine, openAccount, type TestAccount} from './testing.ts';
+import {createTestInstance, openTestAccount, type TestAccount} from './testing.ts';
 
 const {volumes, instances} = contract;
 
 describe('a provider of this API', () => {
   let account: TestAccount;
   beforeAll(async () => {
-    account = await openAccount({accounts: 'demo', brand: 'acmecloud', acronym: 'ack'});
+    account = await openTestAccount({accounts: 'demo', brand: 'acmecloud', acronym: 'ack'});
   });
   afterAll(() => account.close());
 
@@ -212,7 +212,7 @@ describe('a record at the apex', () => {
   const apex = {method: 'POST', body: '{"type":"A","name":"","target":"192.0.2.1"}'};
 
   it('has an empty name in requests and answers of a provider', async () => {
-    const account = await openAccount({brand: 'acmecloud'});
+    const account = await openTestAccount({brand: 'acmecloud'});
     const {body: made} = await read(account, '/domains', zone);
     expect(made).toMatchObject({group: '', description: ''});
     const record = await read(account, `/domains/${made.id}/records`, apex);
@@ -225,7 +225,7 @@ describe('a record at the apex', () => {
   });
 
   it('has no name in the documents, where an empty one is refused', async () => {
-    const account = await openAccount();
+    const account = await openTestAccount();
     const {body: made} = await read(account, '/domains', zone);
     expect(made).toMatchObject({group: null, description: null});
     expect(await read(account, `/domains/${made.id}/records`, apex)).toMatchObject({
@@ -242,8 +242,8 @@ describe('a record at the apex', () => {
 
 describe('the documents to the letter', () => {
   it('differ from the provider where the table of dialects says so', async () => {
-    const account = await openAccount();
-    const machine = await newMachine(account);
+    const account = await openTestAccount();
+    const machine = await createTestInstance(account);
     const stats = await account.ok(instances.stats.get, {params: {computeId: machine.id}});
     expect(stats).toHaveProperty('cpu');
     const [config] = (await account.ok(instances.configs.list, {params: {computeId: machine.id}})).data;

@@ -1,9 +1,9 @@
 /** The thread of an embedded emulator: it starts, says where it is, and ends when told to. */
 import {parentPort, workerData} from 'node:worker_threads';
-import {type StartOptions, start} from './server.ts';
+import {type EmulatorOptions, startEmulator} from './server.ts';
 
 async function run(): Promise<void> {
-  const running = await start({accounts: 'demo', life: true, ...(workerData as Partial<StartOptions>)});
+  const running = await startEmulator({accounts: 'demo', life: true, ...(workerData as Partial<EmulatorOptions>)});
   parentPort?.once('message', async () => {
     await running.close();
     parentPort?.close();

@@ -6,7 +6,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import type {Endpoint} from '../../src/contract/endpoint.ts';
 import {endpointsOf} from '../../src/contract/family.ts';
 import {contract} from '../../src/contract/index.ts';
-import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import {existing} from './existing.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -101,7 +101,7 @@ describe.each([
   let account: TestAccount;
   let document: Document;
   beforeAll(async () => {
-    account = await openAccount({accounts: 'demo', dialect, brand});
+    account = await openTestAccount({accounts: 'demo', dialect, brand});
     account.pass(3600);
     document = (await (await account.raw('/openapi.json')).json()) as Document;
   });

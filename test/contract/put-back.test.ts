@@ -11,7 +11,7 @@ import {type Endpoint, rootOf} from '../../src/contract/endpoint.ts';
 import {endpointsOf} from '../../src/contract/family.ts';
 import {contract} from '../../src/contract/index.ts';
 import {buildPath} from '../../src/contract/path.ts';
-import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import {placesOf, type Row, reading, rowsOf, type Values} from './places.ts';
 
 const writing: readonly Endpoint[] = [...endpointsOf(contract)].filter(
@@ -47,7 +47,7 @@ describe.each([
   const lists = new Map<string, readonly Row[]>();
 
   beforeAll(async () => {
-    account = await openAccount({accounts: 'demo', ...(brand ? {brand} : {})});
+    account = await openTestAccount({accounts: 'demo', ...(brand ? {brand} : {})});
     client = createClient({baseUrl: account.url, token: () => account.token, brand});
     // The demo account has no active cluster of these engines.
     const cluster = {type: 'g6-standard-1', region: 'us-east'};

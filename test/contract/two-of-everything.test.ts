@@ -3,8 +3,13 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import type {Endpoint} from '../../src/contract/endpoint.ts';
 import {endpointsOf} from '../../src/contract/family.ts';
 import {contract} from '../../src/contract/index.ts';
-import type {Accounts} from '../../src/emulator/seed/index.ts';
-import {newMachine, newShell, openAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import type {SeedVariant} from '../../src/emulator/seed/index.ts';
+import {
+  createEmptyInstance,
+  createTestInstance,
+  openTestAccount,
+  type TestAccount,
+} from '../../src/emulator/testing.ts';
 
 type Id = string | number;
 
@@ -169,9 +174,9 @@ it('knows of every POST whether it creates something', () => {
 async function setStage(account: TestAccount): Promise<Stage> {
   if (!(await account.ok(contract.account.settings.get)).managed)
     await account.ok(contract.account.settings.enableManaged);
-  const machine = (await newMachine(account, {type: 'g6-standard-2', backups_enabled: true})).id;
+  const machine = (await createTestInstance(account, {type: 'g6-standard-2', backups_enabled: true})).id;
   const shells: number[] = [];
-  for (let count = 0; count < 7; count++) shells.push((await newShell(account)).id);
+  for (let count = 0; count < 7; count++) shells.push((await createEmptyInstance(account)).id);
   const disk = (await account.ok(contract.instances.disks.list, {params: {computeId: machine}})).data[0]?.id ?? 0;
   const {id: domain} = await account.ok(contract.domains.create, {
     body: {type: 'master', domain: 'stage.example.net', soa_email: 'dns@example.net'},
@@ -205,11 +210,11 @@ async function setStage(account: TestAccount): Promise<Stage> {
   return {machine, shells, disk, domain, balancer, config, firewall, ticket, volume, clusters};
 }
 
-describe.each(['empty', 'demo', 60] as const satisfies readonly Accounts[])('in the account %s', accounts => {
+describe.each(['empty', 'demo', 60] as const satisfies readonly SeedVariant[])('in the account %s', accounts => {
   let account: TestAccount;
   let stage: Stage;
   beforeAll(async () => {
-    account = await openAccount({accounts});
+    account = await openTestAccount({accounts});
     stage = await setStage(account);
   });
   afterAll(() => account.close());

@@ -6,7 +6,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type Client, createClient} from '../../src/client/index.ts';
 import type {Endpoint} from '../../src/contract/endpoint.ts';
 import {contract} from '../../src/contract/index.ts';
-import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import {placesOf, type Row, reading, rowsOf, type Values} from './places.ts';
 
 /** Operations that a demo account has nothing for, with the reason. */
@@ -25,7 +25,7 @@ describe.each([
   const skipped: string[] = [];
 
   beforeAll(async () => {
-    account = await openAccount({accounts: 'demo', ...(brand ? {brand} : {})});
+    account = await openTestAccount({accounts: 'demo', ...(brand ? {brand} : {})});
     const machine = (await listed('instances.list'))[0];
     // What no demo account has: a relational cluster of the third engine, and a range.
     await client.call(contract.databases.postgresql.create, {

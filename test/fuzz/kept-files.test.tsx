@@ -19,7 +19,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {type Running, start} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {loginFile} from '../../src/profiles/logins.ts';
 import {TokenProblem} from '../../src/profiles/token.ts';
 import {auditPath} from '../../src/store/audit.ts';
@@ -48,7 +48,7 @@ const nothing: ConsoleOptions = {
   lowBandwidth: false,
 };
 
-let account: Running;
+let account: RunningEmulator;
 let home: string;
 let env: Record<string, string>;
 /** What a session left, by the file's name below the home. */
@@ -63,7 +63,7 @@ const CONFIG = 'config/skydeck/config.yaml';
 const KEPT = [SNAPSHOT, DRAFTS, AUDIT, RUNS, LOOKS];
 
 beforeAll(async () => {
-  account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   home = mkdtempSync(join(tmpdir(), 'skydeck-kept-'));
   env = {
     HOME: home,

@@ -8,7 +8,7 @@ import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Endpoint} from '../../src/contract/endpoint.ts';
 import {endpointsOf} from '../../src/contract/family.ts';
 import {contract} from '../../src/contract/index.ts';
-import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import {existing} from '../contract/existing.ts';
 import {fitting} from '../contract/values.ts';
 
@@ -18,7 +18,7 @@ const timeout = 60_000 * factor;
 let account: TestAccount;
 beforeAll(async () => {
   // A mistake of the emulator is thrown when it is closed.
-  account = await openAccount({accounts: 'demo'});
+  account = await openTestAccount({accounts: 'demo'});
   account.pass(3600);
   await restore(false);
 });

@@ -1,6 +1,6 @@
 /** Money: what is owed and what for, ways to pay, and paying. */
 import {expect, test} from 'vitest';
-import {Accounts, theOne} from '../../src/emulator/account/kinds.ts';
+import {Accounts, singletonId} from '../../src/emulator/account/kinds.ts';
 import {realClock} from '../../src/emulator/engine/clock.ts';
 import type {FamilyId} from '../../src/families/define.ts';
 import {type LiveScreen, openLive, SPEED} from '../support/live.tsx';
@@ -76,7 +76,7 @@ test('a payment says how much is charged to what before it is sent, and stands a
 async function openOwing(family: FamilyId, balance: number): Promise<LiveScreen> {
   const screen = await openBetweenBills(family);
   const {db} = screen.account;
-  db.transaction(() => db.update(Accounts, theOne, {balance}));
+  db.transaction(() => db.update(Accounts, singletonId, {balance}));
   await screen.expectText(/(Payments|Invoices) {2}24/);
   await screen.press('P');
   return screen;

@@ -1,6 +1,6 @@
 /** Changing things while nothing can be written down: said in one line each time, and nothing crashes or is passed over. */
 import {expect, test} from 'vitest';
-import {start} from '../../src/emulator/server.ts';
+import {startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {type FilePort, memoryFiles} from '../../src/platform/files.ts';
 import {realClock} from '../../src/store/clock.ts';
@@ -31,7 +31,7 @@ function fillable() {
 test('on a full disk every change says that it is not written down, and many wait for a word', {
   timeout: 60_000,
 }, async () => {
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   const {disk, port} = fillable();
   const memory = await openMemory('full', {XDG_STATE_HOME: '/nowhere'}, port);
   const session = createSession({

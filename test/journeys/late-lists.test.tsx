@@ -1,6 +1,6 @@
 /** Forms while what they ask of is still being read, as on a slow line. */
 import {onTestFinished, test} from 'vitest';
-import {start} from '../../src/emulator/server.ts';
+import {startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
@@ -9,7 +9,7 @@ import {openConsole} from '../support/console.tsx';
 
 /** The demo account, whose profiles are read when the test says so. */
 async function openLate() {
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   const arrivals: (() => void)[] = [];
   const connect = connectWith({baseUrl: account.url, token: () => account.token});
   const session = createSession({

@@ -30,8 +30,8 @@ test('an account that is gone is said to be, and nothing is lost; it comes back 
   await screen.account.close();
   await screen.expectText(/✗ offline|▲ stale/);
   expect(screen.text()).toContain('web-');
-  const {start} = await import('../../src/emulator/server.ts');
-  const again = await start({accounts: 'demo', seed: 1, limits: 'none', port, token});
+  const {startEmulator} = await import('../../src/emulator/server.ts');
+  const again = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', port, token});
   await screen.expectText('● live');
   await screen.close().catch(() => undefined);
   await again.close();

@@ -1,7 +1,7 @@
 /** Two accounts in one console, one of which fails: lists are merged, and everything about a row is its account's. */
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
-import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import {families} from '../../src/families/registry.ts';
 import {type Audit, memoryAudit} from '../../src/store/audit.ts';
 import {realClock} from '../../src/store/clock.ts';
@@ -13,8 +13,8 @@ import {type ConsoleScreen, openConsole} from '../support/console.tsx';
 let prod: TestAccount;
 let lab: TestAccount;
 beforeAll(async () => {
-  prod = await openAccount({accounts: 'empty', limits: 'none'});
-  lab = await openAccount({accounts: 'empty', limits: 'none', seed: 2});
+  prod = await openTestAccount({accounts: 'empty', limits: 'none'});
+  lab = await openTestAccount({accounts: 'empty', limits: 'none', seed: 2});
   for (const [account, names] of [
     [prod, ['data', 'logs']],
     [lab, ['data', 'scratch']],
@@ -139,8 +139,8 @@ test('what was done in each account stands in one list with its profile, and a b
 
 test('the overview sums the accounts, and names the one that something is wrong in', async () => {
   const accounts = {
-    prod: await openAccount({accounts: 'demo', limits: 'none'}),
-    lab: await openAccount({accounts: 'demo', limits: 'none', seed: 2}),
+    prod: await openTestAccount({accounts: 'demo', limits: 'none'}),
+    lab: await openTestAccount({accounts: 'demo', limits: 'none', seed: 2}),
   };
   const {screen} = await open(140, accounts);
   await screen.expectText('Volumes  36');
@@ -175,8 +175,8 @@ test('the overview sums the accounts, and names the one that something is wrong 
 
 test('what runs and what is sent is told of all accounts, each line with its own', async () => {
   const accounts = {
-    prod: await openAccount({accounts: 'empty', limits: 'none'}),
-    lab: await openAccount({accounts: 'empty', limits: 'none', seed: 2}),
+    prod: await openTestAccount({accounts: 'empty', limits: 'none'}),
+    lab: await openTestAccount({accounts: 'empty', limits: 'none', seed: 2}),
   };
   for (const [account, label] of [
     [accounts.prod, 'logs'],

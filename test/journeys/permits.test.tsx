@@ -1,6 +1,6 @@
 /** What a token or its user may not do is dimmed, and says why, before it is tried. */
 import {expect, onTestFinished, test} from 'vitest';
-import {start} from '../../src/emulator/server.ts';
+import {startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
@@ -9,7 +9,7 @@ import {openConsole} from '../support/console.tsx';
 
 /** The demo account as one of the tokens that the emulator prints sees it. */
 async function openAs(username: string, scopes: RegExp) {
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   const token = account.tokens.find(one => one.username === username && scopes.test(one.scopes))?.token ?? '';
   const asked: string[] = [];
   const session = createSession({

@@ -3,7 +3,7 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {type StartOptions, start} from '../../src/emulator/server.ts';
+import {type EmulatorOptions, startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
@@ -20,8 +20,8 @@ import {openConsole} from '../support/console.tsx';
 /** Two walks through the console; a machine may be busy. */
 const timeout = 300_000;
 
-async function recorded(options: StartOptions): Promise<readonly Recorded[]> {
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none', ...options});
+async function recorded(options: EmulatorOptions): Promise<readonly Recorded[]> {
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', ...options});
   const {brand, acronym} = options;
   const from = {baseUrl: account.url, token: account.token, brand, acronym};
   try {
@@ -76,7 +76,7 @@ const emptyLists = ['networking.ipv6.ranges', 'databases.postgresql'];
 /** `enter` on a row opens another list, or the resource that the row names. */
 const leadingElsewhere = ['objectStorage.buckets', 'databases.instances', 'account.events'];
 
-const spoken = [{dialect: 'documents'}, {brand: 'acme', acronym: 'ake'}] satisfies StartOptions[];
+const spoken = [{dialect: 'documents'}, {brand: 'acme', acronym: 'ake'}] satisfies EmulatorOptions[];
 test.each(spoken)('a recording of %o is opened in every place, and again after a restart', {timeout}, async options => {
   const answers = await recorded(options);
   const {server, rows, tabs} = await twice(answers, options);

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
-import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import type {AnyRow, FamilyId} from '../../src/families/define.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
@@ -20,7 +20,7 @@ import {bareEnv, ran} from '../support/cli.ts';
 let account: TestAccount;
 let folder: string;
 beforeEach(async () => {
-  account = await openAccount({accounts: 'demo', limits: 'none'});
+  account = await openTestAccount({accounts: 'demo', limits: 'none'});
   folder = mkdtempSync(join(tmpdir(), 'skydeck-secrets-'));
 });
 afterEach(async () => {

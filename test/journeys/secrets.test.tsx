@@ -6,7 +6,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {type Running, start} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {openLog} from '../../src/platform/log.ts';
 import {noSettings} from '../../src/profiles/settings.ts';
@@ -40,7 +40,7 @@ function plant(value: unknown, path: string): unknown {
 }
 
 /** From now on the account answers so. */
-function planting({engine}: Running): void {
+function planting({engine}: RunningEmulator): void {
   const answer = engine.answer.bind(engine);
   engine.answer = (arrival, admitted, payload) => {
     const departure = answer(arrival, admitted, payload);
@@ -50,11 +50,11 @@ function planting({engine}: Running): void {
   };
 }
 
-let account: Running;
+let account: RunningEmulator;
 let home: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  account = await start({accounts: 'demo', seed: 1, limits: 'none', token: TOKEN});
+  account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', token: TOKEN});
   planting(account);
   home = mkdtempSync(join(tmpdir(), 'skydeck-secrets-'));
   env = {

@@ -3,14 +3,14 @@ import {spawnSync} from 'node:child_process';
 import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeAll, expect} from 'vitest';
-import {type Running, start} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {folder, kept, leave, open, opened} from '../support/besieged.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 import {isLong, seeded, times, torture} from '../support/torture.ts';
 
-let account: Running;
+let account: RunningEmulator;
 beforeAll(async () => {
-  account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   return () => account.close();
 });
 

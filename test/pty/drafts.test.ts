@@ -3,13 +3,13 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {type Running, start} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {folder, leave, open} from '../support/besieged.ts';
 import type {Pty} from '../support/pty.ts';
 
-let account: Running;
+let account: RunningEmulator;
 beforeAll(async () => {
-  account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
 });
 afterAll(() => account.close());
 

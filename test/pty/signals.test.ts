@@ -3,12 +3,12 @@ import {mkdtempSync, readdirSync, readFileSync, rmdirSync} from 'node:fs';
 import {constants, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {type Running, start} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 
-let account: Running;
+let account: RunningEmulator;
 beforeAll(async () => {
-  account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
 });
 afterAll(() => account.close());
 

@@ -3,7 +3,7 @@ import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {start} from '../../src/emulator/server.ts';
+import {startEmulator} from '../../src/emulator/server.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 
 /** Says what the terminal is like, leaves it in disorder as a lost connection does, and waits for a line. */
@@ -18,7 +18,7 @@ exit 255
 `;
 
 test('thirty sessions in a row leave the console intact each time', {timeout: 60_000}, async () => {
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
   const bin = mkdtempSync(join(tmpdir(), 'skydeck-ssh-'));
   onTestFinished(() => rmSync(bin, {recursive: true, force: true}));

@@ -1,6 +1,6 @@
 /** Every kind of terminal that people have: the console starts, paints, answers a key, and leaves it as it was. */
 import {beforeAll, expect, test} from 'vitest';
-import {type Running, start} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 
 /** The term, and what else such a terminal sets. */
@@ -47,9 +47,9 @@ const matrix = terms.flatMap(({term, set, poor = false}, row) =>
     })),
 );
 
-let account: Running;
+let account: RunningEmulator;
 beforeAll(async () => {
-  account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   return () => account.close();
 });
 

@@ -4,14 +4,14 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {start} from '../../src/emulator/server.ts';
+import {startEmulator} from '../../src/emulator/server.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 
 const isInstalled = spawnSync('tmux', ['-V']).status === 0;
 
 test('bug: in tmux with its default settings, copied is said and nothing arrives', async ({skip}) => {
   if (!isInstalled) skip('tmux is not installed on this machine');
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-tmux-'));
   const tmux = ['tmux', '-S', join(folder, 'socket'), '-f', '/dev/null'] as const;

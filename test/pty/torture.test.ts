@@ -1,13 +1,13 @@
 /** What happens to programs: they are killed, cut off, lied to about the time, and run twice. */
 import {beforeAll, expect} from 'vitest';
 import {faultKinds} from '../../src/emulator/faults/plan.ts';
-import {type Running, start} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {elsewhere, faults, folder, kept, leave, met, open, opened, stateIn} from '../support/besieged.ts';
 import {isLong, seeded, times, torture} from '../support/torture.ts';
 
-let account: Running;
+let account: RunningEmulator;
 beforeAll(async () => {
-  account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   return () => account.close();
 });
 
@@ -34,7 +34,7 @@ torture('kill -9 while a form is typed in', times(60, 1), async round => {
 });
 
 /** Labels of Instances that run and that nobody has rebooted. */
-const untouched = new Map<Running, string[]>();
+const untouched = new Map<RunningEmulator, string[]>();
 async function oneThatRuns(): Promise<string> {
   const page = (await elsewhere(account, '/compute/instances?page_size=100')) as {
     data: {label: string; status: string}[];
@@ -125,11 +125,11 @@ torture('every fault at once', times(10, 1), async () => {
 });
 
 torture('the API gone at the start, and there later', times(5, 0), async () => {
-  const gone = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const gone = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   await gone.close();
   const pty = open(gone);
   await pty.until(/✗ offline/);
-  const back = await start({accounts: 'demo', seed: 1, limits: 'none', port: gone.port, token: gone.token});
+  const back = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', port: gone.port, token: gone.token});
   try {
     await pty.until(/● live/, 'live without a key');
     await pty.until(/batch-scratch-free/);

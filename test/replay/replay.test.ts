@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
-import {type Running, start} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {Masks} from './masks.ts';
 import {record} from './record.ts';
 import {formatRecorded, parseRecording, type Recorded} from './recording.ts';
@@ -161,11 +161,11 @@ describe('secrets', () => {
 });
 
 describe.each([undefined, 'acme'])('the recorder, with the ID prefix %s', brand => {
-  let account: Running;
+  let account: RunningEmulator;
   let answers: readonly Recorded[];
   const pauses: number[] = [];
   beforeAll(async () => {
-    account = await start({accounts: 'demo', seed: 1, limits: 'none', brand});
+    account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', brand});
     const pause = async (milliseconds: number) => void pauses.push(milliseconds);
     answers = await record({baseUrl: account.url, token: account.token, brand, rows: 2, pause});
   });

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import type {FaultRule} from '../../src/emulator/faults/plan.ts';
-import type {Running} from '../../src/emulator/server.ts';
+import type {RunningEmulator} from '../../src/emulator/server.ts';
 import {unseal} from '../../src/platform/sealed.ts';
 import {openPty, type Pty, skydeck} from './pty.ts';
 
@@ -27,7 +27,7 @@ export interface Opening {
 }
 
 /** Starts the console, on the list of Volumes unless told. */
-export function open(account: Pick<Running, 'url' | 'token'>, opening: Opening = {}): Pty {
+export function open(account: Pick<RunningEmulator, 'url' | 'token'>, opening: Opening = {}): Pty {
   const {home = folder(), view = 'volumes', under = [], preload, url = account.url} = opening;
   const node = preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
   const [file = '', ...args] = [...under, ...skydeck(['--base-url', url, '--view', view], node)];
@@ -35,7 +35,7 @@ export function open(account: Pick<Running, 'url' | 'token'>, opening: Opening =
 }
 
 /** The same, once it shows what the account holds. */
-export async function opened(account: Pick<Running, 'url' | 'token'>, opening: Opening = {}): Promise<Pty> {
+export async function opened(account: Pick<RunningEmulator, 'url' | 'token'>, opening: Opening = {}): Promise<Pty> {
   const pty = open(account, opening);
   await pty.until(/● live/);
   await pty.until(/batch-scratch-free/);
@@ -50,7 +50,7 @@ export async function leave(pty: Pty): Promise<void> {
 }
 
 /** From now on this goes wrong; nothing, when none is named. */
-export async function faults(account: Running, ...rules: readonly FaultRule[]): Promise<void> {
+export async function faults(account: RunningEmulator, ...rules: readonly FaultRule[]): Promise<void> {
   const answer = await fetch(new URL('/_emulator/faults', account.url), {
     method: 'POST',
     body: JSON.stringify({faults: rules}),
@@ -59,13 +59,13 @@ export async function faults(account: Running, ...rules: readonly FaultRule[]): 
 }
 
 /** How many calls the first rule has met since it was set. */
-export async function met(account: Running): Promise<number> {
+export async function met(account: RunningEmulator): Promise<number> {
   const state = (await (await fetch(new URL('/_emulator', account.url))).json()) as {faults: {seen: number}[]};
   return state.faults[0]?.seen ?? 0;
 }
 
 /** One call of somebody else. */
-export async function elsewhere(account: Running, path: string, body?: object): Promise<unknown> {
+export async function elsewhere(account: RunningEmulator, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(account.url + path, {
     method: body ? 'POST' : 'GET',
     headers: {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'},

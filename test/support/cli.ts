@@ -4,8 +4,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Surroundings} from '../../src/cli/account.ts';
 import {runCommand} from '../../src/cli/main.ts';
-import type {StartOptions} from '../../src/emulator/server.ts';
-import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import type {EmulatorOptions} from '../../src/emulator/server.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 
 export interface Ran {
   readonly code: number;
@@ -57,8 +57,8 @@ export interface CommandLine {
 }
 
 /** A demo account, and command lines that speak to it. */
-export async function openCommandLine(options: StartOptions = {accounts: 'demo'}): Promise<CommandLine> {
-  const account = await openAccount(options);
+export async function openCommandLine(options: EmulatorOptions = {accounts: 'demo'}): Promise<CommandLine> {
+  const account = await openTestAccount(options);
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-cli-'));
   const run: CommandLine['run'] = (line, env = {}, more = {}) => ran(line, {...bareEnv(folder, account), ...env}, more);
   return {

@@ -1,5 +1,5 @@
 /** The rows of every family in the demo account, read over HTTP as the console reads them. */
-import {type Running, start} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../src/families/define.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
@@ -23,7 +23,7 @@ const maxParents = 40;
 const maxRows = 90;
 
 export async function readDemoRows(): Promise<DemoRows> {
-  const account: Running = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const account: RunningEmulator = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   const session = createSession({
     families,
     connect: connectWith({baseUrl: account.url, token: () => account.token, readOnly: true}),

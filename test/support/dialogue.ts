@@ -1,7 +1,7 @@
 /** The dialogue on a real account: answers come through a pipe, and the transcript is what a screen reader would read. */
 import {PassThrough} from 'node:stream';
 import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
-import {type Running, type StartOptions, start} from '../../src/emulator/server.ts';
+import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Profile} from '../../src/profiles/profile.ts';
 import {noSettings} from '../../src/profiles/settings.ts';
@@ -52,7 +52,7 @@ export async function converse(
 }
 
 export interface Spoken {
-  readonly account: Running;
+  readonly account: RunningEmulator;
   /** Answers each line to the question that comes next; resolves with the whole transcript when the input has ended. */
   tell(view: NonNullable<DeckOptions['start']>, ...answers: readonly string[]): Promise<string>;
   /** How the last conversation ended. */
@@ -62,10 +62,10 @@ export interface Spoken {
 
 export async function openDialogue(
   profile: DeckOptions['profile'] = {name: 'demo', production: false, readOnly: false},
-  options: StartOptions = {},
+  options: EmulatorOptions = {},
   memory: Pick<SessionOptions, 'runs' | 'drafts'> = {},
 ): Promise<Spoken> {
-  const account = await start({
+  const account = await startEmulator({
     accounts: 'demo',
     seed: 1,
     limits: 'none',

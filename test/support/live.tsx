@@ -1,6 +1,6 @@
 /** The console on a real account: an emulator in this process, spoken to over HTTP by the real client, in compressed time. */
 import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
-import {type Running, type StartOptions, start} from '../../src/emulator/server.ts';
+import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Clock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
@@ -28,7 +28,7 @@ export function fastClock(speed = SPEED): Clock {
 }
 
 export interface LiveScreen extends ConsoleScreen {
-  readonly account: Running;
+  readonly account: RunningEmulator;
 }
 
 export async function openLive(
@@ -42,9 +42,9 @@ export async function openLive(
     readonly speed?: number;
     readonly snapshots?: SessionOptions['snapshots'];
   } = {},
-  startOptions: StartOptions = {},
+  startOptions: EmulatorOptions = {},
 ): Promise<LiveScreen> {
-  const account = await start({
+  const account = await startEmulator({
     accounts: 'demo',
     seed: 1,
     limits: 'none',

@@ -7,7 +7,7 @@ import type {AddressInfo} from 'node:net';
 import {setImmediate as turn} from 'node:timers/promises';
 import type {Exchange} from '../../src/client/index.ts';
 import {manualClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
-import {type Running, type StartOptions, start} from '../../src/emulator/server.ts';
+import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Clock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
@@ -17,7 +17,7 @@ import type {Session} from '../../src/store/types.ts';
 
 export interface Virtual {
   readonly session: Session;
-  readonly account: Running;
+  readonly account: RunningEmulator;
   readonly clock: Clock & {readonly timers: number};
   /** Every request so far, with the virtual time at which it was sent. */
   readonly traffic: readonly Exchange[];
@@ -27,7 +27,7 @@ export interface Virtual {
   close(): Promise<void>;
 }
 
-export interface VirtualOptions extends StartOptions {
+export interface VirtualOptions extends EmulatorOptions {
   /** Stands between client and API, and lets neither filters nor announcements of rate limits through. */
   readonly deaf?: boolean;
   /** Stands between client and API; answers true for requests that it answers itself, or leaves without an answer. */
@@ -42,7 +42,7 @@ const QUIET = 40;
 export async function openVirtual({deaf = false, intercept, ...options}: VirtualOptions = {}): Promise<Virtual> {
   const begin = Date.UTC(2026, 0, 15, 12);
   const emulated = emulatedClock(begin);
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none', clock: emulated, ...options});
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', clock: emulated, ...options});
   const wall = deaf || intercept ? await standBetween(account.port, deaf, intercept) : undefined;
   const timers: {readonly at: number; readonly run: () => void}[] = [];
   const traffic: Exchange[] = [];

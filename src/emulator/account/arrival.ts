@@ -1,16 +1,19 @@
 /** An instance that comes from another account: as it was there, with addresses from here, and switched off. */
 import {stamp} from '../engine/clock.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {Images} from '../images/kinds.ts';
-import {allocate, netOf, showAddresses, slaacAddress} from '../instances/addresses.ts';
+import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../instances/addresses.ts';
 import {resourcesOf} from '../instances/create.ts';
-import {deploy, disksReady} from '../instances/deploy.ts';
+import {deployImage, disksWritten} from '../instances/deploy.ts';
 import {Instances, neverBooted} from '../instances/kinds.ts';
 import {Types} from '../types.ts';
-import type {Parcel} from './kinds.ts';
+import type {TransferredInstance} from './kinds.ts';
 
 /** Takes it in and answers its ID. */
-export function receive({db, now, random}: Work, {label, region, type, image}: Parcel): number {
+export function receiveInstance(
+  {db, now, random}: UnitOfWork,
+  {label, region, type, image}: TransferredInstance,
+): number {
   const plan = db.byKey(Types, type)?.doc;
   const from = db.byKey(Images, image)?.doc;
   if (!plan || !from) throw new Error(`${label} was made from what does not exist`);
@@ -30,7 +33,7 @@ export function receive({db, now, random}: Work, {label, region, type, image}: P
       updated: moment,
       type,
       ipv4: [],
-      ipv6: `${slaacAddress(id, netOf(db, region))}/128`,
+      ipv6: `${slaacAddress(id, regionNetwork(db, region))}/128`,
       image,
       region,
       ...resourcesOf(plan),
@@ -42,9 +45,9 @@ export function receive({db, now, random}: Work, {label, region, type, image}: P
     },
     {hidden: neverBooted},
   );
-  allocate(db, {id, region}, true);
+  allocateAddress(db, {id, region}, true);
   const instance = showAddresses(db, id);
-  deploy(db, now, instance, {image: from, swap: 512, interfaces: []});
-  disksReady(db, id);
+  deployImage(db, now, instance, {image: from, swap: 512, interfaces: []});
+  disksWritten(db, id);
   return id;
 }

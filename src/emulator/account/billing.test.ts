@@ -1,13 +1,13 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
-import {Accounts, PaymentMethods, theOne} from './kinds.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
+import {Accounts, PaymentMethods, singletonId} from './kinds.ts';
 
 const {creditCard, invoices, paymentMethods, payments, promoCodes, events} = contract.account;
 
 let account: TestAccount;
 beforeEach(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterEach(() => account.close());
 
@@ -16,7 +16,7 @@ const card = {card_number: '4111111111111111', expiry_month: 1, expiry_year: 202
 const add = (data: object = {}, is_default = false) =>
   account.call(paymentMethods.create, {body: {type: 'credit_card', is_default, data: {...card, ...data}}});
 const pay = (usd: string, body: object = {}) => account.call(payments.create, {body: {usd, ...body}});
-const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, theOne, {balance}));
+const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, singletonId, {balance}));
 const balance = async () => (await account.ok(contract.account.get)).balance;
 const actions = async () => (await account.ok(events.list)).data.map(({action}) => action);
 const methods = async () => (await account.ok(paymentMethods.list)).data;

@@ -1,10 +1,10 @@
 /** Invoices, payments and payment methods (D3 §4.6). */
 import type {Contract} from '../../contract/index.ts';
-import {type Handlers, WithStatus} from '../engine/call.ts';
+import {type Handlers, StatusReply} from '../engine/call.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
-import {addCard, charge, defaultMethod, makeDefault} from './cards.ts';
-import {accountOf, InvoiceItems, Invoices, PaymentMethods, Payments} from './kinds.ts';
-import {dollars, payable, usdOf} from './money.ts';
+import {addCard, chargeMethod, defaultMethod, setDefaultMethod} from './cards.ts';
+import {getAccount, InvoiceItems, Invoices, PaymentMethods, Payments} from './kinds.ts';
+import {dollars, paymentLimits, usdOf} from './money.ts';
 import {promoCodes} from './promotions.ts';
 
 type Group = Contract['account'];
@@ -59,7 +59,7 @@ export const billing: Pick<Handlers<Group>, Part> = {
 
     makeDefault(call) {
       const method = call.find(PaymentMethods, call.params.paymentMethodId);
-      makeDefault(call.db, method.id);
+      setDefaultMethod(call.db, method.id);
       return {};
     },
   },
@@ -70,23 +70,23 @@ export const billing: Pick<Handlers<Group>, Part> = {
     create(call) {
       const {db, body} = call;
       const usd = usdOf(body.usd);
-      const {least, most} = payable(accountOf(db).balance);
+      const {least, most} = paymentLimits(getAccount(db).balance);
       const {payment_method_id: id} = body;
       const method = id === undefined ? defaultMethod(db) : db.get(PaymentMethods, id);
       const problems = new Problems();
-      problems.when(usd < least || usd > most, `must be ${dollars(least)} to ${dollars(most)}`, 'usd');
-      problems.when(
+      problems.addIf(usd < least || usd > most, `must be ${dollars(least)} to ${dollars(most)}`, 'usd');
+      problems.addIf(
         !method,
         id === undefined ? 'is required: there is no default' : 'is not known',
         'payment_method_id',
       );
       // The documents do not ask for it, so only one that is sent has to look like one.
-      problems.when(body.cvv !== undefined && !/^\d{3,4}$/.test(body.cvv), 'must be 3 or 4 digits', 'cvv');
-      problems.settle();
+      problems.addIf(body.cvv !== undefined && !/^\d{3,4}$/.test(body.cvv), 'must be 3 or 4 digits', 'cvv');
+      problems.throwIfAny();
       if (!method) throw refuse('There is no payment method to charge.');
-      const payment = charge(call, method, usd);
+      const payment = chargeMethod(call, method, usd);
       if (method.type === 'credit_card') return payment;
-      return new WithStatus(202, {...payment, warnings: [onItsWay]});
+      return new StatusReply(202, {...payment, warnings: [onItsWay]});
     },
 
     get: call => call.json(Payments, call.params.paymentId),

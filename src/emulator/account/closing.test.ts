@@ -1,17 +1,17 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
-import {Accounts, accountOf, Invoices, Payments, theOne} from './kinds.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
+import {Accounts, getAccount, Invoices, Payments, singletonId} from './kinds.ts';
 
 const {cancel, paymentMethods} = contract.account;
 
 let account: TestAccount;
 beforeEach(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterEach(() => account.close());
 
-const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, theOne, {balance}));
+const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, singletonId, {balance}));
 
 describe('cancelling the account', () => {
   it('charges what was used since the last bill, and fails when that fails', async () => {
@@ -46,7 +46,7 @@ describe('cancelling the account', () => {
     await account.ok(paymentMethods.makeDefault, {params: {paymentMethodId: good}});
     expect(await account.ok(cancel, {body: {}})).toEqual({survey_link: expect.stringContaining('https://')});
     expect(account.db.rows(Payments)).toMatchObject([{doc: {usd: 120.5}}]);
-    expect(accountOf(account.db).balance).toBe(0);
+    expect(getAccount(account.db).balance).toBe(0);
   });
 
   it('lets nobody in from its answer on', async () => {

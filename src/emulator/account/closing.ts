@@ -3,25 +3,25 @@ import type {Contract} from '../../contract/index.ts';
 import type {Handler} from '../engine/call.ts';
 import {Refusal} from '../engine/refusal.ts';
 import {Users} from '../engine/users.ts';
-import {revoke} from '../login/access.ts';
-import {charge, defaultMethod, whyNotCharged} from './cards.ts';
-import {Accounts, accountOf, theOne} from './kinds.ts';
-import {billUsage, monthOf} from './usage.ts';
+import {revokeTokens} from '../login/access.ts';
+import {chargeMethod, chargeProblem, defaultMethod} from './cards.ts';
+import {Accounts, getAccount, singletonId} from './kinds.ts';
+import {billUsage, monthStart} from './usage.ts';
 
 /** From its answer on, nobody gets in any more. */
-export const cancel: Handler<Contract['account']['cancel']> = call => {
+export const cancelAccount: Handler<Contract['account']['cancel']> = call => {
   const {db, now} = call;
   // What was used since the last bill is owed as well.
-  billUsage(db, {from: monthOf(now, 0), to: now});
-  const {balance} = accountOf(db);
+  billUsage(db, {from: monthStart(now, 0), to: now});
+  const {balance} = getAccount(db);
   const method = defaultMethod(db);
   if (balance > 0) {
-    const reason = whyNotCharged(method, now);
+    const reason = chargeProblem(method, now);
     if (!method || reason)
       throw new Refusal(409, [{field: null, reason: `The remaining balance could not be charged. ${reason}`}]);
-    charge(call, method, balance);
+    chargeMethod(call, method, balance);
   }
-  db.hide(Accounts, theOne, {closed: true});
-  for (const {id} of db.rows(Users)) revoke(db, {uid: id});
+  db.setHidden(Accounts, singletonId, {closed: true});
+  for (const {id} of db.rows(Users)) revokeTokens(db, {uid: id});
   return {survey_link: 'https://www.example.com/goodbye'};
 };

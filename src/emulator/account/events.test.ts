@@ -1,13 +1,13 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {newMachine, openAccount, type TestAccount} from '../testing.ts';
+import {createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';
 
 const {events} = contract.account;
 const {volumes, instances} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
@@ -58,7 +58,7 @@ describe('events', () => {
   });
 
   it('tell how far a running one is', async () => {
-    const machine = await newMachine(account);
+    const machine = await createTestInstance(account);
     await account.ok(instances.reboot, {params: {computeId: machine.id}});
     const progress: (number | null | undefined)[] = [];
     for (let second = 0; second < 40; second += 4) {
@@ -73,7 +73,7 @@ describe('events', () => {
   });
 
   it('rule 332: cover 90 days', async () => {
-    const old = await openAccount();
+    const old = await openTestAccount();
     await old.ok(volumes.create, {body: {label: 'old', region: 'us-east'}});
     const [event] = (await old.ok(events.list)).data;
     old.pass(89 * 24 * 3600);

@@ -3,7 +3,7 @@ import type {Event} from '../../contract/account/events.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
-import {Events, inProgress, kept, runningEvents} from '../engine/events.ts';
+import {Events, eventProgress, eventRetentionMs, runningEvents} from '../engine/events.ts';
 import type {GrantKind} from '../engine/kind.ts';
 import {forbid, notFound} from '../engine/refusal.ts';
 import type {Clause} from '../engine/selection.ts';
@@ -22,13 +22,13 @@ const grantable: readonly GrantKind[] = [
 ];
 
 /** When the oldest event happened that is still kept. As a bound it stands still, so a list that was selected is found again. */
-const oldest = (db: Store, now: number): number =>
-  db.one<{at: number | null}>(`SELECT MIN(at) AS at FROM entity WHERE kind='event' AND at>=?`, now - kept)?.at ??
-  now - kept;
+const oldestShownAt = (db: Store, now: number): number =>
+  db.one<{at: number | null}>(`SELECT MIN(at) AS at FROM entity WHERE kind='event' AND at>=?`, now - eventRetentionMs)
+    ?.at ?? now - eventRetentionMs;
 
 /** Which events somebody may see depends on the grants (D3 §4.6 r2). */
 function visibleTo(actor: Actor, db: Store, now: number): Clause {
-  const recent: Clause = {sql: 'at>=?', values: [oldest(db, now)]};
+  const recent: Clause = {sql: 'at>=?', values: [oldestShownAt(db, now)]};
   if (!actor.restricted) return recent;
   const entities = grantable.flatMap(kind =>
     Object.keys(actor.granted.entities[kind] ?? {}).map(id => `${kind}:${kind === 'image' ? `private/${id}` : id}`),
@@ -51,21 +51,21 @@ export const events: Handlers<Contract['account']['events']> = {
   list(call) {
     const running = runningEvents(call.db);
     // Pruning runs by the hour; what is too old in between is not shown either. While nothing is, the list is whole.
-    const stale = call.db.one(`SELECT 1 FROM entity WHERE kind='event' AND at<? LIMIT 1`, call.now - kept);
+    const stale = call.db.one(`SELECT 1 FROM entity WHERE kind='event' AND at<? LIMIT 1`, call.now - eventRetentionMs);
     const where = call.actor.restricted || stale ? visibleTo(call.actor, call.db, call.now) : undefined;
     const revise = (text: string, id: number) => {
       const span = running.get(id);
-      return span ? JSON.stringify(inProgress(JSON.parse(text), span, call.now)) : text;
+      return span ? JSON.stringify(eventProgress(JSON.parse(text), span, call.now)) : text;
     };
     return call.page(Events, {where, ...(running.size > 0 ? {revise} : {})});
   },
 
   get(call) {
     const event = call.find(Events, call.params.eventId);
-    if (event.created < stamp(call.now - kept)) throw notFound();
+    if (event.created < stamp(call.now - eventRetentionMs)) throw notFound();
     if (!concerns(event, call.actor)) throw forbid();
     const span = runningEvents(call.db).get(event.id);
-    return span ? inProgress(event, span, call.now) : event;
+    return span ? eventProgress(event, span, call.now) : event;
   },
 
   markRead(call) {

@@ -6,7 +6,7 @@ import {Domains} from '../domains/kinds.ts';
 import type {GrantKind, Kind} from '../engine/kind.ts';
 import type {Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import type {Granted} from '../engine/users.ts';
+import type {GrantedAccess} from '../engine/users.ts';
 import {Images} from '../images/kinds.ts';
 import {Instances} from '../instances/kinds.ts';
 import {LongviewClients} from '../longview.ts';
@@ -14,9 +14,9 @@ import {NodeBalancers} from '../nodebalancers/kinds.ts';
 import {StackScripts} from '../stackscripts/kinds.ts';
 import {Volumes} from '../volumes/kinds.ts';
 
-type Wish = RequestBody<Contract['account']['users']['grants']['update']>;
+type GrantsRequest = RequestBody<Contract['account']['users']['grants']['update']>;
 
-interface Source {
+interface GrantSource {
   readonly kind: Kind;
   readonly id?: string;
   readonly label?: string;
@@ -24,7 +24,7 @@ interface Source {
 }
 
 /** Where the things of a kind are; public Images and other people's StackScripts need no grant. */
-const sources: Readonly<Record<GrantKind, Source>> = {
+const sources: Readonly<Record<GrantKind, GrantSource>> = {
   compute: {kind: Instances},
   domain: {kind: Domains, label: 'domain'},
   nodebalancer: {kind: NodeBalancers},
@@ -35,18 +35,25 @@ const sources: Readonly<Record<GrantKind, Source>> = {
 };
 const kinds = Object.keys(sources) as GrantKind[];
 
-function things(db: Store, {kind, id = 'id', label = 'label', where = '1'}: Source): {id: number; label: string}[] {
+function grantableEntities(
+  db: Store,
+  {kind, id = 'id', label = 'label', where = '1'}: GrantSource,
+): {id: number; label: string}[] {
   return db.many(
     `SELECT ${id} AS id, json_extract(doc, '$.${label}') AS label FROM entity WHERE kind='${kind.name}' AND ${where} ORDER BY 1`,
   );
 }
 
 /** All grants of a user; `everything` also lists what the user has no access to. */
-export function grantsOf(db: Store, {global, entities}: Granted, everything: boolean): Grants {
+export function grantsOf(db: Store, {global, entities}: GrantedAccess, everything: boolean): Grants {
   const listOf = (kind: GrantKind): Grant[] => {
     const granted = entities[kind] ?? {};
     if (!everything && Object.keys(granted).length === 0) return [];
-    const all = things(db, sources[kind]).map(({id, label}) => ({id, permissions: granted[id] ?? null, label}));
+    const all = grantableEntities(db, sources[kind]).map(({id, label}) => ({
+      id,
+      permissions: granted[id] ?? null,
+      label,
+    }));
     return everything ? all : all.filter(({permissions}) => permissions !== null);
   };
   return {
@@ -75,12 +82,12 @@ export function grantsOf(db: Store, {global, entities}: Granted, everything: boo
 }
 
 /** What is granted after a change; what is not sent stays as it was. */
-export function changedGrants(db: Store, before: Granted, wish: Wish, problems: Problems): Granted {
+export function applyGrants(db: Store, before: GrantedAccess, wish: GrantsRequest, problems: Problems): GrantedAccess {
   const changed = kinds.map(kind => {
     const wished = wish[kind];
     const granted = {...before.entities[kind]};
     if (!wished || wished.length === 0) return [kind, granted] as const;
-    const known = new Set(things(db, sources[kind]).map(({id}) => id));
+    const known = new Set(grantableEntities(db, sources[kind]).map(({id}) => id));
     for (const [index, {id, permissions}] of wished.entries()) {
       if (id === undefined || !known.has(id)) problems.add('is not on this account', `${kind}.${index}.id`);
       else if (permissions === null) delete granted[id];

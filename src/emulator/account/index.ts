@@ -2,26 +2,26 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {billing} from './billing.ts';
-import {cancel} from './closing.ts';
-import {contact} from './contact.ts';
+import {cancelAccount} from './closing.ts';
+import {accountContact} from './contact.ts';
 import {events} from './events.ts';
 import {notices} from './notices.ts';
 import {oauthClients} from './oauth-clients.ts';
-import {settings, transfer} from './settings.ts';
+import {accountTransfer, settings} from './settings.ts';
 import {transfers} from './transfers.ts';
 import {users} from './users.ts';
 // OAuth clients are of use where people can let them in.
 import '../login/index.ts';
 
 export const account: Handlers<Contract['account']> = {
-  ...contact,
+  ...accountContact,
   ...billing,
   ...notices,
   ...transfers,
-  cancel,
+  cancel: cancelAccount,
   events,
   oauthClients,
   settings,
-  transfer,
+  transfer: accountTransfer,
   users,
 };

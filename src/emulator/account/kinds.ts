@@ -5,51 +5,51 @@ import type {Login, Maintenance} from '../../contract/account/notices.ts';
 import type {OAuthClient} from '../../contract/account/oauth-clients.ts';
 import type {ServiceTransfer} from '../../contract/account/transfers.ts';
 import type {EventEntity} from '../engine/events.ts';
-import {kind} from '../engine/kind.ts';
+import {defineKind} from '../engine/kind.ts';
 import type {Store} from '../engine/store.ts';
 
 /** There is one account, and one set of settings; both have the ID 1. */
-export const Accounts = kind<Account, {readonly closed?: true}>('account');
-export const Settings = kind<AccountSettings>('settings', {metered: ['longview_subscription', 'object_storage']});
-export const theOne = 1;
+export const Accounts = defineKind<Account, {readonly closed?: true}>('account');
+export const Settings = defineKind<AccountSettings>('settings', {metered: ['longview_subscription', 'object_storage']});
+export const singletonId = 1;
 
-export const PaymentMethods = kind<PaymentMethod>('payment_method', {first: 3101});
-export const Payments = kind<Payment>('payment', {first: 52_001, newestFirst: true});
-export const Invoices = kind<Invoice>('invoice', {first: 71_001, newestFirst: true});
+export const PaymentMethods = defineKind<PaymentMethod>('payment_method', {first: 3101});
+export const Payments = defineKind<Payment>('payment', {first: 52_001, newestFirst: true});
+export const Invoices = defineKind<Invoice>('invoice', {first: 71_001, newestFirst: true});
 /** Items have no ID of their own; `parent` is the invoice. */
-export const InvoiceItems = kind<InvoiceItem>('invoice_item');
+export const InvoiceItems = defineKind<InvoiceItem>('invoice_item');
 
 /** `parent` is the user. */
-export const Logins = kind<Login>('login', {first: 5001, newestFirst: true, columns: {at: 'datetime'}});
-export const Maintenances = kind<Maintenance, {readonly seconds: number}>('maintenance');
+export const Logins = defineKind<Login>('login', {first: 5001, newestFirst: true, columns: {at: 'datetime'}});
+export const Maintenances = defineKind<Maintenance, {readonly seconds: number}>('maintenance');
 
 /** The secret itself is not kept. */
-export const OAuthClients = kind<OAuthClient, {readonly secret: string}>('oauth_client', {columns: {key: 'id'}});
+export const OAuthClients = defineKind<OAuthClient, {readonly secret: string}>('oauth_client', {columns: {key: 'id'}});
 /** Pictures of OAuth clients, under the number of the client's row. */
-export const Thumbnails = kind<{readonly base64: string}>('oauth_thumbnail');
+export const Thumbnails = defineKind<{readonly base64: string}>('oauth_thumbnail');
 
 /** An instance that another account gives away. */
-export interface Parcel {
+export interface TransferredInstance {
   readonly label: string;
   readonly region: string;
   readonly type: string;
   readonly image: string;
 }
 /** Entity and service transfers are two names of one thing. */
-export const Transfers = kind<ServiceTransfer, {readonly parcels?: readonly Parcel[]}>('transfer', {
+export const Transfers = defineKind<ServiceTransfer, {readonly parcels?: readonly TransferredInstance[]}>('transfer', {
   columns: {key: 'token'},
   newestFirst: true,
   touched: true,
 });
 
-export function accountOf(db: Store): Account {
-  const account = db.get(Accounts, theOne);
+export function getAccount(db: Store): Account {
+  const account = db.get(Accounts, singletonId);
   if (!account) throw new Error('the account has not been seeded');
   return account;
 }
 
-export function settingsOf(db: Store): AccountSettings {
-  const settings = db.get(Settings, theOne);
+export function getSettings(db: Store): AccountSettings {
+  const settings = db.get(Settings, singletonId);
   if (!settings) throw new Error('the settings have not been seeded');
   return settings;
 }

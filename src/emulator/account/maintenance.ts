@@ -1,35 +1,36 @@
 /** Work on hosts: announced, begun at its time, over after a while. */
 import type {Maintenance} from '../../contract/account/notices.ts';
-import {stamp, unstamp} from '../engine/clock.ts';
-import {job} from '../engine/jobs.ts';
+import {parseStamp, stamp} from '../engine/clock.ts';
+import {defineJob} from '../engine/jobs.ts';
 import type {Store} from '../engine/store.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {Instances, instanceEntity} from '../instances/kinds.ts';
-import {move} from '../instances/migrate.ts';
-import {maintain} from '../instances/power.ts';
+import {startMigration} from '../instances/migrate.ts';
+import {runMaintenance} from '../instances/power.ts';
 import {Maintenances} from './kinds.ts';
 
-const over = job<{readonly id: number}>('maintenance.over', ({db}, {id}) => {
+const maintenanceEnded = defineJob<{readonly id: number}>('maintenance.over', ({db}, {id}) => {
   db.remove(Maintenances, id);
   return undefined;
 });
 
-const begun = job<{readonly id: number}>('maintenance.begun', (work, {id}) => {
+const maintenanceStarted = defineJob<{readonly id: number}>('maintenance.begun', (work, {id}) => {
   const {db} = work;
   const row = db.row(Maintenances, id);
   if (!row) return undefined;
   const {type, entity} = row.doc;
   const instance = db.row(Instances, entity.id);
   // The instance is gone, or has moved of its owner's accord.
-  if (!instance || (type === 'cold_migration' && !instance.hidden.migrationPending)) return over.run(work, {id});
+  if (!instance || (type === 'cold_migration' && !instance.hidden.migrationPending))
+    return maintenanceEnded.run(work, {id});
   db.update(Maintenances, id, {status: 'started'});
-  if (type === 'reboot') maintain(work, entity.id, row.hidden.seconds);
-  else if (!work.busy('compute', entity.id)) move(work, instance.doc, null);
-  work.schedule(over, {id}, work.now + row.hidden.seconds * 1000);
+  if (type === 'reboot') runMaintenance(work, entity.id, row.hidden.seconds);
+  else if (!work.isBusy('compute', entity.id)) startMigration(work, instance.doc, null);
+  work.schedule(maintenanceEnded, {id}, work.now + row.hidden.seconds * 1000);
   return undefined;
 });
 
-export interface Announcement {
+export interface MaintenanceAnnouncement {
   readonly type: 'reboot' | 'cold_migration';
   readonly instance: number;
   readonly reason: string;
@@ -39,11 +40,14 @@ export interface Announcement {
 }
 
 /** Announces work on the host of an instance; at that time it happens. A migration can be started before by its owner. */
-export function announce(work: Work, {type, instance, reason, when, seconds}: Announcement): void {
+export function announceMaintenance(
+  work: UnitOfWork,
+  {type, instance, reason, when, seconds}: MaintenanceAnnouncement,
+): void {
   const {db} = work;
   const doc = db.get(Instances, instance);
   if (!doc) return;
-  if (type === 'cold_migration') db.hide(Instances, instance, {migrationPending: true});
+  if (type === 'cold_migration') db.setHidden(Instances, instance, {migrationPending: true});
   const row = db.nextId(Maintenances);
   db.place(
     Maintenances,
@@ -51,22 +55,22 @@ export function announce(work: Work, {type, instance, reason, when, seconds}: An
     {type, status: 'pending', reason, when: stamp(when), entity: instanceEntity(doc)},
     {hidden: {seconds}},
   );
-  work.schedule(begun, {id: row}, when);
+  work.schedule(maintenanceStarted, {id: row}, when);
 }
 
-export interface Planned {
+export interface PlannedMaintenance {
   readonly doc: Maintenance;
   /** When it is over, as the wire writes it. */
   readonly until: string;
 }
 
 /** What is planned or going on, for instances that are still there, under the label that they have now. */
-export const planned = (db: Store): Planned[] =>
+export const plannedMaintenance = (db: Store): PlannedMaintenance[] =>
   db.rows(Maintenances).flatMap(({doc, hidden}) => {
     const instance = db.row(Instances, doc.entity.id);
     if (!instance) return [];
     const moved = doc.type === 'cold_migration' && doc.status === 'pending' && !instance.hidden.migrationPending;
     if (moved) return [];
-    const until = stamp(unstamp(doc.when) + hidden.seconds * 1000);
+    const until = stamp(parseStamp(doc.when) + hidden.seconds * 1000);
     return [{doc: {...doc, entity: {...doc.entity, label: instance.doc.label}}, until}];
   });

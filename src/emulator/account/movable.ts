@@ -2,12 +2,12 @@
 import type {Store} from '../engine/store.ts';
 import {Configs, type StoredInstance} from '../instances/kinds.ts';
 import {ManagedServices} from '../managed/kinds.ts';
-import {FirewallDevices, Ranges, Shares} from '../networking/kinds.ts';
+import {FirewallDevices, Ranges, SharedAddresses} from '../networking/kinds.ts';
 import {NodeBalancerNodes} from '../nodebalancers/kinds.ts';
 import {Volumes} from '../volumes/kinds.ts';
 
 /** What holds an instance on the account, in words; nothing when it is free. */
-export function holding(db: Store, {id, ipv4, ipv6}: Pick<StoredInstance, 'id' | 'ipv4' | 'ipv6'>): string[] {
+export function transferObstacle(db: Store, {id, ipv4, ipv6}: Pick<StoredInstance, 'id' | 'ipv4' | 'ipv6'>): string[] {
   const own = new Set(ipv4);
   const isOwn = (address: string) => own.has(address.replace(/:\d+$/, ''));
   const ties: readonly (readonly [string, boolean])[] = [
@@ -18,15 +18,18 @@ export function holding(db: Store, {id, ipv4, ipv6}: Pick<StoredInstance, 'id' |
     ['a Volume', db.count(Volumes, id) > 0],
     [
       'a shared address',
-      db.rows(Shares).some(({id: other, doc}) => doc.ips.length > 0 && (other === id || doc.ips.some(isOwn))),
+      db.rows(SharedAddresses).some(({id: other, doc}) => doc.ips.length > 0 && (other === id || doc.ips.some(isOwn))),
     ],
-    ['an IPv6 range', ipv6 !== null && db.all(Ranges).some(({route_target}) => bare(route_target) === bare(ipv6))],
+    [
+      'an IPv6 range',
+      ipv6 !== null && db.all(Ranges).some(({route_target}) => withoutPort(route_target) === withoutPort(ipv6)),
+    ],
   ];
   return ties.filter(([, tied]) => tied).map(([what]) => what);
 }
 
 /** An address without the length of its prefix. */
-const bare = (address: string | null) => address?.replace(/\/\d+$/, '');
+const withoutPort = (address: string | null) => address?.replace(/\/\d+$/, '');
 
 /** The host in an address that may be written without a scheme. */
 function hostOf(address: string): string {

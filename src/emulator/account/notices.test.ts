@@ -3,16 +3,16 @@ import {contract} from '../../contract/index.ts';
 import {stamp} from '../engine/clock.ts';
 import {Users} from '../engine/users.ts';
 import {Replies, Tickets} from '../support/kinds.ts';
-import {newMachine, openAccount, type TestAccount} from '../testing.ts';
-import {Accounts, Logins, theOne} from './kinds.ts';
-import {announce} from './maintenance.ts';
+import {createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';
+import {Accounts, Logins, singletonId} from './kinds.ts';
+import {announceMaintenance} from './maintenance.ts';
 
 const {logins, maintenance, notifications, payments} = contract.account;
 const hour = 3600;
 
 let account: TestAccount;
 beforeEach(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterEach(() => account.close());
 
@@ -22,7 +22,9 @@ const types = async (token?: string) =>
 function plan(instance: number, type: 'reboot' | 'cold_migration' = 'reboot') {
   const {db, engine, clock} = account;
   const when = clock.now() + 2 * hour * 1000;
-  db.transaction(() => announce(engine.work(''), {type, instance, reason: 'New kernel', when, seconds: 600}));
+  db.transaction(() =>
+    announceMaintenance(engine.work(''), {type, instance, reason: 'New kernel', when, seconds: 600}),
+  );
   engine.jobs.arm();
 }
 
@@ -38,7 +40,7 @@ function logIn(username: string, age: number) {
 describe('notifications', () => {
   it('rule 336: are gone when their cause is', async () => {
     expect(await types()).toEqual([]);
-    account.db.transaction(() => account.db.update(Accounts, theOne, {balance: 25}));
+    account.db.transaction(() => account.db.update(Accounts, singletonId, {balance: 25}));
     expect(await types()).toEqual(['payment_due']);
     await account.ok(payments.create, {body: {usd: '25.00'}});
     expect(await types()).toEqual([]);
@@ -65,8 +67,8 @@ describe('notifications', () => {
   });
 
   it('rule 336: of maintenance go with the window, or with the machine', async () => {
-    const one = await newMachine(account);
-    const other = await newMachine(account);
+    const one = await createTestInstance(account);
+    const other = await createTestInstance(account);
     plan(one.id);
     plan(other.id);
     expect((await account.ok(notifications.list)).data[0]).toMatchObject({
@@ -85,7 +87,7 @@ describe('notifications', () => {
   });
 
   it('rule 336: of a migration go when the owner has migrated', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     plan(id, 'cold_migration');
     expect(await types()).toEqual(['migration_scheduled']);
     await account.ok(contract.instances.migrate, {params: {computeId: id}, body: {}});
@@ -95,9 +97,9 @@ describe('notifications', () => {
   });
 
   it('show a restricted user what concerns them', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     plan(id);
-    account.db.transaction(() => account.db.update(Accounts, theOne, {balance: 25}));
+    account.db.transaction(() => account.db.update(Accounts, singletonId, {balance: 25}));
     const bare = account.tokenFor('bare', {granted: {global: {}, entities: {}}});
     const entities = {compute: {[id]: 'read_only'}} as const;
     const operator = account.tokenFor('operator', {granted: {global: {}, entities}});
@@ -139,7 +141,7 @@ describe('logins', () => {
 
 describe('maintenance', () => {
   it('rule 338: is about instances, and needs maintenance:read_only', async () => {
-    const {id, label} = await newMachine(account);
+    const {id, label} = await createTestInstance(account);
     plan(id);
     const none = account.tokenFor('acme', {scopes: 'account:read_write'});
     expect((await account.call(maintenance.list, {token: none})).status).toBe(403);
@@ -163,7 +165,7 @@ describe('maintenance', () => {
   });
 
   it('moves a machine whose owner did not', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     plan(id, 'cold_migration');
     account.pass(2 * hour);
     expect((await account.ok(contract.instances.get, {params: {computeId: id}})).status).toBe('migrating');

@@ -2,27 +2,27 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {days, hours} from '../engine/clock.ts';
-import {every} from '../engine/jobs.ts';
+import {defineRecurringJob} from '../engine/jobs.ts';
 import {notFound} from '../engine/refusal.ts';
 import type {Clause} from '../engine/selection.ts';
 import {Logins} from './kinds.ts';
-import {planned} from './maintenance.ts';
+import {plannedMaintenance} from './maintenance.ts';
 import {notifications} from './notifications.ts';
 
 type Part = 'logins' | 'maintenance' | 'notifications';
 
-const remembered = 90 * days;
+const loginRetentionMs = 90 * days;
 
-every(
+defineRecurringJob(
   'logins.prune',
   now => now + hours,
   ({db, now}) => {
-    for (const {id} of db.where(Logins, {sql: 'at<?', values: [now - remembered]})) db.remove(Logins, id);
+    for (const {id} of db.where(Logins, {sql: 'at<?', values: [now - loginRetentionMs]})) db.remove(Logins, id);
   },
 );
 
 /** Logins of the last 90 days; pruning runs by the hour, and what is too old in between is not shown either. */
-export const recentLogins = (now: number): Clause => ({sql: 'at>=?', values: [now - remembered]});
+export const recentLogins = (now: number): Clause => ({sql: 'at>=?', values: [now - loginRetentionMs]});
 
 export const notices: Pick<Handlers<Contract['account']>, Part> = {
   logins: {
@@ -30,7 +30,7 @@ export const notices: Pick<Handlers<Contract['account']>, Part> = {
     get(call) {
       const [row] = call.db.where(Logins, {
         sql: 'id=? AND at>=?',
-        values: [call.params.loginId, call.now - remembered],
+        values: [call.params.loginId, call.now - loginRetentionMs],
       });
       if (!row) throw notFound();
       return row.doc;
@@ -40,7 +40,7 @@ export const notices: Pick<Handlers<Contract['account']>, Part> = {
   maintenance: {
     list: call =>
       call.pageOf(
-        planned(call.db)
+        plannedMaintenance(call.db)
           .map(({doc}) => doc)
           .filter(({entity}) => call.may('compute', entity.id, 'read_only')),
       ),

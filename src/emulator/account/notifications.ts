@@ -7,20 +7,20 @@ import {hasGlobal} from '../engine/access.ts';
 import type {Store} from '../engine/store.ts';
 import type {Actor} from '../engine/users.ts';
 import {Replies, staff, Tickets, ticketEntity} from '../support/kinds.ts';
-import {accountOf, Invoices} from './kinds.ts';
-import {planned} from './maintenance.ts';
+import {getAccount, Invoices} from './kinds.ts';
+import {plannedMaintenance} from './maintenance.ts';
 import {dollars} from './money.ts';
 
-const plain = {entity: null, body: null, when: null, until: null} as const;
+const noticeOf = {entity: null, body: null, when: null, until: null} as const;
 
 /** A balance that a bill has left. */
-function due(db: Store): Notification[] {
-  const {balance} = accountOf(db);
+function overdueBalance(db: Store): Notification[] {
+  const {balance} = getAccount(db);
   if (balance <= 0) return [];
   const [last] = db.where(Invoices, {sql: `id=(SELECT MAX(id) FROM entity WHERE kind='${Invoices.name}')`, values: []});
   return [
     {
-      ...plain,
+      ...noticeOf,
       type: 'payment_due',
       severity: 'critical',
       label: 'Payment due',
@@ -31,8 +31,8 @@ function due(db: Store): Notification[] {
 }
 
 const credit = (db: Store): Notification[] =>
-  accountOf(db).active_promotions.map(({credit_remaining, expire_dt}) => ({
-    ...plain,
+  getAccount(db).active_promotions.map(({credit_remaining, expire_dt}) => ({
+    ...noticeOf,
     type: 'promotion',
     severity: 'minor',
     label: 'Promotional credit',
@@ -41,14 +41,14 @@ const credit = (db: Store): Notification[] =>
   }));
 
 /** Tickets that staff opened and that nobody of the account has answered. */
-function unanswered(db: Store): Notification[] {
+function unansweredTickets(db: Store): Notification[] {
   const sql = `json_extract(doc, '$.status')<>'closed' AND json_extract(doc, '$.opened_by')=?`;
   return db
     .where(Tickets, {sql, values: [staff]})
     .map(({doc}) => doc)
     .filter(({id}) => db.all(Replies, id).every(({from_compute}) => from_compute))
     .map(ticket => ({
-      ...plain,
+      ...noticeOf,
       entity: ticketEntity(ticket),
       type: 'ticket_important',
       severity: 'major',
@@ -62,7 +62,7 @@ const reboot = {type: 'maintenance', what: 'is rebooted'};
 const migration = {type: 'migration_scheduled', what: 'moves to another host'};
 
 const hosts = (db: Store): Notification[] =>
-  planned(db).map(({doc: {type, entity, when, reason, status}, until}) => {
+  plannedMaintenance(db).map(({doc: {type, entity, when, reason, status}, until}) => {
     const begun = status === 'started';
     const work = type === 'cold_migration' ? migration : reboot;
     return {
@@ -81,9 +81,9 @@ const severities = ['critical', 'major', 'minor'];
 
 /** What this user can do something about, the most urgent first. */
 export function notifications(db: Store, actor: Actor, mayRead: (instance: number) => boolean): Notification[] {
-  const money = hasGlobal(actor, 'account_access:read_only') ? [...due(db), ...credit(db)] : [];
+  const money = hasGlobal(actor, 'account_access:read_only') ? [...overdueBalance(db), ...credit(db)] : [];
   const instances = hosts(db).filter(({entity}) => entity === null || mayRead(entity.id));
-  return [...money, ...unanswered(db), ...instances].toSorted(
+  return [...money, ...unansweredTickets(db), ...instances].toSorted(
     (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
   );
 }

@@ -5,7 +5,7 @@ import type {Handlers} from '../engine/call.ts';
 import {notFound, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {digest} from '../engine/users.ts';
-import {revoke} from '../login/access.ts';
+import {revokeTokens} from '../login/access.ts';
 import {OAuthClients, Thumbnails} from './kinds.ts';
 
 type Group = Contract['account']['oauthClients'];
@@ -94,7 +94,7 @@ export const oauthClients: Handlers<Group> = {
 
   delete(call) {
     const {id: row, doc} = clientRow(call.db, call.params.clientId);
-    revoke(call.db, {client: doc.id});
+    revokeTokens(call.db, {client: doc.id});
     call.db.remove(OAuthClients, row);
     call.db.remove(Thumbnails, row);
     call.emit({action: 'oauth_client_delete', entity: clientEntity(doc)});
@@ -104,7 +104,7 @@ export const oauthClients: Handlers<Group> = {
   resetSecret(call) {
     const {id: row, doc} = clientRow(call.db, call.params.clientId);
     const secret = call.random.hex(64);
-    call.db.hide(OAuthClients, row, {secret: digest(secret)});
+    call.db.setHidden(OAuthClients, row, {secret: digest(secret)});
     call.emit({action: 'oauth_client_secret_reset', entity: clientEntity(doc)});
     return {...pictureAt(call.origin, doc), secret};
   },

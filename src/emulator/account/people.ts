@@ -3,10 +3,10 @@ import type {User} from '../../contract/account/users.ts';
 import type {Random} from '../engine/random.ts';
 import type {Store} from '../engine/store.ts';
 import {nothingGranted, Profiles, Users} from '../engine/users.ts';
-import {revoke} from '../login/access.ts';
-import {forget} from '../profile/kinds.ts';
+import {revokeTokens} from '../login/access.ts';
+import {deleteProfileData} from '../profile/kinds.ts';
 
-export interface Person {
+export interface NewUser {
   readonly username: string;
   readonly email: string;
   readonly restricted: boolean;
@@ -14,7 +14,7 @@ export interface Person {
 }
 
 /** Makes a user with a profile; a restricted one starts without any grant. */
-export function join(db: Store, random: Random, person: Person): {readonly uid: number; readonly user: User} {
+export function addUser(db: Store, random: Random, person: NewUser): {readonly uid: number; readonly user: User} {
   const {username, email, restricted, timezone = 'UTC'} = person;
   const uid = db.nextId(Users);
   const user: User = {username, email, restricted, ssh_keys: [], tfa_enabled: false};
@@ -45,15 +45,15 @@ export function join(db: Store, random: Random, person: Person): {readonly uid: 
 }
 
 /** Changes what user and profile have in common. */
-export function changePerson(db: Store, uid: number, {username, email, restricted}: Omit<Person, 'timezone'>): User {
+export function updateUser(db: Store, uid: number, {username, email, restricted}: Omit<NewUser, 'timezone'>): User {
   db.update(Profiles, uid, {username, email, restricted});
   return db.update(Users, uid, {username, email, restricted});
 }
 
 /** Logs somebody out at once, and forgets them. */
-export function leave(db: Store, uid: number): void {
-  revoke(db, {uid});
-  forget(db, uid);
+export function removeUser(db: Store, uid: number): void {
+  revokeTokens(db, {uid});
+  deleteProfileData(db, uid);
   db.remove(Profiles, uid);
   db.remove(Users, uid);
 }

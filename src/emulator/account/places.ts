@@ -13,7 +13,7 @@ export const countries: ReadonlySet<string> = new Set(
 );
 
 /** Whether the postcode can be one of the country; of most countries only that there is one is known. */
-export const postcodeFits = ({country, zip}: Pick<Account, 'country' | 'zip'>): boolean =>
+export const isPostcode = ({country, zip}: Pick<Account, 'country' | 'zip'>): boolean =>
   country === 'US' ? /^\d{5}([ -]?\d{4})?$/.test(zip) : /[A-Za-z0-9]/.test(zip);
 
 /** States, districts and territories with a code, and the three of the military. */
@@ -26,5 +26,5 @@ const states: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Whether the state is written as the country has it: by its two-letter code in the US and Canada, freely elsewhere. */
-export const stateFits = ({country, state}: Pick<Account, 'country' | 'state'>): boolean =>
+export const isState = ({country, state}: Pick<Account, 'country' | 'state'>): boolean =>
   states[country]?.has(state) ?? true;

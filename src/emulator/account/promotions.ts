@@ -1,10 +1,10 @@
 /** Promotional credit: one code per account, while the account is young. */
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
-import {days, stamp, unstamp} from '../engine/clock.ts';
-import {job} from '../engine/jobs.ts';
+import {days, parseStamp, stamp} from '../engine/clock.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {Problems} from '../engine/refusal.ts';
-import {Accounts, accountOf, theOne} from './kinds.ts';
+import {Accounts, getAccount, singletonId} from './kinds.ts';
 
 /** Codes that were given out: US dollars, and days that they are good for. */
 const codes: Readonly<Record<string, {readonly usd: number; readonly days: number}>> = {
@@ -13,24 +13,27 @@ const codes: Readonly<Record<string, {readonly usd: number; readonly days: numbe
 };
 
 /** Accounts take a code in their first days only. */
-const youth = 90 * days;
+const maxAccountAgeMs = 90 * days;
 
-const expired = job<{readonly summary: string}>('promotion.expired', ({db}, {summary}) => {
-  const {active_promotions: promotions} = accountOf(db);
-  db.update(Accounts, theOne, {active_promotions: promotions.filter(other => other.summary !== summary)});
+const expired = defineJob<{readonly summary: string}>('promotion.expired', ({db}, {summary}) => {
+  const {active_promotions: promotions} = getAccount(db);
+  db.update(Accounts, singletonId, {active_promotions: promotions.filter(other => other.summary !== summary)});
   return undefined;
 });
 
 export const promoCodes: Handlers<Contract['account']['promoCodes']> = {
   add(call) {
     const {db, now, body} = call;
-    const account = accountOf(db);
+    const account = getAccount(db);
     const code = Object.hasOwn(codes, body.promo_code) ? codes[body.promo_code] : undefined;
     const problems = new Problems();
-    problems.when(!code, 'is not a promo code', 'promo_code');
-    problems.when(now - unstamp(account.active_since) > youth, 'The account is too old for a promo code.');
-    problems.when(account.active_promotions.length > 0, 'The account has promotional credit already.');
-    problems.settle();
+    problems.addIf(!code, 'is not a promo code', 'promo_code');
+    problems.addIf(
+      now - parseStamp(account.active_since) > maxAccountAgeMs,
+      'The account is too old for a promo code.',
+    );
+    problems.addIf(account.active_promotions.length > 0, 'The account has promotional credit already.');
+    problems.throwIfAny();
     const {usd, days: length} = code ?? {usd: 0, days: 0};
     const expires = now + length * days;
     const promotion = {
@@ -43,7 +46,7 @@ export const promoCodes: Handlers<Contract['account']['promoCodes']> = {
       this_month_credit_remaining: usd.toFixed(2),
       service_type: 'all',
     };
-    db.update(Accounts, theOne, {active_promotions: [promotion]});
+    db.update(Accounts, singletonId, {active_promotions: [promotion]});
     call.schedule(expired, {summary: promotion.summary}, expires);
     return promotion;
   },

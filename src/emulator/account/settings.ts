@@ -4,28 +4,28 @@ import type {Handlers} from '../engine/call.ts';
 import {days} from '../engine/clock.ts';
 import {refuse} from '../engine/refusal.ts';
 import {Instances} from '../instances/kinds.ts';
-import {Settings, settingsOf, theOne} from './kinds.ts';
+import {getSettings, Settings, singletonId} from './kinds.ts';
 
 type Parts = Pick<Contract['account'], 'settings' | 'transfer'>;
 
 export const settings: Handlers<Parts['settings']> = {
-  get: ({db}) => settingsOf(db),
+  get: ({db}) => getSettings(db),
 
   update(call) {
-    const changed = call.db.update(Settings, theOne, call.body);
+    const changed = call.db.update(Settings, singletonId, call.body);
     call.emit({action: 'account_settings_update'});
     return changed;
   },
 
   enableManaged(call) {
-    if (settingsOf(call.db).managed) throw refuse('Managed is enabled already.');
-    call.db.update(Settings, theOne, {managed: true});
+    if (getSettings(call.db).managed) throw refuse('Managed is enabled already.');
+    call.db.update(Settings, singletonId, {managed: true});
     call.emit({action: 'managed_enabled'});
     return {};
   },
 };
 
-export const transfer: Handlers<Parts['transfer']> = {
+export const accountTransfer: Handlers<Parts['transfer']> = {
   /** All in GB: what the instances bring along, and what they would have used since the month began. */
   get({db, now}) {
     const row = db.one<{quota: number | null}>(

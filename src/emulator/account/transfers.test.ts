@@ -1,15 +1,15 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {Configs, Instances} from '../instances/kinds.ts';
-import {newMachine, newShell, openAccount, type TestAccount} from '../testing.ts';
-import {type Parcel, Transfers} from './kinds.ts';
-import {holding} from './movable.ts';
+import {createEmptyInstance, createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';
+import {type TransferredInstance, Transfers} from './kinds.ts';
+import {transferObstacle} from './movable.ts';
 
 const {serviceTransfers, entityTransfers, events} = contract.account;
 
 let account: TestAccount;
 beforeEach(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterEach(() => account.close());
 
@@ -17,7 +17,12 @@ const offer = (...computes: number[]) => account.call(serviceTransfers.create, {
 const at = ({token}: {token: string}) => ({params: {token}});
 const stateOf = async (transfer: {token: string}) => (await account.ok(serviceTransfers.get, at(transfer))).status;
 
-const parcel: Parcel = {label: 'gateway', region: 'eu-central', type: 'g6-nanode-1', image: 'compute/debian12'};
+const parcel: TransferredInstance = {
+  label: 'gateway',
+  region: 'eu-central',
+  type: 'g6-nanode-1',
+  image: 'compute/debian12',
+};
 const uuid = '11111111-2222-4333-8444-555555555555';
 
 /** An offer of another account. */
@@ -38,7 +43,7 @@ function receive(label = parcel.label) {
 
 describe('service transfers', () => {
   it('rule 358: name instances, and have a token that is a UUID', async () => {
-    const {id} = await newShell(account);
+    const {id} = await createEmptyInstance(account);
     const {body, status} = await offer(id);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -57,14 +62,14 @@ describe('service transfers', () => {
     expect((await offer()).fields).toEqual(['entities.computes']);
     expect((await offer(1)).fields).toEqual(['entities.computes.0']);
     expect((await account.call(serviceTransfers.create, {body: {}})).fields).toEqual(['entities']);
-    const other = await newShell(account);
+    const other = await createEmptyInstance(account);
     expect((await offer(other.id, other.id)).fields).toEqual(['entities.computes.1']);
     // It is promised to somebody already.
     expect((await offer(id)).fields).toEqual(['entities.computes.0']);
   });
 
   it('rules 357, 358: answer under their older name too, which is going away', async () => {
-    const {id} = await newShell(account);
+    const {id} = await createEmptyInstance(account);
     const made = await account.call(entityTransfers.create, {body: {entities: {computes: [id]}}});
     expect(made.status).toBe(299);
     const warnings = [{title: 'Deprecated endpoint', details: expect.stringContaining('entity-transfers')}];
@@ -86,7 +91,7 @@ describe('service transfers', () => {
   });
 
   it('are for unrestricted users', async () => {
-    const {id} = await newShell(account);
+    const {id} = await createEmptyInstance(account);
     const token = account.tokenFor('clerk', {granted: {global: {account_access: 'read_write'}, entities: {}}});
     const body = {entities: {computes: [id]}};
     expect((await account.call(serviceTransfers.create, {token, body})).status).toBe(403);
@@ -94,7 +99,7 @@ describe('service transfers', () => {
   });
 
   it('go stale after a day', async () => {
-    const {body} = await offer((await newShell(account)).id);
+    const {body} = await offer((await createEmptyInstance(account)).id);
     account.pass(24 * 3600 - 1);
     expect(await stateOf(body)).toBe('pending');
     account.pass(1);
@@ -105,7 +110,7 @@ describe('service transfers', () => {
   });
 
   it('are cancelled while they are pending, and not accepted by who made them', async () => {
-    const {body} = await offer((await newShell(account)).id);
+    const {body} = await offer((await createEmptyInstance(account)).id);
     expect((await account.call(serviceTransfers.accept, at(body))).problems[0]?.reason).toContain('created it');
     expect(await account.ok(serviceTransfers.delete, at(body))).toEqual({});
     expect(await stateOf(body)).toBe('cancelled');
@@ -117,11 +122,11 @@ describe('service transfers', () => {
   });
 
   it('take instances that are tied to nothing', async () => {
-    const machine = await newMachine(account, {private_ip: true});
+    const machine = await createTestInstance(account, {private_ip: true});
     const {id, ipv4} = machine;
     const ties = () => {
       const doc = account.db.get(Instances, id);
-      return doc ? holding(account.db, doc) : [];
+      return doc ? transferObstacle(account.db, doc) : [];
     };
     expect(ties()).toEqual([]);
     const volume = await account.ok(contract.volumes.create, {body: {label: 'tied', region: 'us-east'}});
@@ -150,7 +155,7 @@ describe('service transfers', () => {
     const rules = {inbound_policy: 'DROP', outbound_policy: 'ACCEPT'} as const;
     await ok(contract.networking.firewalls.create, {body: {label: 'wall', rules, devices: {computes: [id]}}});
     await ok(contract.networking.ipv6.ranges.create, {body: {compute_id: id, prefix_length: 64}});
-    const neighbour = await newMachine(account);
+    const neighbour = await createTestInstance(account);
     await ok(contract.networking.ips.share, {body: {compute_id: neighbour.id, ips: [ipv4[0] ?? '']}});
     expect(ties()).toEqual([
       'a NodeBalancer',
@@ -161,7 +166,7 @@ describe('service transfers', () => {
       'a shared address',
       'an IPv6 range',
     ]);
-    expect(holding(account.db, neighbour)).toEqual(['a shared address']);
+    expect(transferObstacle(account.db, neighbour)).toEqual(['a shared address']);
     const refused = await offer(id);
     expect(refused.problems).toEqual([
       {
@@ -172,7 +177,7 @@ describe('service transfers', () => {
   });
 
   it('bring instances from other accounts', async () => {
-    const before = await newShell(account, {label: 'gateway'});
+    const before = await createEmptyInstance(account, {label: 'gateway'});
     const doc = receive();
     expect((await account.call(serviceTransfers.delete, at(doc))).status).toBe(400);
     expect(await account.ok(serviceTransfers.accept, at(doc))).toEqual({});

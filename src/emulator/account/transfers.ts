@@ -3,18 +3,18 @@ import type {ServiceTransfer} from '../../contract/account/transfers.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {days, seconds, stamp} from '../engine/clock.ts';
-import {job} from '../engine/jobs.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {Instances} from '../instances/kinds.ts';
-import {receive} from './arrival.ts';
+import {receiveInstance} from './arrival.ts';
 import {Transfers} from './kinds.ts';
-import {holding} from './movable.ts';
+import {transferObstacle} from './movable.ts';
 
 type Parts = Pick<Contract['account'], 'entityTransfers' | 'serviceTransfers'>;
 
 /** How long a token is good, in milliseconds. */
-export const offered = days;
+export const offerLifetimeMs = days;
 
 const transferEntity = ({token}: Pick<ServiceTransfer, 'token'>) => ({
   id: token,
@@ -23,7 +23,7 @@ const transferEntity = ({token}: Pick<ServiceTransfer, 'token'>) => ({
   url: `/v4/account/service-transfers/${token}`,
 });
 
-export const transferExpired = job<{readonly id: number}>('transfer.expired', (work, {id}) => {
+export const transferExpired = defineJob<{readonly id: number}>('transfer.expired', (work, {id}) => {
   const transfer = work.db.get(Transfers, id);
   if (transfer?.status !== 'pending') return undefined;
   work.db.update(Transfers, id, {status: 'stale'});
@@ -31,16 +31,16 @@ export const transferExpired = job<{readonly id: number}>('transfer.expired', (w
   return undefined;
 });
 
-const completed = job<{readonly id: number}>('transfer.completed', (work, {id}) => {
+const completed = defineJob<{readonly id: number}>('transfer.completed', (work, {id}) => {
   const row = work.db.row(Transfers, id);
   if (row?.doc.status !== 'accepted') return undefined;
-  const computes = (row.hidden.parcels ?? []).map(parcel => receive(work, parcel));
+  const computes = (row.hidden.parcels ?? []).map(parcel => receiveInstance(work, parcel));
   work.db.update(Transfers, id, {status: 'completed', entities: {computes}});
   return undefined;
 });
 
 /** How long instances are on their way, in milliseconds. */
-const journey = 60 * seconds;
+const transferDurationMs = 60 * seconds;
 
 function transferRow(db: Store, token: string) {
   const row = db.byKey(Transfers, token);
@@ -49,7 +49,7 @@ function transferRow(db: Store, token: string) {
 }
 
 /** Instances that somebody else could be on the way to already. */
-const promised = (db: Store): Set<number> =>
+const instancesInTransfer = (db: Store): Set<number> =>
   new Set(
     db
       .where(Transfers, {
@@ -62,31 +62,31 @@ const promised = (db: Store): Set<number> =>
 function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
   const {db, now, random} = call;
   const computes = call.body.entities.computes ?? [];
-  const taken = promised(db);
+  const taken = instancesInTransfer(db);
   const problems = new Problems();
-  problems.when(computes.length === 0, 'must name at least one instance', 'entities.computes');
+  problems.addIf(computes.length === 0, 'must name at least one instance', 'entities.computes');
   for (const [index, id] of computes.entries()) {
     const field = `entities.computes.${index}`;
     const instance = db.get(Instances, id);
-    problems.when(!instance, 'is not on this account', field);
-    problems.when(computes.indexOf(id) < index, 'is named twice', field);
-    problems.when(taken.has(id), 'is part of another transfer already', field);
-    const ties = instance ? holding(db, instance) : [];
-    problems.when(ties.length > 0, `is not free to move: it is tied to ${ties.join(', ')}`, field);
+    problems.addIf(!instance, 'is not on this account', field);
+    problems.addIf(computes.indexOf(id) < index, 'is named twice', field);
+    problems.addIf(taken.has(id), 'is part of another transfer already', field);
+    const ties = instance ? transferObstacle(db, instance) : [];
+    problems.addIf(ties.length > 0, `is not free to move: it is tied to ${ties.join(', ')}`, field);
   }
-  problems.settle();
+  problems.throwIfAny();
   const id = db.nextId(Transfers);
   const transfer: ServiceTransfer = {
     token: random.uuid(),
     status: 'pending',
     created: stamp(now),
     updated: stamp(now),
-    expiry: stamp(now + offered),
+    expiry: stamp(now + offerLifetimeMs),
     is_sender: true,
     entities: {computes},
   };
   db.place(Transfers, id, transfer);
-  call.schedule(transferExpired, {id}, now + offered);
+  call.schedule(transferExpired, {id}, now + offerLifetimeMs);
   call.emit({action: 'entity_transfer_create', entity: transferEntity(transfer)});
   return transfer;
 }
@@ -116,7 +116,7 @@ const handlers: Handlers<Parts['serviceTransfers']> & Handlers<Parts['entityTran
     if (doc.is_sender) throw refuse('A transfer cannot be accepted by the account that created it.');
     call.db.update(Transfers, id, {status: 'accepted'});
     call.emit({action: 'entity_transfer_accept', entity: transferEntity(doc)});
-    call.schedule(completed, {id}, call.now + journey);
+    call.schedule(completed, {id}, call.now + transferDurationMs);
     return {};
   },
 };

@@ -1,16 +1,16 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {Instances} from '../instances/kinds.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
 import {Volumes} from '../volumes/kinds.ts';
-import {usage} from './usage.ts';
+import {usageLines} from './usage.ts';
 
 const {instances, volumes, nodebalancers, databases, longview, objectStorage} = contract;
 const day = 24 * 3600;
 
 let account: TestAccount;
 beforeEach(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterEach(() => account.close());
 
@@ -18,7 +18,7 @@ afterEach(() => account.close());
 function lines(): [label: string, hours: number, usd: number][] {
   const {db, clock} = account;
   const now = clock.now();
-  const items = usage(db, {from: Date.UTC(2026, new Date(now).getUTCMonth()), to: now});
+  const items = usageLines(db, {from: Date.UTC(2026, new Date(now).getUTCMonth()), to: now});
   return items.map(({label, quantity, total}) => [label, quantity, total]);
 }
 const uninvoiced = async () => (await account.ok(contract.account.get)).balance_uninvoiced;
@@ -155,12 +155,12 @@ describe('the bill', () => {
       db.transaction(() => db.update(Volumes, id, {size: step % 2 === 0 ? 10 : 20}));
     }
     const hours = Math.ceil(seconds / 3600);
-    const all = usage(db, {from: Date.UTC(2026, 0), to: clock.now()});
+    const all = usageLines(db, {from: Date.UTC(2026, 0), to: clock.now()});
     const gigabytes = all[0]?.quantity ?? 0;
     expect(gigabytes).toBeGreaterThan(10 * hours);
     expect(gigabytes).toBeLessThan(20 * hours);
     db.transaction(() => db.remove(Volumes, id));
-    expect(usage(db, {from: Date.UTC(2026, 0), to: clock.now()})[0]?.quantity).toBe(gigabytes);
+    expect(usageLines(db, {from: Date.UTC(2026, 0), to: clock.now()})[0]?.quantity).toBe(gigabytes);
   });
 
   it('knows after a reset that nothing was used', async () => {

@@ -5,36 +5,36 @@
  */
 import type {InvoiceItem} from '../../contract/account/billing.ts';
 import type {InstanceType} from '../../contract/types.ts';
-import {Clusters, DatabaseTypes, type EngineName} from '../databases/kinds.ts';
+import {DatabaseClusters, DatabaseTypes, type EngineName} from '../databases/kinds.ts';
 import {hours, stamp} from '../engine/clock.ts';
-import {every} from '../engine/jobs.ts';
+import {defineRecurringJob} from '../engine/jobs.ts';
 import type {Kind} from '../engine/kind.ts';
-import {type Rate, type UsedSpan, UsedSpans} from '../engine/ledger.ts';
+import {type RateInput, type UsedSpan, UsedSpans} from '../engine/ledger.ts';
 import type {Store} from '../engine/store.ts';
 import {Instances} from '../instances/kinds.ts';
 import {subscriptions} from '../longview.ts';
 import {NodeBalancers} from '../nodebalancers/kinds.ts';
 import {Types} from '../types.ts';
 import {Volumes} from '../volumes/kinds.ts';
-import {Accounts, accountOf, InvoiceItems, Invoices, Settings, theOne} from './kinds.ts';
+import {Accounts, getAccount, InvoiceItems, Invoices, Settings, singletonId} from './kinds.ts';
 import {cents} from './money.ts';
 
 /** Nothing costs more than its monthly price: no month has more hours than this. */
-export const mostHours = 672;
+export const maxBillableHours = 672;
 /** US dollars per hour. */
 const perBalancer = 0.015;
 const perGigabyte = 0.00015;
 /** Object Storage of an account that has it on, whatever is kept in it. */
 const perObjectStorage = 0.0075;
 
-export interface Span {
+export interface BillingPeriod {
   readonly from: number;
   readonly to: number;
 }
 
-interface Used {
+interface UsageTotal {
   /** The values that the lines are about, in the order of `by`. */
-  readonly rates: readonly Rate[];
+  readonly rates: readonly RateInput[];
   /** Different things that were there. */
   readonly count: number;
   /** Hours begun, times the units used in them. */
@@ -44,7 +44,7 @@ interface Used {
   readonly extraHours: number;
 }
 
-interface Measure {
+interface UsageMeasure {
   /** Places among the metered fields of the kind: each set of their values has a line of its own. */
   readonly by?: readonly number[];
   /** Place of the field that says how many units a thing counts for. */
@@ -54,7 +54,12 @@ interface Measure {
 }
 
 /** What was used of a kind during a span: by what is there, by what is gone, and by what has changed since. */
-function used(db: Store, {name: kind, metered = []}: Kind, {from, to}: Span, measure: Measure = {}): Used[] {
+function readUsage(
+  db: Store,
+  {name: kind, metered = []}: Kind,
+  {from, to}: BillingPeriod,
+  measure: UsageMeasure = {},
+): UsageTotal[] {
   const {by = [], units, extra} = measure;
   const fields = (read: (field: string, place: number) => string) =>
     metered.map((field, place) => `, ${read(field, place)} AS r${place}`).join('');
@@ -62,10 +67,10 @@ function used(db: Store, {name: kind, metered = []}: Kind, {from, to}: Span, mea
   // Numbers are bound as fractions, and what is begun counts whole.
   const [first, last] = ['CAST(?1 AS INTEGER)', 'CAST(?2 AS INTEGER)'];
   // Hours are counted from when a thing was made: an hour in which it changed is not billed twice.
-  const hoursUntil = (moment: string) => `min(${mostHours}, (${moment} - max(${first}, born) + 3599) / 3600)`;
+  const hoursUntil = (moment: string) => `min(${maxBillableHours}, (${moment} - max(${first}, born) + 3599) / 3600)`;
   const ids = by.map(place => `r${place}`);
   // What is there counts as if it had always been what it is now, and loses what was written down of it before.
-  const rows = db.many<Record<string, Rate> & Omit<Used, 'rates'>>(
+  const rows = db.many<Record<string, RateInput> & Omit<UsageTotal, 'rates'>>(
     `WITH gone AS MATERIALIZED (
        SELECT json_extract(doc, '$.of') AS id, json_extract(doc, '$.born') AS born, json_extract(doc, '$.from') AS since,
          json_extract(doc, '$.to') AS until${fields((_, place) => `json_extract(doc, '$.rates[${place}]')`)}
@@ -101,16 +106,16 @@ function used(db: Store, {name: kind, metered = []}: Kind, {from, to}: Span, mea
 }
 
 /** A line of a bill, for hours (or gigabyte hours) at a price. */
-export function lineOf({from, to}: Span, label: string, quantity: number, price: number): InvoiceItem {
+export function invoiceLine({from, to}: BillingPeriod, label: string, quantity: number, price: number): InvoiceItem {
   const amount = cents(quantity * price);
   const moments = {from: stamp(from), to: stamp(to)};
   return {label, type: 'hourly', ...moments, quantity, unit_price: String(price), amount, tax: 0, total: amount};
 }
 
 /** The lines of a bill. */
-export function usage(db: Store, span: Span): InvoiceItem[] {
-  const line = (label: string, quantity: number, price: number) => lineOf(span, label, quantity, price);
-  const [volumes, balancers] = [used(db, Volumes, span, {units: 0}), used(db, NodeBalancers, span)];
+export function usageLines(db: Store, span: BillingPeriod): InvoiceItem[] {
+  const line = (label: string, quantity: number, price: number) => invoiceLine(span, label, quantity, price);
+  const [volumes, balancers] = [readUsage(db, Volumes, span, {units: 0}), readUsage(db, NodeBalancers, span)];
   return [
     ...instanceLines(db, span),
     ...volumes.map(({count, hours}) => line(`Volumes × ${count}, GB hours`, hours, perGigabyte)),
@@ -130,11 +135,11 @@ interface Charge {
 
 type RegionPriced = Pick<InstanceType, 'price' | 'region_prices'>;
 
-const hourlyIn = ({price, region_prices = []}: RegionPriced, region: Rate | undefined): number =>
+const hourlyIn = ({price, region_prices = []}: RegionPriced, region: RateInput | undefined): number =>
   (region_prices.find(({id}) => id === region) ?? price).hourly;
 
-function instanceLines(db: Store, span: Span): InvoiceItem[] {
-  const found = used(db, Instances, span, {by: [0, 2], extra: 1});
+function instanceLines(db: Store, span: BillingPeriod): InvoiceItem[] {
+  const found = readUsage(db, Instances, span, {by: [0, 2], extra: 1});
   const charges = found.flatMap(({rates: [id, region], count, hours, extraCount, extraHours}): Charge[] => {
     const type = db.byKey(Types, String(id))?.doc;
     if (!type) return [];
@@ -152,69 +157,71 @@ function instanceLines(db: Store, span: Span): InvoiceItem[] {
     const {count = 0, hours = 0} = merged.get(charge.label) ?? {};
     merged.set(charge.label, {...charge, count: charge.count + count, hours: charge.hours + hours});
   }
-  return [...merged.values()].map(({label, price, count, hours}) => lineOf(span, `${label} × ${count}`, hours, price));
+  return [...merged.values()].map(({label, price, count, hours}) =>
+    invoiceLine(span, `${label} × ${count}`, hours, price),
+  );
 }
 
-function databaseLines(db: Store, span: Span): InvoiceItem[] {
-  return used(db, Clusters, span, {by: [0, 1, 2]}).flatMap(({rates: [engine, id, size], count, hours}) => {
+function databaseLines(db: Store, span: BillingPeriod): InvoiceItem[] {
+  return readUsage(db, DatabaseClusters, span, {by: [0, 1, 2]}).flatMap(({rates: [engine, id, size], count, hours}) => {
     const type = db.byKey(DatabaseTypes, String(id))?.doc;
     const prices = type?.engines[engine as EngineName] ?? [];
     const price = prices.find(({quantity}) => quantity === size)?.price;
     if (!type || !price) return [];
     const nodes = size === 1 ? '1 node' : `${size} nodes`;
-    return [lineOf(span, `${type.label} (${engine}, ${nodes}) × ${count}`, hours, price.hourly)];
+    return [invoiceLine(span, `${type.label} (${engine}, ${nodes}) × ${count}`, hours, price.hourly)];
   });
 }
 
 /** What the account has on, whatever else it has. */
-function accountLines(db: Store, span: Span): InvoiceItem[] {
-  const plans = used(db, Settings, span, {by: [0]}).flatMap(({rates: [id], hours}) => {
+function accountLines(db: Store, span: BillingPeriod): InvoiceItem[] {
+  const plans = readUsage(db, Settings, span, {by: [0]}).flatMap(({rates: [id], hours}) => {
     const plan = subscriptions.find(subscription => subscription.id === id);
-    return plan ? [lineOf(span, plan.label, hours, plan.price.hourly)] : [];
+    return plan ? [invoiceLine(span, plan.label, hours, plan.price.hourly)] : [];
   });
-  const storage = used(db, Settings, span, {by: [1]}).filter(({rates: [state]}) => state === 'active');
-  return [...plans, ...storage.map(({hours}) => lineOf(span, 'Object Storage', hours, perObjectStorage))];
+  const storage = readUsage(db, Settings, span, {by: [1]}).filter(({rates: [state]}) => state === 'active');
+  return [...plans, ...storage.map(({hours}) => invoiceLine(span, 'Object Storage', hours, perObjectStorage))];
 }
 
 const sumOf = (items: readonly InvoiceItem[]) => cents(items.reduce((sum, {total}) => sum + total, 0));
 
 /** When a month begins, counted from this one. */
-export const monthOf = (now: number, offset: number) => {
+export const monthStart = (now: number, offset: number) => {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset);
 };
 
 /** Reading the meters of 100,000 machines takes a while, and they move by the hour. */
-const readings = new WeakMap<Store, {readonly hour: number; readonly generation: number; readonly usd: number}>();
+const usageCache = new WeakMap<Store, {readonly hour: number; readonly generation: number; readonly usd: number}>();
 
 /** US dollars used since the last bill, as of the last full hour. */
-export function uninvoiced(db: Store, now: number): number {
+export function uninvoicedTotal(db: Store, now: number): number {
   const hour = now - (now % hours);
-  const known = readings.get(db);
+  const known = usageCache.get(db);
   const {generation} = db;
   if (known?.hour === hour && known.generation === generation) return known.usd;
-  const usd = sumOf(usage(db, {from: monthOf(now, 0), to: hour}));
-  readings.set(db, {hour, generation, usd});
+  const usd = sumOf(usageLines(db, {from: monthStart(now, 0), to: hour}));
+  usageCache.set(db, {hour, generation, usd});
   return usd;
 }
 
 /** Credit pays first, as far as it goes; answers the line that says so. */
-function creditLine(db: Store, span: Span, total: number): InvoiceItem[] {
-  const {active_promotions: promotions} = accountOf(db);
+function creditLine(db: Store, span: BillingPeriod, total: number): InvoiceItem[] {
+  const {active_promotions: promotions} = getAccount(db);
   const [first, ...others] = promotions;
   const left = Number(first?.credit_remaining ?? 0);
   const credit = cents(Math.min(total, left));
   if (!first || credit <= 0) return [];
   const rest = (left - credit).toFixed(2);
   const changed = {...first, credit_remaining: rest, this_month_credit_remaining: rest};
-  db.update(Accounts, theOne, {active_promotions: left > credit ? [changed, ...others] : others});
+  db.update(Accounts, singletonId, {active_promotions: left > credit ? [changed, ...others] : others});
   const moment = {from: stamp(span.from), to: stamp(span.to)};
   const amounts = {unit_price: String(-credit), amount: -credit, tax: 0, total: -credit};
   return [{label: first.summary, type: 'misc', ...moment, quantity: 1, ...amounts}];
 }
 
 /** Writes a bill. No tax is collected where the account has no tax ID (D3 §2.6). */
-export function bill(db: Store, date: number, items: readonly InvoiceItem[]): number {
+export function createInvoice(db: Store, date: number, items: readonly InvoiceItem[]): number {
   const total = sumOf(items);
   const {id} = db.insert(Invoices, number => ({
     id: number,
@@ -230,24 +237,24 @@ export function bill(db: Store, date: number, items: readonly InvoiceItem[]): nu
 }
 
 /** Bills what was used during a span, and has the account owe it. Answers what it owes for it. */
-export function billUsage(db: Store, span: Span): number {
-  const lines = usage(db, span);
+export function billUsage(db: Store, span: BillingPeriod): number {
+  const lines = usageLines(db, span);
   if (lines.length === 0) return 0;
-  const total = bill(db, span.to, [...lines, ...creditLine(db, span, sumOf(lines))]);
-  db.update(Accounts, theOne, {balance: cents(accountOf(db).balance + total)});
+  const total = createInvoice(db, span.to, [...lines, ...creditLine(db, span, sumOf(lines))]);
+  db.update(Accounts, singletonId, {balance: cents(getAccount(db).balance + total)});
   return total;
 }
 
-every(
+defineRecurringJob(
   'account.billed',
-  now => monthOf(now, 1),
+  now => monthStart(now, 1),
   work => {
     const {db, now} = work;
     // A closed account has had its last bill.
-    if (db.row(Accounts, theOne)?.hidden.closed) return;
-    const to = monthOf(now, 0);
+    if (db.row(Accounts, singletonId)?.hidden.closed) return;
+    const to = monthStart(now, 0);
     // What is billed is due, and a notification says so until it is paid.
-    billUsage(db, {from: monthOf(now, -1), to});
+    billUsage(db, {from: monthStart(now, -1), to});
     const billed = {sql: `json_extract(doc, '$.to')<=?`, values: [to / 1000]};
     for (const {id, doc} of db.where(UsedSpans, billed)) if (!isLatest(db, id, doc)) db.remove(UsedSpans, id);
   },

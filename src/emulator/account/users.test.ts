@@ -1,13 +1,13 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {newShell, openAccount, type TestAccount} from '../testing.ts';
+import {createEmptyInstance, openTestAccount, type TestAccount} from '../testing.ts';
 
 const {users, events} = contract.account;
 const {grants} = users;
 
 let account: TestAccount;
 beforeEach(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterEach(() => account.close());
 
@@ -63,7 +63,7 @@ describe('users', () => {
   });
 
   it('that are made restricted start without any grant', async () => {
-    const {id} = await newShell(account);
+    const {id} = await createEmptyInstance(account);
     await add('worker', true);
     const token = account.tokenFor('worker');
     const body = {compute: [{id, permissions: 'read_write'}]} as const;
@@ -125,7 +125,7 @@ describe('grants', () => {
 
   it('name everything there is, by kind', async () => {
     const {ok} = account;
-    const machine = await newShell(account);
+    const machine = await createEmptyInstance(account);
     const volume = await ok(contract.volumes.create, {body: {label: 'store', region: 'us-east'}});
     const domain = await ok(contract.domains.create, {
       body: {domain: 'granted.example.org', type: 'master', soa_email: 'a@granted.example.org'},
@@ -162,8 +162,8 @@ describe('grants', () => {
   });
 
   it('change where they are sent, and stay elsewhere', async () => {
-    const one = await newShell(account);
-    const two = await newShell(account);
+    const one = await createEmptyInstance(account);
+    const two = await createEmptyInstance(account);
     await add('worker', true);
     const change = (body: object) => account.call(grants.update, {...at('worker'), body: {...body}});
     await change({global: {add_volumes: true, account_access: 'read_only'}});

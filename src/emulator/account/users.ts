@@ -2,22 +2,22 @@
 
 import type {User} from '../../contract/account/users.ts';
 import type {Contract} from '../../contract/index.ts';
-import {type Handlers, WithStatus} from '../engine/call.ts';
-import type {Row} from '../engine/kind.ts';
+import {type Handlers, StatusReply} from '../engine/call.ts';
+import type {StoredRow} from '../engine/kind.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import {type Granted, nothingGranted, Users} from '../engine/users.ts';
-import {changedGrants, grantsOf} from './grants.ts';
-import {changePerson, join, leave, userEntity} from './people.ts';
+import {type GrantedAccess, nothingGranted, Users} from '../engine/users.ts';
+import {applyGrants, grantsOf} from './grants.ts';
+import {addUser, removeUser, updateUser, userEntity} from './people.ts';
 
-function userRow(db: Store, username: string): Row<User, {granted: Granted}> {
+function userRow(db: Store, username: string): StoredRow<User, {granted: GrantedAccess}> {
   const row = db.byKey(Users, username);
   if (!row) throw notFound();
   return row;
 }
 
 const nameProblem = (db: Store, problems: Problems, username: string): void =>
-  problems.when(db.byKey(Users, username) !== undefined, 'is taken by another user', 'username');
+  problems.addIf(db.byKey(Users, username) !== undefined, 'is taken by another user', 'username');
 
 export const users: Handlers<Contract['account']['users']> = {
   list: call => call.page(Users),
@@ -26,8 +26,8 @@ export const users: Handlers<Contract['account']['users']> = {
     const {db, body, random} = call;
     const problems = new Problems();
     nameProblem(db, problems, body.username);
-    problems.settle();
-    const {uid, user} = join(db, random, {...body, restricted: body.restricted ?? false});
+    problems.throwIfAny();
+    const {uid, user} = addUser(db, random, {...body, restricted: body.restricted ?? false});
     call.emit({action: 'user_create', entity: userEntity(uid, user)});
     return user;
   },
@@ -42,11 +42,11 @@ export const users: Handlers<Contract['account']['users']> = {
     if (username !== before.username) nameProblem(db, problems, username);
     // Otherwise an account could be left with nobody who may manage its users.
     const itself = uid === actor.uid;
-    problems.when(itself && restricted !== before.restricted, 'cannot be changed by the user concerned', 'restricted');
-    problems.settle();
-    const user = changePerson(db, uid, {username, email, restricted});
+    problems.addIf(itself && restricted !== before.restricted, 'cannot be changed by the user concerned', 'restricted');
+    problems.throwIfAny();
+    const user = updateUser(db, uid, {username, email, restricted});
     // Who is made restricted starts without any grant; who is not restricted has none.
-    if (restricted !== before.restricted) db.hide(Users, uid, {granted: nothingGranted});
+    if (restricted !== before.restricted) db.setHidden(Users, uid, {granted: nothingGranted});
     call.emit({action: 'user_update', entity: userEntity(uid, user)});
     return user;
   },
@@ -54,7 +54,7 @@ export const users: Handlers<Contract['account']['users']> = {
   delete(call) {
     const {id: uid, doc} = userRow(call.db, call.params.username);
     if (uid === call.actor.uid) throw refuse('You cannot delete yourself.');
-    leave(call.db, uid);
+    removeUser(call.db, uid);
     call.emit({action: 'user_delete', entity: userEntity(uid, doc)});
     return {};
   },
@@ -62,7 +62,7 @@ export const users: Handlers<Contract['account']['users']> = {
   grants: {
     get(call) {
       const {doc, hidden} = userRow(call.db, call.params.username);
-      return doc.restricted ? grantsOf(call.db, hidden.granted, true) : new WithStatus(204);
+      return doc.restricted ? grantsOf(call.db, hidden.granted, true) : new StatusReply(204);
     },
 
     update(call) {
@@ -70,9 +70,9 @@ export const users: Handlers<Contract['account']['users']> = {
       const {id: uid, doc, hidden} = userRow(db, call.params.username);
       if (!doc.restricted) throw refuse('The user is not restricted, and needs no grants.');
       const problems = new Problems();
-      const granted = changedGrants(db, hidden.granted, call.body, problems);
-      problems.settle();
-      db.hide(Users, uid, {granted});
+      const granted = applyGrants(db, hidden.granted, call.body, problems);
+      problems.throwIfAny();
+      db.setHidden(Users, uid, {granted});
       call.emit({action: 'user_update', entity: userEntity(uid, doc)});
       return grantsOf(db, granted, true);
     },

@@ -1,5 +1,5 @@
 /** The certificate authority of the emulated clusters, in PEM; nothing is ever signed with it. */
-export const authority = `-----BEGIN CERTIFICATE-----
+export const caCertificate = `-----BEGIN CERTIFICATE-----
 MIIBpDCCAUmgAwIBAgIUUwKpvIfnfvse+ny2cLeBQDCcTt8wCgYIKoZIzj0EAwIw
 JjEkMCIGA1UEAwwbRGF0YWJhc2UgQ0Egb2YgdGhlIGVtdWxhdG9yMCAXDTI2MTEy
 MTA1MDAwNVoYDzIxMjYxMDI4MDUwMDA1WjAmMSQwIgYDVQQDDBtEYXRhYmFzZSBD

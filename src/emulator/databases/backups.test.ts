@@ -1,19 +1,19 @@
 /** Backups of a database, on the document engine: the relational ones have the same. */
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
-import {clusters} from './testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
+import {testClusters} from './testing.ts';
 
 const {mongodb} = contract.databases;
 const {backups} = mongodb;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
-const {wait, at, make, provision, ready} = clusters(() => account);
+const {wait, at, make, provision, ready} = testClusters(() => account);
 const snapshot = (id: number, body: object) =>
   account.call(backups.create, {...at(id), body: {label: 'snap', ...body}});
 

@@ -1,8 +1,8 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
-import {opensAt} from './life.ts';
-import {clusters} from './testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
+import {isWindowStart} from './life.ts';
+import {testClusters} from './testing.ts';
 
 const {mongodb, mysql, postgresql, engines, instances, types} = contract.databases;
 const basis = {type: 'g6-standard-1', region: 'us-east'} as const;
@@ -10,11 +10,11 @@ const relational = {...basis, label: 'rows', engine: 'mysql/8.0.26'} as const;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
-const {named, make, at, wait, provision, ready} = clusters(() => account);
+const {named, make, at, wait, provision, ready} = testClusters(() => account);
 let count = 0;
 const rows = (body: object = {}) => ({...relational, label: `rows-${++count}`, ...body});
 const makeRows = async (body: object = {}) => (await account.ok(mysql.create, {body: rows(body)})).id;
@@ -237,10 +237,10 @@ describe('the rest', () => {
   it('rule 255: patches come in the maintenance window too', async () => {
     const window = {frequency: 'weekly', day_of_week: 1, hour_of_day: 20, duration: 3, week_of_month: null} as const;
     const sunday = Date.UTC(2026, 0, 18, 20);
-    expect(opensAt({updates: window}, sunday)).toBe(true);
-    expect(opensAt({updates: window}, sunday + 3_600_000)).toBe(false);
-    expect(opensAt({updates: {...window, frequency: 'monthly', week_of_month: 3}}, sunday)).toBe(true);
-    expect(opensAt({updates: {...window, frequency: 'monthly', week_of_month: 2}}, sunday)).toBe(false);
+    expect(isWindowStart({updates: window}, sunday)).toBe(true);
+    expect(isWindowStart({updates: window}, sunday + 3_600_000)).toBe(false);
+    expect(isWindowStart({updates: {...window, frequency: 'monthly', week_of_month: 3}}, sunday)).toBe(true);
+    expect(isWindowStart({updates: {...window, frequency: 'monthly', week_of_month: 2}}, sunday)).toBe(false);
   });
 
   it('rule 251: deleting and resetting are for unrestricted users', async () => {

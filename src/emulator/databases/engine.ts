@@ -2,21 +2,36 @@
 import type {MongoDatabase} from '../../contract/databases/models.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
-import {minutes, stamp, unstamp} from '../engine/clock.ts';
+import {minutes, parseStamp, stamp} from '../engine/clock.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import {authority} from './authority.ts';
-import {type Cluster, Clusters, clusterEntity, clustersAs, DatabaseBackups, type EngineName, placeOf} from './kinds.ts';
-import {passwordReset, patch, provisioned, restored, settled} from './life.ts';
-import {labelProblems, usualReplication, usualWindow, type Wish, windowProblems, wishProblems} from './wish.ts';
+import {caCertificate} from './authority.ts';
+import {
+  type Cluster,
+  clusterEntity,
+  DatabaseBackups,
+  DatabaseClusters,
+  type EngineName,
+  engineNumber,
+  typedClusters,
+} from './kinds.ts';
+import {applyUpdates, clusterPasswordReset, clusterProvisioned, clusterReady, clusterRestored} from './life.ts';
+import {
+  type ClusterRequest,
+  clusterProblems,
+  defaultReplication,
+  defaultWindow,
+  labelProblems,
+  windowProblems,
+} from './wish.ts';
 
 type Mongo = Contract['databases']['mongodb'];
-type Named = {readonly db: Store; readonly params: {readonly instanceId: number}};
+type LabelledCluster = {readonly db: Store; readonly params: {readonly instanceId: number}};
 
 const ports: Readonly<Record<EngineName, number>> = {mongodb: 27017, mysql: 3306, postgresql: 5432};
 
 /** Fields that only this engine's clusters have. */
-function ownFields(engine: EngineName, wish: Wish): object {
+function ownFields(engine: EngineName, wish: ClusterRequest): object {
   switch (engine) {
     case 'mongodb':
       return {
@@ -26,16 +41,16 @@ function ownFields(engine: EngineName, wish: Wish): object {
         storage_engine: wish.storage_engine ?? 'wiredtiger',
       };
     case 'mysql':
-      return {replication_type: wish.replication_type ?? usualReplication(wish.cluster_size ?? 1)};
+      return {replication_type: wish.replication_type ?? defaultReplication(wish.cluster_size ?? 1)};
     case 'postgresql': {
-      const replication_type = wish.replication_type ?? usualReplication(wish.cluster_size ?? 1);
+      const replication_type = wish.replication_type ?? defaultReplication(wish.cluster_size ?? 1);
       const usual = replication_type === 'semi_synch' ? 'on' : 'local';
       return {replication_type, replication_commit_type: wish.replication_commit_type ?? usual};
     }
   }
 }
 
-export function newCluster(id: number, engine: EngineName, wish: Wish, now: string): Cluster {
+export function createCluster(id: number, engine: EngineName, wish: ClusterRequest, now: string): Cluster {
   return {
     id,
     label: wish.label,
@@ -52,44 +67,44 @@ export function newCluster(id: number, engine: EngineName, wish: Wish, now: stri
     port: ports[engine],
     created: now,
     updated: now,
-    updates: usualWindow,
+    updates: defaultWindow,
     ...ownFields(engine, wish),
   };
 }
 
 export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contract['databases'][E]> {
-  const clusterAt = ({db, params}: Named): Cluster => {
-    const cluster = db.get(Clusters, params.instanceId);
+  const clusterAt = ({db, params}: LabelledCluster): Cluster => {
+    const cluster = db.get(DatabaseClusters, params.instanceId);
     if (cluster?.engine !== engine) throw notFound();
     return cluster;
   };
-  const activeAt = (call: Named): Cluster => {
+  const activeAt = (call: LabelledCluster): Cluster => {
     const cluster = clusterAt(call);
     if (cluster.status !== 'active') throw refuse(`The database is ${cluster.status}; it must be active.`);
     return cluster;
   };
-  const readyAt = (call: Named): Cluster => {
+  const readyAt = (call: LabelledCluster): Cluster => {
     const cluster = clusterAt(call);
     if (cluster.status === 'provisioning') throw refuse('The database is provisioning.');
     return cluster;
   };
-  const backupAt = (call: Named & {readonly params: {readonly backupId: number}}, cluster: Cluster) => {
+  const backupAt = (call: LabelledCluster & {readonly params: {readonly backupId: number}}, cluster: Cluster) => {
     const row = call.db.row(DatabaseBackups, call.params.backupId);
     if (row?.parent !== cluster.id) throw notFound();
     return row.doc;
   };
 
   const handlers: Handlers<Mongo> = {
-    list: call => call.page(clustersAs<MongoDatabase>(), {parent: placeOf(engine)}),
+    list: call => call.page(typedClusters<MongoDatabase>(), {parent: engineNumber(engine)}),
 
     create(call) {
       const {db, now, random} = call;
-      const wish = call.body as Wish;
+      const wish = call.body as ClusterRequest;
       const problems = new Problems();
-      wishProblems(db, engine, wish, problems);
-      problems.settle();
-      const cluster = db.insert(Clusters, id => newCluster(id, engine, wish, stamp(now)), {
-        parent: placeOf(engine),
+      clusterProblems(db, engine, wish, problems);
+      problems.throwIfAny();
+      const cluster = db.insert(DatabaseClusters, id => createCluster(id, engine, wish, stamp(now)), {
+        parent: engineNumber(engine),
         hidden: {password: random.hex(24), resetAt: 0},
       });
       // 15 to 30 minutes (D3 §3).
@@ -98,7 +113,7 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
         action: 'database_create',
         entity: clusterEntity(cluster),
         seconds,
-        ends: provisioned,
+        ends: clusterProvisioned,
         data: {id: cluster.id},
       });
       return cluster as MongoDatabase;
@@ -118,10 +133,10 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
       const problems = new Problems();
       if (body.label !== undefined) labelProblems(db, problems, body.label, before.id);
       windowProblems(window, problems);
-      problems.settle();
+      problems.throwIfAny();
       const {label = before.label, allow_list = before.allow_list} = body;
       const moved = body.allow_list !== undefined;
-      const cluster = db.update(Clusters, before.id, {
+      const cluster = db.update(DatabaseClusters, before.id, {
         label,
         allow_list,
         updates: window,
@@ -129,7 +144,8 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
       });
       const entity = clusterEntity(cluster);
       // The new list takes a moment to reach all nodes, which is why rapid changes of it are refused.
-      if (moved) call.start({action: 'database_update', entity, seconds: 3, ends: settled, data: {id: cluster.id}});
+      if (moved)
+        call.start({action: 'database_update', entity, seconds: 3, ends: clusterReady, data: {id: cluster.id}});
       else call.emit({action: 'database_update', entity});
       return cluster as MongoDatabase;
     },
@@ -138,9 +154,9 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
       const cluster = clusterAt(call);
       if (!['active', 'failed', 'degraded'].includes(cluster.status))
         throw refuse(`The database is ${cluster.status}; it cannot be deleted now.`);
-      call.abandon('database', cluster.id);
+      call.abortOperations('database', cluster.id);
       call.db.removeAll(DatabaseBackups, cluster.id);
-      call.db.remove(Clusters, cluster.id);
+      call.db.remove(DatabaseClusters, cluster.id);
       call.emit({action: 'database_delete', entity: clusterEntity(cluster)});
       return {};
     },
@@ -158,12 +174,12 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
           id => ({id, type: 'snapshot', label: body.label, created: stamp(now)}),
           {parent: cluster.id},
         );
-        db.update(Clusters, cluster.id, {status: 'backing_up'});
+        db.update(DatabaseClusters, cluster.id, {status: 'backing_up'});
         call.start({
           action: 'database_backup_create',
           entity: clusterEntity(cluster),
           seconds: 90,
-          ends: settled,
+          ends: clusterReady,
           data: {id: cluster.id},
         });
         return backup;
@@ -183,14 +199,14 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
         const {db} = call;
         const cluster = activeAt(call);
         const backup = backupAt(call, cluster);
-        const resetAt = db.row(Clusters, cluster.id)?.hidden.resetAt ?? 0;
-        db.update(Clusters, cluster.id, {status: 'restoring'});
-        const data = {id: cluster.id, usable: unstamp(backup.created) >= resetAt};
+        const resetAt = db.row(DatabaseClusters, cluster.id)?.hidden.resetAt ?? 0;
+        db.update(DatabaseClusters, cluster.id, {status: 'restoring'});
+        const data = {id: cluster.id, usable: parseStamp(backup.created) >= resetAt};
         call.start({
           action: 'database_backup_restore',
           entity: clusterEntity(cluster),
           seconds: (6 * minutes) / 1000,
-          ends: restored,
+          ends: clusterRestored,
           data,
         });
         return {};
@@ -200,7 +216,7 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
     credentials: {
       get(call) {
         const {id} = activeAt(call);
-        return {username: 'root', password: call.db.row(Clusters, id)?.hidden.password ?? ''};
+        return {username: 'root', password: call.db.row(DatabaseClusters, id)?.hidden.password ?? ''};
       },
       reset(call) {
         const cluster = activeAt(call);
@@ -209,7 +225,7 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
           action: 'database_credentials_reset',
           entity: clusterEntity(cluster),
           seconds: 4,
-          ends: passwordReset,
+          ends: clusterPasswordReset,
           data,
         });
         return {};
@@ -217,14 +233,14 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
     },
 
     patch(call) {
-      patch(call, activeAt(call));
+      applyUpdates(call, activeAt(call));
       return {};
     },
 
     ssl: {
       get(call) {
         activeAt(call);
-        return {ca_certificate: Buffer.from(authority).toString('base64')};
+        return {ca_certificate: Buffer.from(caCertificate).toString('base64')};
       },
     },
   };

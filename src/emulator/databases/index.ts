@@ -3,7 +3,7 @@ import type {Database} from '../../contract/databases/models.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {engineHandlers} from './engine.ts';
-import {type Cluster, clusterEntity, clustersAs, DatabaseTypes, Engines} from './kinds.ts';
+import {type Cluster, clusterEntity, DatabaseTypes, Engines, typedClusters} from './kinds.ts';
 
 /** What the list over all engines shows of a cluster. */
 const common = (cluster: Cluster) => ({
@@ -30,7 +30,7 @@ export const databases: Handlers<Contract['databases']> = {
     get: call => call.jsonByKey(Engines, call.params.engineId),
   },
   instances: {
-    list: call => call.page(clustersAs<Database>(), {revise: text => JSON.stringify(common(JSON.parse(text)))}),
+    list: call => call.page(typedClusters<Database>(), {revise: text => JSON.stringify(common(JSON.parse(text)))}),
   },
   types: {
     list: call => call.page(DatabaseTypes),

@@ -7,7 +7,7 @@ import type {
   MysqlDatabase,
   PostgresDatabase,
 } from '../../contract/databases/models.ts';
-import {type Kind, kind} from '../engine/kind.ts';
+import {defineKind, type Kind} from '../engine/kind.ts';
 
 export const engineNames = ['mongodb', 'mysql', 'postgresql'] as const;
 export type EngineName = (typeof engineNames)[number];
@@ -22,22 +22,22 @@ export interface ClusterHidden {
 }
 
 /** `parent` is the place of the engine in `engineNames`, so that one engine's can be listed. */
-export const Clusters = kind<Cluster, ClusterHidden>('database', {
+export const DatabaseClusters = defineKind<Cluster, ClusterHidden>('database', {
   first: 2201,
   columns: {key: 'label'},
   touched: true,
   metered: ['engine', 'type', 'cluster_size'],
 });
 /** The same kind, for answers that also promise the fields of an engine, which are in the documents. */
-export const clustersAs = <D extends Pick<Cluster, 'id'>>(): Kind<D, ClusterHidden> =>
-  Clusters as unknown as Kind<D, ClusterHidden>;
+export const typedClusters = <D extends Pick<Cluster, 'id'>>(): Kind<D, ClusterHidden> =>
+  DatabaseClusters as unknown as Kind<D, ClusterHidden>;
 /** `parent` is the cluster. */
-export const DatabaseBackups = kind<DatabaseBackup>('database_backup', {first: 33_001, columns: {at: 'created'}});
-export const Engines = kind<DatabaseEngine>('database_engine', {columns: {key: 'id'}});
-export const DatabaseTypes = kind<DatabaseType>('database_type', {columns: {key: 'id'}});
+export const DatabaseBackups = defineKind<DatabaseBackup>('database_backup', {first: 33_001, columns: {at: 'created'}});
+export const Engines = defineKind<DatabaseEngine>('database_engine', {columns: {key: 'id'}});
+export const DatabaseTypes = defineKind<DatabaseType>('database_type', {columns: {key: 'id'}});
 
 /** Its place, from 1: a parent is a number. */
-export const placeOf = (engine: EngineName): number => engineNames.indexOf(engine) + 1;
+export const engineNumber = (engine: EngineName): number => engineNames.indexOf(engine) + 1;
 
 /** A cluster as events name it. The published entity types have none for databases; the wire says `database`. */
 export const clusterEntity = ({id, label, engine}: Pick<Cluster, 'id' | 'label' | 'engine'>) => ({
@@ -48,7 +48,7 @@ export const clusterEntity = ({id, label, engine}: Pick<Cluster, 'id' | 'label' 
 });
 
 /** Where a cluster is reached once it is there. Document clusters have public addresses only (D3 §4.1 r8). */
-export function hostsOf({id, cluster_size, engine}: Pick<Cluster, 'id' | 'cluster_size' | 'engine'>): {
+export function clusterHosts({id, cluster_size, engine}: Pick<Cluster, 'id' | 'cluster_size' | 'engine'>): {
   readonly hosts: Cluster['hosts'];
   readonly peers: readonly string[];
 } {

@@ -5,7 +5,7 @@ import type {TestAccount} from '../testing.ts';
 const {mongodb} = contract.databases;
 
 /** @param account asked when it is needed: it is opened before the tests run, and after they are read */
-export function clusters(account: () => TestAccount) {
+export function testClusters(account: () => TestAccount) {
   let count = 0;
   const basis = {type: 'g6-standard-1', region: 'us-east', engine: 'mongodb/4.4.10'};
   const named = (body: object = {}) => ({...basis, label: `db-${++count}`, ...body});

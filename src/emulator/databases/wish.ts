@@ -3,9 +3,9 @@ import type {DatabaseUpdates, MongoDatabase} from '../../contract/databases/mode
 import type {Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {Regions} from '../regions.ts';
-import {Clusters, DatabaseTypes, type EngineName, Engines} from './kinds.ts';
+import {DatabaseClusters, DatabaseTypes, type EngineName, Engines} from './kinds.ts';
 
-export interface Wish {
+export interface ClusterRequest {
   readonly label: string;
   readonly type: string;
   readonly engine: string;
@@ -22,7 +22,7 @@ export interface Wish {
 }
 
 /** Sunday at 20:00 UTC for three hours (D3 §4.1 r2). */
-export const usualWindow: DatabaseUpdates = {
+export const defaultWindow: DatabaseUpdates = {
   frequency: 'weekly',
   duration: 3,
   hour_of_day: 20,
@@ -31,26 +31,26 @@ export const usualWindow: DatabaseUpdates = {
 };
 
 export function labelProblems(db: Store, problems: Problems, label: string, own?: number): void {
-  const other = db.byKey(Clusters, label);
-  problems.when(!!other && other.id !== own, 'is taken by another database', 'label');
+  const other = db.byKey(DatabaseClusters, label);
+  problems.addIf(!!other && other.id !== own, 'is taken by another database', 'label');
 }
 
-export function wishProblems(db: Store, engine: EngineName, wish: Wish, problems: Problems): void {
+export function clusterProblems(db: Store, engine: EngineName, wish: ClusterRequest, problems: Problems): void {
   labelProblems(db, problems, wish.label);
   const known = db.byKey(Engines, wish.engine)?.doc;
-  problems.when(known?.engine !== engine, `is not a version of ${engine}`, 'engine');
+  problems.addIf(known?.engine !== engine, `is not a version of ${engine}`, 'engine');
   const type = db.byKey(DatabaseTypes, wish.type)?.doc;
-  problems.when(!type, 'is not a type for databases', 'type');
+  problems.addIf(!type, 'is not a type for databases', 'type');
   const region = db.byKey(Regions, wish.region)?.doc;
-  problems.when(!region, 'is not a region', 'region');
-  problems.when(!!region && !region.capabilities.includes('Managed Databases'), 'offers no databases', 'region');
+  problems.addIf(!region, 'is not a region', 'region');
+  problems.addIf(!!region && !region.capabilities.includes('Managed Databases'), 'offers no databases', 'region');
   if (engine === 'mongodb') documentProblems(wish, known?.version, problems);
   else replicationProblems(wish, problems);
 }
 
-function documentProblems({storage_engine}: Wish, version: string | undefined, problems: Problems): void {
+function documentProblems({storage_engine}: ClusterRequest, version: string | undefined, problems: Problems): void {
   const major = Number(version?.split('.')[0] ?? 0);
-  problems.when(
+  problems.addIf(
     storage_engine === 'mmapv1' && major >= 4,
     'mmapv1 is not available for versions 4.0 and above',
     'storage_engine',
@@ -58,12 +58,12 @@ function documentProblems({storage_engine}: Wish, version: string | undefined, p
 }
 
 function replicationProblems(
-  {cluster_size = 1, replication_type, replication_commit_type}: Wish,
+  {cluster_size = 1, replication_type, replication_commit_type}: ClusterRequest,
   problems: Problems,
 ): void {
   if (replication_type !== undefined) {
-    problems.when(cluster_size === 1 && replication_type !== 'none', 'must be none for one node', 'replication_type');
-    problems.when(
+    problems.addIf(cluster_size === 1 && replication_type !== 'none', 'must be none for one node', 'replication_type');
+    problems.addIf(
       cluster_size === 3 && replication_type === 'none',
       'must be asynch or semi_synch for three nodes',
       'replication_type',
@@ -71,9 +71,9 @@ function replicationProblems(
   }
   if (replication_commit_type === undefined) return;
   const asynch = ['local', 'off'].includes(replication_commit_type);
-  const kind = replication_type ?? usualReplication(cluster_size);
-  problems.when(kind === 'asynch' && !asynch, 'must be local or off for asynch', 'replication_commit_type');
-  problems.when(
+  const kind = replication_type ?? defaultReplication(cluster_size);
+  problems.addIf(kind === 'asynch' && !asynch, 'must be local or off for asynch', 'replication_commit_type');
+  problems.addIf(
     kind === 'semi_synch' && asynch,
     'must be on, remote_write or remote_apply for semi_synch',
     'replication_commit_type',
@@ -81,10 +81,10 @@ function replicationProblems(
 }
 
 /** What is taken when nothing is said (D3 §2.1). */
-export const usualReplication = (nodes: 1 | 3) => (nodes === 3 ? 'semi_synch' : 'none');
+export const defaultReplication = (nodes: 1 | 3) => (nodes === 3 ? 'semi_synch' : 'none');
 
 export function windowProblems(window: DatabaseUpdates, problems: Problems): void {
   const monthly = window.frequency === 'monthly';
-  problems.when(monthly && window.week_of_month === null, 'is required for monthly', 'updates.week_of_month');
-  problems.when(!monthly && window.week_of_month !== null, 'must be null for weekly', 'updates.week_of_month');
+  problems.addIf(monthly && window.week_of_month === null, 'is required for monthly', 'updates.week_of_month');
+  problems.addIf(!monthly && window.week_of_month !== null, 'must be null for weekly', 'updates.week_of_month');
 }

@@ -1,14 +1,14 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
-import {nearest} from './times.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
+import {nearestTtl} from './times.ts';
 
 const {domains} = contract;
 const master = (domain: string) => ({domain, type: 'master', soa_email: `admin@${domain}`}) as const;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
@@ -290,5 +290,5 @@ describe('records', () => {
 });
 
 it('finds the nearest time', () => {
-  expect([0, 1, 1949, 1951, 5000, 3e6].map(nearest)).toEqual([0, 300, 300, 3600, 3600, 2419200]);
+  expect([0, 1, 1949, 1951, 5000, 3e6].map(nearestTtl)).toEqual([0, 300, 300, 3600, 3600, 2419200]);
 });

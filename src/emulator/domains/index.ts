@@ -5,48 +5,52 @@ import type {Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import {noteTags, tagProblems} from '../tags.ts';
+import {addTags, tagProblems} from '../tags.ts';
 import {Domains, domainEntity, Records, type StoredDomain} from './kinds.ts';
-import {badZone, isHost, isIPv4, isIPv6} from './names.ts';
+import {isHostName, isIPv4, isIPv6, zoneNameProblem} from './names.ts';
 import {records} from './records.ts';
-import {roundUp} from './times.ts';
+import {roundUpTtl} from './times.ts';
 import {zoneFile} from './zone.ts';
 
 /** Names that other accounts of the platform have taken; zones are unique across all of it (D2 §2.9). */
-const takenElsewhere = new Set(['example.com', 'example.net', 'example.org']);
+const zoneTakenReason = new Set(['example.com', 'example.net', 'example.org']);
 
-type Wish = Partial<RequestBody<Contract['domains']['create']>>;
+type DomainRequest = Partial<RequestBody<Contract['domains']['create']>>;
 
-const normal = (name: string) => name.toLowerCase().replace(/\.$/, '');
+const normalizeZoneName = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
 function nameProblems(problems: Problems, db: Store, name: string, own?: number): void {
-  const bad = badZone(name);
+  const bad = zoneNameProblem(name);
   if (bad) problems.add(bad, 'domain');
-  const other = db.byKey(Domains, normal(name));
-  problems.when((!!other && other.id !== own) || takenElsewhere.has(normal(name)), 'is taken already', 'domain');
+  const other = db.byKey(Domains, normalizeZoneName(name));
+  problems.addIf(
+    (!!other && other.id !== own) || zoneTakenReason.has(normalizeZoneName(name)),
+    'is taken already',
+    'domain',
+  );
 }
 
 /** What the zone would lack as a whole; a change is judged by what it leads to. */
 function zoneProblems(problems: Problems, zone: Pick<StoredDomain, 'type' | 'soa_email' | 'master_ips'>): void {
-  problems.when(zone.type === 'master' && !zone.soa_email, 'is required for a master zone', 'soa_email');
-  problems.when(
+  problems.addIf(zone.type === 'master' && !zone.soa_email, 'is required for a master zone', 'soa_email');
+  problems.addIf(
     zone.type === 'slave' && zone.master_ips.length === 0,
     'must hold at least one address for a slave zone',
     'master_ips',
   );
 }
 
-const times = ({expire_sec, refresh_sec, retry_sec, ttl_sec}: Wish): Partial<StoredDomain> => ({
-  ...(expire_sec === undefined ? {} : {expire_sec: roundUp(expire_sec)}),
-  ...(refresh_sec === undefined ? {} : {refresh_sec: roundUp(refresh_sec)}),
-  ...(retry_sec === undefined ? {} : {retry_sec: roundUp(retry_sec)}),
-  ...(ttl_sec === undefined ? {} : {ttl_sec: roundUp(ttl_sec)}),
+const times = ({expire_sec, refresh_sec, retry_sec, ttl_sec}: DomainRequest): Partial<StoredDomain> => ({
+  ...(expire_sec === undefined ? {} : {expire_sec: roundUpTtl(expire_sec)}),
+  ...(refresh_sec === undefined ? {} : {refresh_sec: roundUpTtl(refresh_sec)}),
+  ...(retry_sec === undefined ? {} : {retry_sec: roundUpTtl(retry_sec)}),
+  ...(ttl_sec === undefined ? {} : {ttl_sec: roundUpTtl(ttl_sec)}),
 });
 
-const zoneFrom = (id: number, wish: Wish, now: string): StoredDomain => ({
+const zoneFrom = (id: number, wish: DomainRequest, now: string): StoredDomain => ({
   id,
   type: wish.type ?? 'master',
-  domain: normal(wish.domain ?? ''),
+  domain: normalizeZoneName(wish.domain ?? ''),
   group: wish.group ?? null,
   status: wish.status ?? 'active',
   description: wish.description ?? null,
@@ -72,10 +76,10 @@ export const domains: Handlers<Contract['domains']> = {
     nameProblems(problems, db, body.domain);
     zoneProblems(problems, zoneFrom(0, body, ''));
     tagProblems(problems, body.tags ?? []);
-    problems.settle();
+    problems.throwIfAny();
     const zone = db.insert(Domains, id => zoneFrom(id, body, stamp(now)));
-    noteTags(call, zone.tags);
-    call.own('domain', zone.id);
+    addTags(call, zone.tags);
+    call.grantToCaller('domain', zone.id);
     call.emit({action: 'dns_zone_create', entity: domainEntity(zone)});
     return zone;
   },
@@ -89,14 +93,18 @@ export const domains: Handlers<Contract['domains']> = {
     const problems = new Problems();
     nameProblems(problems, db, body.domain);
     const server = body.remote_nameserver;
-    problems.when(!isHost(server) && !isIPv4(server) && !isIPv6(server), 'is not a name server', 'remote_nameserver');
-    problems.settle();
+    problems.addIf(
+      !isHostName(server) && !isIPv4(server) && !isIPv6(server),
+      'is not a name server',
+      'remote_nameserver',
+    );
+    problems.throwIfAny();
     if (server.startsWith('refused.'))
       throw refuse(
         'The name server does not allow zone transfers from 96.126.114.97, 96.126.114.98, 2600:3c00::5e and 2600:3c00::5f.',
         'remote_nameserver',
       );
-    const name = normal(body.domain);
+    const name = normalizeZoneName(body.domain);
     const zone = db.insert(Domains, id =>
       zoneFrom(id, {type: 'master', domain: name, soa_email: `hostmaster@${name}`}, stamp(now)),
     );
@@ -116,7 +124,7 @@ export const domains: Handlers<Contract['domains']> = {
       {type: 'MX', name: '', target: `mail.${name}`, priority: 10},
     ] as const)
       db.insert(Records, id => ({id, ...record, ...base}), {parent: zone.id});
-    call.own('domain', zone.id);
+    call.grantToCaller('domain', zone.id);
     call.emit({action: 'dns_zone_import', entity: domainEntity(zone)});
     return zone;
   },
@@ -130,14 +138,14 @@ export const domains: Handlers<Contract['domains']> = {
     const change = {
       ...given,
       ...times(body),
-      ...(body.domain === undefined ? {} : {domain: normal(body.domain)}),
+      ...(body.domain === undefined ? {} : {domain: normalizeZoneName(body.domain)}),
     } as Partial<StoredDomain>;
     const problems = new Problems();
     if (body.domain !== undefined) nameProblems(problems, db, body.domain, before.id);
     zoneProblems(problems, {...before, ...change});
     tagProblems(problems, body.tags ?? []);
-    problems.settle();
-    noteTags(call, body.tags ?? []);
+    problems.throwIfAny();
+    addTags(call, body.tags ?? []);
     const zone = db.update(Domains, before.id, change);
     call.emit({action: 'dns_zone_update', entity: domainEntity(zone)});
     return zone;
@@ -156,16 +164,16 @@ export const domains: Handlers<Contract['domains']> = {
     const source = call.find(Domains, call.params.domainId);
     const problems = new Problems();
     nameProblems(problems, db, body.domain);
-    problems.settle();
+    problems.throwIfAny();
     const zone = db.insert(Domains, id => ({
       ...source,
       id,
-      domain: normal(body.domain),
+      domain: normalizeZoneName(body.domain),
       created: stamp(now),
       updated: stamp(now),
     }));
     for (const record of db.all(Records, source.id)) db.insert(Records, id => ({...record, id}), {parent: zone.id});
-    call.own('domain', zone.id);
+    call.grantToCaller('domain', zone.id);
     call.emit({action: 'dns_zone_create', entity: domainEntity(zone)});
     return zone;
   },

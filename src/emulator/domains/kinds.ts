@@ -1,6 +1,6 @@
 /** What is kept of a zone and of its records. */
 import type {Domain, DomainRecord} from '../../contract/domains.ts';
-import {kind} from '../engine/kind.ts';
+import {defineKind} from '../engine/kind.ts';
 
 /** The wire also shows when a zone was made and changed. */
 export interface StoredDomain extends Domain {
@@ -8,14 +8,14 @@ export interface StoredDomain extends Domain {
   readonly updated: string;
 }
 
-export const Domains = kind<StoredDomain>('domain', {
+export const Domains = defineKind<StoredDomain>('domain', {
   grant: 'domain',
   first: 1200,
   columns: {key: 'domain'},
   touched: true,
 });
 /** `parent` is the zone. */
-export const Records = kind<DomainRecord>('record', {first: 88000, columns: {key: 'name'}, touched: true});
+export const Records = defineKind<DomainRecord>('record', {first: 88000, columns: {key: 'name'}, touched: true});
 
 /** A zone as events name it. */
 export const domainEntity = ({id, domain}: Pick<Domain, 'id' | 'domain'>) => ({

@@ -2,7 +2,7 @@
 import {isIPv4, isIPv6} from 'node:net';
 
 /** At most 255 characters, at least two labels of at most 63 (RFC 1035); underscores are used by services. */
-export function badZone(name: string): string | undefined {
+export function zoneNameProblem(name: string): string | undefined {
   const labels = name.replace(/\.$/, '').split('.');
   if (labels.some(label => label.length > 63)) return 'must have labels of at most 63 characters';
   if (labels.length < 2 || labels.some(label => !/^(?!-)[a-z0-9_*-]+(?<!-)$/i.test(label)))
@@ -10,7 +10,7 @@ export function badZone(name: string): string | undefined {
   return undefined;
 }
 
-export const isHost = (text: string): boolean =>
+export const isHostName = (text: string): boolean =>
   text.length <= 254 &&
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?$/i.test(text);
 

@@ -7,30 +7,35 @@ import {stamp} from '../engine/clock.ts';
 import {notFound, Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {Domains, domainEntity, Records, type StoredDomain} from './kinds.ts';
-import {isHost, isIPv4, isIPv6} from './names.ts';
-import {nearest} from './times.ts';
+import {isHostName, isIPv4, isIPv6} from './names.ts';
+import {nearestTtl} from './times.ts';
 
 type RecordGroup = Contract['domains']['records'];
-type Wish = RequestBody<RecordGroup['create']>;
+type RecordRequest = RequestBody<RecordGroup['create']>;
 
 /** The caller's own address, for clients that keep a name pointing at themselves. */
 const caller = '[remote_addr]';
 
 /** What is wrong with a record of this type in this zone. */
-function recordProblems(problems: Problems, wish: Wish, zone: StoredDomain, others: readonly DomainRecord[]): void {
+function recordProblems(
+  problems: Problems,
+  wish: RecordRequest,
+  zone: StoredDomain,
+  others: readonly DomainRecord[],
+): void {
   const {type, name = '', target} = wish;
-  const needs = (field: keyof Wish) =>
-    problems.when(wish[field] === undefined || wish[field] === null, `is required for ${type}`, field);
+  const needs = (field: keyof RecordRequest) =>
+    problems.addIf(wish[field] === undefined || wish[field] === null, `is required for ${type}`, field);
   const host = (what: string) =>
-    problems.when(target !== undefined && target !== '' && !isHost(target), `must be ${what}`, 'target');
-  if (type !== 'MX' && type !== 'PTR') problems.when(!target, `is required for ${type}`, 'target');
-  if (name) problems.when(!/^[a-z0-9_*@.-]+$/i.test(name), 'must be a host name', 'name');
+    problems.addIf(target !== undefined && target !== '' && !isHostName(target), `must be ${what}`, 'target');
+  if (type !== 'MX' && type !== 'PTR') problems.addIf(!target, `is required for ${type}`, 'target');
+  if (name) problems.addIf(!/^[a-z0-9_*@.-]+$/i.test(name), 'must be a host name', 'name');
   switch (type) {
     case 'A':
-      problems.when(!!target && target !== caller && !isIPv4(target), 'must be an IPv4 address', 'target');
+      problems.addIf(!!target && target !== caller && !isIPv4(target), 'must be an IPv4 address', 'target');
       break;
     case 'AAAA':
-      problems.when(!!target && target !== caller && !isIPv6(target), 'must be an IPv6 address', 'target');
+      problems.addIf(!!target && target !== caller && !isIPv6(target), 'must be an IPv6 address', 'target');
       break;
     case 'NS':
       host('a name server');
@@ -40,8 +45,8 @@ function recordProblems(problems: Problems, wish: Wish, zone: StoredDomain, othe
       mailProblems(problems, wish, others);
       break;
     case 'CNAME':
-      problems.when(!name, 'is required for CNAME', 'name');
-      problems.when(
+      problems.addIf(!name, 'is required for CNAME', 'name');
+      problems.addIf(
         !!name && others.some(other => other.name === name),
         'is taken: a CNAME must be alone on its name',
         'name',
@@ -60,24 +65,28 @@ function recordProblems(problems: Problems, wish: Wish, zone: StoredDomain, othe
       break;
   }
   if (type !== 'CNAME' && name)
-    problems.when(
+    problems.addIf(
       others.some(other => other.type === 'CNAME' && other.name === name),
       'is taken by a CNAME',
       'name',
     );
-  problems.when(zone.type === 'slave', 'A slave zone is a copy: change its master.');
+  problems.addIf(zone.type === 'slave', 'A slave zone is a copy: change its master.');
 }
 
 /** A null MX says that the domain takes no mail: it is the only one, and nothing else may stand beside it. */
-function mailProblems(problems: Problems, {target = '', priority = 0}: Wish, others: readonly DomainRecord[]): void {
+function mailProblems(
+  problems: Problems,
+  {target = '', priority = 0}: RecordRequest,
+  others: readonly DomainRecord[],
+): void {
   const mail = others.filter(({type}) => type === 'MX');
-  problems.when(
+  problems.addIf(
     mail.some(other => other.target === ''),
     'A null MX record blocks other MX records.',
   );
   if (target !== '') return;
-  problems.when(priority !== 0, 'must be 0 for a null MX record', 'priority');
-  problems.when(
+  problems.addIf(priority !== 0, 'must be 0 for a null MX record', 'priority');
+  problems.addIf(
     mail.some(other => other.target !== ''),
     'A null MX record must be the only MX record.',
   );
@@ -87,7 +96,14 @@ const underscored = (text: string | null | undefined, end = ''): string | null =
   text ? `_${text.replace(/^_/, '').replace(/\.$/, '')}${end}` : null;
 
 /** The record as it is kept. */
-function kept(id: number, wish: Wish, zone: StoredDomain, address: string, now: string, created = now): DomainRecord {
+function storedRecord(
+  id: number,
+  wish: RecordRequest,
+  zone: StoredDomain,
+  address: string,
+  now: string,
+  created = now,
+): DomainRecord {
   const {type, name = '', target = ''} = wish;
   const bare = type === 'SRV' && target !== '' && !target.includes('.') ? `${target}.${zone.domain}` : target;
   return {
@@ -103,7 +119,7 @@ function kept(id: number, wish: Wish, zone: StoredDomain, address: string, now: 
     port: wish.port ?? 0,
     service: type === 'SRV' ? underscored(wish.service, '.') : null,
     protocol: type === 'SRV' ? underscored(wish.protocol ?? 'tcp') : null,
-    ttl_sec: nearest(wish.ttl_sec),
+    ttl_sec: nearestTtl(wish.ttl_sec),
     tag: type === 'CAA' ? (wish.tag ?? null) : null,
     created,
     updated: now,
@@ -140,8 +156,8 @@ export const records: Handlers<RecordGroup> = {
     const zone = zoneOf(db, call.params.domainId);
     const problems = new Problems();
     recordProblems(problems, body, zone, db.all(Records, zone.id));
-    problems.settle();
-    const record = db.insert(Records, id => kept(id, body, zone, call.address, stamp(now)), {parent: zone.id});
+    problems.throwIfAny();
+    const record = db.insert(Records, id => storedRecord(id, body, zone, call.address, stamp(now)), {parent: zone.id});
     db.update(Domains, zone.id, {});
     call.emit({action: 'dns_record_create', entity: domainEntity(zone)});
     return record;
@@ -154,20 +170,20 @@ export const records: Handlers<RecordGroup> = {
     const zone = zoneOf(db, call.params.domainId);
     const before = recordOf(call, call.params);
     // A record keeps its type: what a name means does not change under its readers.
-    const wish = {...fieldsOf(before), ...body, type: before.type} as Wish;
+    const wish = {...fieldsOf(before), ...body, type: before.type} as RecordRequest;
     const problems = new Problems();
-    problems.when(body.type !== undefined && body.type !== before.type, 'cannot be changed', 'type');
+    problems.addIf(body.type !== undefined && body.type !== before.type, 'cannot be changed', 'type');
     recordProblems(
       problems,
       wish,
       zone,
       db.all(Records, zone.id).filter(({id}) => id !== before.id),
     );
-    problems.settle();
+    problems.throwIfAny();
     const record = db.replace(
       Records,
       before.id,
-      kept(before.id, wish, zone, call.address, stamp(now), before.created),
+      storedRecord(before.id, wish, zone, call.address, stamp(now), before.created),
     );
     db.update(Domains, zone.id, {});
     call.emit({action: 'dns_record_update', entity: domainEntity(zone)});

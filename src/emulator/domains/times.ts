@@ -1,18 +1,18 @@
 /** The times that a zone and a record can have, in seconds (D2 §2.9). */
-const allowed = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;
-const longest = 2419200;
+const allowedTtls = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;
+const maxTtl = 2419200;
 
 /** Zones round up to the next allowed time; 0 stays, and stands for the default. */
-export const roundUp = (seconds: number): number =>
-  seconds <= 0 ? 0 : (allowed.find(candidate => candidate >= seconds) ?? longest);
+export const roundUpTtl = (seconds: number): number =>
+  seconds <= 0 ? 0 : (allowedTtls.find(candidate => candidate >= seconds) ?? maxTtl);
 
 /** Records take the nearest allowed time; absent or 0 is the zone's own. */
-export function nearest(seconds: number | undefined): number {
+export function nearestTtl(seconds: number | undefined): number {
   if (seconds === undefined || seconds <= 0) return 0;
-  return allowed.reduce((best, candidate) =>
+  return allowedTtls.reduce((best, candidate) =>
     Math.abs(candidate - seconds) < Math.abs(best - seconds) ? candidate : best,
   );
 }
 
 /** What 0 means, by field (D2 §2.9). */
-export const meant = {expire_sec: 1209600, refresh_sec: 14400, retry_sec: 14400, ttl_sec: 86400} as const;
+export const defaultTtls = {expire_sec: 1209600, refresh_sec: 14400, retry_sec: 14400, ttl_sec: 86400} as const;

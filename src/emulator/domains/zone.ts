@@ -1,11 +1,11 @@
 /** The zone as text, as name servers would be given it. */
 import type {DomainRecord} from '../../contract/domains.ts';
 import type {StoredDomain} from './kinds.ts';
-import {meant} from './times.ts';
+import {defaultTtls} from './times.ts';
 
 const nameservers = ['ns1.compute.example', 'ns2.compute.example'] as const;
 
-const seconds = (zone: StoredDomain, field: keyof typeof meant): number => zone[field] || meant[field];
+const seconds = (zone: StoredDomain, field: keyof typeof defaultTtls): number => zone[field] || defaultTtls[field];
 const dotted = (name: string) => (name.endsWith('.') ? name : `${name}.`);
 
 function dataOf({type, target, priority, weight, port, tag}: DomainRecord): string {

@@ -22,7 +22,7 @@ const grantKinds: Readonly<Record<string, GrantKind>> = {
 };
 
 /** Of the account area, these any user of the account may read. */
-const forEveryone = new Set(['account.notifications.list', 'account.transfer.get', 'account.settings.get']);
+const openOperations = new Set(['account.notifications.list', 'account.transfer.get', 'account.settings.get']);
 
 /** @throws Refusal 403 when the token lacks a scope. */
 export function checkScopes(endpoint: Endpoint, actor: Actor): void {
@@ -40,12 +40,12 @@ export function checkGrants(endpoint: Endpoint, actor: Actor, params: Readonly<R
   if (access?.grants && !access.grants.some(grant => hasGlobal(actor, grant))) throw forbid();
   const level = access?.level ?? (isMutation(endpoint) ? 'read_write' : 'read_only');
   if (endpoint.id.startsWith('account.') && endpoint.spec.scopes?.some(scope => scope.startsWith('account:'))) {
-    if (!forEveryone.has(endpoint.id) && !access?.grants && !hasGlobal(actor, `account_access:${level}`))
+    if (!openOperations.has(endpoint.id) && !access?.grants && !hasGlobal(actor, `account_access:${level}`))
       throw forbid();
   }
   for (const [name, value] of Object.entries(params)) {
     const subject = subjectOf(endpoint, name);
-    if (subject) needGrant(actor, subject.kind, value as number | string, access?.entities?.[subject.rule] ?? level);
+    if (subject) requireGrant(actor, subject.kind, value as number | string, access?.entities?.[subject.rule] ?? level);
   }
 }
 
@@ -57,12 +57,12 @@ export function checkBodyGrants(endpoint: Endpoint, actor: Actor, body: unknown)
     const rule = name === 'compute_id' ? 'instance' : name.replace(/_id$/, '');
     const grant = grantKinds[rule];
     const level = entities[rule];
-    if (grant && level && typeof value === 'number') needGrant(actor, grant, value, level);
+    if (grant && level && typeof value === 'number') requireGrant(actor, grant, value, level);
   }
 }
 
 /** @throws Refusal 403 without the permission. */
-export function needGrant(actor: Actor, kind: GrantKind, id: number | string, level: AccessLevel): void {
+export function requireGrant(actor: Actor, kind: GrantKind, id: number | string, level: AccessLevel): void {
   if (!hasGrant(actor, kind, id, level)) throw forbid();
 }
 

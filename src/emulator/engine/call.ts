@@ -13,20 +13,20 @@ import type {
   ResponseBody,
 } from '../../contract/endpoint.ts';
 import type {Page} from '../../contract/page.ts';
-import {hasGrant, needGrant} from './access.ts';
+import {hasGrant, requireGrant} from './access.ts';
 import {Json} from './json.ts';
 import type {GrantKind, Kind} from './kind.ts';
-import {type Listing, pageOfItems} from './listing.ts';
+import {type PageRequest, pageOfItems} from './listing.ts';
 import {notFound} from './refusal.ts';
 import {allOf, type Clause} from './selection.ts';
 import {type Actor, Users} from './users.ts';
-import {type Account, Work} from './work.ts';
+import {type EngineContext, UnitOfWork} from './work.ts';
 
 /** Nobody is behind a call that needs no token. */
 type Caller<E extends Endpoint> = E['spec'] extends {readonly auth: 'optional' | 'none'} ? Actor | undefined : Actor;
 
 /** A body that is not JSON: the parts of a form, or one part without a name. */
-export interface Part {
+export interface FormPart {
   readonly name: string;
   readonly filename: string | undefined;
   readonly type: string;
@@ -34,7 +34,7 @@ export interface Part {
 }
 
 /** An answer with a status other than 200. */
-export class WithStatus<T> {
+export class StatusReply<T> {
   readonly status: number;
   readonly body: T | undefined;
 
@@ -44,7 +44,7 @@ export class WithStatus<T> {
   }
 }
 
-export type Reply<E extends Endpoint> = ResponseBody<E> | Json<ResponseBody<E>> | WithStatus<ResponseBody<E>>;
+export type Reply<E extends Endpoint> = ResponseBody<E> | Json<ResponseBody<E>> | StatusReply<ResponseBody<E>>;
 
 /** Answers one call. Synchronous and inside one transaction: either all of it happened, or nothing. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E>;
@@ -53,16 +53,16 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E>;
 export type Handlers<G> = {readonly [K in keyof G]: G[K] extends Endpoint ? Handler<G[K]> : Handlers<G[K]>};
 
 /** What the door found out about a request. */
-export interface Request {
+export interface HandlerRequest {
   readonly endpoint: Endpoint;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly parts: readonly Part[];
+  readonly parts: readonly FormPart[];
   readonly actor: Actor | undefined;
-  readonly listing: Listing;
+  readonly listing: PageRequest;
   /** Filters a list that is not kept in the store. */
-  readonly sift: <T>(items: readonly T[]) => readonly T[];
+  readonly filterItems: <T>(items: readonly T[]) => readonly T[];
   readonly dialect: Dialect;
   /** Scheme and host at which the caller reached us, without a slash at the end. */
   readonly origin: string;
@@ -70,24 +70,24 @@ export interface Request {
 }
 
 /** What narrows a list beside the caller's own filter. */
-export interface Narrowing extends Pick<Listing, 'parent' | 'revise'> {
+export interface ListNarrowing extends Pick<PageRequest, 'parent' | 'revise'> {
   readonly where?: Clause | undefined;
 }
 
-export class Call<E extends Endpoint> extends Work {
+export class Call<E extends Endpoint> extends UnitOfWork {
   readonly params: Params<E>;
   readonly query: Query<E>;
   /** Checked; `{}` where a body may be left out and was. */
   readonly body: RequestBody<E>;
-  readonly parts: readonly Part[];
+  readonly parts: readonly FormPart[];
   readonly actor: Caller<E>;
   readonly dialect: Dialect;
   readonly origin: string;
   /** IP address of the caller. */
   readonly address: string;
-  readonly #request: Request;
+  readonly #request: HandlerRequest;
 
-  constructor(account: Account, request: Request) {
+  constructor(account: EngineContext, request: HandlerRequest) {
     super(account, request.actor?.username ?? '');
     this.#request = request;
     // The door has checked all of this against the endpoint; the types say no more than that.
@@ -102,7 +102,10 @@ export class Call<E extends Endpoint> extends Work {
   }
 
   /** The page that was asked for, filtered and sorted as asked, of what the caller may see. */
-  page<D extends PageItem<E> & object, H extends object>(kind: Kind<D, H>, narrowing: Narrowing = {}): Json<Page<D>> {
+  page<D extends PageItem<E> & object, H extends object>(
+    kind: Kind<D, H>,
+    narrowing: ListNarrowing = {},
+  ): Json<Page<D>> {
     const {listing} = this.#request;
     const where = allOf([listing.where, narrowing.where, kind.grant && this.visible(kind.grant)]);
     return this.db.page(kind, {...listing, ...narrowing, where});
@@ -110,7 +113,7 @@ export class Call<E extends Endpoint> extends Work {
 
   /** The page that was asked for of items that are not kept in the store. */
   pageOf(items: readonly PageItem<E>[]): Page<PageItem<E>> {
-    return pageOfItems(this.#request.sift(items), this.#request.listing);
+    return pageOfItems(this.#request.filterItems(items), this.#request.listing);
   }
 
   /** The document with this ID. @throws Refusal 404 without one. */
@@ -135,8 +138,8 @@ export class Call<E extends Endpoint> extends Work {
   }
 
   /** @throws Refusal 403 when the caller lacks this permission. */
-  need(kind: GrantKind, id: number | string, level: AccessLevel): void {
-    if (this.#request.actor) needGrant(this.#request.actor, kind, id, level);
+  requireGrant(kind: GrantKind, id: number | string, level: AccessLevel): void {
+    if (this.#request.actor) requireGrant(this.#request.actor, kind, id, level);
   }
 
   may(kind: GrantKind, id: number | string, level: AccessLevel): boolean {
@@ -144,7 +147,7 @@ export class Call<E extends Endpoint> extends Work {
   }
 
   /** Who makes something may use it: a restricted caller is granted it. */
-  own(kind: GrantKind, id: number | string): void {
+  grantToCaller(kind: GrantKind, id: number | string): void {
     const actor = this.#request.actor;
     if (!actor?.restricted) return;
     const {granted} = this.db.row(Users, actor.uid)?.hidden ?? actor;
@@ -152,7 +155,7 @@ export class Call<E extends Endpoint> extends Work {
       ...granted.entities,
       [kind]: {...granted.entities[kind], [String(id).replace('private/', '')]: 'read_write' as const},
     };
-    this.db.hide(Users, actor.uid, {granted: {...granted, entities}});
+    this.db.setHidden(Users, actor.uid, {granted: {...granted, entities}});
   }
 
   /** Narrows a list to what a restricted caller was granted, or to what belongs to that; everybody else sees all. */

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, it, vi} from 'vitest';
-import {manualClock, minutes, realClock, stamp, unstamp} from './clock.ts';
+import {manualClock, minutes, parseStamp, realClock, stamp} from './clock.ts';
 
 describe('a manual clock', () => {
   it('runs what falls due in its order, each at its own time', () => {
     const clock = manualClock(0);
     const ran: [string, number][] = [];
     const note = (name: string) => () => ran.push([name, clock.now()]);
-    clock.at(300, note('late'));
-    clock.at(100, note('first'));
-    clock.at(100, note('second'));
-    clock.at(200, () => clock.at(250, note('inserted')));
+    clock.runAt(300, note('late'));
+    clock.runAt(100, note('first'));
+    clock.runAt(100, note('second'));
+    clock.runAt(200, () => clock.runAt(250, note('inserted')));
     clock.advance(299);
     expect(ran).toEqual([
       ['first', 100],
@@ -25,7 +25,7 @@ describe('a manual clock', () => {
   it('forgets what was called off', () => {
     const clock = manualClock(0);
     const run = vi.fn();
-    clock.at(10, run)();
+    clock.runAt(10, run)();
     clock.advance(20);
     expect(run).not.toHaveBeenCalled();
   });
@@ -40,7 +40,7 @@ describe.each([
     const clock = make();
     const origin = clock.now();
     const ran: number[] = [];
-    for (const after of [10, 20, 30]) clock.at(origin + after, () => ran.push(clock.now() - origin));
+    for (const after of [10, 20, 30]) clock.runAt(origin + after, () => ran.push(clock.now() - origin));
     return {clock, origin, ran};
   }
   const never = new AbortController().signal;
@@ -54,14 +54,14 @@ describe.each([
       paused.push(clock.now() - origin);
     };
     const advanced = clock.advanceInTurns(86_400_000, pause, never);
-    expect(clock.goal() - origin).toBeGreaterThanOrEqual(86_400_000);
+    expect(clock.advanceTarget() - origin).toBeGreaterThanOrEqual(86_400_000);
     expect(await advanced).toBe(true);
     const late = ran.map((time, index) => time - 10 * (index + 1));
     // A real clock has moved on by the time it is asked to jump.
     expect(late.every(time => time >= 0 && time < 60_000)).toBe(true);
     expect(paused).toEqual(ran.flatMap(time => [time, time]));
     expect(clock.now() - origin).toBeGreaterThanOrEqual(86_400_000);
-    expect(clock.goal()).toBe(clock.now());
+    expect(clock.advanceTarget()).toBe(clock.now());
     clock.stop();
   });
 
@@ -89,7 +89,7 @@ describe('a real clock', () => {
     vi.useFakeTimers();
     const clock = realClock();
     const begun = clock.now();
-    clock.at(begun + 10, () => {
+    clock.runAt(begun + 10, () => {
       throw new Error('the disk is full');
     });
     expect(() => clock.advance(1000)).toThrow('the disk is full');
@@ -103,7 +103,7 @@ describe('a real clock', () => {
     const clock = realClock({speed: 60});
     const start = clock.now();
     const run = vi.fn();
-    clock.at(start + minutes, run);
+    clock.runAt(start + minutes, run);
     vi.advanceTimersByTime(900);
     expect(run).not.toHaveBeenCalled();
     vi.advanceTimersByTime(150);
@@ -118,7 +118,7 @@ describe('a real clock', () => {
     const clock = realClock({notBefore: later});
     expect(clock.now()).toBe(later);
     const moments: number[] = [];
-    clock.at(later + 500, () => moments.push(clock.now()));
+    clock.runAt(later + 500, () => moments.push(clock.now()));
     clock.advance(1000);
     expect(moments).toEqual([later + 500]);
     expect(clock.now()).toBe(later + 1000);
@@ -129,7 +129,7 @@ describe('a real clock', () => {
     vi.useFakeTimers();
     const clock = realClock();
     const run = vi.fn();
-    clock.at(clock.now() + 2 ** 31 + 5000, run);
+    clock.runAt(clock.now() + 2 ** 31 + 5000, run);
     vi.advanceTimersByTime(2 ** 31);
     expect(run).not.toHaveBeenCalled();
     vi.advanceTimersByTime(6000);
@@ -140,7 +140,7 @@ describe('a real clock', () => {
 it('writes moments as the wire does, and reads them with and without a zone', () => {
   expect(stamp(Date.UTC(2026, 1, 3, 4, 5, 6, 789))).toBe('2026-02-03T04:05:06');
   for (const text of ['2026-02-03T04:05:06', '2026-02-03T04:05:06Z', '2026-02-03T05:05:06+01:00'])
-    expect(unstamp(text)).toBe(Date.UTC(2026, 1, 3, 4, 5, 6));
+    expect(parseStamp(text)).toBe(Date.UTC(2026, 1, 3, 4, 5, 6));
 });
 
 describe('a moment as the wire writes it', () => {

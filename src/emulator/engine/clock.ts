@@ -8,7 +8,7 @@ export interface Clock {
   /** Emulated seconds per real second. */
   readonly speed: number;
   /** Runs once when emulated time has reached `time`; returns how to call it off. */
-  at(time: number, run: () => void): () => void;
+  runAt(time: number, run: () => void): () => void;
   /** Jumps ahead; what falls due on the way runs in its order, each at its own time. */
   advance(milliseconds: number): void;
   /**
@@ -17,7 +17,7 @@ export interface Clock {
    */
   advanceInTurns(milliseconds: number, pause: () => Promise<void>, signal?: AbortSignal): Promise<boolean>;
   /** Where `advanceInTurns` is heading; now, when it is not at work. */
-  goal(): number;
+  advanceTarget(): number;
   /** Stops; nothing runs any more. */
   stop(): void;
 }
@@ -55,7 +55,7 @@ class Timers {
   }
 
   /** Runs what falls due until `end`. Answers whether it got there. */
-  async runInTurns(end: number, turn: Turn): Promise<boolean> {
+  async runInTurns(end: number, turn: ClockSlice): Promise<boolean> {
     for (let due = this.take(end); due; due = this.take(end)) {
       turn.reach(due.time);
       due.run();
@@ -66,7 +66,7 @@ class Timers {
   }
 }
 
-interface Turn {
+interface ClockSlice {
   readonly reach: (time: number) => void;
   readonly pause: () => Promise<void>;
   readonly isOver: () => boolean;
@@ -80,9 +80,9 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
   let isStopped = false;
   return {
     now: () => now,
-    goal: () => goal ?? now,
+    advanceTarget: () => goal ?? now,
     speed: 1,
-    at: (time, run) => timers.add({time, run}),
+    runAt: (time, run) => timers.add({time, run}),
     advance(milliseconds) {
       const end = now + milliseconds;
       for (let due = timers.take(end); due; due = timers.take(end)) {
@@ -150,9 +150,9 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
   };
   return {
     now,
-    goal: () => goal ?? now(),
+    advanceTarget: () => goal ?? now(),
     speed,
-    at(time, run) {
+    runAt(time, run) {
       const cancel = timers.add({time, run});
       wait();
       return () => {
@@ -222,7 +222,7 @@ export function stamp(time: number): string {
 }
 
 /** Milliseconds of a moment as the wire writes it. */
-export const unstamp = (text: string): number => Date.parse(/Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);
+export const parseStamp = (text: string): number => Date.parse(/Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);
 
 export const seconds = 1000;
 export const minutes = 60 * seconds;

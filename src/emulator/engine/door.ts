@@ -2,8 +2,8 @@
 import type {IncomingMessage} from 'node:http';
 import type {Endpoint} from '../../contract/endpoint.ts';
 import {isMutation} from '../../contract/endpoint.ts';
-import type {Part} from './call.ts';
-import type {Arrival, Payload} from './engine.ts';
+import type {FormPart} from './call.ts';
+import type {RequestPayload, WireRequest} from './engine.ts';
 import {parseJson} from './json.ts';
 import {Refusal, refuse} from './refusal.ts';
 
@@ -12,9 +12,9 @@ export interface BodyLimits {
   readonly json: number;
   readonly upload: number;
 }
-export const bodyLimits: BodyLimits = {json: 2 ** 20, upload: 10 * 2 ** 20};
+export const defaultBodyLimits: BodyLimits = {json: 2 ** 20, upload: 10 * 2 ** 20};
 
-export function arrivalOf(incoming: IncomingMessage): Arrival {
+export function readArrival(incoming: IncomingMessage): WireRequest {
   const target = incoming.url ?? '/';
   const mark = target.indexOf('?');
   const filter = incoming.headers['x-filter'];
@@ -30,7 +30,11 @@ export function arrivalOf(incoming: IncomingMessage): Arrival {
 }
 
 /** Reads what a request carries. @throws Refusal 400, 413, 415 */
-export async function payloadOf(incoming: IncomingMessage, endpoint: Endpoint, limits = bodyLimits): Promise<Payload> {
+export async function readPayload(
+  incoming: IncomingMessage,
+  endpoint: Endpoint,
+  limits = defaultBodyLimits,
+): Promise<RequestPayload> {
   if (!isMutation(endpoint)) return {};
   const {upload} = endpoint.spec;
   const bytes = await readBody(incoming, upload ? limits.upload : limits.json);
@@ -77,7 +81,7 @@ async function partsOf(
   upload: NonNullable<Endpoint['spec']['upload']>,
   type: string,
   bytes: Uint8Array,
-): Promise<Part[]> {
+): Promise<FormPart[]> {
   if (!type.toLowerCase().startsWith(upload))
     throw new Refusal(415, [{field: null, reason: `The body is sent as Content-Type: ${upload}.`}]);
   if (upload === 'image/png') return [{name: '', filename: undefined, type, bytes}];

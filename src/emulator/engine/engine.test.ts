@@ -7,10 +7,10 @@ import {manualClock} from './clock.ts';
 import {openDatabase} from './database.ts';
 import {Engine} from './engine.ts';
 import {Events} from './events.ts';
-import {job} from './jobs.ts';
+import {defineJob} from './jobs.ts';
 import {parseJson} from './json.ts';
-import {hash, seeded} from './random.ts';
-import {tableOf} from './registry.ts';
+import {hashText, seeded} from './random.ts';
+import {buildHandlerTable} from './registry.ts';
 import {Routes} from './routes.ts';
 import {Store} from './store.ts';
 
@@ -73,17 +73,17 @@ describe('randomness', () => {
     expect(draw(20, forked)).toEqual(draw(20));
     expect(seeded(5).fork('a').hex(16)).not.toBe(seeded(5).fork('b').hex(16));
     expect(seeded(1).uuid()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-    expect(hash('same')).toBe(hash('same'));
+    expect(hashText('same')).toBe(hashText('same'));
   });
 });
 
 describe('jobs', () => {
   const ran: string[] = [];
-  const note = job<{name: string}>('test.note', (work, {name}) => {
+  const note = defineJob<{name: string}>('test.note', (work, {name}) => {
     ran.push(`${name} ${work.now} ${work.username}`);
     return name === 'bad' ? 'failed' : undefined;
   });
-  const broken = job<Record<string, never>>('test.broken', () => {
+  const broken = defineJob<Record<string, never>>('test.broken', () => {
     throw new Error('ours');
   });
 
@@ -91,8 +91,8 @@ describe('jobs', () => {
     const errors: unknown[] = [];
     const db = new Store(sql, clock.now);
     const report = (error: unknown) => errors.push(error);
-    const engine = new Engine({db, clock, random: seeded(1), table: tableOf({}, {}), report});
-    engine.jobs.begin();
+    const engine = new Engine({db, clock, random: seeded(1), table: buildHandlerTable({}, {}), report});
+    engine.jobs.start();
     return {engine, clock, db, errors, sql};
   };
   const entity = {id: 1, label: 'x', type: 'volume', url: '/x'};
@@ -107,11 +107,11 @@ describe('jobs', () => {
       work.schedule(note, {name: 'later'}, 20_000);
     });
     engine.jobs.arm();
-    expect(engine.work('').busy('volume', 1)).toBe(true);
+    expect(engine.work('').isBusy('volume', 1)).toBe(true);
     clock.advance(5000);
     expect(ran).toEqual(['bad 3000 me', 'good 5000 me']);
     expect(db.all(Events).map(({status}) => status)).toEqual(['finished', 'failed']);
-    expect(engine.work('').busy('volume', 1)).toBe(false);
+    expect(engine.work('').isBusy('volume', 1)).toBe(false);
     engine.jobs.stop();
     const again = open(sql, clock);
     clock.advance(15_000);

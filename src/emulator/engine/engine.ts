@@ -13,7 +13,7 @@ import {authOf, type Endpoint, isMutation, limitOf} from '../../contract/endpoin
 import type {Model} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import {checkBodyGrants, checkGrants, checkScopes} from './access.ts';
-import {Call, type Part, WithStatus} from './call.ts';
+import {Call, type FormPart, StatusReply} from './call.ts';
 import type {Clock} from './clock.ts';
 import {Events} from './events.ts';
 import {type JobRow, JobRunner} from './jobs.ts';
@@ -27,10 +27,10 @@ import {Routes} from './routes.ts';
 import type {Store} from './store.ts';
 import {textProblems} from './texts.ts';
 import {type Actor, actorOf} from './users.ts';
-import {type Account, finishEvent, Work} from './work.ts';
+import {type EngineContext, finishEvent, UnitOfWork} from './work.ts';
 
 /** A request, as it came off the wire. */
-export interface Arrival {
+export interface WireRequest {
   readonly method: string;
   /** Path and query as sent. */
   readonly path: string;
@@ -42,15 +42,15 @@ export interface Arrival {
 }
 
 /** What a request carried besides. */
-export interface Payload {
+export interface RequestPayload {
   /** Parsed JSON; `undefined` without a body. */
   readonly json?: unknown;
-  readonly parts?: readonly Part[] | undefined;
+  readonly parts?: readonly FormPart[] | undefined;
   /** Items by which a page is shifted (`faults/`). */
   readonly shift?: number | undefined;
 }
 
-export interface Departure {
+export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, bytes, or nothing. */
@@ -60,7 +60,7 @@ export interface Departure {
 }
 
 /** An arrival that was let in. */
-export interface Admitted {
+export interface AdmittedRequest {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string | number>>;
   readonly actor: Actor | undefined;
@@ -84,7 +84,7 @@ export interface EngineOptions {
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
-export class Engine implements Account {
+export class Engine implements EngineContext {
   readonly db: Store;
   readonly clock: Clock;
   readonly word: string;
@@ -119,9 +119,9 @@ export class Engine implements Account {
     this.jobs = new JobRunner({
       db,
       clock,
-      work: row => new Work({db, clock, random: this.#jobRandom, word: this.word}, this.#nameBehind(row)),
+      work: row => new UnitOfWork({db, clock, random: this.#jobRandom, word: this.word}, this.#nameBehind(row)),
       finish: (row, outcome) => finishEvent(db, row, clock.now(), outcome),
-      broken: report,
+      onError: report,
     });
   }
 
@@ -135,7 +135,7 @@ export class Engine implements Account {
    * Lets a request in as far as its head tells.
    * @throws Refusal 401, 403, 404, 405, 429
    */
-  admit(arrival: Arrival): Admitted {
+  admit(arrival: WireRequest): AdmittedRequest {
     const path = this.brand.toNeutral.path(arrival.path);
     // What a GET would answer, without the body: the runtime leaves that out.
     const found = this.#routes.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, path);
@@ -158,7 +158,11 @@ export class Engine implements Account {
   }
 
   /** Answers a request that was let in. */
-  answer(arrival: Arrival, {endpoint, params, actor, headers}: Admitted, payload: Payload): Departure {
+  answer(
+    arrival: WireRequest,
+    {endpoint, params, actor, headers}: AdmittedRequest,
+    payload: RequestPayload,
+  ): WireResponse {
     const asked = readQuery(endpoint, arrival.query, headerText(arrival.filter), this.dialect, {
       name: name => this.brand.toWire.fieldPath(name),
       filter: filter => this.brand.toNeutral.filter(endpoint, filter),
@@ -185,7 +189,7 @@ export class Engine implements Account {
   }
 
   /** Turns whatever was thrown into an answer. */
-  refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): Departure {
+  refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): WireResponse {
     if (!(error instanceof Refusal)) this.#report(error);
     const {
       status,
@@ -200,11 +204,11 @@ export class Engine implements Account {
   }
 
   /** Context for changes that nobody asked for over the wire: seeds, the account's own life. */
-  work(username: string): Work {
-    return new Work(this, username);
+  work(username: string): UnitOfWork {
+    return new UnitOfWork(this, username);
   }
 
-  #actor({authorization}: Arrival, endpoint: Endpoint): Actor | undefined {
+  #actor({authorization}: WireRequest, endpoint: Endpoint): Actor | undefined {
     if (authorization === undefined) {
       if (authOf(endpoint) !== 'required') return undefined;
       throw new Refusal(401, [{field: null, reason: 'Invalid Token'}]);
@@ -253,10 +257,10 @@ export class Engine implements Account {
     return (event === null ? undefined : this.db.get(Events, event)?.username) ?? '';
   }
 
-  #depart(endpoint: Endpoint, reply: unknown, headers: Readonly<Record<string, string>>): Departure {
+  #depart(endpoint: Endpoint, reply: unknown, headers: Readonly<Record<string, string>>): WireResponse {
     const {binary} = endpoint.spec;
-    const status = reply instanceof WithStatus ? reply.status : this.#warns(endpoint) ? 299 : 200;
-    const body: unknown = reply instanceof WithStatus ? reply.body : reply;
+    const status = reply instanceof StatusReply ? reply.status : this.#warns(endpoint) ? 299 : 200;
+    const body: unknown = reply instanceof StatusReply ? reply.body : reply;
     if (body === undefined) return {status, headers, body: undefined};
     if (body instanceof Uint8Array)
       return {status, headers: {...headers, 'Content-Type': binary ?? 'application/octet-stream'}, body};
@@ -278,7 +282,7 @@ export class Engine implements Account {
     const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;
     if (!isWarned && !this.#branded && !differsByDialect(shape)) return plain;
     const body: unknown = JSON.parse(plain);
-    const whole = isWarned && isObject(body) ? {...body, warnings: [goingAway(endpoint)]} : body;
+    const whole = isWarned && isObject(body) ? {...body, warnings: [shuttingDown(endpoint)]} : body;
     return JSON.stringify(this.brand.toWire.answer(shape, applyDialect(shape, whole, this.dialect)));
   }
 }
@@ -289,7 +293,7 @@ function methodNotAllowed(methods: readonly string[]): Refusal {
 }
 
 /** What the answer of a deprecated endpoint says besides. */
-const goingAway = ({method, path}: Endpoint) => ({
+const shuttingDown = ({method, path}: Endpoint) => ({
   title: 'Deprecated endpoint',
   details: `${method} ${path} still works, and will be removed. Use its successor.`,
 });

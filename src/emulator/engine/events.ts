@@ -7,22 +7,22 @@
 import type {Event} from '../../contract/account/events.ts';
 import {days, hours, seconds, stamp} from './clock.ts';
 import type {JobRow} from './jobs.ts';
-import {every} from './jobs.ts';
-import {kind} from './kind.ts';
+import {defineRecurringJob} from './jobs.ts';
+import {defineKind} from './kind.ts';
 import type {Store} from './store.ts';
 
 export type EventAction = Event['action'];
 export type EventEntity = NonNullable<Event['entity']>;
 export type SecondaryEntity = NonNullable<Event['secondary_entity']>;
 
-export const Events = kind<Event>('event', {
+export const Events = defineKind<Event>('event', {
   first: 1000,
   newestFirst: true,
   columns: {at: 'created', parent: 'entity.id'},
 });
 
 /** Something worth an event. */
-export interface Notice {
+export interface EventNotice {
   readonly action: EventAction;
   readonly entity?: EventEntity | null | undefined;
   readonly secondary?: SecondaryEntity | null | undefined;
@@ -30,14 +30,14 @@ export interface Notice {
 }
 
 /** How long events are kept (D3 §4.6 r2). */
-export const kept = 90 * days;
+export const eventRetentionMs = 90 * days;
 
 /** An event as it is kept; one that is over at once is a notification. */
-export const eventOf = (
+export const buildEvent = (
   id: number,
   now: number,
   username: string,
-  notice: Notice,
+  notice: EventNotice,
   status: 'started' | 'finished' | 'notification',
 ): Event => ({
   id,
@@ -57,16 +57,16 @@ export const eventOf = (
   message: notice.message ?? null,
 });
 
-type Span = Pick<JobRow, 'since' | 'due'>;
+type EventSpan = Pick<JobRow, 'since' | 'due'>;
 
 /** Running events, by ID. */
-export function runningEvents(db: Store): Map<number, Span> {
-  const rows = db.many<Span & {event: number}>('SELECT event, since, due FROM job WHERE event IS NOT NULL');
+export function runningEvents(db: Store): Map<number, EventSpan> {
+  const rows = db.many<EventSpan & {event: number}>('SELECT event, since, due FROM job WHERE event IS NOT NULL');
   return new Map(rows.map(row => [row.event, row]));
 }
 
 /** The event as it stands now. */
-export function inProgress(event: Event, {since, due}: Span, now: number): Event {
+export function eventProgress(event: Event, {since, due}: EventSpan, now: number): Event {
   const whole = Math.max(1, due - since);
   const elapsed = Math.min(whole, Math.max(0, now - since));
   return {
@@ -84,10 +84,10 @@ const clockTime = (time: number) => {
   return parts.map(part => String(part).padStart(2, '0')).join(':');
 };
 
-every(
+defineRecurringJob(
   'events.prune',
   now => now + hours,
   ({db, now}) => {
-    for (const {id} of db.where(Events, {sql: 'at<?', values: [now - kept]})) db.remove(Events, id);
+    for (const {id} of db.where(Events, {sql: 'at<?', values: [now - eventRetentionMs]})) db.remove(Events, id);
   },
 );

@@ -6,12 +6,12 @@
  */
 import {filterAndSort} from '../../contract/filter.ts';
 import type {Kind} from './kind.ts';
-import {columnOrder, narrow} from './narrow.ts';
+import {columnOrder, filterToSql} from './narrow.ts';
 import {allOf, isWhole, type Selection} from './selection.ts';
 import type {Store} from './store.ts';
 
 /** Filtered lists remembered at a time, over all kinds. */
-const most = 64;
+const maxIdLists = 64;
 
 export class IdLists {
   readonly #store: Store;
@@ -32,7 +32,7 @@ export class IdLists {
     const known = this.#selected.get(key);
     if (known) return known;
     const ids = this.#select(kind, selection);
-    if (this.#selected.size >= most) this.#selected.delete(this.#selected.keys().next().value ?? '');
+    if (this.#selected.size >= maxIdLists) this.#selected.delete(this.#selected.keys().next().value ?? '');
     this.#selected.set(key, ids);
     return ids;
   }
@@ -87,7 +87,7 @@ export class IdLists {
   }
 
   #select(kind: Kind, {parent, where, filter = {}}: Selection): number[] {
-    const {clause, exact} = narrow(kind, filter);
+    const {clause, exact} = filterToSql(kind, filter);
     const own = parent === undefined ? undefined : {sql: 'parent=?', values: [parent]};
     const all = allOf([own, where, clause]);
     const by = filter['+order_by'];

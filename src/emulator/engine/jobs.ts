@@ -6,28 +6,28 @@
  */
 import type {Clock} from './clock.ts';
 import type {Store} from './store.ts';
-import type {Work} from './work.ts';
+import type {UnitOfWork} from './work.ts';
 
 /** What becomes of the event that a job ends: `failed` marks it so. */
-export type Outcome = 'failed' | undefined;
+export type JobOutcome = 'failed' | undefined;
 
 export interface Job<T = unknown> {
   readonly name: string;
   // A method, so that jobs of any data fit into one table.
-  run(work: Work, data: T): Outcome;
+  run(work: UnitOfWork, data: T): JobOutcome;
 }
 
-export interface Recurring extends Job<Record<string, never>> {
+export interface RecurringJob extends Job<Record<string, never>> {
   /** When it runs next. */
-  next(now: number): number;
+  nextRun(now: number): number;
 }
 
-const known = new Map<string, Job>();
-const recurring: Recurring[] = [];
+const jobsByName = new Map<string, Job>();
+const recurring: RecurringJob[] = [];
 
 function register<J extends Job<never>>(job: J): J {
-  if (known.has(job.name)) throw new Error(`two jobs are called ${job.name}`);
-  known.set(job.name, job as unknown as Job);
+  if (jobsByName.has(job.name)) throw new Error(`two jobs are called ${job.name}`);
+  jobsByName.set(job.name, job as unknown as Job);
   return job;
 }
 
@@ -35,13 +35,14 @@ function register<J extends Job<never>>(job: J): J {
  * Defines a job. The name is kept in data files, so it must stay what it is; the data must survive JSON.
  * What the job is about may be gone when it runs: a job looks before it acts.
  */
-export const job = <T>(name: string, run: (work: Work, data: T) => Outcome): Job<T> => register({name, run});
+export const defineJob = <T>(name: string, run: (work: UnitOfWork, data: T) => JobOutcome): Job<T> =>
+  register({name, run});
 
 /** Defines a job that every account has from its start. */
-export function every(name: string, next: (now: number) => number, run: (work: Work) => void): void {
-  const definition: Recurring = {
+export function defineRecurringJob(name: string, next: (now: number) => number, run: (work: UnitOfWork) => void): void {
+  const definition: RecurringJob = {
     name,
-    next,
+    nextRun: next,
     run: work => {
       run(work);
       return undefined;
@@ -65,11 +66,11 @@ export interface JobHost {
   readonly db: Store;
   readonly clock: Clock;
   /** Context for work that no request asked for. */
-  work(row: JobRow): Work;
+  work(row: JobRow): UnitOfWork;
   /** Marks the event of a job as over. */
-  finish(row: JobRow, outcome: Outcome): void;
+  finish(row: JobRow, outcome: JobOutcome): void;
   /** A job failed for a reason that is ours. */
-  broken(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /** Real time until jobs are tried again that could not be taken off the list. */
@@ -85,13 +86,13 @@ export class JobRunner {
   }
 
   /** Sees to it that every account has its recurring jobs. */
-  begin(): void {
+  start(): void {
     const {db, clock} = this.#host;
     const now = clock.now();
     db.transaction(() => {
-      for (const {name, next} of recurring)
+      for (const {name, nextRun} of recurring)
         if (!db.one('SELECT 1 FROM job WHERE name=?', name))
-          db.run(`INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`, next(now), now, name);
+          db.run(`INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`, nextRun(now), now, name);
     });
     this.arm();
   }
@@ -103,7 +104,7 @@ export class JobRunner {
     if (next === this.#armed && this.#cancel) return;
     this.#cancel?.();
     this.#armed = next;
-    this.#cancel = next === undefined ? undefined : clock.at(next, () => this.#runDue());
+    this.#cancel = next === undefined ? undefined : clock.runAt(next, () => this.#runDue());
   }
 
   stop(): void {
@@ -123,8 +124,8 @@ export class JobRunner {
         this.#runOne(row);
       } catch (error) {
         // The account takes no changes, as on a full disk: the job stays, and waits until it does.
-        this.#host.broken(error);
-        this.#cancel = clock.at(now + retryMs * clock.speed, () => this.#runDue());
+        this.#host.onError(error);
+        this.#cancel = clock.runAt(now + retryMs * clock.speed, () => this.#runDue());
         return;
       }
     }
@@ -137,7 +138,7 @@ export class JobRunner {
     try {
       db.transaction(() => {
         drop();
-        const definition = known.get(row.name);
+        const definition = jobsByName.get(row.name);
         if (!definition) throw new Error(`there is no job ${row.name}`);
         const outcome = definition.run(this.#host.work(row), JSON.parse(row.data));
         this.#host.finish(row, outcome);
@@ -150,7 +151,7 @@ export class JobRunner {
         this.#host.finish(row, 'failed');
         this.#again(row);
       });
-      this.#host.broken(error);
+      this.#host.onError(error);
     }
   }
 
@@ -158,6 +159,6 @@ export class JobRunner {
     const again = recurring.find(other => other.name === name);
     if (!again) return;
     const now = this.#host.clock.now();
-    this.#host.db.run(`INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`, again.next(now), now, name);
+    this.#host.db.run(`INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`, again.nextRun(now), now, name);
   }
 }

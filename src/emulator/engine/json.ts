@@ -22,7 +22,7 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Deeper than any body of the contract by far, shallower than any stack. */
-const deepest = 64;
+const maxJsonDepth = 64;
 
 const utf8 = new TextDecoder('utf-8', {fatal: true});
 
@@ -37,7 +37,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch (cause) {
     throw new Error('The body is not valid UTF-8.', {cause});
   }
-  if (depthOf(text) > deepest) throw new Error(`The body is nested deeper than ${deepest} levels.`);
+  if (depthOf(text) > maxJsonDepth) throw new Error(`The body is nested deeper than ${maxJsonDepth} levels.`);
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -5,7 +5,7 @@ import type {Grants} from '../../contract/account/users.ts';
 export type GrantKind = Exclude<keyof Grants, 'global'>;
 
 /** Columns beside the document; each is indexed within its kind. */
-export type Column = 'key' | 'parent' | 'at';
+export type KindColumn = 'key' | 'parent' | 'at';
 
 export interface KindOptions {
   /** Restricted users see only those they are granted. */
@@ -16,7 +16,7 @@ export interface KindOptions {
    * Which field of the document is repeated in which column: `key` for what it is looked up by (a text, or the ID where
    * that is a text), `parent` for the number it belongs to, `at` for a date-time. Filters on these fields use the index.
    */
-  readonly columns?: Readonly<Partial<Record<Column, string>>>;
+  readonly columns?: Readonly<Partial<Record<KindColumn, string>>>;
   /** The document has `updated`, and every change of it is one. */
   readonly touched?: true;
   /**
@@ -35,15 +35,15 @@ export interface KindOptions {
 export interface Kind<D extends object = object, H extends object = object> extends KindOptions {
   readonly name: string;
   readonly first: number;
-  readonly columns: Readonly<Partial<Record<Column, string>>>;
+  readonly columns: Readonly<Partial<Record<KindColumn, string>>>;
   /** `columns`, by the names that lead to the field. */
-  readonly paths: Readonly<Partial<Record<Column, readonly string[]>>>;
+  readonly paths: Readonly<Partial<Record<KindColumn, readonly string[]>>>;
   /** For inference only. */
   readonly shape?: {readonly doc: D; readonly hidden: H};
 }
 
 /** Names a kind. The name is part of the data format: renaming one orphans what was kept. */
-export const kind = <D extends object, H extends object = Record<never, never>>(
+export const defineKind = <D extends object, H extends object = Record<never, never>>(
   name: string,
   options: KindOptions = {},
 ): Kind<D, H> => {
@@ -54,7 +54,7 @@ export const kind = <D extends object, H extends object = Record<never, never>>(
   return {first: 1, ...options, columns, paths, name};
 };
 
-export interface Row<D, H> {
+export interface StoredRow<D, H> {
   /** The number of the row; the ID of the document where that is a number. */
   readonly id: number;
   readonly doc: D;

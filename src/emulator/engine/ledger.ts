@@ -4,12 +4,12 @@
  * What exists is billed from its document. Before a thing is removed, or before a field changes that its price depends
  * on, the time until then is written down here: it is billed as well (D1 §4.1 r6, D2 §4.1 r1).
  */
-import {unstamp} from './clock.ts';
-import {type Kind, kind} from './kind.ts';
+import {parseStamp} from './clock.ts';
+import {defineKind, type Kind} from './kind.ts';
 import type {Store} from './store.ts';
 
 /** A value that a price depends on. */
-export type Rate = string | number | null;
+export type RateInput = string | number | null;
 
 /** Seconds since 1970. */
 export interface UsedSpan {
@@ -20,17 +20,17 @@ export interface UsedSpan {
   readonly from: number;
   readonly to: number;
   /** The values of the metered fields, in their order. */
-  readonly rates: readonly Rate[];
+  readonly rates: readonly RateInput[];
 }
 
 /** `thing` is its kind and ID. */
-export const UsedSpans = kind<UsedSpan & {readonly thing: string}>('used_span', {columns: {key: 'thing'}});
+export const UsedSpans = defineKind<UsedSpan & {readonly thing: string}>('used_span', {columns: {key: 'thing'}});
 
 /** When a thing was made; things of the account itself have been there from the beginning. */
-const bornOf = (doc: object): number =>
-  'created' in doc && typeof doc.created === 'string' ? Math.floor(unstamp(doc.created) / 1000) : 0;
+const createdSecondsOf = (doc: object): number =>
+  'created' in doc && typeof doc.created === 'string' ? Math.floor(parseStamp(doc.created) / 1000) : 0;
 
-const ratesOf = (metered: readonly string[], doc: object): Rate[] =>
+const ratesOf = (metered: readonly string[], doc: object): RateInput[] =>
   metered.map(path => {
     let value: unknown = doc;
     for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name];
@@ -46,14 +46,14 @@ export function isRepriced({metered}: Kind, before: object, after: object): bool
 }
 
 /** Writes down what a thing has used as it was until now. */
-export function keepUsage(db: Store, {name, metered}: Kind, id: number, before: object, now: number): void {
+export function recordUsage(db: Store, {name, metered}: Kind, id: number, before: object, now: number): void {
   if (!metered) return;
   const thing = `${name}:${id}`;
   const last = db.one<{last: number | null}>(
     `SELECT max(json_extract(doc, '$.to')) AS last FROM entity WHERE kind='${UsedSpans.name}' AND key=?`,
     thing,
   )?.last;
-  const born = bornOf(before);
+  const born = createdSecondsOf(before);
   const from = Math.max(born, last ?? 0);
   const to = Math.floor(now / 1000);
   if (to > from)

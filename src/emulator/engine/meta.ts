@@ -1,12 +1,12 @@
 /** Small facts about the account as a whole, kept beside it. */
 import type {DatabaseSync} from './database.ts';
 
-export function metaOf(sql: DatabaseSync): ReadonlyMap<string, string> {
+export function getMetadata(sql: DatabaseSync): ReadonlyMap<string, string> {
   const rows = sql.prepare('SELECT name, value FROM meta').all() as {name: string; value: string}[];
   return new Map(rows.map(({name, value}) => [name, value]));
 }
 
-export function keepMeta(sql: DatabaseSync, name: string, value: string): void {
+export function setMetadata(sql: DatabaseSync, name: string, value: string): void {
   sql
     .prepare('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value=excluded.value')
     .run(name, value);

@@ -6,26 +6,26 @@
  * documents have to be parsed to be matched.
  */
 import type {Comparison, Condition, Filter, Scalar} from '../../contract/filter.ts';
-import {unstamp} from './clock.ts';
-import type {Column, Kind} from './kind.ts';
+import {parseStamp} from './clock.ts';
+import type {Kind, KindColumn} from './kind.ts';
 import {allOf, type Clause} from './selection.ts';
 
-export interface Narrowed {
+export interface SqlFilter {
   readonly clause: Clause | undefined;
   /** The condition says all that the filter says. */
   readonly exact: boolean;
 }
 
-const signs: Readonly<Record<string, string>> = {'+gt': '>', '+gte': '>=', '+lt': '<', '+lte': '<='};
+const sqlOperators: Readonly<Record<string, string>> = {'+gt': '>', '+gte': '>=', '+lt': '<', '+lte': '<='};
 
-export function narrow(kind: Kind, filter: Filter): Narrowed {
+export function filterToSql(kind: Kind, filter: Filter): SqlFilter {
   const parts = Object.entries(filter).map(([name, entry]) => {
     if (name === '+order_by' || name === '+order') return {clause: undefined, exact: true};
-    if (name === '+and') return together((entry as readonly Condition[]).map(inner => narrow(kind, inner)));
+    if (name === '+and') return combineFilters((entry as readonly Condition[]).map(inner => filterToSql(kind, inner)));
     if (name === '+or') return {clause: undefined, exact: false};
-    return narrowField(kind, name, entry as Scalar | Comparison);
+    return fieldToSql(kind, name, entry as Scalar | Comparison);
   });
-  return together(parts);
+  return combineFilters(parts);
 }
 
 /** How SQL sorts by a field, when it can: by ID, or by a time that is kept in a column. */
@@ -34,17 +34,17 @@ export function columnOrder(kind: Kind, name: string | undefined): 'id' | 'at' |
   return name !== undefined && kind.columns.at === name ? 'at' : undefined;
 }
 
-const together = (parts: readonly Narrowed[]): Narrowed => ({
+const combineFilters = (parts: readonly SqlFilter[]): SqlFilter => ({
   clause: allOf(parts.map(({clause}) => clause)),
   exact: parts.every(({exact}) => exact),
 });
 
-function narrowField(kind: Kind, name: string, wanted: Scalar | Comparison): Narrowed {
+function fieldToSql(kind: Kind, name: string, wanted: Scalar | Comparison): SqlFilter {
   const column = columnOf(kind, name);
-  if (typeof wanted !== 'object' || wanted === null) return narrowEqual(column, wanted);
-  return together(
+  if (typeof wanted !== 'object' || wanted === null) return equalToSql(column, wanted);
+  return combineFilters(
     Object.entries(wanted).map(([operator, operand]) => {
-      const sign = signs[operator];
+      const sign = sqlOperators[operator];
       const value = sign && column && valueFor(column, operand);
       if (sign && column && column !== 'key' && typeof value === 'number') return holds(`${column}${sign}?`, value);
       if (operator === '+contains') return {...found(String(operand)), exact: false};
@@ -53,29 +53,31 @@ function narrowField(kind: Kind, name: string, wanted: Scalar | Comparison): Nar
   );
 }
 
-function narrowEqual(column: Column | 'id' | undefined, wanted: Scalar): Narrowed {
+function equalToSql(column: KindColumn | 'id' | undefined, wanted: Scalar): SqlFilter {
   if (wanted === null) return {clause: undefined, exact: false};
   const value = column && valueFor(column, wanted);
   if (column && value !== undefined) return holds(`${column}=?`, value);
   return {...found(String(wanted)), exact: false};
 }
 
-const holds = (sql: string, value: number | string): Narrowed => ({clause: {sql, values: [value]}, exact: true});
+const holds = (sql: string, value: number | string): SqlFilter => ({clause: {sql, values: [value]}, exact: true});
 
 /** The text as it stands inside JSON; documents are written by the same function. */
 const found = (text: string) => ({clause: {sql: 'instr(doc, ?)>0', values: [JSON.stringify(text).slice(1, -1)]}});
 
-function columnOf(kind: Kind, name: string): Column | 'id' | undefined {
+function columnOf(kind: Kind, name: string): KindColumn | 'id' | undefined {
   if (name === 'id' && kind.columns.key !== 'id') return 'id';
-  return (Object.keys(kind.columns) as Column[]).find(column => kind.columns[column] === name);
+  return (Object.keys(kind.columns) as KindColumn[]).find(column => kind.columns[column] === name);
 }
 
-function valueFor(column: Column | 'id', value: unknown): number | string | undefined {
+function valueFor(column: KindColumn | 'id', value: unknown): number | string | undefined {
   if (column === 'key') return typeof value === 'string' ? value : undefined;
   // Times compare as text, so only one that is written as ours are may be compared as a number.
   if (column === 'at')
-    return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(String(value)) ? known(unstamp(String(value))) : undefined;
+    return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(String(value))
+      ? validNumber(parseStamp(String(value)))
+      : undefined;
   return typeof value === 'number' || /^\d{1,15}$/.test(String(value)) ? Number(value) : undefined;
 }
 
-const known = (value: number) => (Number.isNaN(value) ? undefined : value);
+const validNumber = (value: number) => (Number.isNaN(value) ? undefined : value);

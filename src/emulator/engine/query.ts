@@ -5,17 +5,17 @@ import {type Endpoint, filterable} from '../../contract/endpoint.ts';
 import {type Field, model} from '../../contract/field.ts';
 import {type Filter, filterAndSort, parseFilter} from '../../contract/filter.ts';
 
-import type {Listing} from './listing.ts';
+import type {PageRequest} from './listing.ts';
 import {Problems} from './refusal.ts';
 
-export interface Asked {
-  readonly listing: Listing;
+export interface ParsedQuery {
+  readonly listing: PageRequest;
   readonly query: unknown;
-  readonly sift: <T>(items: readonly T[]) => readonly T[];
+  readonly filterItems: <T>(items: readonly T[]) => readonly T[];
 }
 
 /** The language that the caller speaks. */
-export interface Wording {
+export interface QueryTranslation {
   /** A name of the contract as the caller knows it. */
   readonly name: (name: string) => string;
   /** What the caller filters by, in the contract's language. */
@@ -28,37 +28,39 @@ export function readQuery(
   query: string,
   header: string | undefined,
   {pageSize}: Dialect,
-  wording: Wording,
-): Asked {
-  const given = new URLSearchParams(query);
+  wording: QueryTranslation,
+): ParsedQuery {
+  const params = new URLSearchParams(query);
   const problems = new Problems();
   const paged = endpoint.spec.page !== undefined;
-  const page = paged ? whole(given.get('page'), 1, 1, Number.MAX_SAFE_INTEGER) : 1;
-  const size = paged ? whole(given.get('page_size'), pageSize.default, pageSize.min, pageSize.max) : pageSize.default;
-  problems.when(page === undefined, 'must be a whole number of at least 1', 'page');
-  problems.when(size === undefined, `must be a whole number, ${pageSize.min} to ${pageSize.max}`, 'page_size');
-  const names = namesOf(endpoint).map(wording.name);
+  const page = paged ? parseInteger(params.get('page'), 1, 1, Number.MAX_SAFE_INTEGER) : 1;
+  const size = paged
+    ? parseInteger(params.get('page_size'), pageSize.default, pageSize.min, pageSize.max)
+    : pageSize.default;
+  problems.addIf(page === undefined, 'must be a whole number of at least 1', 'page');
+  problems.addIf(size === undefined, `must be a whole number, ${pageSize.min} to ${pageSize.max}`, 'page_size');
+  const names = filterableNames(endpoint).map(wording.name);
   const parsed = paged && header ? parseFilter(header, names) : {filter: {}, problems: []};
   for (const problem of parsed.problems) problems.add(problem.reason, problem.field);
-  const own = readOwn(endpoint, given);
+  const own = readParameters(endpoint, params);
   for (const problem of own.problems) problems.add(problem.reason, problem.field);
-  problems.settle();
+  problems.throwIfAny();
   const filter = wording.filter(parsed.filter);
   return {
     listing: {page: page ?? 1, pageSize: size ?? pageSize.default, filter},
     query: own.value,
-    sift: items => filterAndSort(filter, items),
+    filterItems: items => filterAndSort(filter, items),
   };
 }
 
 /** Every list with IDs can be filtered by them: that is how tools look for the rest of a list. */
-function namesOf(endpoint: Endpoint): string[] {
+function filterableNames(endpoint: Endpoint): string[] {
   const fields = endpoint.spec.page?.fields ?? {};
   return [...filterable(endpoint), ...('id' in fields ? ['id'] : []), ...(extraFilterableFields[endpoint.id] ?? [])];
 }
 
 /** A whole number within its bounds, or `undefined`. */
-function whole(text: string | null, otherwise: number, min: number, max: number): number | undefined {
+function parseInteger(text: string | null, otherwise: number, min: number, max: number): number | undefined {
   if (text === null) return otherwise;
   if (!/^\d{1,16}$/.test(text)) return undefined;
   const value = Number(text);
@@ -66,7 +68,7 @@ function whole(text: string | null, otherwise: number, min: number, max: number)
 }
 
 /** Query values are texts; the field says what they stand for. Parameters that the endpoint does not know are ignored. */
-function readOwn(endpoint: Endpoint, given: URLSearchParams) {
+function readParameters(endpoint: Endpoint, given: URLSearchParams) {
   const fields = endpoint.spec.query;
   if (!fields) return {value: {}, problems: []};
   const values: Record<string, unknown> = {};

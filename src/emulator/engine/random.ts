@@ -24,7 +24,7 @@ export function seeded(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
-  return randomFrom(next32, name => seeded(hash(name, state)));
+  return randomFrom(next32, name => seeded(hashText(name, state)));
 }
 
 /** Bytes are fetched from the machine so many at a time. */
@@ -71,7 +71,7 @@ function randomFrom(next32: () => number, fork: (name: string) => Random): Rando
 }
 
 /** FNV-1a: a number for a text, the same in every run. */
-export function hash(text: string, seed = 0x811c9dc5): number {
+export function hashText(text: string, seed = 0x811c9dc5): number {
   let value = seed >>> 0;
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   return value >>> 0;

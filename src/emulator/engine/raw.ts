@@ -3,7 +3,7 @@
  * them as they are, without a token; the address itself is the permission.
  */
 import type {IncomingMessage} from 'node:http';
-import type {Departure, Engine} from './engine.ts';
+import type {Engine, WireResponse} from './engine.ts';
 
 export interface RawRequest {
   readonly engine: Engine;
@@ -14,21 +14,21 @@ export interface RawRequest {
   readonly query: URLSearchParams;
 }
 
-export type RawHandler = (request: RawRequest) => Promise<Departure>;
+export type RawHandler = (request: RawRequest) => Promise<WireResponse>;
 
-const handlers = new Map<string, RawHandler>();
+const rawHandlers = new Map<string, RawHandler>();
 
 /** Serves everything below `/name/`. Answers the path, to be put behind the origin of a call. */
-export function raw(name: string, handler: RawHandler): `/${string}/` {
+export function registerRawHandler(name: string, handler: RawHandler): `/${string}/` {
   const prefix = `/${name}/` as const;
-  if (handlers.has(prefix)) throw new Error(`two handlers serve ${prefix}`);
-  handlers.set(prefix, handler);
+  if (rawHandlers.has(prefix)) throw new Error(`two handlers serve ${prefix}`);
+  rawHandlers.set(prefix, handler);
   return prefix;
 }
 
 /** Who serves a path, and what is left of it. */
-export function rawAt(path: string): {handler: RawHandler; rest: string} | undefined {
+export function findRawHandler(path: string): {handler: RawHandler; rest: string} | undefined {
   const prefix = /^\/[^/]+\//.exec(path)?.[0] ?? '';
-  const handler = handlers.get(prefix);
+  const handler = rawHandlers.get(prefix);
   return handler && {handler, rest: path.slice(prefix.length)};
 }

@@ -36,12 +36,12 @@ export class Problems {
   }
 
   /** Adds the problem where `wrong` holds. */
-  when(wrong: boolean, reason: string, field: string | null = null): void {
+  addIf(wrong: boolean, reason: string, field: string | null = null): void {
     if (wrong) this.add(reason, field);
   }
 
   /** Throws when anything was found. */
-  settle(): void {
+  throwIfAny(): void {
     if (this.#found.length > 0) throw new Refusal(400, this.#found);
   }
 }

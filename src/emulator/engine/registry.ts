@@ -9,7 +9,7 @@ export interface HandlerTable {
 }
 
 /** Lays handlers beside their endpoints; the types of both have seen to it that each has one. */
-export function tableOf(groups: Group, handlers: object): HandlerTable {
+export function buildHandlerTable(groups: Group, handlers: object): HandlerTable {
   const found = new Map<string, Handler<Endpoint>>();
   const walk = (group: Group, beside: unknown) => {
     for (const [name, entry] of Object.entries(group)) {

@@ -8,7 +8,7 @@ import type {Endpoint, Method} from '../../contract/endpoint.ts';
 import {endpointsOf, type Group} from '../../contract/family.ts';
 
 /** Path parameters whose values may hold a slash (D1 §4.3, D2 §4.2, D3 §4.1). */
-const withSlash = new Set(['imageId', 'kernelId', 'engineId']);
+const slashParams = new Set(['imageId', 'kernelId', 'engineId']);
 
 interface Node {
   readonly literals: Map<string, Node>;
@@ -25,7 +25,7 @@ export interface Match {
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-export type Found = Match | {readonly allow: readonly Method[]} | undefined;
+export type RouteResult = Match | {readonly allow: readonly Method[]} | undefined;
 
 export class Routes {
   readonly #root = node();
@@ -35,7 +35,7 @@ export class Routes {
   }
 
   /** The endpoint, or the methods that the path has, or nothing at all. */
-  find(method: string, path: string): Found {
+  find(method: string, path: string): RouteResult {
     const segments = segmentsOf(path);
     if (segments?.[0] !== 'v4' && segments?.[0] !== 'v4beta') return undefined;
     const places = [...matches(this.#root, segments.slice(1), [])];
@@ -55,7 +55,7 @@ export class Routes {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name) {
         at.param ??= node();
-        at.slashed ||= withSlash.has(name);
+        at.slashed ||= slashParams.has(name);
         at = at.param;
       } else {
         const next = at.literals.get(segment) ?? node();
@@ -76,13 +76,13 @@ function segmentsOf(path: string): string[] | undefined {
   }
 }
 
-interface Place {
+interface PartialMatch {
   readonly at: Node;
   readonly values: readonly string[];
 }
 
 /** Literal segments win over parameters: `/managed/credentials/sshkey` is no credential. */
-function* matches(at: Node, segments: readonly string[], values: readonly string[]): Generator<Place> {
+function* matches(at: Node, segments: readonly string[], values: readonly string[]): Generator<PartialMatch> {
   const [first, second] = segments;
   if (first === undefined) {
     if (at.endpoints.size > 0) yield {at, values};

@@ -1,8 +1,8 @@
 /** Puts an answer on the wire, or what is left of one. */
 import type {ServerResponse} from 'node:http';
-import type {Departure} from './engine.ts';
+import type {WireResponse} from './engine.ts';
 
-export function send(outgoing: ServerResponse, {status, headers, body, stall}: Departure): void {
+export function sendResponse(outgoing: ServerResponse, {status, headers, body, stall}: WireResponse): void {
   if (outgoing.destroyed) return;
   if (status === 0) {
     // A reset, not a polite end: the caller must not take it for an empty answer.

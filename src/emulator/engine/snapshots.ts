@@ -2,7 +2,7 @@
 import {type DatabaseSync, tables} from './database.ts';
 
 /** SQLite attaches ten databases at most, so all copies are in one. */
-const shelf = 'kept';
+const snapshotSchema = 'kept';
 
 export class Snapshots {
   readonly #sql: DatabaseSync;
@@ -19,12 +19,12 @@ export class Snapshots {
     return [...this.#numbers.keys()];
   }
 
-  take(name: string): void {
-    if (this.#next === 0) this.#sql.exec(`ATTACH ':memory:' AS ${shelf}`);
+  save(name: string): void {
+    if (this.#next === 0) this.#sql.exec(`ATTACH ':memory:' AS ${snapshotSchema}`);
     this.drop(name);
     const number = this.#next++;
     for (const table of tables)
-      this.#sql.exec(`CREATE TABLE ${shelf}.${table}_${number} AS SELECT * FROM main.${table}`);
+      this.#sql.exec(`CREATE TABLE ${snapshotSchema}.${table}_${number} AS SELECT * FROM main.${table}`);
     this.#numbers.set(name, number);
   }
 
@@ -33,7 +33,9 @@ export class Snapshots {
     const number = this.#numbers.get(name);
     if (number === undefined) return false;
     for (const table of tables)
-      this.#sql.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM ${shelf}.${table}_${number}`);
+      this.#sql.exec(
+        `DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM ${snapshotSchema}.${table}_${number}`,
+      );
     return true;
   }
 
@@ -41,7 +43,7 @@ export class Snapshots {
   drop(name: string): boolean {
     const number = this.#numbers.get(name);
     if (number === undefined) return false;
-    for (const table of tables) this.#sql.exec(`DROP TABLE ${shelf}.${table}_${number}`);
+    for (const table of tables) this.#sql.exec(`DROP TABLE ${snapshotSchema}.${table}_${number}`);
     this.#numbers.delete(name);
     return true;
   }

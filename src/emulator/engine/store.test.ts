@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {type Filter, filterAndSort} from '../../contract/filter.ts';
 import {openDatabase} from './database.ts';
-import {kind} from './kind.ts';
-import type {Listing} from './listing.ts';
+import {defineKind} from './kind.ts';
+import type {PageRequest} from './listing.ts';
 import {Store} from './store.ts';
 
 interface Thing {
@@ -15,11 +15,11 @@ interface Thing {
   readonly big: boolean;
 }
 
-const Things = kind<Thing, {readonly secret: string}>('thing', {
+const Things = defineKind<Thing, {readonly secret: string}>('thing', {
   first: 10,
   columns: {key: 'label', parent: 'owner', at: 'created'},
 });
-const Latest: typeof Things = kind('latest', {columns: {at: 'created'}, newestFirst: true});
+const Latest: typeof Things = defineKind('latest', {columns: {at: 'created'}, newestFirst: true});
 
 const open = () => new Store(openDatabase(undefined).sql, () => 0);
 const thing = (id: number, change: Partial<Thing> = {}): Thing => ({
@@ -33,8 +33,8 @@ const thing = (id: number, change: Partial<Thing> = {}): Thing => ({
 });
 const fill = (store: Store, of = Things, count = 60) =>
   store.transaction(() => Array.from({length: count}, () => store.insert(of, id => thing(id))));
-const listing = (change: Partial<Listing> = {}): Listing => ({page: 1, pageSize: 25, ...change});
-const ids = (store: Store, change: Partial<Listing> = {}, of = Things) =>
+const listing = (change: Partial<PageRequest> = {}): PageRequest => ({page: 1, pageSize: 25, ...change});
+const ids = (store: Store, change: Partial<PageRequest> = {}, of = Things) =>
   (JSON.parse(store.page(of, listing(change)).text) as {data: Thing[]}).data.map(({id}) => id);
 
 describe('the store', () => {

@@ -5,18 +5,18 @@
  * the IDs of a whole list are kept in memory (`ids.ts`), so the last page of 100,000 costs what the first one costs.
  */
 import type {Page} from '../../contract/page.ts';
-import {stamp, unstamp} from './clock.ts';
+import {parseStamp, stamp} from './clock.ts';
 import type {DatabaseSync, SQLInputValue} from './database.ts';
 import {IdLists} from './ids.ts';
 import type {Json} from './json.ts';
-import type {Column, Kind, Row} from './kind.ts';
-import {isRepriced, keepUsage} from './ledger.ts';
-import {type Listing, pageOf} from './listing.ts';
+import type {Kind, KindColumn, StoredRow} from './kind.ts';
+import {isRepriced, recordUsage} from './ledger.ts';
+import {type PageRequest, readPageOf} from './listing.ts';
 import type {Clause} from './selection.ts';
 
 type Statement = ReturnType<DatabaseSync['prepare']>;
 
-interface Raw {
+interface RawRow {
   readonly id: number;
   readonly parent: number | null;
   readonly doc: string;
@@ -24,7 +24,7 @@ interface Raw {
 }
 
 /** What goes beside a document when it is made. */
-export interface Beside<H> {
+export interface InsertOptions<H> {
   readonly hidden?: H | undefined;
   readonly parent?: number | undefined;
   readonly key?: string | undefined;
@@ -88,12 +88,12 @@ export class Store {
   }
 
   /** The document with all that belongs to it. */
-  row<D extends object, H extends object>(kind: Kind<D, H>, id: number): Row<D, H> | undefined {
+  row<D extends object, H extends object>(kind: Kind<D, H>, id: number): StoredRow<D, H> | undefined {
     return rowOf<D, H>(this.one(`SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND id=?`, id));
   }
 
   /** The one document whose key column holds this text. */
-  byKey<D extends object, H extends object>(kind: Kind<D, H>, key: string): Row<D, H> | undefined {
+  byKey<D extends object, H extends object>(kind: Kind<D, H>, key: string): StoredRow<D, H> | undefined {
     return rowOf<D, H>(this.one(`SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND key=?`, key));
   }
 
@@ -111,7 +111,7 @@ export class Store {
     return this.rows(kind, parent).map(row => row.doc);
   }
 
-  rows<D extends object, H extends object>(kind: Kind<D, H>, parent?: number): Row<D, H>[] {
+  rows<D extends object, H extends object>(kind: Kind<D, H>, parent?: number): StoredRow<D, H>[] {
     const select = `SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}'`;
     const found =
       parent === undefined
@@ -121,7 +121,7 @@ export class Store {
   }
 
   /** Documents that meet a condition in SQL over the columns and `doc`. */
-  where<D extends object, H extends object>(kind: Kind<D, H>, {sql, values}: Clause): Row<D, H>[] {
+  where<D extends object, H extends object>(kind: Kind<D, H>, {sql, values}: Clause): StoredRow<D, H>[] {
     const found = this.many(
       `SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND ${sql} ORDER BY id`,
       ...values,
@@ -134,8 +134,8 @@ export class Store {
   }
 
   /** A page of a list, as the text that leaves. */
-  page<D extends object, H extends object>(kind: Kind<D, H>, listing: Listing): Json<Page<D>> {
-    return pageOf<D>(this, this.#ids, kind, listing);
+  page<D extends object, H extends object>(kind: Kind<D, H>, listing: PageRequest): Json<Page<D>> {
+    return readPageOf<D>(this, this.#ids, kind, listing);
   }
 
   /** The next ID of a kind; none is given twice. */
@@ -162,7 +162,11 @@ export class Store {
   }
 
   /** Makes a document under the next ID and answers it. */
-  insert<D extends object, H extends object>(kind: Kind<D, H>, make: (id: number) => D, beside: Beside<H> = {}): D {
+  insert<D extends object, H extends object>(
+    kind: Kind<D, H>,
+    make: (id: number) => D,
+    beside: InsertOptions<H> = {},
+  ): D {
     const id = this.nextId(kind);
     const doc = make(id);
     this.place(kind, id, doc, beside);
@@ -170,7 +174,7 @@ export class Store {
   }
 
   /** Puts a document under an ID of the caller's choice; `nextId` never gives that ID, nor one below it. */
-  place<D extends object, H extends object>(kind: Kind<D, H>, id: number, doc: D, beside: Beside<H> = {}): void {
+  place<D extends object, H extends object>(kind: Kind<D, H>, id: number, doc: D, beside: InsertOptions<H> = {}): void {
     this.#mustWrite();
     if (id >= this.#next(kind)) this.#sequences.set(kind.name, id + 1);
     this.run(
@@ -199,11 +203,11 @@ export class Store {
     this.#mustWrite();
     if (kind.metered) {
       const before = this.get(kind, id);
-      if (before && isRepriced(kind, before, doc)) keepUsage(this, kind, id, before, this.#now());
+      if (before && isRepriced(kind, before, doc)) recordUsage(this, kind, id, before, this.#now());
     }
     const columns: string[] = ['doc=?'];
     const values: SQLInputValue[] = [JSON.stringify(doc)];
-    for (const column of Object.keys(kind.columns) as Column[]) {
+    for (const column of Object.keys(kind.columns) as KindColumn[]) {
       columns.push(`${column}=?`);
       values.push(this.#column(kind, column, doc));
     }
@@ -213,7 +217,7 @@ export class Store {
   }
 
   /** Changes some of what is kept beside a document. */
-  hide<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<H>): void {
+  setHidden<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<H>): void {
     this.#mustWrite();
     const before = this.row(kind, id);
     if (!before) throw new Error(`there is no ${kind.name} ${id} to change`);
@@ -224,7 +228,7 @@ export class Store {
   remove(kind: Kind, id: number): void {
     this.#mustWrite();
     const before = kind.metered && this.get(kind, id);
-    if (before) keepUsage(this, kind, id, before, this.#now());
+    if (before) recordUsage(this, kind, id, before, this.#now());
     this.run(`DELETE FROM entity WHERE kind='${kind.name}' AND id=?`, id);
     this.#ids.removed(kind, id);
   }
@@ -243,11 +247,11 @@ export class Store {
     this.generation++;
   }
 
-  one<T = Raw>(sql: string, ...values: SQLInputValue[]): T | undefined {
+  one<T = RawRow>(sql: string, ...values: SQLInputValue[]): T | undefined {
     return this.#statement(sql).get(...values) as T | undefined;
   }
 
-  many<T = Raw>(sql: string, ...values: SQLInputValue[]): T[] {
+  many<T = RawRow>(sql: string, ...values: SQLInputValue[]): T[] {
     return this.#statement(sql).all(...values) as T[];
   }
 
@@ -269,19 +273,19 @@ export class Store {
     if (!this.#writing) throw new Error('a reading call must not change the account');
   }
 
-  #column(kind: Kind, column: Column, doc: object): SQLInputValue {
+  #column(kind: Kind, column: KindColumn, doc: object): SQLInputValue {
     const path = kind.paths[column];
     if (path === undefined) return null;
     let value: unknown = doc;
     for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
     if (value === null || value === undefined) return null;
-    if (column === 'at') return unstamp(String(value));
+    if (column === 'at') return parseStamp(String(value));
     if (column === 'parent') return /^\d{1,15}$/.test(String(value)) ? Number(value) : null;
     return String(value);
   }
 }
 
-const rowOf = <D, H>(raw: Raw | undefined): Row<D, H> | undefined =>
+const rowOf = <D, H>(raw: RawRow | undefined): StoredRow<D, H> | undefined =>
   raw && {
     id: raw.id,
     parent: raw.parent,

@@ -3,25 +3,25 @@ import {createHash} from 'node:crypto';
 import type {User} from '../../contract/account/users.ts';
 import type {AccessLevel, GlobalGrant, Scope, ScopeArea} from '../../contract/endpoint.ts';
 import type {Profile} from '../../contract/profile/index.ts';
-import {unstamp} from './clock.ts';
-import {type GrantKind, kind} from './kind.ts';
+import {parseStamp} from './clock.ts';
+import {defineKind, type GrantKind} from './kind.ts';
 import type {Store} from './store.ts';
 
 export type GlobalFlag = Exclude<GlobalGrant, `account_access:${AccessLevel}`> | 'cancel_account';
 
 /** What a restricted user has been granted; entities by their ID. */
-export interface Granted {
+export interface GrantedAccess {
   readonly global: Readonly<Partial<Record<GlobalFlag, boolean>>> & {readonly account_access?: AccessLevel | null};
   readonly entities: Readonly<Partial<Record<GrantKind, Readonly<Record<string, AccessLevel>>>>>;
 }
 
 /** A user made restricted starts without any grant. */
-export const nothingGranted: Granted = {global: {}, entities: {}};
+export const nothingGranted: GrantedAccess = {global: {}, entities: {}};
 
 /** Found by name; the ID is the `uid`. */
-export const Users = kind<User, {granted: Granted}>('user', {first: 10001, columns: {key: 'username'}});
+export const Users = defineKind<User, {granted: GrantedAccess}>('user', {first: 10001, columns: {key: 'username'}});
 /** One per user, under the same ID. */
-export const Profiles = kind<Profile>('profile', {columns: {key: 'username'}});
+export const Profiles = defineKind<Profile>('profile', {columns: {key: 'username'}});
 
 /** What a bearer token stands for. The token itself is not kept. */
 export interface Credential {
@@ -35,12 +35,12 @@ export interface Credential {
 }
 
 /** Found by digest; `parent` is the ID of the personal access token, where it is one. */
-export const Credentials = kind<Credential>('credential');
+export const Credentials = defineKind<Credential>('credential');
 
 export const digest = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Lets a token in. */
-export function admit(db: Store, token: string, credential: Credential, personalToken?: number): void {
+export function registerCredential(db: Store, token: string, credential: Credential, personalToken?: number): void {
   db.insert(Credentials, () => credential, {key: digest(token), parent: personalToken});
 }
 
@@ -50,7 +50,7 @@ export interface Actor {
   readonly username: string;
   readonly restricted: boolean;
   readonly scopes: Scopes;
-  readonly granted: Granted;
+  readonly granted: GrantedAccess;
   /** The OAuth client that calls, where it is one. */
   readonly client: string | null;
 }
@@ -60,7 +60,7 @@ export function actorOf(db: Store, token: string, now: number): Actor | undefine
   const credential = db.byKey(Credentials, digest(token));
   if (!credential) return undefined;
   const {uid, scopes, expiry, client = null} = credential.doc;
-  if (expiry !== null && unstamp(expiry) <= now) return undefined;
+  if (expiry !== null && parseStamp(expiry) <= now) return undefined;
   const user = db.row(Users, uid);
   if (!user) return undefined;
   return {

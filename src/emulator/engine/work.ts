@@ -1,12 +1,12 @@
 /** What everything that changes the account works with, whether a request asked for it or a job came due. */
 import type {Clock} from './clock.ts';
-import {type EventAction, type EventEntity, Events, eventOf, type Notice} from './events.ts';
-import type {Job, JobRow, Outcome} from './jobs.ts';
+import {buildEvent, type EventAction, type EventEntity, type EventNotice, Events} from './events.ts';
+import type {Job, JobOutcome, JobRow} from './jobs.ts';
 import type {Random} from './random.ts';
 import type {Store} from './store.ts';
 
 /** Something that takes time, and has an event while it does. */
-export interface Operation<T> extends Notice {
+export interface Operation<T> extends EventNotice {
   readonly entity: EventEntity;
   /** How long it takes, in emulated seconds. */
   readonly seconds: number;
@@ -16,7 +16,7 @@ export interface Operation<T> extends Notice {
 }
 
 /** Where the engine keeps what work needs. */
-export interface Account {
+export interface EngineContext {
   readonly db: Store;
   readonly clock: Clock;
   readonly random: Random;
@@ -27,33 +27,33 @@ export interface Account {
 /** The word as it stands in sentences and device paths: `Compute`. */
 export const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-export class Work {
+export class UnitOfWork {
   readonly db: Store;
   /** The moment of this request or job, in milliseconds; it does not move while the work is done. */
   readonly now: number;
   /** Where time is being advanced to in one go; otherwise now. */
-  readonly goal: number;
+  readonly advanceTarget: number;
   readonly random: Random;
   /** In whose name events are written. */
   readonly username: string;
   readonly word: string;
 
-  constructor({db, clock, random, word}: Account, username: string) {
+  constructor({db, clock, random, word}: EngineContext, username: string) {
     this.db = db;
     this.now = clock.now();
-    this.goal = Math.max(this.now, clock.goal());
+    this.advanceTarget = Math.max(this.now, clock.advanceTarget());
     this.random = random;
     this.word = word;
     this.username = username;
   }
 
   /** Writes an event that tells of something; it never was in progress. */
-  emit(notice: Notice): number {
+  emit(notice: EventNotice): number {
     return this.#event(notice, 'notification');
   }
 
   /** Writes the event of a task that is finished at once; tools wait for `finished` where they began a task. */
-  finished(notice: Notice): number {
+  emitFinished(notice: EventNotice): number {
     return this.#event(notice, 'finished');
   }
 
@@ -71,7 +71,7 @@ export class Work {
   }
 
   /** Whether something started is still running on this entity. */
-  busy(type: EventEntity['type'], id: number | string): boolean {
+  isBusy(type: EventEntity['type'], id: number | string): boolean {
     return this.db.one('SELECT 1 FROM job WHERE entity=? LIMIT 1', `${type}:${id}`) !== undefined;
   }
 
@@ -85,7 +85,7 @@ export class Work {
   }
 
   /** Ends everything that runs on an entity, because the entity ends. */
-  abandon(type: EventEntity['type'], id: number | string): void {
+  abortOperations(type: EventEntity['type'], id: number | string): void {
     for (const row of this.db.many<JobRow>('SELECT * FROM job WHERE entity=?', `${type}:${id}`)) {
       this.db.run('DELETE FROM job WHERE id=?', row.id);
       finishEvent(this.db, row, this.now, 'failed');
@@ -93,12 +93,12 @@ export class Work {
   }
 
   /** Has a job run after so many emulated seconds, and keeps an entity busy until then, without an event. */
-  hold<T>(entity: Pick<EventEntity, 'type' | 'id'>, seconds: number, job: Job<T>, data: T): void {
+  keepBusy<T>(entity: Pick<EventEntity, 'type' | 'id'>, seconds: number, job: Job<T>, data: T): void {
     this.#add(job, data, this.now + seconds * 1000, null, `${entity.type}:${entity.id}`);
   }
 
-  #event(notice: Notice, status: 'started' | 'finished' | 'notification'): number {
-    return this.db.insert(Events, id => eventOf(id, this.now, this.username, notice, status)).id;
+  #event(notice: EventNotice, status: 'started' | 'finished' | 'notification'): number {
+    return this.db.insert(Events, id => buildEvent(id, this.now, this.username, notice, status)).id;
   }
 
   #add<T>(job: Job<T>, data: T, due: number, event: number | null, entity: string | null): void {
@@ -115,7 +115,7 @@ export class Work {
 }
 
 /** Writes the end of a running event. */
-export function finishEvent(db: Store, {event, since}: JobRow, now: number, outcome: Outcome): void {
+export function finishEvent(db: Store, {event, since}: JobRow, now: number, outcome: JobOutcome): void {
   if (event === null || !db.has(Events, event)) return;
   db.update(Events, event, {
     status: outcome ?? 'finished',

@@ -1,14 +1,14 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
-import {FaultPlanError, type FaultRule, parsePlan, readPlan} from './plan.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
+import {FaultPlanError, type FaultRule, parseFaultPlan, readFaultPlan} from './plan.ts';
 import {hostileText} from './spoil.ts';
 
 const {volumes, regions} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
   for (let number = 1; number <= 60; number++)
     await account.ok(volumes.create, {body: {label: `v${number}`, region: 'us-east'}});
   account.pass(60);
@@ -23,7 +23,7 @@ const list = () => account.raw('/v4/volumes?page_size=25', {headers: {authorizat
 
 describe('fault plans', () => {
   it('are read strictly, and say everything that is wrong', () => {
-    expect(readPlan({faults: [{kind: 'latency', on: 'volumes.*', milliseconds: 5}]}).faults).toHaveLength(1);
+    expect(readFaultPlan({faults: [{kind: 'latency', on: 'volumes.*', milliseconds: 5}]}).faults).toHaveLength(1);
     const wrong: [unknown, RegExp][] = [
       [{}, /faults is required/],
       [{faults: [{kind: 'explode'}]}, /faults\.0\.kind must be one of: latency/],
@@ -37,8 +37,8 @@ describe('fault plans', () => {
       [{faults: [{kind: 'latency', milliseconds: 2 ** 31}]}, /faults\.0\.milliseconds must be 0 to 86400000/],
       [{faults: [{kind: 'skew', hours: 1e15}]}, /faults\.0\.hours must be -80000000 to 80000000/],
     ];
-    for (const [value, words] of wrong) expect(() => readPlan(value)).toThrow(words);
-    expect(() => parsePlan('{')).toThrow(FaultPlanError);
+    for (const [value, words] of wrong) expect(() => readFaultPlan(value)).toThrow(words);
+    expect(() => parseFaultPlan('{')).toThrow(FaultPlanError);
   });
 
   it('hit the operations they name, so often and not before', async () => {

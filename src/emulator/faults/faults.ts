@@ -1,22 +1,22 @@
 /** Draws from a plan what happens to a call. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import {type Clock, hours} from '../engine/clock.ts';
-import type {Departure} from '../engine/engine.ts';
+import type {WireResponse} from '../engine/engine.ts';
 import type {Random} from '../engine/random.ts';
 import {Refusal} from '../engine/refusal.ts';
-import {covers, type FaultPlan, type FaultRule} from './plan.ts';
+import {type FaultPlan, type FaultRule, ruleCovers} from './plan.ts';
 import {spoil} from './spoil.ts';
 
-interface Running {
+interface RunningFault {
   readonly rule: FaultRule;
   seen: number;
   hit: number;
 }
 
 /** The call ends without an answer. */
-export const cut: Departure = {status: 0, headers: {}, body: undefined};
+export const connectionCut: WireResponse = {status: 0, headers: {}, body: undefined};
 
-const spoiling = new Set<FaultRule['kind']>([
+const spoilingKinds = new Set<FaultRule['kind']>([
   'truncate',
   'garbage',
   'skew',
@@ -27,10 +27,10 @@ const spoiling = new Set<FaultRule['kind']>([
   'hostile',
 ]);
 
-export class Faults {
+export class FaultInjector {
   readonly #clock: Clock;
   #random: Random;
-  #rules: Running[] = [];
+  #rules: RunningFault[] = [];
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock;
@@ -47,7 +47,7 @@ export class Faults {
   }
 
   /** The rules and how often each has been met and has hit. */
-  report(): readonly Readonly<Running>[] {
+  report(): readonly Readonly<RunningFault>[] {
     return this.#rules;
   }
 
@@ -56,7 +56,7 @@ export class Faults {
     if (this.#rules.length === 0) return [];
     return this.#rules.flatMap(running => {
       const {on = '*', rate = 1, count = Number.POSITIVE_INFINITY, after = 0} = running.rule;
-      if (!covers(on, endpoint.id)) return [];
+      if (!ruleCovers(on, endpoint.id)) return [];
       running.seen++;
       if (running.seen <= after || running.hit >= count || !this.#random.chance(rate)) return [];
       running.hit++;
@@ -78,12 +78,12 @@ export class Faults {
   }
 
   /** What is answered instead, at this point of the call; nothing when the call goes on. */
-  instead(drawn: readonly FaultRule[], moment: 'before' | 'after'): Departure | undefined {
+  replacement(drawn: readonly FaultRule[], moment: 'before' | 'after'): WireResponse | undefined {
     const rule = drawn.find(
       ({kind, when = 'before'}) => when === moment && ['throttle', 'error', 'html', 'reset'].includes(kind),
     );
     if (!rule) return undefined;
-    if (rule.kind === 'reset') return cut;
+    if (rule.kind === 'reset') return connectionCut;
     if (rule.kind === 'html') return proxyPage(rule.status ?? 502);
     if (rule.kind === 'throttle')
       throw new Refusal(429, [{field: null, reason: 'Too many requests'}], {'Retry-After': String(rule.seconds ?? 1)});
@@ -91,10 +91,10 @@ export class Faults {
   }
 
   /** The answer as it leaves. */
-  spoil(departure: Departure, drawn: readonly FaultRule[], endpoint: Endpoint): Departure {
+  spoil(departure: WireResponse, drawn: readonly FaultRule[], endpoint: Endpoint): WireResponse {
     let {body, headers} = departure;
     for (const rule of drawn) {
-      if (spoiling.has(rule.kind) && typeof body === 'string') body = spoil(body, endpoint, rule, this.#random);
+      if (spoilingKinds.has(rule.kind) && typeof body === 'string') body = spoil(body, endpoint, rule, this.#random);
       if (rule.kind === 'skew') {
         const skewed = this.#clock.now() + (rule.hours ?? 5) * hours;
         headers = {...headers, Date: new Date(skewed).toUTCString()};
@@ -105,7 +105,7 @@ export class Faults {
   }
 }
 
-function proxyPage(status: number): Departure {
+function proxyPage(status: number): WireResponse {
   const body = `<html><head><title>${status} Bad Gateway</title></head><body><center><h1>${status} Bad Gateway</h1></center><hr></body></html>\n`;
   return {status, headers: {'Content-Type': 'text/html'}, body};
 }

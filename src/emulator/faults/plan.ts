@@ -67,26 +67,27 @@ export class FaultPlanError extends Error {
 const operations = new Set([...endpointsOf(contract)].map(({id}) => id));
 
 /** @throws FaultPlanError */
-export function readPlan(value: unknown): FaultPlan {
+export function readFaultPlan(value: unknown): FaultPlan {
   const {value: plan, problems} = checkBody(FaultPlan, value);
   const words = problems.map(({field, reason}) => `${field ?? 'the plan'} ${reason}`);
   if (words.length === 0)
     for (const [index, {on = '*'}] of (plan as FaultPlan).faults.entries())
-      if (![...operations].some(id => covers(on, id))) words.push(`faults.${index}.on: there is no operation ${on}`);
+      if (![...operations].some(id => ruleCovers(on, id)))
+        words.push(`faults.${index}.on: there is no operation ${on}`);
   if (words.length > 0) throw new FaultPlanError(words.join('; '));
   return plan as FaultPlan;
 }
 
 /** @throws FaultPlanError */
-export function parsePlan(json: string): FaultPlan {
+export function parseFaultPlan(json: string): FaultPlan {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch (error) {
     throw new FaultPlanError(`not valid JSON: ${error instanceof Error ? error.message : error}`);
   }
-  return readPlan(value);
+  return readFaultPlan(value);
 }
 
-export const covers = (on: string, id: string): boolean =>
+export const ruleCovers = (on: string, id: string): boolean =>
   on === '*' || on === id || (on.endsWith('.*') && id.startsWith(on.slice(0, -1)));

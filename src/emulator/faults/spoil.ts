@@ -1,7 +1,7 @@
 /** Answers that are not what the contract says: what a client has to survive. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Shape} from '../../contract/field.ts';
-import {hours as anHour, stamp, unstamp} from '../engine/clock.ts';
+import {hours as anHour, parseStamp, stamp} from '../engine/clock.ts';
 import {isObject, type JsonObject} from '../engine/json.ts';
 import type {Random} from '../engine/random.ts';
 import type {FaultRule} from './plan.ts';
@@ -23,7 +23,7 @@ export function spoil(text: string, endpoint: Endpoint, {kind, hours = 5}: Fault
     case 'skew':
       return text.replaceAll(
         /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})"/g,
-        (_, at: string) => `"${stamp(unstamp(at) + hours * anHour)}"`,
+        (_, at: string) => `"${stamp(parseStamp(at) + hours * anHour)}"`,
       );
     case 'unknown-enum':
     case 'unknown-field':

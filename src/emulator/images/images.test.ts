@@ -1,20 +1,20 @@
 import {gzipSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {newMachine, openAccount, type TestAccount} from '../testing.ts';
+import {createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';
 import {Images} from './kinds.ts';
 
 const {images, instances, account: own} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
 const at = (imageId: string) => ({imageId});
 async function capture(body: object = {}) {
-  const machine = await newMachine(account);
+  const machine = await createTestInstance(account);
   const [disk] = (await account.ok(instances.disks.list, {params: {computeId: machine.id}})).data;
   const image = await account.ok(images.create, {body: {disk_id: disk?.id ?? 0, ...body}});
   return {image, disk, machine};

@@ -3,19 +3,19 @@ import type {Image} from '../../contract/images.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {days, hours, stamp} from '../engine/clock.ts';
-import {every, job} from '../engine/jobs.ts';
+import {defineJob, defineRecurringJob} from '../engine/jobs.ts';
 import {notFound, refuse} from '../engine/refusal.ts';
 import type {Clause} from '../engine/selection.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {Disks, Instances, instanceEntity} from '../instances/kinds.ts';
 import {Regions} from '../regions.ts';
 import {type ImageHidden, Images, imageEntity, imageExpired, visibleImage} from './kinds.ts';
-import {uploads} from './upload.ts';
+import {uploadPath} from './upload.ts';
 
 type Group = Contract['images'];
 
 /** The capture of a disk is complete. */
-const captured = job<{id: number}>('image.captured', ({db}, {id}) => {
+const captured = defineJob<{id: number}>('image.captured', ({db}, {id}) => {
   if (!db.has(Images, id)) return 'failed';
   db.update(Images, id, {status: 'available'});
   return undefined;
@@ -45,7 +45,7 @@ function add(call: Call<Group['create'] | Group['upload']>, {hidden, ...wish}: N
     }),
     {hidden},
   );
-  call.own('image', image.id);
+  call.grantToCaller('image', image.id);
   return image;
 }
 
@@ -69,7 +69,7 @@ export const images: Handlers<Group> = {
     const disk = db.row(Disks, body.disk_id);
     const instance = disk?.parent == null ? undefined : db.get(Instances, disk.parent);
     if (!disk || !instance) throw refuse('is not a disk of this account', 'disk_id');
-    call.need('compute', instance.id, 'read_only');
+    call.requireGrant('compute', instance.id, 'read_only');
     if (disk.doc.status !== 'ready') throw refuse('is not ready', 'disk_id');
     const image = add(call, {
       label: body.label ?? disk.doc.label,
@@ -97,7 +97,7 @@ export const images: Handlers<Group> = {
     const image = add(call, {label, description, size: 0, status: 'pending_upload', hidden});
     call.schedule(imageExpired, {id: numberOf(image)}, call.now + days);
     call.emit({action: 'image_upload', entity: imageEntity(image)});
-    return {image, upload_to: `${call.origin}${uploads}${numberOf(image)}/${secret}`};
+    return {image, upload_to: `${call.origin}${uploadPath}${numberOf(image)}/${secret}`};
   },
 
   get(call) {
@@ -137,8 +137,8 @@ function privateImage({db, params}: Call<Group['update'] | Group['delete']>): {i
 }
 
 /** Images made of deleted instances go when their time has come. */
-const prune = ({db, now}: Work) => {
+const prune = ({db, now}: UnitOfWork) => {
   for (const {id} of db.where(Images, {sql: `json_extract(doc, '$.expiry')<?`, values: [stamp(now)]}))
     db.remove(Images, id);
 };
-every('images.prune', now => now + hours, prune);
+defineRecurringJob('images.prune', now => now + hours, prune);

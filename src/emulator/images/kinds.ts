@@ -2,8 +2,8 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Image} from '../../contract/images.ts';
 import type {Call} from '../engine/call.ts';
-import {job} from '../engine/jobs.ts';
-import {kind} from '../engine/kind.ts';
+import {defineJob} from '../engine/jobs.ts';
+import {defineKind} from '../engine/kind.ts';
 
 export interface ImageHidden {
   /** Where the bytes of a pending upload go; the address is the permission. */
@@ -12,7 +12,7 @@ export interface ImageHidden {
   readonly region?: string;
 }
 
-export const Images = kind<Image, ImageHidden>('image', {
+export const Images = defineKind<Image, ImageHidden>('image', {
   first: 15000,
   columns: {key: 'id'},
 });
@@ -32,7 +32,7 @@ export function visibleImage(call: Pick<Call<Endpoint>, 'db' | 'may'>, id: strin
 }
 
 /** Data has to arrive within a day (D1 §3). */
-export const imageExpired = job<{id: number}>('image.expired', (work, {id}) => {
+export const imageExpired = defineJob<{id: number}>('image.expired', (work, {id}) => {
   const image = work.db.get(Images, id);
   if (image?.status !== 'pending_upload') return undefined;
   work.db.remove(Images, id);

@@ -6,22 +6,22 @@
  */
 import type {IncomingMessage} from 'node:http';
 import {createGunzip} from 'node:zlib';
-import type {Departure} from '../engine/engine.ts';
-import {job} from '../engine/jobs.ts';
-import {type RawRequest, raw} from '../engine/raw.ts';
+import type {WireResponse} from '../engine/engine.ts';
+import {defineJob} from '../engine/jobs.ts';
+import {type RawRequest, registerRawHandler} from '../engine/raw.ts';
 import {notFound, Refusal, refuse} from '../engine/refusal.ts';
 import {Images, imageEntity} from './kinds.ts';
 
 /** 5 GB, compressed (D1 §8). */
-const largest = 5 * 1024 ** 3;
+const maxImageBytes = 5 * 1024 ** 3;
 
-const processed = job<{id: number; size: number}>('image.processed', ({db}, {id, size}) => {
+const uploadProcessed = defineJob<{id: number; size: number}>('image.processed', ({db}, {id, size}) => {
   if (!db.has(Images, id)) return 'failed';
   db.update(Images, id, {status: 'available', size});
   return undefined;
 });
 
-async function receive({engine, incoming, method, rest}: RawRequest): Promise<Departure> {
+async function receive({engine, incoming, method, rest}: RawRequest): Promise<WireResponse> {
   const [number = '', secret = ''] = rest.split('/');
   const pending = () => {
     const row = engine.db.row(Images, Number(number) || 0);
@@ -33,18 +33,18 @@ async function receive({engine, incoming, method, rest}: RawRequest): Promise<De
   if (method !== 'PUT') throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: 'PUT'});
   if (!/^application\/octet-stream/i.test(incoming.headers['content-type'] ?? ''))
     throw new Refusal(415, [{field: null, reason: 'Images are sent as Content-Type: application/octet-stream.'}]);
-  if (Number(incoming.headers['content-length'] ?? 0) > largest) throw tooLarge();
+  if (Number(incoming.headers['content-length'] ?? 0) > maxImageBytes) throw tooLarge();
   const bytes = await measure(incoming);
   // Time has passed; the upload may have been cancelled meanwhile.
   const {id, doc} = pending();
   engine.db.transaction(() => {
     const work = engine.work(doc.created_by);
-    engine.db.hide(Images, id, {secret: ''});
+    engine.db.setHidden(Images, id, {secret: ''});
     work.start({
       action: 'image_upload',
       entity: imageEntity(doc),
       seconds: 20 + bytes / 100e6,
-      ends: processed,
+      ends: uploadProcessed,
       data: {id, size: Math.max(1, Math.ceil(bytes / 1024 ** 2))},
     });
   });
@@ -62,7 +62,7 @@ async function measure(incoming: IncomingMessage): Promise<number> {
   const gunzip = createGunzip();
   incoming.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (received > largest) gunzip.destroy(tooLarge());
+    if (received > maxImageBytes) gunzip.destroy(tooLarge());
   });
   incoming.on('close', () => {
     if (!incoming.complete) gunzip.destroy(new Error('the sender went away'));
@@ -78,4 +78,4 @@ async function measure(incoming: IncomingMessage): Promise<number> {
 }
 
 /** Where upload addresses begin, behind the origin. */
-export const uploads = raw('image-uploads', receive);
+export const uploadPath = registerRawHandler('image-uploads', receive);

@@ -3,7 +3,7 @@ import {isIPv6} from 'node:net';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import {refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {targetOf} from '../networking/ranges.ts';
 import {Regions} from '../regions.ts';
 import {Addresses, Instances, type StoredInstance} from './kinds.ts';
@@ -41,7 +41,7 @@ export function slaacAddress(id: number, net: number): string {
 const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
 
 const gatewayOf = (address: string): string => address.replace(/\d+$/, '1');
-export const defaultName = (address: string): string => `${address.replaceAll(/[.:]/g, '-')}.ip.example.net`;
+export const defaultReverseDns = (address: string): string => `${address.replaceAll(/[.:]/g, '-')}.ip.example.net`;
 
 type Owner = Pick<StoredInstance, 'id' | 'region'>;
 
@@ -52,13 +52,13 @@ export const addressDoc = (address: string, open: boolean, {id, region}: Owner):
   prefix: open ? 24 : 17,
   type: 'ipv4',
   public: open,
-  rdns: open ? defaultName(address) : null,
+  rdns: open ? defaultReverseDns(address) : null,
   compute_id: id,
   region,
 });
 
 /** Gives an instance another address. */
-export function allocate(db: Store, owner: Owner, open: boolean): IpAddress {
+export function allocateAddress(db: Store, owner: Owner, open: boolean): IpAddress {
   const index = db.nextId(Addresses);
   const doc = addressDoc(open ? publicAddress(index) : privateAddress(index), open, owner);
   db.place(Addresses, index, doc);
@@ -77,7 +77,7 @@ export function showAddresses(db: Store, instance: number): StoredInstance {
 }
 
 /** The number of a region's own network. */
-export const netOf = (db: Store, region: string): number => db.byKey(Regions, region)?.id ?? 0;
+export const regionNetwork = (db: Store, region: string): number => db.byKey(Regions, region)?.id ?? 0;
 
 /** The address that an instance gives itself from its hardware address; its reverse DNS is kept with the instance. */
 export function slaacOf(db: Store, {id, region, ipv6}: Pick<StoredInstance, 'id' | 'region' | 'ipv6'>) {
@@ -96,12 +96,12 @@ export function slaacOf(db: Store, {id, region, ipv6}: Pick<StoredInstance, 'id'
 }
 
 /** An address of the account; one that an instance gives itself is kept nowhere else. */
-export interface Named {
+export interface AddressRow {
   readonly id: number | undefined;
   readonly doc: IpAddress;
 }
 
-export function addressNamed(db: Store, address: string): Named | undefined {
+export function findAddress(db: Store, address: string): AddressRow | undefined {
   const row = db.byKey(Addresses, address);
   if (row) return row;
   const instance = isIPv6(address) ? targetOf(db, address) : undefined;
@@ -110,17 +110,17 @@ export function addressNamed(db: Store, address: string): Named | undefined {
 }
 
 /** Sets the reverse DNS of an address; null gives it back the one it had at first. @throws Refusal 400 */
-export function nameAddress(work: Work, {id, doc}: Named, rdns: string | null | undefined): IpAddress {
+export function setReverseDns(work: UnitOfWork, {id, doc}: AddressRow, rdns: string | null | undefined): IpAddress {
   const {db} = work;
   // A private address has none, and may be sent back so.
   if (!doc.public && !rdns) return doc;
   if (!doc.public) throw refuse('Private addresses have no reverse DNS.', 'rdns');
   const {address, compute_id} = doc;
-  if (id === undefined) db.hide(Instances, compute_id, {slaacName: rdns ?? null});
-  else db.update(Addresses, id, {rdns: rdns ?? defaultName(address)});
+  if (id === undefined) db.setHidden(Instances, compute_id, {slaacName: rdns ?? null});
+  else db.update(Addresses, id, {rdns: rdns ?? defaultReverseDns(address)});
   work.emit({
     action: 'ipaddress_update',
     entity: {id: id ?? compute_id, label: address, type: 'ipaddress', url: `/v4/networking/ips/${address}`},
   });
-  return addressNamed(db, address)?.doc ?? doc;
+  return findAddress(db, address)?.doc ?? doc;
 }

@@ -1,24 +1,24 @@
 /** What a backup holds, and how it comes back. */
 import type {Disk} from '../../contract/instances/disks.ts';
 import type {Store} from '../engine/store.ts';
-import {addConfig, addDisk, type NewConfig, type NewDisk} from './deploy.ts';
+import {addBootConfig, addDisk, type NewBootConfig, type NewDisk} from './deploy.ts';
 import {devicesOf} from './devices.ts';
 import {Configs, Disks, type StoredInstance} from './kinds.ts';
 
 /** Profiles refer to disks by their place in `disks`, because restored disks have new IDs. */
-export interface Content {
+export interface BackupContent {
   readonly disks: readonly NewDisk[];
-  readonly configs: readonly (Omit<NewConfig, 'devices'> & {readonly slots: Readonly<Record<string, number>>})[];
+  readonly configs: readonly (Omit<NewBootConfig, 'devices'> & {readonly slots: Readonly<Record<string, number>>})[];
 }
 
-export const sizeOf = ({disks}: Content): number => disks.reduce((sum, {size}) => sum + size, 0);
+export const sizeOf = ({disks}: BackupContent): number => disks.reduce((sum, {size}) => sum + size, 0);
 
 /** Disks and profiles as they are now. Volumes are not backed up. */
-export function contentOf(
+export function captureContent(
   db: Store,
   instance: number,
   chosen?: {disks: readonly number[]; configs: readonly number[]},
-): Content {
+): BackupContent {
   const rows = db.rows(Disks, instance).filter(({id}) => !chosen || chosen.disks.includes(id));
   const place = new Map(rows.map(({id}, index) => [id, index]));
   const configs = db.all(Configs, instance).filter(({id}) => !chosen || chosen.configs.includes(id));
@@ -38,13 +38,13 @@ export function contentOf(
 const newDisk = ({label, size, filesystem}: Disk, used: number): NewDisk => ({label, size, filesystem, used});
 
 /** Adds the disks and profiles of a backup to an instance. */
-export function restore(db: Store, now: number, instance: StoredInstance, content: Content): void {
+export function restoreContent(db: Store, now: number, instance: StoredInstance, content: BackupContent): void {
   const disks = content.disks.map(disk => addDisk(db, now, instance.id, {...disk, status: 'not ready'}));
   for (const {slots, ...config} of content.configs) {
     const devices = Object.entries(slots).map(([slot, index]) => [
       slot,
       {disk_id: disks[index]?.id ?? null, volume_id: null},
     ]);
-    addConfig(db, now, instance, {...config, devices: Object.fromEntries(devices)});
+    addBootConfig(db, now, instance, {...config, devices: Object.fromEntries(devices)});
   }
 }

@@ -3,11 +3,11 @@ import type {Contract} from '../../contract/index.ts';
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
 import type {Handlers} from '../engine/call.ts';
 import {hours, minutes, stamp} from '../engine/clock.ts';
-import {every, job} from '../engine/jobs.ts';
+import {defineJob, defineRecurringJob} from '../engine/jobs.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
-import type {Work} from '../engine/work.ts';
-import {contentOf, restore, sizeOf} from './backup-content.ts';
-import {allocated, disksReady, wipe} from './deploy.ts';
+import type {UnitOfWork} from '../engine/work.ts';
+import {captureContent, restoreContent, sizeOf} from './backup-content.ts';
+import {allocatedDiskMb, disksWritten, wipeInstance} from './deploy.ts';
 import {Backups, Instances, instanceEntity, type StoredInstance} from './kinds.ts';
 import {mustBeIdle} from './power.ts';
 
@@ -16,7 +16,7 @@ type Group = Contract['instances']['backups'];
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** The service chooses day and window where the user has not (D2 §2.2). */
-const chosen = job<{id: number}>('backup.chosen', ({db}, {id}) => {
+const chosen = defineJob<{id: number}>('backup.chosen', ({db}, {id}) => {
   const instance = db.get(Instances, id);
   if (!instance) return undefined;
   const {day, window} = instance.backups.schedule;
@@ -27,9 +27,9 @@ const chosen = job<{id: number}>('backup.chosen', ({db}, {id}) => {
   if (instance.backups.enabled) db.update(Instances, id, {backups: {...instance.backups, schedule}});
   return undefined;
 });
-const chooseSchedule = (work: Work, id: number) => work.schedule(chosen, {id}, work.now + 2 * minutes);
+const chooseSchedule = (work: UnitOfWork, id: number) => work.schedule(chosen, {id}, work.now + 2 * minutes);
 
-const taken = job<{id: number; instance: number}>('backup.taken', ({db, now}, {id, instance}) => {
+const snapshotTaken = defineJob<{id: number; instance: number}>('backup.taken', ({db, now}, {id, instance}) => {
   const owner = db.get(Instances, instance);
   if (!db.has(Backups, id) || !owner) return 'failed';
   // A snapshot takes the place of the one before it.
@@ -40,9 +40,9 @@ const taken = job<{id: number; instance: number}>('backup.taken', ({db, now}, {i
   return undefined;
 });
 
-const restored = job<{id: number; status: string}>('backup.restored', ({db}, {id, status}) => {
+const backupRestored = defineJob<{id: number; status: string}>('backup.restored', ({db}, {id, status}) => {
   if (!db.has(Instances, id)) return 'failed';
-  disksReady(db, id);
+  disksWritten(db, id);
   db.update(Instances, id, {status});
   return undefined;
 });
@@ -66,7 +66,7 @@ export const backups: Handlers<Group> = {
     mustBeIdle(call, instance);
     const backup = begin(call, instance, 'snapshot', call.body.label);
     const data = {id: backup.id, instance: instance.id};
-    call.start({action: 'compute_snapshot', entity: instanceEntity(instance), seconds: 40, ends: taken, data});
+    call.start({action: 'compute_snapshot', entity: instanceEntity(instance), seconds: 40, ends: snapshotTaken, data});
     return backup;
   },
 
@@ -99,45 +99,45 @@ export const backups: Handlers<Group> = {
     const source = call.find(Instances, call.params.computeId);
     const target = db.get(Instances, body.compute_id);
     if (!target) throw refuse('is not an instance of this account', 'compute_id');
-    call.need('compute', target.id, 'read_write');
+    call.requireGrant('compute', target.id, 'read_write');
     mustBeIdle(call, target);
-    const room = target.specs.disk - (body.overwrite ? 0 : allocated(db, target.id));
+    const room = target.specs.disk - (body.overwrite ? 0 : allocatedDiskMb(db, target.id));
     const problems = new Problems();
-    problems.when(doc.status !== 'successful', 'The backup is not complete.');
-    problems.when(target.region !== source.region, 'must be in the region of the backup', 'compute_id');
-    problems.when(
+    problems.addIf(doc.status !== 'successful', 'The backup is not complete.');
+    problems.addIf(target.region !== source.region, 'must be in the region of the backup', 'compute_id');
+    problems.addIf(
       sizeOf(hidden.content) > room,
       `has ${room} MB left; the backup needs ${sizeOf(hidden.content)} MB`,
       'compute_id',
     );
-    problems.settle();
-    if (body.overwrite) wipe(db, target.id);
-    restore(db, call.now, target, hidden.content);
+    problems.throwIfAny();
+    if (body.overwrite) wipeInstance(db, target.id);
+    restoreContent(db, call.now, target, hidden.content);
     db.update(Instances, target.id, {status: 'restoring'});
     call.start({
       action: 'backups_restore',
       entity: instanceEntity(target),
       seconds: 60,
-      ends: restored,
+      ends: backupRestored,
       data: {id: target.id, status: body.overwrite ? 'offline' : target.status},
     });
     return {};
   },
 };
 
-function backupAt({db}: Work, {computeId, backupId}: {readonly computeId: number; readonly backupId: number}) {
+function backupAt({db}: UnitOfWork, {computeId, backupId}: {readonly computeId: number; readonly backupId: number}) {
   const row = db.row(Backups, backupId);
   if (row?.parent !== computeId) throw notFound();
   return row;
 }
 
 function begin(
-  {db, now}: Work,
+  {db, now}: UnitOfWork,
   instance: StoredInstance,
   type: 'auto' | 'snapshot',
   label: string | null,
 ): InstanceBackup {
-  const content = contentOf(db, instance.id);
+  const content = captureContent(db, instance.id);
   return db.insert(
     Backups,
     id => ({
@@ -157,12 +157,12 @@ function begin(
 
 /** At most so many automatic backups are kept: yesterday's, last week's, the one before. */
 const keptBackups = 3;
-const longest = 2 * hours;
+const maxBackupAgeMs = 2 * hours;
 
 /** Each two hours the machines whose window begins are backed up. */
-every(
+defineRecurringJob(
   'backups.nightly',
-  now => Math.floor(now / longest + 1) * longest,
+  now => Math.floor(now / maxBackupAgeMs + 1) * maxBackupAgeMs,
   work => {
     const window = `W${2 * Math.floor(new Date(work.now).getUTCHours() / 2)}`;
     const due = {
@@ -174,7 +174,7 @@ every(
       const automatic = work.db.all(Backups, instance.id).filter(({type}) => type === 'auto');
       for (const old of automatic.slice(0, -keptBackups)) work.db.remove(Backups, old.id);
       // Nightly backups have no event, and do not keep anybody from using the machine.
-      work.schedule(taken, {id: backup.id, instance: instance.id}, work.now + 20 * minutes);
+      work.schedule(snapshotTaken, {id: backup.id, instance: instance.id}, work.now + 20 * minutes);
     }
   },
 );

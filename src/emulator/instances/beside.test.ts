@@ -1,13 +1,13 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {newMachine, newShell, openAccount, type TestAccount} from '../testing.ts';
+import {createEmptyInstance, createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';
 import {Instances} from './kinds.ts';
 
 const {instances, account: own} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
@@ -16,7 +16,7 @@ const get = (id: number) => account.ok(instances.get, {params: at(id)});
 
 describe('statistics and transfer', () => {
   it('rule 176: statistics are those of the last 24 hours, series by series', async () => {
-    const {id, label} = await newMachine(account, {type: 'g6-standard-4'});
+    const {id, label} = await createTestInstance(account, {type: 'g6-standard-4'});
     account.pass(30 * 3600);
     const stats = await account.ok(instances.stats.get, {params: at(id)});
     expect(Object.keys(stats).sort()).toEqual(['cpu', 'io', 'netv4', 'netv6', 'title']);
@@ -33,12 +33,12 @@ describe('statistics and transfer', () => {
     expect(Math.max(...stats.cpu.map(([, value]) => value ?? 0))).toBeLessThanOrEqual(400);
     expect(await account.ok(instances.stats.get, {params: at(id)})).toEqual(stats);
     expect(
-      (await account.ok(instances.stats.get, {params: at((await newMachine(account)).id)})).cpu.length,
+      (await account.ok(instances.stats.get, {params: at((await createTestInstance(account)).id)})).cpu.length,
     ).toBeLessThan(2);
   });
 
   it('rule 177: by month, in the past or the current one; the current one is the last 30 days', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     account.pass(40 * 24 * 3600);
     const now = new Date(account.clock.now());
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1];
@@ -57,7 +57,7 @@ describe('statistics and transfer', () => {
   });
 
   it('rule 178: the pool counts bytes used, and GB of quota and beyond', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     account.pass(10 * 24 * 3600);
     const {used, quota, billable} = await account.ok(instances.transfer.get, {params: at(id)});
     expect(used).toBeGreaterThan(1e9);
@@ -65,7 +65,7 @@ describe('statistics and transfer', () => {
   });
 
   it('rule 179: monthly transfer goes from 2000 to 2037', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     account.pass(24 * 3600);
     const now = new Date(account.clock.now());
     const ask = (year: number, month: number) =>
@@ -83,7 +83,7 @@ describe('statistics and transfer', () => {
 
 describe('disks', () => {
   it('rule 180: are made, copied, resized and deleted within what the plan allows', async () => {
-    const {id} = await newShell(account);
+    const {id} = await createEmptyInstance(account);
     const {disks} = instances;
     const create = (body: object) => account.call(disks.create, {params: at(id), body: {...body}});
     expect((await create({size: 60_000})).fields).toEqual(['size', 'label']);
@@ -115,7 +115,7 @@ describe('disks', () => {
   });
 
   it('rule 180: a disk in use is taken for resizing, and fails', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     const [, swap] = (await account.ok(instances.disks.list, {params: at(id)})).data;
     await account.ok(instances.disks.resize, {params: {...at(id), diskId: swap?.id ?? 0}, body: {size: 256}});
     account.pass(20);
@@ -127,7 +127,7 @@ describe('backups', () => {
   const {backups} = instances;
 
   it('rule 180: are taken by night and by hand, restored and cancelled', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     expect((await account.call(backups.takeSnapshot, {params: at(id), body: {label: 'x'}})).status).toBe(400);
     await account.ok(backups.enable, {params: at(id)});
     account.pass(26 * 3600);
@@ -147,7 +147,7 @@ describe('backups', () => {
     expect((await account.ok(backups.list, {params: at(id)})).snapshot.current?.id).toBe(next.id);
     expect((await account.call(backups.get, {params: {...at(id), backupId: snapshot.id}})).status).toBe(404);
 
-    const target = await newMachine(account);
+    const target = await createTestInstance(account);
     const params = {...at(id), backupId: next.id};
     const restore = (body: object) => account.call(backups.restore, {params, body: {compute_id: target.id, ...body}});
     expect((await restore({})).fields).toEqual(['compute_id']);
@@ -170,7 +170,7 @@ describe('addresses', () => {
   const {ips} = instances;
 
   it('rule 180: are allocated, named and given back', async () => {
-    const {id, ipv4} = await newShell(account);
+    const {id, ipv4} = await createEmptyInstance(account);
     const [first = ''] = ipv4;
     const added = await account.ok(ips.allocate, {params: at(id), body: {type: 'ipv4', public: true}});
     const inner = await account.ok(ips.allocate, {params: at(id), body: {type: 'ipv4', public: false}});
@@ -192,7 +192,7 @@ describe('addresses', () => {
 
 describe('larger changes', () => {
   it('clones to a new instance, five at a time', async () => {
-    const source = await newMachine(account, {tags: ['prod']});
+    const source = await createTestInstance(account, {tags: ['prod']});
     const body = {region: 'us-east', type: 'g6-standard-1', label: 'copy'};
     const target = await account.ok(instances.clone, {params: at(source.id), body});
     expect(target).toMatchObject({label: 'copy', tags: ['prod'], status: 'provisioning'});
@@ -210,7 +210,7 @@ describe('larger changes', () => {
   });
 
   it('rebuilds from another Image', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     const old = (await account.ok(instances.disks.list, {params: at(id)})).data.map(disk => disk.id);
     const body = {image: 'compute/arch', root_pass: 'aX9-other-word'};
     expect(await account.ok(instances.rebuild, {params: at(id), body})).toMatchObject({
@@ -224,7 +224,7 @@ describe('larger changes', () => {
   });
 
   it('moves to another data center, with other addresses', async () => {
-    const {id, ipv4} = await newMachine(account, {private_ip: true});
+    const {id, ipv4} = await createTestInstance(account, {private_ip: true});
     const migrate = (body: object) => account.call(instances.migrate, {params: at(id), body: {...body}});
     expect((await migrate({})).fields).toEqual(['region']);
     expect((await migrate({region: 'us-east'})).fields).toEqual(['region']);
@@ -239,7 +239,7 @@ describe('larger changes', () => {
   });
 
   it('rule 162: an instance with a VLAN does not move to where there are none', async () => {
-    const {id} = await newMachine(account, {interfaces: [{purpose: 'vlan', label: 'inner'}]});
+    const {id} = await createTestInstance(account, {interfaces: [{purpose: 'vlan', label: 'inner'}]});
     const migrate = (region: string) => account.call(instances.migrate, {params: at(id), body: {region}});
     const body = {region: 'us-west', type: 'g6-standard-1'};
     expect((await migrate('us-west')).fields).toEqual(['region']);
@@ -248,7 +248,7 @@ describe('larger changes', () => {
   });
 
   it('upgrades a plan of the last generation for nothing', async () => {
-    const {id} = await newMachine(account, {type: 'g5-standard-1'});
+    const {id} = await createTestInstance(account, {type: 'g5-standard-1'});
     await account.ok(instances.mutate, {params: at(id)});
     account.pass(100);
     expect(await get(id)).toMatchObject({type: 'g6-standard-1', status: 'running'});
@@ -256,7 +256,7 @@ describe('larger changes', () => {
   });
 
   it('resets the password of a machine that is off', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     const reset = () => account.call(instances.resetPassword, {params: at(id), body: {root_pass: 'aX9-new-word'}});
     expect((await reset()).status).toBe(400);
     account.db.transaction(() => account.db.update(Instances, id, {status: 'offline'}));

@@ -1,34 +1,34 @@
 /** Clones: disks and profiles of one instance on another, new or existing. */
 import type {Contract} from '../../contract/index.ts';
-import {settingsOf} from '../account/kinds.ts';
+import {getSettings} from '../account/kinds.ts';
 import type {Call, Handler} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
-import {job} from '../engine/jobs.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import {Regions} from '../regions.ts';
 import {Types} from '../types.ts';
-import {allocate, netOf, showAddresses, slaacAddress} from './addresses.ts';
-import {contentOf, restore, sizeOf} from './backup-content.ts';
+import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from './addresses.ts';
+import {captureContent, restoreContent, sizeOf} from './backup-content.ts';
 import {resourcesOf} from './create.ts';
-import {allocated, disksReady} from './deploy.ts';
+import {allocatedDiskMb, disksWritten} from './deploy.ts';
 import {devicesOf} from './devices.ts';
 import {hasVlans} from './interfaces.ts';
 import {Configs, Disks, Instances, instanceEntity, neverBooted, type StoredInstance} from './kinds.ts';
-import {isBusy, mustBeIdle, settleLater} from './power.ts';
+import {isBusy, mustBeIdle, setStatusLater} from './power.ts';
 
 type Clone = Contract['instances']['clone'];
 
 /** The sixth concurrent clone of an instance is refused. */
-const mostClones = 5;
+const maxClones = 5;
 
-const cloned = job<{source: number; target: number}>('instance.cloned', (work, {source, target}) => {
+const cloneDone = defineJob<{source: number; target: number}>('instance.cloned', (work, {source, target}) => {
   const {db} = work;
   const before = db.row(Instances, source)?.hidden.statusBeforeClone;
   // The status that the source had before its first clone comes back after its last one.
   const last = work.running('compute', source).length === 0;
   if (last && before !== undefined) db.update(Instances, source, {status: before});
   if (!db.has(Instances, target)) return 'failed';
-  disksReady(db, target);
+  disksWritten(db, target);
   return undefined;
 });
 
@@ -39,28 +39,28 @@ export const clone: Handler<Clone> = call => {
   const source = row.doc;
   const running = call.running('compute', source.id);
   if (running.some(action => action !== 'compute_clone')) throw isBusy(call);
-  if (running.length >= mostClones) throw refuse(`At most ${mostClones} clones of an instance can run at a time.`);
+  if (running.length >= maxClones) throw refuse(`At most ${maxClones} clones of an instance can run at a time.`);
 
-  const content = contentOf(db, source.id, chosen(call, source));
+  const content = captureContent(db, source.id, chosen(call, source));
   const target = body.compute_id === undefined ? fresh(call, source) : existing(call, body.compute_id);
-  const room = target.specs.disk - allocated(db, target.id);
+  const room = target.specs.disk - allocatedDiskMb(db, target.id);
   if (sizeOf(content) > room) throw refuse(`The clone needs ${sizeOf(content)} MB; there is room for ${room} MB.`);
   const vlan = content.configs.some(config => config.interfaces?.some(({purpose}) => purpose === 'vlan'));
   if (vlan && !hasVlans(db, target.region)) throw refuse('has no VLANs, which the instance uses', 'region');
-  restore(db, call.now, target, content);
+  restoreContent(db, call.now, target, content);
 
   const seconds = 30 + sizeOf(content) / 4096;
-  if (source.status !== 'cloning') db.hide(Instances, source.id, {statusBeforeClone: source.status});
+  if (source.status !== 'cloning') db.setHidden(Instances, source.id, {statusBeforeClone: source.status});
   db.update(Instances, source.id, {status: 'cloning'});
   call.start({
     action: 'compute_clone',
     entity: instanceEntity(source),
     secondary: instanceEntity(target),
     seconds,
-    ends: cloned,
+    ends: cloneDone,
     data: {source: source.id, target: target.id},
   });
-  settleLater(call, target, seconds, target.status === 'provisioning' ? 'offline' : target.status);
+  setStatusLater(call, target, seconds, target.status === 'provisioning' ? 'offline' : target.status);
   return target;
 };
 
@@ -70,10 +70,10 @@ function chosen({db, body}: Call<Clone>, {id}: StoredInstance): {disks: number[]
   const all = db.all(Configs, id);
   const configs = body.configs ?? all.map(config => config.id);
   for (const [index, config] of configs.entries())
-    problems.when(db.row(Configs, config)?.parent !== id, 'is not a profile of the instance', `configs.${index}`);
+    problems.addIf(db.row(Configs, config)?.parent !== id, 'is not a profile of the instance', `configs.${index}`);
   for (const [index, disk] of (body.disks ?? []).entries())
-    problems.when(db.row(Disks, disk)?.parent !== id, 'is not a disk of the instance', `disks.${index}`);
-  problems.settle();
+    problems.addIf(db.row(Disks, disk)?.parent !== id, 'is not a disk of the instance', `disks.${index}`);
+  problems.throwIfAny();
   const used = all
     .filter(config => configs.includes(config.id))
     .flatMap(config => devicesOf(config).flatMap(([, device]) => device?.disk_id ?? []));
@@ -83,7 +83,7 @@ function chosen({db, body}: Call<Clone>, {id}: StoredInstance): {disks: number[]
 function existing(call: Call<Clone>, id: number): StoredInstance {
   const target = call.db.get(Instances, id);
   if (!target) throw refuse('is not an instance of this account', 'compute_id');
-  call.need('compute', id, 'read_write');
+  call.requireGrant('compute', id, 'read_write');
   mustBeIdle(call, target);
   return target;
 }
@@ -93,13 +93,13 @@ function fresh(call: Call<Clone>, source: StoredInstance): StoredInstance {
   const problems = new Problems();
   const type = body.type === undefined ? undefined : db.byKey(Types, body.type)?.doc;
   const region = body.region ?? '';
-  problems.when(body.type === undefined, `is required without ${call.word}_id`, 'type');
-  problems.when(body.type !== undefined && !type, 'is not an instance type', 'type');
-  problems.when(body.region === undefined, `is required without ${call.word}_id`, 'region');
-  problems.when(body.region !== undefined && !db.byKey(Regions, region), 'is not a region', 'region');
-  problems.settle();
+  problems.addIf(body.type === undefined, `is required without ${call.word}_id`, 'type');
+  problems.addIf(body.type !== undefined && !type, 'is not an instance type', 'type');
+  problems.addIf(body.region === undefined, `is required without ${call.word}_id`, 'region');
+  problems.addIf(body.region !== undefined && !db.byKey(Regions, region), 'is not a region', 'region');
+  problems.throwIfAny();
   if (!type) throw new Error('an unknown type was let through');
-  const enabled = body.backups_enabled === true || settingsOf(db).backups_enabled;
+  const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
   const moment = stamp(now);
   const target = db.insert(
     Instances,
@@ -113,7 +113,7 @@ function fresh(call: Call<Clone>, source: StoredInstance): StoredInstance {
       type: type.id,
       ...resourcesOf(type),
       ipv4: [],
-      ipv6: `${slaacAddress(id, netOf(db, region))}/128`,
+      ipv6: `${slaacAddress(id, regionNetwork(db, region))}/128`,
       created: moment,
       updated: moment,
       backups: {
@@ -126,7 +126,7 @@ function fresh(call: Call<Clone>, source: StoredInstance): StoredInstance {
     }),
     {hidden: neverBooted},
   );
-  allocate(db, target, true);
-  call.own('compute', target.id);
+  allocateAddress(db, target, true);
+  call.grantToCaller('compute', target.id);
   return showAddresses(db, target.id);
 }

@@ -2,7 +2,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import type {RequestBody} from '../../contract/endpoint.ts';
 import {contract} from '../../contract/index.ts';
 import type {Instance} from '../../contract/instances/index.ts';
-import {newMachine, openAccount, type TestAccount} from '../testing.ts';
+import {createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';
 
 const {configs} = contract.instances;
 
@@ -11,8 +11,8 @@ let machine: Instance;
 let disk: number;
 let made = 0;
 beforeAll(async () => {
-  account = await openAccount();
-  machine = await newMachine(account);
+  account = await openTestAccount();
+  machine = await createTestInstance(account);
   const disks = await account.ok(contract.instances.disks.list, {params: {computeId: machine.id}});
   disk = disks.data[0]?.id ?? 0;
 });
@@ -66,7 +66,7 @@ describe('configuration profiles', () => {
     const {data} = await account.ok(contract.account.events.list, {filter: {action: 'volume_attach'}});
     expect(data.map(({entity}) => entity?.id)).toEqual([two.id, one.id]);
     expect((await create({label: 'x', devices: {sdb: {volume_id: far.id}}})).fields).toEqual(['devices.sdb.volume_id']);
-    const other = await newMachine(account);
+    const other = await createTestInstance(account);
     const taken = await account.call(configs.create, {
       params: {computeId: other.id},
       body: {label: 'x', devices: {sdb: {volume_id: one.id}}} as never,
@@ -145,7 +145,7 @@ describe('configuration profiles', () => {
   });
 
   it('belong to their instance', async () => {
-    const other = await newMachine(account);
+    const other = await createTestInstance(account);
     const [foreign] = (await account.ok(configs.list, {params: {computeId: other.id}})).data;
     expect((await account.call(configs.get, {params: at(foreign?.id ?? 0)})).status).toBe(404);
     expect((await account.call(configs.delete, {params: at(foreign?.id ?? 0)})).status).toBe(404);

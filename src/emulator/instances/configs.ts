@@ -5,12 +5,12 @@ import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {Json} from '../engine/json.ts';
 import {notFound, Problems} from '../engine/refusal.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {Kernels} from '../kernels.ts';
 import {attachNamed, attachProblems} from '../volumes/attach.ts';
 import {Volumes} from '../volumes/kinds.ts';
-import {addConfig} from './deploy.ts';
-import {interfaceProblems, keptInterfaces} from './interfaces.ts';
+import {addBootConfig} from './deploy.ts';
+import {completeInterfaces, interfaceProblems} from './interfaces.ts';
 import {
   Configs,
   Disks,
@@ -23,7 +23,7 @@ import {
 } from './kinds.ts';
 
 type Group = Contract['instances']['configs'];
-type Wish = Partial<RequestBody<Group['create']>>;
+type BootConfigRequest = Partial<RequestBody<Group['create']>>;
 
 const event = (instance: StoredInstance, {id, label}: InstanceConfig, action: string) => ({
   action,
@@ -31,7 +31,7 @@ const event = (instance: StoredInstance, {id, label}: InstanceConfig, action: st
   secondary: {id, label, type: 'compute_config', url: `/v4/compute/instances/${instance.id}/configs/${id}`},
 });
 
-export const configs: Handlers<Group> = {
+export const bootConfigs: Handlers<Group> = {
   list(call) {
     const instance = call.find(Instances, call.params.computeId);
     const all = call.dialect.deviceSlots === 'all';
@@ -46,12 +46,12 @@ export const configs: Handlers<Group> = {
     const instance = call.find(Instances, call.params.computeId);
     check(call, instance, body, body.virt_mode);
     const {interfaces = [], helpers = {}, ...rest} = body;
-    const config = addConfig(db, call.now, instance, {
+    const config = addBootConfig(db, call.now, instance, {
       ...rest,
       ...rootDevice(body),
       ...(body.memory_limit ? {} : {memory_limit: instance.specs.memory}),
       devices: keptDevices(body.devices),
-      interfaces: keptInterfaces(interfaces),
+      interfaces: completeInterfaces(interfaces),
       helpers: helpers as InstanceConfig['helpers'],
     });
     attachNamed(call, instance, config);
@@ -74,7 +74,7 @@ export const configs: Handlers<Group> = {
       ...(body.memory_limit === 0 ? {memory_limit: instance.specs.memory} : {}),
       ...(devices ? {devices: keptDevices(devices) as InstanceConfig['devices']} : {}),
       // Every interface is given again: the list replaces the old one (D2 §2.4).
-      ...(interfaces ? {interfaces: keptInterfaces(interfaces)} : {}),
+      ...(interfaces ? {interfaces: completeInterfaces(interfaces)} : {}),
       ...(helpers ? {helpers: {...before.helpers, ...helpers}} : {}),
     });
     attachNamed(call, instance, config);
@@ -109,10 +109,10 @@ export function withAllSlots(config: InstanceConfig): InstanceConfig {
 }
 
 /** An invalid root device means the first one. */
-const rootDevice = ({root_device: device}: Wish) =>
+const rootDevice = ({root_device: device}: BootConfigRequest) =>
   device !== undefined && !/^\/dev\/[a-z0-9]+$/.test(device) ? {root_device: '/dev/sda'} : {};
 
-type Devices = NonNullable<Wish['devices']>;
+type Devices = NonNullable<BootConfigRequest['devices']>;
 
 /** Both members of a device are there; slots that hold nothing are left out. */
 const keptDevices = (devices: Devices): Partial<InstanceConfig['devices']> =>
@@ -122,22 +122,26 @@ const keptDevices = (devices: Devices): Partial<InstanceConfig['devices']> =>
       .map(([slot, device]) => [slot, {disk_id: device?.disk_id ?? null, volume_id: device?.volume_id ?? null}]),
   );
 
-function check(work: Work, instance: StoredInstance, body: Wish, virtual: string | undefined): void {
+function check(work: UnitOfWork, instance: StoredInstance, body: BootConfigRequest, virtual: string | undefined): void {
   const {db} = work;
   const problems = new Problems();
-  problems.when(body.kernel !== undefined && !db.byKey(Kernels, body.kernel), 'is not a kernel', 'kernel');
+  problems.addIf(body.kernel !== undefined && !db.byKey(Kernels, body.kernel), 'is not a kernel', 'kernel');
   const limit = body.memory_limit ?? 0;
-  problems.when(limit < 0 || limit > instance.specs.memory, `must be 0 to ${instance.specs.memory} MB`, 'memory_limit');
+  problems.addIf(
+    limit < 0 || limit > instance.specs.memory,
+    `must be 0 to ${instance.specs.memory} MB`,
+    'memory_limit',
+  );
   if (body.interfaces) interfaceProblems(problems, db, instance.region, body.interfaces);
   if (body.devices) deviceProblems(problems, work, instance, body.devices, virtual);
-  problems.settle();
+  problems.throwIfAny();
 }
 
-const late: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];
+const lateSlots: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];
 
 function deviceProblems(
   problems: Problems,
-  work: Work,
+  work: UnitOfWork,
   instance: StoredInstance,
   devices: Devices,
   virtual: string | undefined,
@@ -147,12 +151,12 @@ function deviceProblems(
   for (const [slot, device] of Object.entries(devices)) {
     const {disk_id, volume_id} = device ?? {};
     const at = `devices.${slot}`;
-    problems.when(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', at);
+    problems.addIf(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', at);
     if (disk_id == null && volume_id == null) continue;
     const name = disk_id != null ? `disk ${disk_id}` : `volume ${volume_id}`;
-    problems.when(used.has(name), 'is in another slot already', at);
+    problems.addIf(used.has(name), 'is in another slot already', at);
     used.add(name);
-    problems.when(virtual === 'fullvirt' && late.includes(slot as Slot), 'is not available with fullvirt', at);
+    problems.addIf(virtual === 'fullvirt' && lateSlots.includes(slot as Slot), 'is not available with fullvirt', at);
     if (disk_id != null && db.row(Disks, disk_id)?.parent !== instance.id)
       problems.add('is not a disk of the instance', `${at}.disk_id`);
     if (volume_id != null) {

@@ -4,14 +4,14 @@ import {contract} from '../../contract/index.ts';
 import type {StackScript} from '../../contract/stackscripts.ts';
 import {Images} from '../images/kinds.ts';
 import {StackScripts} from '../stackscripts/kinds.ts';
-import {newMachine, newShell, openAccount, type TestAccount} from '../testing.ts';
+import {createEmptyInstance, createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';
 import {Backups} from './kinds.ts';
 
 const {instances, images} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
@@ -28,7 +28,7 @@ describe('creating an instance', () => {
   });
 
   it('rules 126, 127, 131, 132: shows what the documents name', async () => {
-    const machine = await newMachine(account, {tags: ['prod']});
+    const machine = await createTestInstance(account, {tags: ['prod']});
     expect(machine).toMatchObject({
       hypervisor: 'kvm',
       image: 'compute/debian12',
@@ -41,34 +41,34 @@ describe('creating an instance', () => {
     });
     for (const name of ['alerts', 'backups', 'created', 'id', 'ipv4', 'ipv6', 'label', 'status', 'updated'])
       expect(machine).toHaveProperty(name);
-    expect((await newShell(account)).image).toBeNull();
+    expect((await createEmptyInstance(account)).image).toBeNull();
   });
 
   it('rules 128, 129, 156: has one public address, and a private one when asked', async () => {
-    const machine = await newShell(account);
+    const machine = await createEmptyInstance(account);
     expect(machine.ipv4).toHaveLength(1);
     expect(machine.ipv6).toMatch(/^2001:db8:[0-9a-f:]+\/128$/);
-    const both = await newShell(account, {private_ip: true});
+    const both = await createEmptyInstance(account, {private_ip: true});
     expect(both.ipv4).toHaveLength(2);
     expect(both.ipv4[1]).toMatch(/^192\.168\./);
     expect(both.ipv4[0]).not.toBe(machine.ipv4[0]);
   });
 
   it('rule 136: the CPU alert starts at 90 percent of every core', async () => {
-    expect((await newShell(account, {type: 'g6-standard-4'})).alerts.cpu).toBe(360);
+    expect((await createEmptyInstance(account, {type: 'g6-standard-4'})).alerts.cpu).toBe(360);
   });
 
   it('rules 140, 141, 142, 143: labels keep to the letters and marks they may have', async () => {
     for (const label of ['ab', 'x'.repeat(65), '-abc', 'abc-', '.abc', 'a b c', 'a/b', 'größe', 'a--b', 'a__b', 'a..b'])
       expect(await refused({...plain, label})).toEqual(['label']);
     for (const label of ['abc', 'x'.repeat(64), '1web', 'web-01', 'a-_b', 'a._-b', 'A.B_C-d'])
-      expect((await newShell(account, {label})).label).toBe(label);
-    const {id} = await newShell(account);
+      expect((await createEmptyInstance(account, {label})).label).toBe(label);
+    const {id} = await createEmptyInstance(account);
     expect((await account.call(instances.update, {params: at(id), body: {label: 'a--b'}})).fields).toEqual(['label']);
   });
 
   it('rule 144: without a label it gets one', async () => {
-    const {id, label} = await newShell(account);
+    const {id, label} = await createEmptyInstance(account);
     expect(label).toBe(`compute${id}`);
   });
 
@@ -82,7 +82,7 @@ describe('creating an instance', () => {
   });
 
   it('rules 148, 149: an Image brings a profile and two disks, one of them swap', async () => {
-    const machine = await newMachine(account, {swap_size: 1024});
+    const machine = await createTestInstance(account, {swap_size: 1024});
     const disks = (await account.ok(instances.disks.list, {params: at(machine.id)})).data;
     expect(disks.map(({filesystem, size}) => [filesystem, size])).toEqual([
       ['ext4', 51200 - 1024],
@@ -93,10 +93,10 @@ describe('creating an instance', () => {
       sda: {disk_id: disks[0]?.id, volume_id: null},
       sdb: {disk_id: disks[1]?.id, volume_id: null},
     });
-    const usual = await newMachine(account);
+    const usual = await createTestInstance(account);
     expect((await account.ok(instances.disks.list, {params: at(usual.id)})).data[1]?.size).toBe(512);
     // Without an Image there is nothing to swap for, and nothing to refuse.
-    const shell = await newShell(account, {swap_size: 4096});
+    const shell = await createEmptyInstance(account, {swap_size: 4096});
     expect((await account.ok(instances.disks.list, {params: at(shell.id)})).results).toBe(0);
   });
 
@@ -112,11 +112,11 @@ describe('creating an instance', () => {
   });
 
   it('rule 151: stays off when it is not to be booted', async () => {
-    expect((await newMachine(account, {booted: false})).status).toBe('offline');
+    expect((await createTestInstance(account, {booted: false})).status).toBe('offline');
   });
 
   it('rule 154: without an Image it is off, and has neither disk nor profile', async () => {
-    const shell = await newShell(account);
+    const shell = await createEmptyInstance(account);
     expect(shell.status).toBe('offline');
     expect((await account.ok(instances.disks.list, {params: at(shell.id)})).results).toBe(0);
     expect((await account.ok(instances.configs.list, {params: at(shell.id)})).results).toBe(0);
@@ -178,7 +178,7 @@ describe('creating an instance', () => {
   });
 
   it('rule 155: from a backup it has the disks and the profile of the backed-up instance', async () => {
-    const source = await newMachine(account, {backups_enabled: true, type: 'g6-standard-2'});
+    const source = await createTestInstance(account, {backups_enabled: true, type: 'g6-standard-2'});
     const backup = await account.ok(instances.backups.takeSnapshot, {params: at(source.id), body: {label: 'before'}});
     expect(await refused({...plain, type: 'g6-standard-2', backup_id: backup.id})).toEqual(['backup_id']);
     account.pass(60);

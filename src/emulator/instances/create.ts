@@ -3,21 +3,21 @@ import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Image} from '../../contract/images.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {InstanceType} from '../../contract/types.ts';
-import {settingsOf} from '../account/kinds.ts';
+import {getSettings} from '../account/kinds.ts';
 import type {Call, Handler} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
-import {job} from '../engine/jobs.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {forbid, Problems} from '../engine/refusal.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {imageEntity, visibleImage} from '../images/kinds.ts';
 import {Regions} from '../regions.ts';
 import {stackscriptProblems} from '../stackscripts/deploy.ts';
-import {noteTags, tagProblems} from '../tags.ts';
+import {addTags, tagProblems} from '../tags.ts';
 import {Types} from '../types.ts';
-import {allocate, netOf, showAddresses, slaacAddress} from './addresses.ts';
-import {type Content, restore, sizeOf} from './backup-content.ts';
-import {deploy, disksReady} from './deploy.ts';
-import {interfaceProblems, keptInterfaces} from './interfaces.ts';
+import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from './addresses.ts';
+import {type BackupContent, restoreContent, sizeOf} from './backup-content.ts';
+import {deployImage, disksWritten} from './deploy.ts';
+import {completeInterfaces, interfaceProblems} from './interfaces.ts';
 import {Backups, Configs, Instances, instanceEntity, neverBooted, type StoredInstance} from './kinds.ts';
 import {userProblems} from './people.ts';
 import {boot} from './power.ts';
@@ -30,16 +30,16 @@ const defaultSwap = 512;
 interface Plan {
   readonly type: InstanceType;
   readonly image: Image | undefined;
-  readonly content: Content | undefined;
+  readonly content: BackupContent | undefined;
   readonly swap: number;
 }
 
 /** The instance has been written; it boots, or stays off (D2 §2.4 r2). */
-const provisioned = job<{id: number; booted: boolean}>('instance.provisioned', (work, {id, booted}) => {
+const provisioned = defineJob<{id: number; booted: boolean}>('instance.provisioned', (work, {id, booted}) => {
   const {db} = work;
   const instance = db.get(Instances, id);
   if (!instance) return 'failed';
-  disksReady(db, id);
+  disksWritten(db, id);
   const config = db.all(Configs, id)[0];
   if (booted && config) boot(work, instance, config);
   else db.update(Instances, id, {status: 'offline'});
@@ -48,7 +48,7 @@ const provisioned = job<{id: number; booted: boolean}>('instance.provisioned', (
 
 /** Writes what an Image or a backup brings, over some time; ends in a boot unless that is not wanted. */
 export function provision(
-  work: Work,
+  work: UnitOfWork,
   instance: StoredInstance,
   {action, image, seconds, booted}: {action: string; image?: Image | undefined; seconds: number; booted: boolean},
 ): void {
@@ -62,7 +62,7 @@ export const create: Handler<Create> = call => {
   const {booted = true, interfaces = [], tags = [], private_ip = false} = body;
   if (call.actor.restricted && tags.length > 0) throw forbid('Unauthorized: only unrestricted users may add tags.');
   const {type, image, content, swap} = check(call, body);
-  const enabled = body.backups_enabled === true || settingsOf(db).backups_enabled;
+  const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
   const deployed = image !== undefined || content !== undefined;
   const moment = stamp(now);
 
@@ -77,7 +77,7 @@ export const create: Handler<Create> = call => {
       updated: moment,
       type: type.id,
       ipv4: [],
-      ipv6: `${slaacAddress(id, netOf(db, body.region))}/128`,
+      ipv6: `${slaacAddress(id, regionNetwork(db, body.region))}/128`,
       image: image?.id ?? null,
       region: body.region,
       ...resourcesOf(type),
@@ -94,15 +94,15 @@ export const create: Handler<Create> = call => {
     }),
     {hidden: neverBooted},
   );
-  allocate(db, instance, true);
-  if (private_ip) allocate(db, instance, false);
+  allocateAddress(db, instance, true);
+  if (private_ip) allocateAddress(db, instance, false);
   const shown = showAddresses(db, instance.id);
-  if (image) deploy(db, now, shown, {image, swap, interfaces: keptInterfaces(interfaces)});
-  if (content) restore(db, now, shown, content);
-  noteTags(call, tags);
-  call.own('compute', instance.id);
+  if (image) deployImage(db, now, shown, {image, swap, interfaces: completeInterfaces(interfaces)});
+  if (content) restoreContent(db, now, shown, content);
+  addTags(call, tags);
+  call.grantToCaller('compute', instance.id);
   if (deployed) provision(call, shown, {action: 'compute_create', image, seconds: random.int(18, 30), booted});
-  else call.finished({action: 'compute_create', entity: instanceEntity(shown)});
+  else call.emitFinished({action: 'compute_create', entity: instanceEntity(shown)});
   return shown;
 };
 
@@ -118,12 +118,12 @@ function check(call: Call<Create>, body: RequestBody<Create>): Plan {
   const region = db.byKey(Regions, body.region)?.doc;
   const type = db.byKey(Types, body.type)?.doc;
   const swap = body.image === undefined ? 0 : (body.swap_size ?? defaultSwap);
-  problems.when(!region, 'is not a region', 'region');
-  problems.when(!!region && !region.capabilities.includes('Computes'), 'offers no instances', 'region');
-  problems.when(!type, 'is not an instance type', 'type');
-  problems.when(swap < 0, 'must not be negative', 'swap_size');
-  problems.when(body.image !== undefined && body.backup_id !== undefined, 'must not be given with image', 'backup_id');
-  problems.when(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
+  problems.addIf(!region, 'is not a region', 'region');
+  problems.addIf(!!region && !region.capabilities.includes('Computes'), 'offers no instances', 'region');
+  problems.addIf(!type, 'is not an instance type', 'type');
+  problems.addIf(swap < 0, 'must not be negative', 'swap_size');
+  problems.addIf(body.image !== undefined && body.backup_id !== undefined, 'must not be given with image', 'backup_id');
+  problems.addIf(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
   const image = body.image === undefined ? undefined : checkImage(call, problems, body.image, type, swap);
   const content =
     body.backup_id === undefined ? undefined : checkBackup(call, problems, body.backup_id, body.region, type);
@@ -131,7 +131,7 @@ function check(call: Call<Create>, body: RequestBody<Create>): Plan {
   userProblems(problems, db, body.authorized_users);
   interfaceProblems(problems, db, body.region, body.interfaces ?? []);
   tagProblems(problems, body.tags ?? []);
-  problems.settle();
+  problems.throwIfAny();
   if (!type) throw new Error('an unknown type was let through');
   return {type, image, content, swap};
 }
@@ -151,8 +151,8 @@ function checkImage(
 
 /** Whether an Image can be deployed onto so many MB (D1 §2.4). */
 export function imageProblems(problems: Problems, image: Image, room: number): void {
-  problems.when(image.status !== 'available', 'is not available yet', 'image');
-  problems.when(image.size > room, `needs ${image.size} MB`, 'image');
+  problems.addIf(image.status !== 'available', 'is not available yet', 'image');
+  problems.addIf(image.size > room, `needs ${image.size} MB`, 'image');
 }
 
 function checkBackup(
@@ -161,7 +161,7 @@ function checkBackup(
   id: number,
   region: string,
   type: InstanceType | undefined,
-): Content | undefined {
+): BackupContent | undefined {
   const {db} = call;
   const row = db.row(Backups, id);
   const source = row?.parent == null ? undefined : db.get(Instances, row.parent);
@@ -169,10 +169,10 @@ function checkBackup(
     problems.add('is not a backup of this account', 'backup_id');
     return undefined;
   }
-  call.need('compute', source.id, 'read_write');
-  problems.when(row.doc.status !== 'successful', 'is not a successful backup', 'backup_id');
-  problems.when(source.region !== region, 'must be the region of the backup', 'region');
+  call.requireGrant('compute', source.id, 'read_write');
+  problems.addIf(row.doc.status !== 'successful', 'is not a successful backup', 'backup_id');
+  problems.addIf(source.region !== region, 'must be the region of the backup', 'region');
   const size = sizeOf(row.hidden.content);
-  problems.when(!!type && size > type.disk, `has less disk than the ${size} MB of the backup`, 'type');
+  problems.addIf(!!type && size > type.disk, `has less disk than the ${size} MB of the backup`, 'type');
   return row.hidden.content;
 }

@@ -8,7 +8,7 @@ import {stamp} from '../engine/clock.ts';
 import type {Store} from '../engine/store.ts';
 import {Configs, Disks, type StoredConfig, type StoredInstance} from './kinds.ts';
 
-export type Interface = Read<typeof ConfigInterface>;
+export type ConfigInterfaceInput = Read<typeof ConfigInterface>;
 
 export interface NewDisk {
   readonly label: string;
@@ -30,11 +30,16 @@ export function addDisk(db: Store, now: number, instance: number, disk: NewDisk)
 }
 
 type Devices = Partial<InstanceConfig['devices']>;
-export type NewConfig = Pick<InstanceConfig, 'label'> &
+export type NewBootConfig = Pick<InstanceConfig, 'label'> &
   Partial<Omit<InstanceConfig, 'id' | 'devices'>> & {readonly devices: Devices};
 
 /** What a profile is where nothing else is said (D2 §2.5). */
-export function addConfig(db: Store, now: number, {id: parent, specs}: StoredInstance, wish: NewConfig): StoredConfig {
+export function addBootConfig(
+  db: Store,
+  now: number,
+  {id: parent, specs}: StoredInstance,
+  wish: NewBootConfig,
+): StoredConfig {
   const moment = stamp(now);
   const {helpers, devices, ...rest} = wish;
   return db.insert(
@@ -71,11 +76,11 @@ export interface Deployment {
   readonly image: Image;
   /** MB. */
   readonly swap: number;
-  readonly interfaces: readonly Interface[];
+  readonly interfaces: readonly ConfigInterfaceInput[];
 }
 
 /** A root disk from the Image, a swap disk, and a profile that boots them. */
-export function deploy(
+export function deployImage(
   db: Store,
   now: number,
   instance: StoredInstance,
@@ -99,20 +104,20 @@ export function deploy(
     devices = {...devices, sdb: {disk_id: disk.id, volume_id: null}};
   }
   const label = `My ${image.label.slice(0, 31)} Disk Profile`;
-  return addConfig(db, now, instance, {label, devices, interfaces});
+  return addBootConfig(db, now, instance, {label, devices, interfaces});
 }
 
 /** MB allocated to disks. */
-export const allocated = (db: Store, instance: number): number =>
+export const allocatedDiskMb = (db: Store, instance: number): number =>
   db.all(Disks, instance).reduce((sum, {size}) => sum + size, 0);
 
 /** The disks have been written. */
-export function disksReady(db: Store, instance: number): void {
+export function disksWritten(db: Store, instance: number): void {
   for (const {id, status} of db.all(Disks, instance)) if (status !== 'ready') db.update(Disks, id, {status: 'ready'});
 }
 
 /** Empties an instance. */
-export function wipe(db: Store, instance: number): void {
+export function wipeInstance(db: Store, instance: number): void {
   db.removeAll(Disks, instance);
   db.removeAll(Configs, instance);
 }

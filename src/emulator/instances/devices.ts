@@ -39,7 +39,7 @@ export function addVolume(db: Store, config: InstanceConfig, volume: number): vo
 }
 
 /** Takes a device out of every profile of an instance. */
-export function dropDevice(db: Store, instance: number, device: 'disk_id' | 'volume_id', id: number): void {
+export function removeDevice(db: Store, instance: number, device: 'disk_id' | 'volume_id', id: number): void {
   for (const config of db.all(Configs, instance)) {
     const used = devicesOf(config).filter(([, held]) => held);
     const left = used.filter(([, held]) => held?.[device] !== id);

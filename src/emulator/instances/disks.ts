@@ -2,13 +2,13 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Disk} from '../../contract/instances/disks.ts';
 import type {Call, Handlers} from '../engine/call.ts';
-import {job} from '../engine/jobs.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import {visibleImage} from '../images/kinds.ts';
 import {stackscriptProblems} from '../stackscripts/deploy.ts';
 import {imageProblems} from './create.ts';
-import {addDisk, allocated} from './deploy.ts';
-import {dropDevice} from './devices.ts';
+import {addDisk, allocatedDiskMb} from './deploy.ts';
+import {removeDevice} from './devices.ts';
 import {Disks, Instances, instanceEntity, type StoredInstance} from './kinds.ts';
 import {userProblems} from './people.ts';
 
@@ -28,13 +28,13 @@ const event = (instance: StoredInstance, disk: Disk, action: string) => ({
   secondary: diskEntity(instance.id, disk),
 });
 
-const written = job<{id: number}>('disk.written', ({db}, {id}) => {
+const written = defineJob<{id: number}>('disk.written', ({db}, {id}) => {
   if (!db.has(Disks, id)) return 'failed';
   db.update(Disks, id, {status: 'ready'});
   return undefined;
 });
 /** A disk in use cannot be resized: the request is taken and fails later. */
-const resized = job<{id: number; size: number}>('disk.resized', ({db}, {id, size}) => {
+const resized = defineJob<{id: number; size: number}>('disk.resized', ({db}, {id, size}) => {
   const row = db.row(Disks, id);
   const instance = row?.parent == null ? undefined : db.get(Instances, row.parent);
   if (!row || instance?.status !== 'offline' || size < row.hidden.used) return 'failed';
@@ -51,18 +51,18 @@ export const disks: Handlers<Group> = {
   create(call) {
     const {db, body} = call;
     const instance = call.find(Instances, call.params.computeId);
-    const free = instance.specs.disk - allocated(db, instance.id);
+    const free = instance.specs.disk - allocatedDiskMb(db, instance.id);
     const problems = new Problems();
-    problems.when(body.size < 1, 'must be at least 1 MB', 'size');
-    problems.when(body.size > free, `must be at most ${free} MB, which is what is left`, 'size');
-    problems.when(body.label === undefined && body.image === undefined, 'is required without image', 'label');
-    problems.when(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
+    problems.addIf(body.size < 1, 'must be at least 1 MB', 'size');
+    problems.addIf(body.size > free, `must be at most ${free} MB, which is what is left`, 'size');
+    problems.addIf(body.label === undefined && body.image === undefined, 'is required without image', 'label');
+    problems.addIf(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
     const image = body.image === undefined ? undefined : visibleImage(call, body.image);
-    problems.when(body.image !== undefined && !image, 'is not an Image of this account', 'image');
+    problems.addIf(body.image !== undefined && !image, 'is not an Image of this account', 'image');
     if (image) imageProblems(problems, image, body.size);
     stackscriptProblems(problems, db, body);
     userProblems(problems, db, body.authorized_users);
-    problems.settle();
+    problems.throwIfAny();
     const disk = addDisk(db, call.now, instance.id, {
       label: body.label ?? `${image?.label.slice(0, 43)} Disk`,
       size: body.size,
@@ -89,15 +89,15 @@ export const disks: Handlers<Group> = {
     const {disk, instance} = diskAt(call);
     if (instance.status !== 'offline') throw refuse('The instance must be off.');
     call.db.remove(Disks, disk.id);
-    dropDevice(call.db, instance.id, 'disk_id', disk.id);
-    call.finished(event(instance, disk, 'disk_delete'));
+    removeDevice(call.db, instance.id, 'disk_id', disk.id);
+    call.emitFinished(event(instance, disk, 'disk_delete'));
     return {};
   },
 
   clone(call) {
     const {db} = call;
     const {disk, instance, used} = diskAt(call);
-    const free = instance.specs.disk - allocated(db, instance.id);
+    const free = instance.specs.disk - allocatedDiskMb(db, instance.id);
     if (disk.size > free) throw refuse(`A copy needs ${disk.size} MB; ${free} MB are left.`);
     const {size, filesystem} = disk;
     const copy = addDisk(db, call.now, instance.id, {
@@ -114,14 +114,14 @@ export const disks: Handlers<Group> = {
   resetPassword(call) {
     const {disk, instance} = diskAt(call);
     if (instance.status !== 'offline') throw refuse('The instance must be off.');
-    call.finished(event(instance, disk, 'password_reset'));
+    call.emitFinished(event(instance, disk, 'password_reset'));
     return {};
   },
 
   resize(call) {
     const {disk, instance} = diskAt(call);
     const {size} = call.body;
-    const free = instance.specs.disk - allocated(call.db, instance.id) + disk.size;
+    const free = instance.specs.disk - allocatedDiskMb(call.db, instance.id) + disk.size;
     if (size > free) throw refuse(`must be at most ${free} MB, which is what is left`, 'size');
     call.start({...event(instance, disk, 'disk_resize'), seconds: 15, ends: resized, data: {id: disk.id, size}});
     return {};

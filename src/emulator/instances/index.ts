@@ -5,21 +5,21 @@ import {forbid, Problems} from '../engine/refusal.ts';
 import {FirewallDevices, Firewalls, removeDevices, renameDevices} from '../networking/kinds.ts';
 import {releaseRanges} from '../networking/ranges.ts';
 import {NodeBalancerNodes, NodeBalancers} from '../nodebalancers/kinds.ts';
-import {noteTags, tagProblems} from '../tags.ts';
+import {addTags, tagProblems} from '../tags.ts';
 import {Volumes} from '../volumes/kinds.ts';
 import {backups} from './backups.ts';
 import {clone} from './clone.ts';
-import {configs} from './configs.ts';
+import {bootConfigs} from './configs.ts';
 import {create} from './create.ts';
-import {wipe} from './deploy.ts';
+import {wipeInstance} from './deploy.ts';
 import {disks} from './disks.ts';
-import {ips} from './ips.ts';
+import {instanceIps} from './ips.ts';
 import {Addresses, Backups, Instances, instanceEntity} from './kinds.ts';
 import {migrate} from './migrate.ts';
 import {power} from './power.ts';
 import {rebuilding} from './rebuild.ts';
 import {resizing} from './resize.ts';
-import {stats, transfer} from './stats.ts';
+import {instanceTransfer, stats} from './stats.ts';
 
 export const instances: Handlers<Contract['instances']> = {
   list: call => call.page(Instances),
@@ -35,8 +35,8 @@ export const instances: Handlers<Contract['instances']> = {
     const problems = new Problems();
     tagProblems(problems, tags);
     for (const [name, value] of Object.entries(body.alerts ?? {}))
-      problems.when(Number(value) < 0, 'must not be negative; 0 disables the alert', `alerts.${name}`);
-    problems.settle();
+      problems.addIf(Number(value) < 0, 'must not be negative; 0 disables the alert', `alerts.${name}`);
+    problems.throwIfAny();
     const instance = db.update(Instances, before.id, {
       label,
       tags,
@@ -45,7 +45,7 @@ export const instances: Handlers<Contract['instances']> = {
       alerts: {...before.alerts, ...body.alerts},
       backups: {...before.backups, schedule: {...before.backups.schedule, ...body.backups?.schedule}},
     });
-    noteTags(call, tags);
+    addTags(call, tags);
     if (label !== before.label) {
       for (const volume of db.all(Volumes, before.id)) db.update(Volumes, volume.id, {compute_label: label});
       renameDevices(db, instance);
@@ -57,17 +57,17 @@ export const instances: Handlers<Contract['instances']> = {
   delete(call) {
     const {db} = call;
     const instance = call.find(Instances, call.params.computeId);
-    call.abandon('compute', instance.id);
+    call.abortOperations('compute', instance.id);
     // Addresses are given up; disks, backups and profiles go; Volumes stay (D2 §4.1 r1).
     for (const volume of db.all(Volumes, instance.id))
       db.update(Volumes, volume.id, {compute_id: null, compute_label: null});
-    wipe(db, instance.id);
+    wipeInstance(db, instance.id);
     db.removeAll(Backups, instance.id);
     db.removeAll(Addresses, instance.id);
     releaseRanges(db, instance);
     removeDevices(db, instance.id);
     db.remove(Instances, instance.id);
-    call.finished({action: 'compute_delete', entity: instanceEntity(instance)});
+    call.emitFinished({action: 'compute_delete', entity: instanceEntity(instance)});
     return {};
   },
 
@@ -76,12 +76,12 @@ export const instances: Handlers<Contract['instances']> = {
   ...rebuilding,
   migrate,
   clone,
-  configs,
+  configs: bootConfigs,
   disks,
   backups,
-  ips,
+  ips: instanceIps,
   stats,
-  transfer,
+  transfer: instanceTransfer,
 
   volumes: {
     list(call) {

@@ -1,15 +1,15 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {Accounts, theOne} from '../account/kinds.ts';
-import {newMachine, newShell, openAccount, type TestAccount} from '../testing.ts';
+import {Accounts, singletonId} from '../account/kinds.ts';
+import {createEmptyInstance, createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';
 import {Addresses, Backups, Configs, Disks, Instances} from './kinds.ts';
-import {crash, maintain} from './power.ts';
+import {crashInstance, runMaintenance} from './power.ts';
 
 const {instances, volumes, account: own} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
@@ -23,7 +23,7 @@ const platform = (act: (work: ReturnType<TestAccount['engine']['work']>) => void
 
 describe('updating an instance', () => {
   it('rules 130, 166: changes what may be changed, and nothing else', async () => {
-    const machine = await newMachine(account);
+    const machine = await createTestInstance(account);
     const body = {label: 'changed', group: 'fleet', tags: ['prod'], watchdog_enabled: false, alerts: {cpu: 0, io: 5}};
     const changed = await account.ok(instances.update, {params: at(machine.id), body});
     expect(changed).toMatchObject({...body, alerts: {...machine.alerts, cpu: 0, io: 5}});
@@ -35,7 +35,7 @@ describe('updating an instance', () => {
   });
 
   it('rules 135, 137: alert values are whole numbers, 0 for none', async () => {
-    const {id} = await newShell(account);
+    const {id} = await createEmptyInstance(account);
     const set = (alerts: object) => account.call(instances.update, {params: at(id), body: {alerts: {...alerts}}});
     expect((await set({cpu: 1.5, network_in: '10'})).fields).toEqual(['alerts.cpu', 'alerts.network_in']);
     expect((await set({transfer_quota: -1})).fields).toEqual(['alerts.transfer_quota']);
@@ -44,7 +44,7 @@ describe('updating an instance', () => {
   });
 
   it('rules 138, 139: backup windows are two hours, chosen by the service where the user has not', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     await account.ok(instances.backups.enable, {params: at(id)});
     expect((await get(id)).backups.schedule).toEqual({day: 'Scheduling', window: 'Scheduling'});
     account.pass(300);
@@ -62,7 +62,7 @@ describe('updating an instance', () => {
 
 describe('power', () => {
   it('shuts down, boots and reboots, each over its time and with its event', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     for (const [act, meanwhile, end, action] of [
       [instances.shutdown, 'shutting_down', 'offline', 'compute_shutdown'],
       [instances.boot, 'booting', 'running', 'compute_boot'],
@@ -87,7 +87,7 @@ describe('power', () => {
   });
 
   it('rules 168, 175: while something runs, shutdown, resize and rescue are refused', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     expect(await account.ok(instances.shutdown, {params: at(id)})).toEqual({});
     for (const [endpoint, body] of [
       [instances.shutdown, undefined],
@@ -103,7 +103,7 @@ describe('power', () => {
   });
 
   it('boots the profile that is named, or the only one, or the last one', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     const other = await account.ok(instances.configs.create, {params: at(id), body: {label: 'other', devices: {}}});
     await account.ok(instances.shutdown, {params: at(id)});
     account.pass(20);
@@ -113,12 +113,12 @@ describe('power', () => {
     await account.ok(instances.reboot, {params: at(id)});
     account.pass(40);
     expect((await account.ok(own.events.list)).data[0]?.secondary_entity).toMatchObject({id: other.id});
-    const shell = await newShell(account);
+    const shell = await createEmptyInstance(account);
     expect((await account.call(instances.boot, {params: at(shell.id)})).fields).toEqual(['config_id']);
   });
 
   it('rule 174: rescue takes devices, but not in the last slot', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     const [disk] = (await account.ok(instances.disks.list, {params: at(id)})).data;
     const rescue = (devices: object) => account.call(instances.rescue, {params: at(id), body: {devices: {...devices}}});
     expect((await rescue({sdh: {disk_id: disk?.id}})).fields).toEqual(['devices.sdh']);
@@ -131,8 +131,8 @@ describe('power', () => {
   });
 
   it('a provider ignores what it does not know, but refuses the slot that rescue reserves', async () => {
-    const provider = await openAccount({dialect: 'provider'});
-    const {id} = await newMachine(provider);
+    const provider = await openTestAccount({dialect: 'provider'});
+    const {id} = await createTestInstance(provider);
     const [disk] = (await provider.ok(instances.disks.list, {params: at(id)})).data;
     const rescue = (devices: object) =>
       provider.call(instances.rescue, {params: at(id), body: {devices: {...devices}, colour: 'red'}});
@@ -143,8 +143,8 @@ describe('power', () => {
   });
 
   it('rule 133: the platform may stop a machine without anybody asking', async () => {
-    const {id} = await newMachine(account);
-    platform(work => maintain(work, id, 600));
+    const {id} = await createTestInstance(account);
+    platform(work => runMaintenance(work, id, 600));
     expect((await get(id)).status).toBe('stopped');
     account.pass(600);
     expect((await get(id)).status).toBe('booting');
@@ -153,19 +153,19 @@ describe('power', () => {
   });
 
   it('rule 134: the watchdog boots a machine that fails, but not for ever', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     for (let time = 1; time <= 5; time++) {
-      platform(work => crash(work, id));
+      platform(work => crashInstance(work, id));
       expect((await account.ok(own.events.list)).data[0]?.action).toBe('lassie_reboot');
       account.pass(30);
       expect((await get(id)).status).toBe('running');
     }
-    platform(work => crash(work, id));
+    platform(work => crashInstance(work, id));
     account.pass(60);
     expect((await get(id)).status).toBe('offline');
-    const asleep = await newMachine(account);
+    const asleep = await createTestInstance(account);
     await account.ok(instances.update, {params: at(asleep.id), body: {watchdog_enabled: false}});
-    platform(work => crash(work, asleep.id));
+    platform(work => crashInstance(work, asleep.id));
     account.pass(60);
     expect((await get(asleep.id)).status).toBe('offline');
   });
@@ -175,7 +175,7 @@ describe('resizing', () => {
   const resize = (id: number, body: object) => account.call(instances.resize, {params: at(id), body: {...body}});
 
   it('rule 172: needs a type, and ends in a reboot that has no event of its own', async () => {
-    const {id} = await newMachine(account);
+    const {id} = await createTestInstance(account);
     expect((await resize(id, {})).fields).toEqual(['type']);
     expect((await resize(id, {type: 'huge'})).fields).toEqual(['type']);
     expect(await account.ok(instances.resize, {params: at(id), body: {type: 'g6-standard-4'}})).toEqual({});
@@ -195,14 +195,14 @@ describe('resizing', () => {
   });
 
   it('rules 171, 173: disks are fitted when they may be, and refused when they do not fit', async () => {
-    const {id} = await newMachine(account, {type: 'g6-standard-2'});
+    const {id} = await createTestInstance(account, {type: 'g6-standard-2'});
     const sizes = async () => (await account.ok(instances.disks.list, {params: at(id)})).data.map(({size}) => size);
     expect((await resize(id, {type: 'g6-standard-1', allow_auto_disk_resize: false})).fields).toEqual(['type']);
     expect((await resize(id, {type: 'g6-standard-1'})).status).toBe(200);
     account.pass(120);
     expect(await sizes()).toEqual([50 * 1024 - 512, 512]);
     const [disk] = (await account.ok(instances.disks.list, {params: at(id)})).data;
-    account.db.transaction(() => account.db.hide(Disks, disk?.id ?? 0, {used: 40_000}));
+    account.db.transaction(() => account.db.setHidden(Disks, disk?.id ?? 0, {used: 40_000}));
     expect((await resize(id, {type: 'g6-nanode-1'})).fields).toEqual(['type']);
     expect((await resize(id, {type: 'g6-standard-4', allow_auto_disk_resize: false})).status).toBe(200);
     account.pass(120);
@@ -210,8 +210,8 @@ describe('resizing', () => {
   });
 
   it('rule 169: is refused while a migration is pending', async () => {
-    const {id} = await newMachine(account);
-    account.db.transaction(() => account.db.hide(Instances, id, {migrationPending: true}));
+    const {id} = await createTestInstance(account);
+    account.db.transaction(() => account.db.setHidden(Instances, id, {migrationPending: true}));
     expect((await resize(id, {type: 'g6-standard-2'})).status).toBe(400);
     await account.ok(instances.migrate, {params: at(id)});
     account.pass(120);
@@ -219,8 +219,8 @@ describe('resizing', () => {
   });
 
   it('rule 170: is refused while the account owes money', async () => {
-    const {id} = await newMachine(account);
-    const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, theOne, {balance}));
+    const {id} = await createTestInstance(account);
+    const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, singletonId, {balance}));
     owe(12.5);
     expect((await resize(id, {type: 'g6-standard-2'})).problems[0]?.reason).toContain('balance');
     owe(0);
@@ -230,7 +230,7 @@ describe('resizing', () => {
 
 describe('deleting an instance', () => {
   it('rule 167: takes everything with it but its Volumes', async () => {
-    const {id, ipv4} = await newMachine(account, {private_ip: true});
+    const {id, ipv4} = await createTestInstance(account, {private_ip: true});
     const {id: volumeId} = await account.ok(volumes.create, {body: {label: 'survivor', compute_id: id}});
     expect(await account.ok(instances.delete, {params: at(id)})).toEqual({});
     expect((await account.call(instances.get, {params: at(id)})).status).toBe(404);

@@ -4,12 +4,20 @@ import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, refuse} from '../engine/refusal.ts';
 import {sharedWith} from '../networking/kinds.ts';
 import {rangesOf} from '../networking/ranges.ts';
-import {addressesOf, addressNamed, allocate, type Named, nameAddress, showAddresses, slaacOf} from './addresses.ts';
+import {
+  type AddressRow,
+  addressesOf,
+  allocateAddress,
+  findAddress,
+  setReverseDns,
+  showAddresses,
+  slaacOf,
+} from './addresses.ts';
 import {Addresses, Instances, instanceEntity} from './kinds.ts';
 
 type Group = Contract['instances']['ips'];
 
-export const ips: Handlers<Group> = {
+export const instanceIps: Handlers<Group> = {
   list(call) {
     const instance = call.find(Instances, call.params.computeId);
     const {id, region} = instance;
@@ -44,7 +52,7 @@ export const ips: Handlers<Group> = {
     const instance = call.find(Instances, call.params.computeId);
     if (!body.public && addressesOf(db, instance.id).some(address => !address.public))
       throw refuse('The instance has a private address already.', 'public');
-    const address = allocate(db, instance, body.public);
+    const address = allocateAddress(db, instance, body.public);
     showAddresses(db, instance.id);
     call.emit({action: 'compute_addip', entity: instanceEntity(instance)});
     return address;
@@ -52,7 +60,7 @@ export const ips: Handlers<Group> = {
 
   get: call => addressAt(call).doc,
 
-  update: call => nameAddress(call, addressAt(call), call.body.rdns),
+  update: call => setReverseDns(call, addressAt(call), call.body.rdns),
 
   delete(call) {
     const {db} = call;
@@ -70,8 +78,8 @@ export const ips: Handlers<Group> = {
 };
 
 /** The address in the path, which must belong to the instance in the path. */
-function addressAt({db, params}: Pick<Call<Group['get']>, 'db' | 'params'>): Named {
-  const found = addressNamed(db, params.address);
+function addressAt({db, params}: Pick<Call<Group['get']>, 'db' | 'params'>): AddressRow {
+  const found = findAddress(db, params.address);
   if (found?.doc.compute_id !== params.computeId) throw notFound();
   return found;
 }

@@ -4,8 +4,8 @@ import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Disk} from '../../contract/instances/disks.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
-import {kind} from '../engine/kind.ts';
-import type {Content} from './backup-content.ts';
+import {defineKind} from '../engine/kind.ts';
+import type {BackupContent} from './backup-content.ts';
 
 /** The wire shows a little more than the documents name. */
 export interface StoredInstance extends Instance {
@@ -35,7 +35,7 @@ export interface InstanceHidden {
   readonly watchdogBoots: readonly number[];
 }
 
-export const Instances = kind<StoredInstance, InstanceHidden>('instance', {
+export const Instances = defineKind<StoredInstance, InstanceHidden>('instance', {
   grant: 'compute',
   first: 101,
   columns: {key: 'label'},
@@ -43,10 +43,13 @@ export const Instances = kind<StoredInstance, InstanceHidden>('instance', {
   metered: ['type', 'backups.enabled', 'region'],
 });
 /** `parent` of these is the instance. */
-export const Configs = kind<StoredConfig>('config', {first: 9001, touched: true});
-export const Disks = kind<Disk, {readonly used: number}>('disk', {first: 25001, touched: true});
-export const Backups = kind<InstanceBackup, {readonly content: Content}>('backup', {first: 700001, touched: true});
-export const Addresses = kind<IpAddress>('address', {columns: {key: 'address', parent: 'compute_id'}});
+export const Configs = defineKind<StoredConfig>('config', {first: 9001, touched: true});
+export const Disks = defineKind<Disk, {readonly used: number}>('disk', {first: 25001, touched: true});
+export const Backups = defineKind<InstanceBackup, {readonly content: BackupContent}>('backup', {
+  first: 700001,
+  touched: true,
+});
+export const Addresses = defineKind<IpAddress>('address', {columns: {key: 'address', parent: 'compute_id'}});
 
 /** A new instance has booted nothing yet. */
 export const neverBooted: InstanceHidden = {

@@ -1,38 +1,38 @@
 /** Moves: to another host, or to another data center. */
 import type {Contract} from '../../contract/index.ts';
 import type {Handler} from '../engine/call.ts';
-import {job} from '../engine/jobs.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {Problems} from '../engine/refusal.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {releaseRanges} from '../networking/ranges.ts';
 import {Regions} from '../regions.ts';
 import {Types} from '../types.ts';
 import {Volumes} from '../volumes/kinds.ts';
-import {addressesOf, allocate, netOf, showAddresses, slaacAddress} from './addresses.ts';
+import {addressesOf, allocateAddress, regionNetwork, showAddresses, slaacAddress} from './addresses.ts';
 import {chooseConfig} from './devices.ts';
 import {hasVlans} from './interfaces.ts';
 import {Addresses, Configs, Instances, instanceEntity, type StoredInstance} from './kinds.ts';
 import {boot, isBusy, mustBeIdle} from './power.ts';
 
-interface Move {
+interface MigrationJob {
   readonly id: number;
   readonly region: string | null;
   readonly type: string | null;
   readonly restart: boolean;
 }
 
-const arrived = job<Move>('instance.migrated', (work, {id, region, restart}) => {
+const migrationDone = defineJob<MigrationJob>('instance.migrated', (work, {id, region, restart}) => {
   const {db} = work;
   const before = db.row(Instances, id);
   if (!before) return 'failed';
-  db.hide(Instances, id, {migrationPending: false, ...(region === null ? {} : {slaacName: null})});
+  db.setHidden(Instances, id, {migrationPending: false, ...(region === null ? {} : {slaacName: null})});
   if (region !== null) {
     // Addresses belong to a data center: the new one hands out its own.
     const kept = addressesOf(db, id);
     db.removeAll(Addresses, id);
     releaseRanges(db, before.doc);
-    for (const address of kept) allocate(db, {id, region}, address.public);
-    db.update(Instances, id, {region, ipv6: `${slaacAddress(id, netOf(db, region))}/128`});
+    for (const address of kept) allocateAddress(db, {id, region}, address.public);
+    db.update(Instances, id, {region, ipv6: `${slaacAddress(id, regionNetwork(db, region))}/128`});
     showAddresses(db, id);
   }
   const instance = db.update(Instances, id, {status: 'offline'});
@@ -49,34 +49,34 @@ export const migrate: Handler<Contract['instances']['migrate']> = call => {
   const problems = new Problems();
   if (region === undefined) {
     const pending = db.row(Instances, instance.id)?.hidden.migrationPending === true;
-    problems.when(!pending, 'No migration of the instance is pending; name a region to move it.', 'region');
+    problems.addIf(!pending, 'No migration of the instance is pending; name a region to move it.', 'region');
   } else {
     const place = db.byKey(Regions, region)?.doc;
     const vlan = db.all(Configs, instance.id).some(config => config.interfaces.some(({purpose}) => purpose === 'vlan'));
-    problems.when(!place, 'is not a region', 'region');
-    problems.when(region === instance.region, 'is where the instance is already', 'region');
-    problems.when(vlan && !hasVlans(db, region), 'has no VLANs, which the instance uses', 'region');
-    problems.when(db.count(Volumes, instance.id) > 0, 'Volumes cannot move along; detach them first.');
+    problems.addIf(!place, 'is not a region', 'region');
+    problems.addIf(region === instance.region, 'is where the instance is already', 'region');
+    problems.addIf(vlan && !hasVlans(db, region), 'has no VLANs, which the instance uses', 'region');
+    problems.addIf(db.count(Volumes, instance.id) > 0, 'Volumes cannot move along; detach them first.');
   }
   if (body.upgrade) {
     const successor = db.byKey(Types, instance.type)?.doc.successor;
-    problems.when(successor == null, 'There is no free upgrade for the instance.', 'upgrade');
+    problems.addIf(successor == null, 'There is no free upgrade for the instance.', 'upgrade');
   }
-  problems.settle();
+  problems.throwIfAny();
   if (instance.status === 'deleting') throw isBusy(call);
-  move(call, instance, region ?? null);
+  startMigration(call, instance, region ?? null);
   return {};
 };
 
 /** Begins a move: to another host, or to another region. It is running again where it was running before. */
-export function move(work: Work, instance: StoredInstance, region: string | null): void {
+export function startMigration(work: UnitOfWork, instance: StoredInstance, region: string | null): void {
   const {id, status} = instance;
   work.db.update(Instances, id, {status: 'migrating'});
   work.start({
     action: region === null ? 'compute_migrate' : 'compute_migrate_datacenter',
     entity: instanceEntity(instance),
     seconds: region === null ? 60 : 120,
-    ends: arrived,
+    ends: migrationDone,
     data: {id, region, type: null, restart: status === 'running'},
   });
 }

@@ -3,20 +3,20 @@ import type {Contract} from '../../contract/index.ts';
 import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Handlers} from '../engine/call.ts';
 import {minutes} from '../engine/clock.ts';
-import {job} from '../engine/jobs.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {Problems, type Refusal, refuse} from '../engine/refusal.ts';
-import {capitalized, type Work} from '../engine/work.ts';
+import {capitalized, type UnitOfWork} from '../engine/work.ts';
 import {Volumes} from '../volumes/kinds.ts';
 import {chooseConfig} from './devices.ts';
 import {Disks, Instances, instanceEntity, type StoredInstance} from './kinds.ts';
 
 /** @throws Refusal while anything runs on the instance (D2 §3) */
-export function mustBeIdle(work: Work, {id}: Pick<StoredInstance, 'id'>): void {
-  if (work.busy('compute', id)) throw isBusy(work);
+export function mustBeIdle(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
+  if (work.isBusy('compute', id)) throw isBusy(work);
 }
 
 /** In these very words: tools tell it from other refusals by them, and try again. */
-export const isBusy = ({word}: Pick<Work, 'word'>): Refusal => refuse(`${capitalized(word)} busy.`);
+export const isBusy = ({word}: Pick<UnitOfWork, 'word'>): Refusal => refuse(`${capitalized(word)} busy.`);
 
 /** The configuration profile as events name it: tools show its label. */
 const configEntity = (instance: number, {id, label}: InstanceConfig) => ({
@@ -27,39 +27,50 @@ const configEntity = (instance: number, {id, label}: InstanceConfig) => ({
 });
 
 /** Ends a transition in a status that lasts. */
-const settled = job<{id: number; status: StoredInstance['status']}>('instance.settled', ({db}, {id, status}) => {
-  if (!db.has(Instances, id)) return 'failed';
-  db.update(Instances, id, {status});
-  return undefined;
-});
+const statusSet = defineJob<{id: number; status: StoredInstance['status']}>(
+  'instance.settled',
+  ({db}, {id, status}) => {
+    if (!db.has(Instances, id)) return 'failed';
+    db.update(Instances, id, {status});
+    return undefined;
+  },
+);
 
 /** Boots into a profile; the status says so until it runs. */
 export function boot(
-  work: Work,
+  work: UnitOfWork,
   instance: StoredInstance,
   config: InstanceConfig,
   {action = 'compute_boot', status = 'booting', seconds = work.random.int(15, 25)} = {},
 ): void {
   const {db} = work;
   db.update(Instances, instance.id, {status});
-  db.hide(Instances, instance.id, {lastConfig: config.id, rescued: false});
+  db.setHidden(Instances, instance.id, {lastConfig: config.id, rescued: false});
   work.start({
     action,
     entity: instanceEntity(instance),
     secondary: configEntity(instance.id, config),
     seconds,
-    ends: settled,
+    ends: statusSet,
     data: {id: instance.id, status: 'running'},
   });
 }
 
 /** Moves an instance to a status after a while, without an event of its own. */
-export function settleLater(work: Work, {id}: Pick<StoredInstance, 'id'>, seconds: number, status: string): void {
-  work.hold({type: 'compute', id}, seconds, settled, {id, status});
+export function setStatusLater(
+  work: UnitOfWork,
+  {id}: Pick<StoredInstance, 'id'>,
+  seconds: number,
+  status: string,
+): void {
+  work.keepBusy({type: 'compute', id}, seconds, statusSet, {id, status});
 }
 
 /** Moves an instance to a status at the end of a running event. */
-export const settleBy = (id: number, status: StoredInstance['status']) => ({ends: settled, data: {id, status}});
+export const setStatusAtEventEnd = (id: number, status: StoredInstance['status']) => ({
+  ends: statusSet,
+  data: {id, status},
+});
 
 type Power = Pick<Handlers<Contract['instances']>, 'boot' | 'reboot' | 'shutdown' | 'rescue'>;
 
@@ -94,7 +105,7 @@ export const power: Power = {
       action: 'compute_shutdown',
       entity: instanceEntity(instance),
       seconds,
-      ...settleBy(instance.id, 'offline'),
+      ...setStatusAtEventEnd(instance.id, 'offline'),
     });
     return {};
   },
@@ -107,7 +118,7 @@ export const power: Power = {
     for (const [slot, device] of Object.entries(call.body.devices ?? {})) {
       const {disk_id, volume_id} = device ?? {};
       const field = `devices.${slot}`;
-      problems.when(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', field);
+      problems.addIf(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', field);
       if (disk_id != null && db.row(Disks, disk_id)?.parent !== instance.id)
         problems.add('is not a disk of the instance', `${field}.disk_id`);
       const volume = volume_id == null ? undefined : db.get(Volumes, volume_id);
@@ -116,38 +127,38 @@ export const power: Power = {
       else if (volume && volume.compute_id !== null && volume.compute_id !== instance.id)
         problems.add('is attached to another instance', `${field}.volume_id`);
     }
-    problems.settle();
+    problems.throwIfAny();
     db.update(Instances, instance.id, {status: instance.status === 'running' ? 'rebooting' : 'booting'});
-    db.hide(Instances, instance.id, {rescued: true});
+    db.setHidden(Instances, instance.id, {rescued: true});
     const seconds = call.random.int(20, 30);
     call.start({
       action: 'compute_boot',
       entity: instanceEntity(instance),
       seconds,
       message: 'Rescue mode',
-      ...settleBy(instance.id, 'running'),
+      ...setStatusAtEventEnd(instance.id, 'running'),
     });
     return {};
   },
 };
 
 /** The watchdog gives up after so many boot jobs within a quarter of an hour (D2 §2.1). */
-const mostBoots = 5;
+const maxWatchdogBoots = 5;
 
 /** The machine powers off without a shutdown job; the watchdog boots it again, if it may (D2 §2.1). */
-export function crash(work: Work, id: number): void {
+export function crashInstance(work: UnitOfWork, id: number): void {
   const {db, now} = work;
   const row = db.row(Instances, id);
   if (row?.doc.status !== 'running') return;
   const instance = db.update(Instances, id, {status: 'offline'});
   const recent = row.hidden.watchdogBoots.filter(moment => now - moment < 15 * minutes);
   const config = row.hidden.lastConfig;
-  if (!instance.watchdog_enabled || recent.length >= mostBoots || config === null) return;
-  db.hide(Instances, id, {watchdogBoots: [...recent, now]});
+  if (!instance.watchdog_enabled || recent.length >= maxWatchdogBoots || config === null) return;
+  db.setHidden(Instances, id, {watchdogBoots: [...recent, now]});
   boot(work, instance, chooseConfig(db, id, config), {action: 'lassie_reboot'});
 }
 
-const maintained = job<{id: number}>('instance.maintained', (work, {id}) => {
+const maintenanceDone = defineJob<{id: number}>('instance.maintained', (work, {id}) => {
   const row = work.db.row(Instances, id);
   if (!row) return 'failed';
   const config = row.hidden.lastConfig;
@@ -156,9 +167,9 @@ const maintained = job<{id: number}>('instance.maintained', (work, {id}) => {
 });
 
 /** The platform stops the machine for a while, which is no action of any user (D2 §3). */
-export function maintain(work: Work, id: number, seconds: number): void {
+export function runMaintenance(work: UnitOfWork, id: number, seconds: number): void {
   const instance = work.db.get(Instances, id);
   if (instance?.status !== 'running') return;
   work.db.update(Instances, id, {status: 'stopped'});
-  work.start({action: 'host_reboot', entity: instanceEntity(instance), seconds, ends: maintained, data: {id}});
+  work.start({action: 'host_reboot', entity: instanceEntity(instance), seconds, ends: maintenanceDone, data: {id}});
 }

@@ -9,7 +9,7 @@ import {visibleImage} from '../images/kinds.ts';
 import {stackscriptProblems} from '../stackscripts/deploy.ts';
 import {withAllSlots} from './configs.ts';
 import {imageProblems, provision} from './create.ts';
-import {deploy, wipe} from './deploy.ts';
+import {deployImage, wipeInstance} from './deploy.ts';
 import {Disks, Instances, instanceEntity} from './kinds.ts';
 import {userProblems} from './people.ts';
 import {mustBeIdle} from './power.ts';
@@ -21,16 +21,16 @@ export const rebuilding: Pick<Handlers<Contract['instances']>, 'rebuild' | 'rese
     mustBeIdle(call, instance);
     const image = visibleImage(call, body.image);
     const problems = new Problems();
-    problems.when(!image, 'is not an Image of this account', 'image');
+    problems.addIf(!image, 'is not an Image of this account', 'image');
     if (image) imageProblems(problems, image, instance.specs.disk - 512);
     stackscriptProblems(problems, db, body);
     userProblems(problems, db, body.authorized_users);
-    problems.settle();
+    problems.throwIfAny();
     if (!image) throw new Error('an unknown image was let through');
     // All disks and profiles go, whatever was on them.
-    wipe(db, instance.id);
+    wipeInstance(db, instance.id);
     const rebuilt = db.update(Instances, instance.id, {status: 'rebuilding', image: image.id});
-    const config = deploy(db, call.now, rebuilt, {image, swap: 512, interfaces: []});
+    const config = deployImage(db, call.now, rebuilt, {image, swap: 512, interfaces: []});
     provision(call, rebuilt, {action: 'compute_rebuild', image, seconds: 30, booted: body.booted ?? true});
     // Providers answer the new profile, which the type of the documents does not say.
     return call.dialect.rebuild === 'config'
@@ -43,7 +43,7 @@ export const rebuilding: Pick<Handlers<Contract['instances']>, 'rebuild' | 'rese
     if (instance.status !== 'offline') throw refuse('The instance must be off.');
     const disks = call.db.all(Disks, instance.id).filter(({filesystem}) => filesystem !== 'swap');
     if (disks.length !== 1) throw refuse('The instance has more than one disk; reset the password of the disk.');
-    call.finished({action: 'password_reset', entity: instanceEntity(instance)});
+    call.emitFinished({action: 'password_reset', entity: instanceEntity(instance)});
     return {};
   },
 };

@@ -1,26 +1,26 @@
 /** Resize and free upgrades: another plan for the same instance (D2 §3, §4.1 r4). */
 import type {Contract} from '../../contract/index.ts';
 import type {InstanceType} from '../../contract/types.ts';
-import {accountOf} from '../account/kinds.ts';
+import {getAccount} from '../account/kinds.ts';
 import type {Handlers} from '../engine/call.ts';
-import {job} from '../engine/jobs.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {Types} from '../types.ts';
 import {resourcesOf} from './create.ts';
-import {allocated} from './deploy.ts';
+import {allocatedDiskMb} from './deploy.ts';
 import {Disks, Instances, instanceEntity, type StoredInstance} from './kinds.ts';
-import {mustBeIdle, settleLater} from './power.ts';
+import {mustBeIdle, setStatusLater} from './power.ts';
 
-interface Move {
+interface ResizeJob {
   readonly id: number;
   readonly type: string;
   readonly disks: boolean;
   readonly restart: boolean;
 }
 
-const moved = job<Move>('instance.resized', (work, {id, type: wanted, disks, restart}) => {
+const resizeDone = defineJob<ResizeJob>('instance.resized', (work, {id, type: wanted, disks, restart}) => {
   const {db} = work;
   const instance = db.get(Instances, id);
   const type = db.byKey(Types, wanted)?.doc;
@@ -36,7 +36,7 @@ const moved = job<Move>('instance.resized', (work, {id, type: wanted, disks, res
   });
   if (disks) fitDisks(db, id, type.disk);
   // The reboot at the end has no event of its own.
-  if (restart) settleLater(work, instance, work.random.int(12, 18), 'running');
+  if (restart) setStatusLater(work, instance, work.random.int(12, 18), 'running');
   return undefined;
 });
 
@@ -48,11 +48,11 @@ function mainDisk(db: Store, instance: number) {
 
 function fitDisks(db: Store, instance: number, room: number): void {
   const main = mainDisk(db, instance);
-  if (main) db.update(Disks, main.id, {size: room - (allocated(db, instance) - main.doc.size)});
+  if (main) db.update(Disks, main.id, {size: room - (allocatedDiskMb(db, instance) - main.doc.size)});
 }
 
 function checkDisks(db: Store, instance: StoredInstance, type: InstanceType, automatic: boolean): void {
-  const total = allocated(db, instance.id);
+  const total = allocatedDiskMb(db, instance.id);
   if (total <= type.disk) return;
   const main = mainDisk(db, instance.id);
   // Going smaller, the data must fit the smaller disk (D2 §4.1 r4).
@@ -61,11 +61,11 @@ function checkDisks(db: Store, instance: StoredInstance, type: InstanceType, aut
   throw refuse(`${reason} the ${type.disk} MB of ${type.label}.`, 'type');
 }
 
-function begin(work: Work, action: string, instance: StoredInstance, type: InstanceType, disks: boolean): void {
+function begin(work: UnitOfWork, action: string, instance: StoredInstance, type: InstanceType, disks: boolean): void {
   const restart = instance.status === 'running';
   work.db.update(Instances, instance.id, {status: 'migrating'});
   const data = {id: instance.id, type: type.id, disks, restart};
-  work.start({action, entity: instanceEntity(instance), seconds: work.random.int(40, 60), ends: moved, data});
+  work.start({action, entity: instanceEntity(instance), seconds: work.random.int(40, 60), ends: resizeDone, data});
 }
 
 export const resizing: Pick<Handlers<Contract['instances']>, 'resize' | 'mutate'> = {
@@ -75,14 +75,14 @@ export const resizing: Pick<Handlers<Contract['instances']>, 'resize' | 'mutate'
     mustBeIdle(call, instance);
     const type = db.byKey(Types, body.type)?.doc;
     const problems = new Problems();
-    problems.when(!type, 'is not an instance type', 'type');
-    problems.when(body.type === instance.type, 'is what the instance has already', 'type');
-    problems.when(
+    problems.addIf(!type, 'is not an instance type', 'type');
+    problems.addIf(body.type === instance.type, 'is what the instance has already', 'type');
+    problems.addIf(
       db.row(Instances, instance.id)?.hidden.migrationPending === true,
       'A migration of the instance is pending.',
     );
-    problems.when(accountOf(db).balance > 0, 'The account has an outstanding balance.');
-    problems.settle();
+    problems.addIf(getAccount(db).balance > 0, 'The account has an outstanding balance.');
+    problems.throwIfAny();
     if (!type) return {};
     const automatic = body.allow_auto_disk_resize ?? true;
     checkDisks(db, instance, type, automatic);

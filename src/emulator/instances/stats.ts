@@ -7,18 +7,18 @@
 import type {Contract} from '../../contract/index.ts';
 import type {InstanceStats} from '../../contract/instances/stats.ts';
 import type {Call, Handlers} from '../engine/call.ts';
-import {days, hours, minutes, unstamp} from '../engine/clock.ts';
+import {days, hours, minutes, parseStamp} from '../engine/clock.ts';
 import {Json} from '../engine/json.ts';
-import {hash} from '../engine/random.ts';
+import {hashText} from '../engine/random.ts';
 import {refuse} from '../engine/refusal.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {Instances, type StoredInstance} from './kinds.ts';
 
 type Group = Contract['instances'];
 type Point = readonly [time: number, value: number];
 
 /** 0 to 1, the same for the same name and moment. */
-const noise = (name: string, moment: number) => hash(`${name} ${Math.floor(moment)}`) / 2 ** 32;
+const noise = (name: string, moment: number) => hashText(`${name} ${Math.floor(moment)}`) / 2 ** 32;
 
 /** How busy the machine is, 0 to 1. */
 function load(instance: StoredInstance, time: number): number {
@@ -32,7 +32,7 @@ function load(instance: StoredInstance, time: number): number {
   return Math.min(1, Math.max(0.01, base + 0.45 * day * weekend + nightly + burst + jitter));
 }
 
-interface Span {
+interface SeriesSpan {
   readonly from: number;
   readonly to: number;
   readonly step: number;
@@ -40,18 +40,18 @@ interface Span {
 
 function seriesOf(
   instance: StoredInstance,
-  {from, to, step}: Span,
+  {from, to, step}: SeriesSpan,
   of: (load: number, time: number) => number,
 ): Point[] {
   const points: Point[] = [];
   // A machine that did not exist has no past.
-  const first = Math.max(from, unstamp(instance.created));
+  const first = Math.max(from, parseStamp(instance.created));
   for (let time = Math.ceil(first / step) * step; time <= to; time += step)
     points.push([time, Math.round(100 * of(load(instance, time), time)) / 100]);
   return points;
 }
 
-function statsOf({word}: Pick<Work, 'word'>, instance: StoredInstance, span: Span): InstanceStats {
+function statsOf({word}: Pick<UnitOfWork, 'word'>, instance: StoredInstance, span: SeriesSpan): InstanceStats {
   const {id, specs} = instance;
   const wobble = (name: string, time: number) => 0.7 + 0.6 * noise(`${id} ${name}`, time / (5 * minutes));
   const series = (name: string, scale: number) =>
@@ -112,14 +112,14 @@ export const stats: Handlers<Group['stats']> = {
 
 /** Bytes through the public interface between two moments: half of what the plan includes, by the load. */
 function traffic(instance: StoredInstance, from: number, to: number): {in: number; out: number} {
-  const first = Math.max(from, unstamp(instance.created));
+  const first = Math.max(from, parseStamp(instance.created));
   let sum = 0;
   for (let time = first; time < to; time += 6 * hours) sum += load(instance, time) * Math.min(6 * hours, to - time);
   const out = Math.round((sum / (30 * days)) * instance.specs.transfer * 1e9 * 0.5);
   return {in: Math.round(out / 5), out};
 }
 
-export const transfer: Handlers<Group['transfer']> = {
+export const instanceTransfer: Handlers<Group['transfer']> = {
   get(call) {
     const instance = call.find(Instances, call.params.computeId);
     const today = new Date(call.now);

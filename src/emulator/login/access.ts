@@ -2,17 +2,17 @@
 
 import {OAuthClients} from '../account/kinds.ts';
 import {days, seconds, stamp} from '../engine/clock.ts';
-import {every, job} from '../engine/jobs.ts';
-import {type Kind, kind} from '../engine/kind.ts';
+import {defineJob, defineRecurringJob} from '../engine/jobs.ts';
+import {defineKind, type Kind} from '../engine/kind.ts';
 import type {Random} from '../engine/random.ts';
 import {allOf} from '../engine/selection.ts';
 import type {Store} from '../engine/store.ts';
-import {admit, Credentials, digest} from '../engine/users.ts';
-import type {Work} from '../engine/work.ts';
+import {Credentials, digest, registerCredential} from '../engine/users.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {AuthorizedApps} from '../profile/kinds.ts';
 
 /** Whose leave, for which client, how far. */
-export interface Leave {
+export interface AppAuthorization {
   readonly uid: number;
   /** ID of the OAuth client. */
   readonly client: string;
@@ -30,12 +30,14 @@ export interface Binding {
 }
 
 /** Found by digest. A code that was used stays for a while, so that a second use is noticed. */
-export const Codes = kind<Leave & Binding & {readonly expiry: string; readonly used: boolean}>('oauth_code');
+export const Codes = defineKind<AppAuthorization & Binding & {readonly expiry: string; readonly used: boolean}>(
+  'oauth_code',
+);
 /** Found by digest; good until revoked. */
-export const RefreshTokens = kind<Leave>('oauth_refresh_token');
+export const RefreshTokens = defineKind<AppAuthorization>('oauth_refresh_token');
 
 /** Takes back everything that a user or a client was given, or the one by the other. */
-export function revoke(db: Store, {uid, client}: {readonly uid?: number; readonly client?: string}): void {
+export function revokeTokens(db: Store, {uid, client}: {readonly uid?: number; readonly client?: string}): void {
   const field = (name: string, value: number | string | undefined) =>
     value === undefined ? undefined : {sql: `json_extract(doc, '$.${name}')=?`, values: [value]};
   const clause = allOf([field('uid', uid), field('client', client)]);
@@ -47,15 +49,15 @@ export function revoke(db: Store, {uid, client}: {readonly uid?: number; readonl
 }
 
 /** How long an access token is good, in seconds. */
-export const lifetime = 7200;
+export const accessTokenSeconds = 7200;
 
-const appExpired = job<{readonly id: number; readonly expiry: string}>('app.expired', ({db}, {id, expiry}) => {
+const appExpired = defineJob<{readonly id: number; readonly expiry: string}>('app.expired', ({db}, {id, expiry}) => {
   if (db.get(AuthorizedApps, id)?.expiry === expiry) db.remove(AuthorizedApps, id);
   return undefined;
 });
 
 /** Shows the user which app acts for them. One that can refresh its token stays until it is revoked. */
-function showApp(work: Work, {uid, client, scopes}: Leave, expiry: string | null): void {
+function showApp(work: UnitOfWork, {uid, client, scopes}: AppAuthorization, expiry: string | null): void {
   const {db, now} = work;
   const doc = db.byKey(OAuthClients, client)?.doc;
   if (!doc) return;
@@ -77,7 +79,7 @@ function showApp(work: Work, {uid, client, scopes}: Leave, expiry: string | null
       },
       {parent: uid, hidden: {client}},
     );
-  if (expiry !== null) work.schedule(appExpired, {id, expiry}, now + lifetime * seconds);
+  if (expiry !== null) work.schedule(appExpired, {id, expiry}, now + accessTokenSeconds * seconds);
 }
 
 /** Programs on a desk are called by a scheme of their own, which has no website. */
@@ -86,19 +88,19 @@ function websiteOf(redirect: string): string {
   return origin === 'null' ? redirect : origin;
 }
 
-export interface Issued {
+export interface IssuedTokens {
   readonly access: string;
   /** Programs in a browser get none. */
   readonly refresh: string | undefined;
 }
 
 /** Lets a client act for a user. */
-export function issue(work: Work, leave: Leave, refreshable: boolean): Issued {
+export function grantTokens(work: UnitOfWork, leave: AppAuthorization, refreshable: boolean): IssuedTokens {
   const {db, now, random} = work;
   const {uid, scopes, client} = leave;
   const access = random.hex(64);
-  const expiry = stamp(now + lifetime * seconds);
-  admit(db, access, {uid, scopes, client, expiry});
+  const expiry = stamp(now + accessTokenSeconds * seconds);
+  registerCredential(db, access, {uid, scopes, client, expiry});
   const refresh = refreshable ? random.hex(64) : undefined;
   if (refresh !== undefined) db.insert(RefreshTokens, () => leave, {key: digest(refresh)});
   showApp(work, leave, refreshable ? null : expiry);
@@ -106,16 +108,16 @@ export function issue(work: Work, leave: Leave, refreshable: boolean): Issued {
 }
 
 /** How long a code may be exchanged, in milliseconds. */
-const codeLasts = 600_000;
+const codeLifetimeMs = 600_000;
 
 /** A code that its client can exchange once. */
-export function issueCode(db: Store, random: Random, leave: Leave & Binding, now: number): string {
+export function issueCode(db: Store, random: Random, leave: AppAuthorization & Binding, now: number): string {
   const code = random.hex(40);
-  db.insert(Codes, () => ({...leave, expiry: stamp(now + codeLasts), used: false}), {key: digest(code)});
+  db.insert(Codes, () => ({...leave, expiry: stamp(now + codeLifetimeMs), used: false}), {key: digest(code)});
   return code;
 }
 
-every(
+defineRecurringJob(
   'credentials.prune',
   now => now + days,
   ({db, now}) => {

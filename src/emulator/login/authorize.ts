@@ -6,23 +6,23 @@
 import type {OAuthClient} from '../../contract/account/oauth-clients.ts';
 import {formats} from '../../contract/formats.ts';
 import {OAuthClients} from '../account/kinds.ts';
-import type {Departure, Engine} from '../engine/engine.ts';
+import type {Engine, WireResponse} from '../engine/engine.ts';
 import type {RawRequest} from '../engine/raw.ts';
 import {Problems, Refusal} from '../engine/refusal.ts';
 import {Users} from '../engine/users.ts';
-import {issue, issueCode, lifetime} from './access.ts';
-import {type Failed, logIn} from './browser.ts';
-import {formOf, goTo, html} from './form.ts';
-import {page} from './page.ts';
+import {accessTokenSeconds, grantTokens, issueCode} from './access.ts';
+import {type LoginFailure, logIn} from './browser.ts';
+import {html, readForm, redirectTo} from './form.ts';
+import {loginPage} from './page.ts';
 
-interface Wish {
+interface AuthorizeRequest {
   readonly client: OAuthClient;
   readonly redirect: string;
   readonly scopes: string;
   readonly fields: ReadonlyMap<string, string>;
 }
 
-const asked = [
+const authorizeFields = [
   'client_id',
   'redirect_uri',
   'response_type',
@@ -36,16 +36,16 @@ const asked = [
  * What is asked for. Nobody is sent anywhere unless client and address belong together.
  * @throws Refusal 400
  */
-function wishOf(engine: Engine, given: (name: string) => string | undefined): Wish {
+function readAuthorizeRequest(engine: Engine, given: (name: string) => string | undefined): AuthorizeRequest {
   const fields = new Map(
-    asked.flatMap(name => [[name, given(name) ?? ''] as const]).filter(([, value]) => value !== ''),
+    authorizeFields.flatMap(name => [[name, given(name) ?? ''] as const]).filter(([, value]) => value !== ''),
   );
   const client = engine.db.byKey(OAuthClients, fields.get('client_id') ?? '')?.doc;
   const redirect = fields.get('redirect_uri') ?? client?.redirect_uri ?? '';
   const problems = new Problems();
-  problems.when(!client, 'is not an OAuth client of this account', 'client_id');
-  problems.when(!!client && !isSame(redirect, client.redirect_uri), 'is not the one of the client', 'redirect_uri');
-  problems.settle();
+  problems.addIf(!client, 'is not an OAuth client of this account', 'client_id');
+  problems.addIf(!!client && !isSame(redirect, client.redirect_uri), 'is not the one of the client', 'redirect_uri');
+  problems.throwIfAny();
   if (!client) throw new Refusal(400, []);
   // Scopes come separated by commas or by spaces, and in the language of the wire.
   const scopes = engine.brand.toNeutral
@@ -67,10 +67,14 @@ function isSame(redirect: string, registered: string): boolean {
 }
 
 /** The token itself goes to the browser: the implicit flow. */
-const isImplicit = ({client, fields}: Wish): boolean => client.public && !fields.has('code_challenge');
+const isImplicit = ({client, fields}: AuthorizeRequest): boolean => client.public && !fields.has('code_challenge');
 
 /** Back to the program: in the query, or in the fragment, which never leaves the browser. */
-function back({redirect, fields}: Wish, result: Readonly<Record<string, string>>, where: '?' | '#'): string {
+function redirectBack(
+  {redirect, fields}: AuthorizeRequest,
+  result: Readonly<Record<string, string>>,
+  where: '?' | '#',
+): string {
   const state = fields.get('state');
   const values = new URLSearchParams({...result, ...(state === undefined ? {} : {state})});
   const url = new URL(redirect);
@@ -80,7 +84,7 @@ function back({redirect, fields}: Wish, result: Readonly<Record<string, string>>
 }
 
 /** What the program did wrong, told to the program (RFC 6749). */
-function mistake(wish: Wish): string | undefined {
+function authorizeError(wish: AuthorizeRequest): string | undefined {
   const {scopes, fields} = wish;
   const type = fields.get('response_type') ?? 'code';
   if (type !== 'code' && type !== 'token') return 'unsupported_response_type';
@@ -92,27 +96,31 @@ function mistake(wish: Wish): string | undefined {
   return formats['oauth-scopes'].test(scopes) ? undefined : 'invalid_scope';
 }
 
-export async function authorize(request: RawRequest): Promise<Departure> {
+export async function authorize(request: RawRequest): Promise<WireResponse> {
   const {engine, method, query} = request;
   if (method !== 'GET' && method !== 'POST')
     throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: 'GET, POST'});
-  const form = method === 'POST' ? await formOf(request) : new Map<string, string>();
-  const wish = wishOf(engine, name => form.get(name) ?? query.get(name) ?? undefined);
+  const form = method === 'POST' ? await readForm(request) : new Map<string, string>();
+  const wish = readAuthorizeRequest(engine, name => form.get(name) ?? query.get(name) ?? undefined);
   const where = isImplicit(wish) ? '#' : '?';
-  const error = mistake(wish);
-  if (error) return goTo(back(wish, {error}, where));
+  const error = authorizeError(wish);
+  if (error) return redirectTo(redirectBack(wish, {error}, where));
   const usernames = engine.db.all(Users).map(({username}) => username);
   const {client, scopes, fields} = wish;
   const show = (status: number, problem?: string) =>
-    html(status, page({program: client.label, scopes, usernames, fields, problem, isOpen: engine.isLoginOpen}));
+    html(status, loginPage({program: client.label, scopes, usernames, fields, problem, isOpen: engine.isLoginOpen}));
   if (method === 'GET') return show(200);
-  if (form.get('decision') === 'deny') return goTo(back(wish, {error: 'access_denied'}, where));
-  const departure = engine.db.transaction(() => admitted(request, wish, form));
+  if (form.get('decision') === 'deny') return redirectTo(redirectBack(wish, {error: 'access_denied'}, where));
+  const departure = engine.db.transaction(() => completeAuthorization(request, wish, form));
   engine.jobs.arm();
   return 'reason' in departure ? show(departure.status, departure.reason) : departure;
 }
 
-function admitted({engine, incoming}: RawRequest, wish: Wish, form: ReadonlyMap<string, string>): Departure | Failed {
+function completeAuthorization(
+  {engine, incoming}: RawRequest,
+  wish: AuthorizeRequest,
+  form: ReadonlyMap<string, string>,
+): WireResponse | LoginFailure {
   const username = form.get('username') ?? '';
   const work = engine.work(username);
   const token = engine.isLoginOpen ? undefined : (form.get('token')?.trim() ?? '');
@@ -126,11 +134,11 @@ function admitted({engine, incoming}: RawRequest, wish: Wish, form: ReadonlyMap<
     const challenge = wish.fields.get('code_challenge') ?? null;
     const bound = {...leave, redirect, challenge, repeats: wish.fields.has('redirect_uri')};
     const code = issueCode(engine.db, engine.random, bound, work.now);
-    return goTo(back(wish, {code}, '?'), headers);
+    return redirectTo(redirectBack(wish, {code}, '?'), headers);
   }
   // A browser keeps no secret, so there is nothing to refresh with.
-  const {access} = issue(work, leave, false);
+  const {access} = grantTokens(work, leave, false);
   const scope = engine.brand.toWire.scopes(scopes);
-  const result = {access_token: access, token_type: 'bearer', expires_in: String(lifetime), scope};
-  return goTo(back(wish, result, '#'), headers);
+  const result = {access_token: access, token_type: 'bearer', expires_in: String(accessTokenSeconds), scope};
+  return redirectTo(redirectBack(wish, result, '#'), headers);
 }

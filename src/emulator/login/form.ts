@@ -1,12 +1,12 @@
 /** What comes to the login service, and how it answers. */
 
 import {readBody} from '../engine/door.ts';
-import type {Departure} from '../engine/engine.ts';
+import type {WireResponse} from '../engine/engine.ts';
 import type {RawRequest} from '../engine/raw.ts';
 import {Refusal, refuse} from '../engine/refusal.ts';
 
 /** Fields of a form, URL-encoded or in parts. */
-export async function formOf({incoming}: RawRequest): Promise<ReadonlyMap<string, string>> {
+export async function readForm({incoming}: RawRequest): Promise<ReadonlyMap<string, string>> {
   const type = incoming.headers['content-type'] ?? '';
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
     throw new Refusal(415, [{field: null, reason: 'The body is sent as a form.'}]);
@@ -20,30 +20,30 @@ export async function formOf({incoming}: RawRequest): Promise<ReadonlyMap<string
 }
 
 /** Nothing of a login may stay in a cache. */
-const fresh = {'Cache-Control': 'no-store'};
+const noStoreHeaders = {'Cache-Control': 'no-store'};
 
-export const json = (status: number, body: object): Departure => ({
+export const json = (status: number, body: object): WireResponse => ({
   status,
-  headers: {...fresh, 'Content-Type': 'application/json'},
+  headers: {...noStoreHeaders, 'Content-Type': 'application/json'},
   body: JSON.stringify(body),
 });
 
 /** A page that takes a token must not be shown inside of another one, run anything, or tell where it led. */
-const guarded = {
+const securityHeaders = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 };
 
-export const html = (status: number, body: string): Departure => ({
+export const html = (status: number, body: string): WireResponse => ({
   status,
-  headers: {...fresh, ...guarded, 'Content-Type': 'text/html; charset=utf-8'},
+  headers: {...noStoreHeaders, ...securityHeaders, 'Content-Type': 'text/html; charset=utf-8'},
   body,
 });
 
-export const goTo = (location: string, headers: Readonly<Record<string, string>> = {}): Departure => ({
+export const redirectTo = (location: string, headers: Readonly<Record<string, string>> = {}): WireResponse => ({
   status: 303,
-  headers: {...fresh, ...headers, Location: location, 'Content-Length': '0'},
+  headers: {...noStoreHeaders, ...headers, Location: location, 'Content-Length': '0'},
   body: undefined,
 });

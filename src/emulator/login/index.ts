@@ -3,15 +3,15 @@
  * `/login/oauth/revoke` for programs.
  * Importing this module is what makes it answer.
  */
-import {raw} from '../engine/raw.ts';
+import {registerRawHandler} from '../engine/raw.ts';
 import {notFound} from '../engine/refusal.ts';
 import {authorize} from './authorize.ts';
-import {revocation, token} from './token.ts';
+import {revocationEndpoint, tokenEndpoint} from './token.ts';
 
-raw('login', async request => {
+registerRawHandler('login', async request => {
   const path = request.rest.replace(/\/+$/, '');
   if (path === 'oauth/authorize') return authorize(request);
-  if (path === 'oauth/token') return token(request);
-  if (path === 'oauth/revoke') return revocation(request);
+  if (path === 'oauth/token') return tokenEndpoint(request);
+  if (path === 'oauth/revoke') return revocationEndpoint(request);
   throw notFound();
 });

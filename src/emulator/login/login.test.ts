@@ -3,16 +3,16 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {OAuthClient} from '../../contract/account/oauth-clients.ts';
 import {contract} from '../../contract/index.ts';
 import {Users} from '../engine/users.ts';
-import {prove} from '../profile/kinds.ts';
+import {updateAuthFactors} from '../profile/kinds.ts';
 import {codeAt} from '../profile/totp.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
 
 const {oauthClients, logins} = contract.account;
 const {apps, devices} = contract.profile;
 
 let account: TestAccount;
 beforeEach(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterEach(() => account.close());
 
@@ -142,7 +142,7 @@ describe('the login service', () => {
   });
 
   it('asks for no token where it was told to be open', async () => {
-    const open = await openAccount({openLogin: true});
+    const open = await openTestAccount({openLogin: true});
     const body = {label: 'tool', redirect_uri};
     const {id: client_id} = await open.ok(oauthClients.create, {body});
     const form = new URLSearchParams({client_id, username: 'acme'});
@@ -308,7 +308,7 @@ describe('the login service', () => {
     account.db.transaction(() => {
       const uid = account.db.byKey(Users, 'acme')?.id ?? 0;
       account.db.update(Users, uid, {tfa_enabled: true});
-      prove(account.db, uid, {totp});
+      updateAuthFactors(account.db, uid, {totp});
     });
     const {id} = await register();
     const attempt = (fields: Fields, headers: Fields = {}) =>
@@ -338,7 +338,7 @@ describe('the login service', () => {
     account.db.transaction(() => {
       const uid = account.db.byKey(Users, 'acme')?.id ?? 0;
       account.db.update(Users, uid, {tfa_enabled: true});
-      prove(account.db, uid, {totp});
+      updateAuthFactors(account.db, uid, {totp});
     });
     const {id} = await register();
     const attempt = async (tfa_code = codeAt(totp, account.clock.now())) =>
@@ -371,7 +371,7 @@ describe('the login service', () => {
   });
 
   it('speaks of scopes as its provider does', async () => {
-    const branded = await openAccount({brand: 'orbit'});
+    const branded = await openTestAccount({brand: 'orbit'});
     const headers = {Authorization: `Bearer ${branded.token}`, 'Content-Type': 'application/json'};
     const body = JSON.stringify({label: 'tool', redirect_uri});
     const client = (await (

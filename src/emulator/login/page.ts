@@ -3,7 +3,7 @@
 const escapes: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'};
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, char => escapes[char] ?? char);
 
-export interface PageFacts {
+export interface LoginPageData {
   /** Label of the client. */
   readonly program: string;
   readonly scopes: string;
@@ -16,7 +16,7 @@ export interface PageFacts {
   readonly problem: string | undefined;
 }
 
-export function page({program, scopes, usernames, fields, problem, isOpen}: PageFacts): string {
+export function loginPage({program, scopes, usernames, fields, problem, isOpen}: LoginPageData): string {
   const kept = [...fields].map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );

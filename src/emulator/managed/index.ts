@@ -10,12 +10,12 @@ import {Contacts, ManagedAccess, ManagedCredentials, ManagedIssues, ManagedServi
 import {services} from './services.ts';
 
 /** How support staff reach an instance until somebody says otherwise. */
-const usual = {access: true, user: 'root', ip: 'any', port: 22} as const;
+const defaultAccess = {access: true, user: 'root', ip: 'any', port: 22} as const;
 
 function accessTo(db: Store, id: number): ManagedComputeSettings {
   const instance = db.get(Instances, id);
   if (!instance) throw notFound();
-  const {access, user, ip, port} = db.get(ManagedAccess, id) ?? usual;
+  const {access, user, ip, port} = db.get(ManagedAccess, id) ?? defaultAccess;
   return {id, label: instance.label, group: instance.group, ssh: {access, user, ip, port}};
 }
 
@@ -83,7 +83,7 @@ export const managed: Handlers<Contract['managed']> = {
     updateLogin(call) {
       const {id} = call.find(ManagedCredentials, call.params.credentialId);
       const {username, password} = call.body;
-      call.db.hide(ManagedCredentials, id, {...(username === undefined ? {} : {username}), password});
+      call.db.setHidden(ManagedCredentials, id, {...(username === undefined ? {} : {username}), password});
       return {};
     },
   },
@@ -108,8 +108,8 @@ export const managed: Handlers<Contract['managed']> = {
       const {id, ssh} = accessTo(db, call.params.computeId);
       const next = {id, ...ssh, ...body.ssh};
       const problems = new Problems();
-      problems.when(body.ssh?.user === '', 'must not be empty', 'ssh.user');
-      problems.settle();
+      problems.addIf(body.ssh?.user === '', 'must not be empty', 'ssh.user');
+      problems.throwIfAny();
       if (db.has(ManagedAccess, id)) db.replace(ManagedAccess, id, next);
       else db.place(ManagedAccess, id, next);
       return accessTo(db, id);

@@ -6,22 +6,22 @@ import type {
   ManagedIssue,
   ManagedService,
 } from '../../contract/managed.ts';
-import {kind} from '../engine/kind.ts';
+import {defineKind} from '../engine/kind.ts';
 
-export const Contacts = kind<ManagedContact>('managed_contact', {first: 560, touched: true});
+export const Contacts = defineKind<ManagedContact>('managed_contact', {first: 560, touched: true});
 /** The login itself is never shown again. */
-export const ManagedCredentials = kind<ManagedCredential, {readonly username: string; readonly password: string}>(
+export const ManagedCredentials = defineKind<ManagedCredential, {readonly username: string; readonly password: string}>(
   'managed_credential',
   {first: 9900},
 );
-export const ManagedServices = kind<ManagedService>('managed_service', {
+export const ManagedServices = defineKind<ManagedService>('managed_service', {
   first: 9940,
   columns: {key: 'label'},
   touched: true,
 });
-export const ManagedIssues = kind<ManagedIssue>('managed_issue', {first: 820, newestFirst: true});
+export const ManagedIssues = defineKind<ManagedIssue>('managed_issue', {first: 820, newestFirst: true});
 /** Access to instances that somebody changed; the others have the usual one. Under the ID of the instance. */
-export const ManagedAccess = kind<ManagedComputeSettings['ssh'] & {readonly id: number}>('managed_access');
+export const ManagedAccess = defineKind<ManagedComputeSettings['ssh'] & {readonly id: number}>('managed_access');
 
 /** A service as events name it. */
 export const serviceEntity = ({id, label}: Pick<ManagedService, 'id' | 'label'>) => ({

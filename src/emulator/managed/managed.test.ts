@@ -1,14 +1,14 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
 
 const {contacts, credentials, services, sshKey, computeSettings, issues, stats} = contract.managed;
 
 let account: TestAccount;
 let demo: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
-  demo = await openAccount({accounts: 'demo'});
+  account = await openTestAccount();
+  demo = await openTestAccount({accounts: 'demo'});
 });
 afterAll(() => Promise.all([account.close(), demo.close()]));
 

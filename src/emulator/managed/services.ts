@@ -5,14 +5,14 @@ import type {Contract} from '../../contract/index.ts';
 import type {ManagedService} from '../../contract/managed.ts';
 import type {Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
-import {job} from '../engine/jobs.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {Regions} from '../regions.ts';
 import {ManagedCredentials, ManagedServices, serviceEntity} from './kinds.ts';
 
 type Services = Contract['managed']['services'];
-type Wish = RequestBody<Services['create']>;
+type ServiceRequest = RequestBody<Services['create']>;
 
 /** What is asked for, with the host that is asked; undefined when it is no address at all. */
 function parse(address: string, type: string): {readonly kept: string; readonly host: string} | undefined {
@@ -31,36 +31,36 @@ const isPrivate = (host: string): boolean =>
     ? /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host)
     : isIP(host) === 6 && /^f[cd]/i.test(host);
 
-function checked(db: Store, wish: Wish): string {
+function checkedRequest(db: Store, wish: ServiceRequest): string {
   const problems = new Problems();
   const parsed = parse(wish.address, wish.service_type);
-  problems.when(!parsed, 'is not an address', 'address');
+  problems.addIf(!parsed, 'is not an address', 'address');
   const near = !!parsed && isPrivate(parsed.host);
-  problems.when(near && !wish.region, 'is required when the address is a private IP', 'region');
-  problems.when(!!parsed && !near && !!wish.region, 'is only for addresses that are private IPs', 'region');
-  problems.when(!!wish.region && !db.byKey(Regions, wish.region), 'is not a region', 'region');
+  problems.addIf(near && !wish.region, 'is required when the address is a private IP', 'region');
+  problems.addIf(!!parsed && !near && !!wish.region, 'is only for addresses that are private IPs', 'region');
+  problems.addIf(!!wish.region && !db.byKey(Regions, wish.region), 'is not a region', 'region');
   for (const [index, id] of (wish.credentials ?? []).entries())
-    problems.when(!db.has(ManagedCredentials, id), 'is not a credential of this account', `credentials.${index}`);
-  problems.settle();
+    problems.addIf(!db.has(ManagedCredentials, id), 'is not a credential of this account', `credentials.${index}`);
+  problems.throwIfAny();
   return parsed?.kept ?? wish.address;
 }
 
 /** A new or resumed service is checked soon; hosts that can only be down are. */
-const lookedAt = job<{readonly id: number}>('managed.looked_at', ({db}, {id}) => {
+const serviceChecked = defineJob<{readonly id: number}>('managed.looked_at', ({db}, {id}) => {
   const service = db.get(ManagedServices, id);
   if (service?.status === 'pending') db.update(ManagedServices, id, {status: outcome(service)});
 });
 const outcome = ({address}: ManagedService): 'ok' | 'problem' =>
   /(^|\/\/|\.)(down|broken)\./.test(address) ? 'problem' : 'ok';
 
-const soon = 20_000;
+const checkDelayMs = 20_000;
 
 export const services: Handlers<Services> = {
   list: call => call.page(ManagedServices),
 
   create(call) {
     const {db, body, now} = call;
-    const address = checked(db, body);
+    const address = checkedRequest(db, body);
     const service = db.insert(ManagedServices, id => ({
       id,
       status: 'pending',
@@ -76,7 +76,7 @@ export const services: Handlers<Services> = {
       created: stamp(now),
       updated: stamp(now),
     }));
-    call.schedule(lookedAt, {id: service.id}, now + soon);
+    call.schedule(serviceChecked, {id: service.id}, now + checkDelayMs);
     call.emit({action: 'managed_service_create', entity: serviceEntity(service)});
     return service;
   },
@@ -87,8 +87,8 @@ export const services: Handlers<Services> = {
     const {db, body} = call;
     const before = call.find(ManagedServices, call.params.serviceId);
     const {id: _, status: __, created: ___, updated: ____, ...rest} = before;
-    const wish = {...rest, region: rest.region ?? undefined, ...body} as Wish;
-    const address = checked(db, wish);
+    const wish = {...rest, region: rest.region ?? undefined, ...body} as ServiceRequest;
+    const address = checkedRequest(db, wish);
     return db.update(ManagedServices, before.id, {...body, credentials: [...(wish.credentials ?? [])], address});
   },
 
@@ -107,7 +107,7 @@ export const services: Handlers<Services> = {
   enable(call) {
     const {id, status} = call.find(ManagedServices, call.params.serviceId);
     if (status !== 'disabled') return call.json(ManagedServices, id);
-    call.schedule(lookedAt, {id}, call.now + soon);
+    call.schedule(serviceChecked, {id}, call.now + checkDelayMs);
     return call.db.update(ManagedServices, id, {status: 'pending'});
   },
 };

@@ -5,21 +5,21 @@ import type {Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 import {Instances} from '../instances/kinds.ts';
-import {noteTags, tagProblems} from '../tags.ts';
+import {addTags, tagProblems} from '../tags.ts';
 import {FirewallDevices, Firewalls, firewallEntity} from './kinds.ts';
-import {settleRules} from './rules.ts';
+import {mergeRules} from './rules.ts';
 
 /** Whether an enabled firewall stands before the instance already; there can be one (supplement §19). */
-function guarded(db: Store, instance: number, except?: number): boolean {
+function hasActiveFirewall(db: Store, instance: number, except?: number): boolean {
   return db.rows(FirewallDevices).some(({doc, parent}) => {
     if (doc.entity.id !== instance || parent === null || parent === except) return false;
     return db.get(Firewalls, parent)?.status === 'enabled';
   });
 }
 
-function addDevice({db, now}: Work, firewall: number, id: number): FirewallDevice {
+function addDevice({db, now}: UnitOfWork, firewall: number, id: number): FirewallDevice {
   const {label} = db.get(Instances, id) ?? {label: ''};
   return db.insert(
     FirewallDevices,
@@ -35,7 +35,7 @@ function addDevice({db, now}: Work, firewall: number, id: number): FirewallDevic
 
 function labelProblems(db: Store, problems: Problems, label: string, own?: number): void {
   const other = db.byKey(Firewalls, label);
-  problems.when(!!other && other.id !== own, 'is taken by another firewall', 'label');
+  problems.addIf(!!other && other.id !== own, 'is taken by another firewall', 'label');
 }
 
 function deviceAt(
@@ -55,17 +55,17 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
     const problems = new Problems();
     labelProblems(db, problems, body.label);
     tagProblems(problems, body.tags ?? []);
-    problems.when(body.rules.inbound_policy === undefined, 'is required', 'rules.inbound_policy');
-    problems.when(body.rules.outbound_policy === undefined, 'is required', 'rules.outbound_policy');
+    problems.addIf(body.rules.inbound_policy === undefined, 'is required', 'rules.inbound_policy');
+    problems.addIf(body.rules.outbound_policy === undefined, 'is required', 'rules.outbound_policy');
     const empty = {inbound: [], outbound: [], inbound_policy: 'ACCEPT', outbound_policy: 'ACCEPT'} as const;
-    const rules = settleRules(body.rules, empty, problems, 'rules.');
+    const rules = mergeRules(body.rules, empty, problems, 'rules.');
     const behind = body.devices?.computes ?? [];
     for (const [index, id] of behind.entries()) {
-      problems.when(!db.has(Instances, id), 'is not an instance of this account', `devices.computes.${index}`);
-      problems.when(guarded(db, id), 'is behind another firewall', `devices.computes.${index}`);
+      problems.addIf(!db.has(Instances, id), 'is not an instance of this account', `devices.computes.${index}`);
+      problems.addIf(hasActiveFirewall(db, id), 'is behind another firewall', `devices.computes.${index}`);
     }
-    problems.settle();
-    noteTags(call, body.tags ?? []);
+    problems.throwIfAny();
+    addTags(call, body.tags ?? []);
     const firewall = db.insert(Firewalls, id => ({
       id,
       label: body.label,
@@ -90,10 +90,11 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
     if (body.label !== undefined) labelProblems(db, problems, body.label, before.id);
     tagProblems(problems, body.tags ?? []);
     const enables = body.status === 'enabled' && before.status !== 'enabled';
-    const clash = enables && db.all(FirewallDevices, before.id).some(({entity}) => guarded(db, entity.id, before.id));
-    problems.when(clash, 'an instance behind it is behind another enabled firewall', 'status');
-    problems.settle();
-    noteTags(call, body.tags ?? []);
+    const clash =
+      enables && db.all(FirewallDevices, before.id).some(({entity}) => hasActiveFirewall(db, entity.id, before.id));
+    problems.addIf(clash, 'an instance behind it is behind another enabled firewall', 'status');
+    problems.throwIfAny();
+    addTags(call, body.tags ?? []);
     const firewall = db.update(Firewalls, before.id, body);
     const entity = firewallEntity(firewall);
     if (firewall.status === before.status) call.emit({action: 'firewall_update', entity});
@@ -116,13 +117,13 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
       const {db, body} = call;
       const firewall = call.find(Firewalls, call.params.firewallId);
       const problems = new Problems();
-      problems.when(!db.has(Instances, body.id), 'is not an instance of this account', 'id');
-      problems.when(
-        firewall.status === 'enabled' && guarded(db, body.id),
+      problems.addIf(!db.has(Instances, body.id), 'is not an instance of this account', 'id');
+      problems.addIf(
+        firewall.status === 'enabled' && hasActiveFirewall(db, body.id),
         'is behind an enabled firewall already',
         'id',
       );
-      problems.settle();
+      problems.throwIfAny();
       const device = addDevice(call, firewall.id, body.id);
       call.emit({action: 'firewall_device_add', entity: firewallEntity(firewall), secondary: device.entity});
       return device;
@@ -145,8 +146,8 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
     update(call) {
       const before = call.find(Firewalls, call.params.firewallId);
       const problems = new Problems();
-      const rules = settleRules(call.body ?? {}, before.rules, problems);
-      problems.settle();
+      const rules = mergeRules(call.body ?? {}, before.rules, problems);
+      problems.throwIfAny();
       if (before.status === 'deleted') throw refuse('The firewall is being deleted.');
       const firewall = call.db.update(Firewalls, before.id, {rules});
       call.emit({action: 'firewall_update', entity: firewallEntity(firewall)});

@@ -5,13 +5,13 @@ import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import type {Clause} from '../engine/selection.ts';
 import type {Store} from '../engine/store.ts';
-import {netOf} from '../instances/addresses.ts';
+import {regionNetwork} from '../instances/addresses.ts';
 import {Configs, Instances} from '../instances/kinds.ts';
 import {Regions} from '../regions.ts';
 import {firewalls} from './firewalls.ts';
-import {ips, ipv4} from './ips.ts';
+import {accountIps, ipv4} from './ips.ts';
 import {Ranges} from './kinds.ts';
-import {bare, rangeNamed, sharersOf, targetOf} from './ranges.ts';
+import {rangeNamed, sharersOf, targetOf, withoutPrefixLength} from './ranges.ts';
 
 /** @throws Refusal 404 for a range of nobody. */
 function rangeAt(db: Store, range: string) {
@@ -31,7 +31,9 @@ function routedToVisible({
   readonly visible: Clause | undefined;
 }): Clause | undefined {
   if (!visible) return undefined;
-  const routes = db.where(Instances, visible).flatMap(({doc}) => (doc.ipv6 === null ? [] : [bare(doc.ipv6)]));
+  const routes = db
+    .where(Instances, visible)
+    .flatMap(({doc}) => (doc.ipv6 === null ? [] : [withoutPrefixLength(doc.ipv6)]));
   return {
     sql: `json_extract(doc, '$.route_target') IN (SELECT value FROM json_each(?))`,
     values: [JSON.stringify(routes)],
@@ -40,11 +42,11 @@ function routedToVisible({
 
 /** @throws Refusal 403 when the caller lacks this permission on the instance of the range, 404 for one of nobody */
 function visibleRange(
-  call: Pick<Call<Networking['ipv6']['ranges']['get']>, 'db' | 'params' | 'need'>,
+  call: Pick<Call<Networking['ipv6']['ranges']['get']>, 'db' | 'params' | 'requireGrant'>,
   level: AccessLevel,
 ): ReturnType<typeof rangeAt> {
   const row = rangeAt(call.db, call.params.range);
-  call.need('compute', targetOf(call.db, row.doc.route_target)?.id ?? 0, level);
+  call.requireGrant('compute', targetOf(call.db, row.doc.route_target)?.id ?? 0, level);
   return row;
 }
 
@@ -67,7 +69,7 @@ function vlansOf({db, may}: Pick<Call<Networking['vlans']['list']>, 'db' | 'may'
 }
 
 export const networking: Handlers<Networking> = {
-  ips,
+  ips: accountIps,
   ipv4,
   firewalls,
 
@@ -79,7 +81,7 @@ export const networking: Handlers<Networking> = {
         const pools = call.db.all(Regions).filter(({id}) => regions.has(id));
         return call.pageOf(
           pools.map(({id}) => ({
-            range: `2001:db8:${(netOf(call.db, id) + 0x500).toString(16)}::`,
+            range: `2001:db8:${(regionNetwork(call.db, id) + 0x500).toString(16)}::`,
             prefix: 116,
             region: id,
             route_target: null,
@@ -94,19 +96,19 @@ export const networking: Handlers<Networking> = {
         const {db, body} = call;
         const {compute_id, route_target, prefix_length} = body;
         const problems = new Problems();
-        problems.when(
+        problems.addIf(
           (compute_id === undefined) === (route_target === undefined),
           `exactly one of ${call.word}_id and route_target is needed`,
           'compute_id',
         );
-        problems.settle();
+        problems.throwIfAny();
         const instance = compute_id === undefined ? targetOf(db, route_target ?? null) : db.get(Instances, compute_id);
         if (!instance?.ipv6)
           throw refuse('is not an instance of this account', compute_id === undefined ? 'route_target' : 'compute_id');
-        call.need('compute', instance.id, 'read_write');
+        call.requireGrant('compute', instance.id, 'read_write');
         const target = instance.ipv6.replace(/\/\d+$/, '');
         const {range} = db.insert(Ranges, id => ({
-          range: `2001:db8:${(0x6000 + netOf(db, instance.region)).toString(16)}:${id.toString(16)}::`,
+          range: `2001:db8:${(0x6000 + regionNetwork(db, instance.region)).toString(16)}:${id.toString(16)}::`,
           prefix: prefix_length,
           region: instance.region,
           route_target: target,

@@ -3,20 +3,20 @@
 import type {Instance} from '../../contract/instances/index.ts';
 import type {Firewall, FirewallDevice} from '../../contract/networking/firewalls.ts';
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
-import {kind} from '../engine/kind.ts';
+import {defineKind} from '../engine/kind.ts';
 import type {Store} from '../engine/store.ts';
 import {Addresses} from '../instances/kinds.ts';
 
-export const Firewalls = kind<Firewall>('firewall', {first: 801, columns: {key: 'label'}, touched: true});
-export const FirewallDevices = kind<FirewallDevice>('firewall_device', {first: 1201, touched: true});
+export const Firewalls = defineKind<Firewall>('firewall', {first: 801, columns: {key: 'label'}, touched: true});
+export const FirewallDevices = defineKind<FirewallDevice>('firewall_device', {first: 1201, touched: true});
 /** Found by the range alone; `parent` is the instance that it is routed to. */
-export const Ranges = kind<Ipv6Range>('address_range', {columns: {key: 'range'}});
+export const Ranges = defineKind<Ipv6Range>('address_range', {columns: {key: 'range'}});
 /** Addresses of others that an instance may take over; under the ID of the instance. */
-export const Shares = kind<{readonly ips: readonly string[]}>('share');
+export const SharedAddresses = defineKind<{readonly ips: readonly string[]}>('share');
 
 /** Addresses that are shared with an instance. */
 export const sharedWith = (db: Store, instance: number) =>
-  (db.get(Shares, instance)?.ips ?? []).flatMap(address => db.byKey(Addresses, address)?.doc ?? []);
+  (db.get(SharedAddresses, instance)?.ips ?? []).flatMap(address => db.byKey(Addresses, address)?.doc ?? []);
 
 /** A firewall as events name it. */
 export const firewallEntity = ({id, label}: Pick<Firewall, 'id' | 'label'>) => ({

@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
 import {portProblem} from './rules.ts';
 
 const {ips, ipv4, ipv6, firewalls, vlans} = contract.networking;
@@ -8,7 +8,7 @@ const {instances} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
@@ -106,7 +106,7 @@ describe('IPv6', () => {
 describe('IPv6 on the wire of a provider', () => {
   let provider: TestAccount;
   beforeAll(async () => {
-    provider = await openAccount({dialect: 'provider'});
+    provider = await openTestAccount({dialect: 'provider'});
   });
   afterAll(() => provider.close());
   const here = (body: object = {}) =>

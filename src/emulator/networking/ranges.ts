@@ -2,33 +2,38 @@
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
 import type {Store} from '../engine/store.ts';
 import {Instances, type StoredInstance} from '../instances/kinds.ts';
-import {Ranges, Shares} from './kinds.ts';
+import {Ranges, SharedAddresses} from './kinds.ts';
 
 /** An address or a range without its prefix length. */
-export const bare = (text: string): string => text.replace(/\/\d+$/, '');
+export const withoutPrefixLength = (text: string): string => text.replace(/\/\d+$/, '');
 
 /** The instance that a range is routed to, by its address. */
 export const targetOf = (db: Store, route: string | null): StoredInstance | undefined =>
   route === null
     ? undefined
-    : db.where(Instances, {sql: `json_extract(doc, '$.ipv6') LIKE ?`, values: [`${bare(route)}/%`]})[0]?.doc;
+    : db.where(Instances, {sql: `json_extract(doc, '$.ipv6') LIKE ?`, values: [`${withoutPrefixLength(route)}/%`]})[0]
+        ?.doc;
 
-export const rangeNamed = (db: Store, range: string) => db.byKey(Ranges, bare(range));
+export const rangeNamed = (db: Store, range: string) => db.byKey(Ranges, withoutPrefixLength(range));
 
 const routedTo = (db: Store, {ipv6}: Pick<StoredInstance, 'ipv6'>): Ipv6Range[] =>
   ipv6 === null
     ? []
-    : db.all(Ranges).filter(({route_target}) => route_target !== null && bare(route_target) === bare(ipv6));
+    : db
+        .all(Ranges)
+        .filter(
+          ({route_target}) => route_target !== null && withoutPrefixLength(route_target) === withoutPrefixLength(ipv6),
+        );
 
 /** Ranges that an instance uses: those routed to it, then those that others share with it. */
 export const rangesOf = (db: Store, instance: Pick<StoredInstance, 'id' | 'ipv6'>): Ipv6Range[] => [
   ...routedTo(db, instance),
-  ...(db.get(Shares, instance.id)?.ips ?? []).flatMap(shared => rangeNamed(db, shared)?.doc ?? []),
+  ...(db.get(SharedAddresses, instance.id)?.ips ?? []).flatMap(shared => rangeNamed(db, shared)?.doc ?? []),
 ];
 
 /** Instances that a range is shared with. */
 export const sharersOf = (db: Store, {range}: Pick<Ipv6Range, 'range'>): number[] =>
-  db.rows(Shares).flatMap(({id, doc}) => (doc.ips.includes(range) && db.has(Instances, id) ? [id] : []));
+  db.rows(SharedAddresses).flatMap(({id, doc}) => (doc.ips.includes(range) && db.has(Instances, id) ? [id] : []));
 
 /** Gives up what belongs to the address of an instance: it goes with the instance, and stays behind when that moves. */
 export function releaseRanges(db: Store, instance: Pick<StoredInstance, 'id' | 'ipv6'>): void {
@@ -36,5 +41,5 @@ export function releaseRanges(db: Store, instance: Pick<StoredInstance, 'id' | '
     const row = rangeNamed(db, range);
     if (row) db.remove(Ranges, row.id);
   }
-  if (db.has(Shares, instance.id)) db.remove(Shares, instance.id);
+  if (db.has(SharedAddresses, instance.id)) db.remove(SharedAddresses, instance.id);
 }

@@ -5,16 +5,16 @@ import type {Contract} from '../../contract/index.ts';
 import type {FirewallRules} from '../../contract/networking/firewalls.ts';
 import type {Problems} from '../engine/refusal.ts';
 
-type Wish = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
-type RuleWish = NonNullable<Wish['inbound']>[number];
+type RulesRequest = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
+type RuleWish = NonNullable<RulesRequest['inbound']>[number];
 
-const most = {rules: 25, addresses: 255, pieces: 15} as const;
+const ruleLimits = {rules: 25, addresses: 255, pieces: 15} as const;
 
 /** `22`, `80-443`, or several of them with commas; a range counts as two pieces. */
 export function portProblem(ports: string): string | undefined {
   const parts = ports.split(',').map(part => part.trim());
   const pieces = parts.reduce((sum, part) => sum + (part.includes('-') ? 2 : 1), 0);
-  if (pieces > most.pieces) return `must have at most ${most.pieces} pieces; a range counts as two`;
+  if (pieces > ruleLimits.pieces) return `must have at most ${ruleLimits.pieces} pieces; a range counts as two`;
   for (const part of parts) {
     const [from, to, ...rest] = part.split('-');
     if (
@@ -34,28 +34,28 @@ const isRange = (text: string, isAddress: (host: string) => boolean, widest: num
 
 function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
   const {protocol, ports, action, addresses} = rule;
-  problems.when(protocol === undefined, 'is required', `${at}.protocol`);
-  problems.when(action === undefined, 'is required', `${at}.action`);
+  problems.addIf(protocol === undefined, 'is required', `${at}.protocol`);
+  problems.addIf(action === undefined, 'is required', `${at}.action`);
   const sent = ports !== undefined && ports !== '';
-  if (protocol === 'ICMP') problems.when(sent, 'are not for ICMP', `${at}.ports`);
+  if (protocol === 'ICMP') problems.addIf(sent, 'are not for ICMP', `${at}.ports`);
   else if (!sent) problems.add(`are required for ${protocol ?? 'this protocol'}`, `${at}.ports`);
   const wrong = protocol !== 'ICMP' && sent ? portProblem(ports) : undefined;
   if (wrong) problems.add(wrong, `${at}.ports`);
   const {ipv4 = [], ipv6 = []} = addresses ?? {};
-  problems.when(ipv4.length + ipv6.length === 0, 'must name at least one address', `${at}.addresses`);
-  problems.when(
-    ipv4.length + ipv6.length > most.addresses,
-    `must be at most ${most.addresses} in all`,
+  problems.addIf(ipv4.length + ipv6.length === 0, 'must name at least one address', `${at}.addresses`);
+  problems.addIf(
+    ipv4.length + ipv6.length > ruleLimits.addresses,
+    `must be at most ${ruleLimits.addresses} in all`,
     `${at}.addresses`,
   );
   for (const [index, text] of ipv4.entries())
-    problems.when(
+    problems.addIf(
       !isRange(text, isIPv4, 32),
       'must be an address with its mask, as in 192.0.2.0/24',
       `${at}.addresses.ipv4.${index}`,
     );
   for (const [index, text] of ipv6.entries())
-    problems.when(
+    problems.addIf(
       !isRange(text, isIPv6, 128),
       'must be an address with its mask, as in 2001:db8::/32',
       `${at}.addresses.ipv6.${index}`,
@@ -63,13 +63,13 @@ function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
 }
 
 /** The rules as they become; what is not given stays as it was. */
-export function settleRules(wish: Wish, before: FirewallRules, problems: Problems, prefix = ''): FirewallRules {
+export function mergeRules(wish: RulesRequest, before: FirewallRules, problems: Problems, prefix = ''): FirewallRules {
   const sets = {inbound: wish.inbound ?? before.inbound, outbound: wish.outbound ?? before.outbound};
   for (const set of ['inbound', 'outbound'] as const)
     for (const [index, rule] of (wish[set] ?? []).entries()) ruleProblems(rule, `${prefix}${set}.${index}`, problems);
-  problems.when(
-    sets.inbound.length + sets.outbound.length > most.rules,
-    `must be at most ${most.rules} rules in all`,
+  problems.addIf(
+    sets.inbound.length + sets.outbound.length > ruleLimits.rules,
+    `must be at most ${ruleLimits.rules} rules in all`,
     `${prefix}inbound`,
   );
   return {

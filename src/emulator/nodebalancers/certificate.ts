@@ -2,13 +2,18 @@
 import {createPrivateKey, X509Certificate} from 'node:crypto';
 import type {Problems} from '../engine/refusal.ts';
 
-export interface Certified {
+export interface CertificateInfo {
   readonly ssl_commonname: string;
   readonly ssl_fingerprint: string;
 }
 
 /** Undefined, with the problems added, when the two are not a certificate and its key. */
-export function certify(cert: string, key: string, problems: Problems, prefix = ''): Certified | undefined {
+export function readCertificate(
+  cert: string,
+  key: string,
+  problems: Problems,
+  prefix = '',
+): CertificateInfo | undefined {
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(cert);

@@ -3,9 +3,9 @@ import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../contract/nodebalancers.ts';
 import type {Problems} from '../engine/refusal.ts';
-import {type Certified, certify} from './certificate.ts';
+import {type CertificateInfo, readCertificate} from './certificate.ts';
 
-export type ConfigWish = NonNullable<RequestBody<Contract['nodebalancers']['configs']['update']>>;
+export type ConfigRequest = NonNullable<RequestBody<Contract['nodebalancers']['configs']['update']>>;
 
 /** Stands for a secret that is there and not shown (D3 §2.2). */
 export const redacted = '<REDACTED>';
@@ -26,47 +26,47 @@ const defaults = {
   cipher_suite: 'recommended',
 } as const;
 
-type Settled = Omit<NodeBalancerConfig, 'id' | 'nodebalancer_id' | 'nodes_status'>;
+type MergedConfig = Omit<NodeBalancerConfig, 'id' | 'nodebalancer_id' | 'nodes_status'>;
 
 /**
  * The port as it would become, from what it was and what is asked; problems are added for what does not go together.
  * Other ports of the same NodeBalancer are taken.
  */
-export function settleConfig(
-  wish: ConfigWish,
+export function mergeConfig(
+  wish: ConfigRequest,
   before: NodeBalancerConfig | undefined,
   taken: readonly number[],
   problems: Problems,
   prefix = '',
-): Settled {
+): MergedConfig {
   const {ssl_cert, ssl_key, ...plain} = wish;
   const next = {...defaults, ...before, ...plain};
   const https = next.protocol === 'https';
-  problems.when(taken.includes(next.port), 'is configured already', `${prefix}port`);
-  problems.when(
+  problems.addIf(taken.includes(next.port), 'is configured already', `${prefix}port`);
+  problems.addIf(
     next.protocol === 'tcp' && next.stickiness === 'http_cookie',
     'http_cookie is for http and https only',
     `${prefix}stickiness`,
   );
-  problems.when(
+  problems.addIf(
     next.check === 'http_body' && next.check_body === '',
     'is required for http_body',
     `${prefix}check_body`,
   );
-  problems.when(
+  problems.addIf(
     next.check_interval <= next.check_timeout && wish.check_interval !== undefined,
     'must be longer than check_timeout',
     `${prefix}check_interval`,
   );
-  problems.when(!https && !!ssl_cert, `is not supported by ${next.protocol}`, `${prefix}ssl_cert`);
-  problems.when(!https && !!ssl_key, `is not supported by ${next.protocol}`, `${prefix}ssl_key`);
+  problems.addIf(!https && !!ssl_cert, `is not supported by ${next.protocol}`, `${prefix}ssl_cert`);
+  problems.addIf(!https && !!ssl_key, `is not supported by ${next.protocol}`, `${prefix}ssl_key`);
 
-  let certified: Certified | undefined;
+  let certified: CertificateInfo | undefined;
   const has = before?.protocol === 'https' && before.ssl_cert === redacted;
-  if (https && ssl_cert && ssl_key) certified = certify(ssl_cert, ssl_key, problems, prefix);
+  if (https && ssl_cert && ssl_key) certified = readCertificate(ssl_cert, ssl_key, problems, prefix);
   else if (https && (!has || ssl_cert || ssl_key)) {
-    problems.when(!ssl_cert, 'is required for https', `${prefix}ssl_cert`);
-    problems.when(!ssl_key, 'is required for https', `${prefix}ssl_key`);
+    problems.addIf(!ssl_cert, 'is required for https', `${prefix}ssl_cert`);
+    problems.addIf(!ssl_key, 'is required for https', `${prefix}ssl_key`);
   }
   return {
     port: next.port,

@@ -4,15 +4,19 @@ import type {NodeBalancerConfig} from '../../contract/nodebalancers.ts';
 import type {Handlers} from '../engine/call.ts';
 import {Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import {type ConfigWish, settleConfig} from './config.ts';
+import {type ConfigRequest, mergeConfig} from './config.ts';
 import {configsOf, withCounts} from './health.ts';
 import {balancerEntity, NodeBalancerConfigs, NodeBalancerNodes, NodeBalancers} from './kinds.ts';
 import {addNode, addressProblems, configAt, nodes} from './nodes.ts';
 
-const portsBeside = (db: Store, balancer: number, own?: number): number[] =>
+const otherPorts = (db: Store, balancer: number, own?: number): number[] =>
   configsOf(db, balancer).flatMap(({id, port}) => (id === own ? [] : port));
 
-export function addConfig(db: Store, balancer: number, settled: ReturnType<typeof settleConfig>): NodeBalancerConfig {
+export function addNodeBalancerConfig(
+  db: Store,
+  balancer: number,
+  settled: ReturnType<typeof mergeConfig>,
+): NodeBalancerConfig {
   return db.insert(NodeBalancerConfigs, id => ({
     id,
     nodebalancer_id: balancer,
@@ -22,18 +26,18 @@ export function addConfig(db: Store, balancer: number, settled: ReturnType<typeo
 }
 
 /** Removes a port with its backends. */
-export function dropConfig(db: Store, id: number): void {
+export function removeNodeBalancerConfig(db: Store, id: number): void {
   db.removeAll(NodeBalancerNodes, id);
   db.remove(NodeBalancerConfigs, id);
 }
 
-function changed(db: Store, before: NodeBalancerConfig, wish: ConfigWish, problems: Problems): NodeBalancerConfig {
-  const settled = settleConfig(wish, before, portsBeside(db, before.nodebalancer_id, before.id), problems);
-  problems.settle();
+function changed(db: Store, before: NodeBalancerConfig, wish: ConfigRequest, problems: Problems): NodeBalancerConfig {
+  const settled = mergeConfig(wish, before, otherPorts(db, before.nodebalancer_id, before.id), problems);
+  problems.throwIfAny();
   return db.update(NodeBalancerConfigs, before.id, settled);
 }
 
-export const configs: Handlers<Contract['nodebalancers']['configs']> = {
+export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['configs']> = {
   list(call) {
     const {db, now} = call;
     const {id} = call.find(NodeBalancers, call.params.nodeBalancerId);
@@ -47,9 +51,9 @@ export const configs: Handlers<Contract['nodebalancers']['configs']> = {
     const {db} = call;
     const balancer = call.find(NodeBalancers, call.params.nodeBalancerId);
     const problems = new Problems();
-    const settled = settleConfig(call.body ?? {}, undefined, portsBeside(db, balancer.id), problems);
-    problems.settle();
-    const config = addConfig(db, balancer.id, settled);
+    const settled = mergeConfig(call.body ?? {}, undefined, otherPorts(db, balancer.id), problems);
+    problems.throwIfAny();
+    const config = addNodeBalancerConfig(db, balancer.id, settled);
     call.emit({action: 'nodebalancer_config_create', entity: balancerEntity(balancer)});
     return config;
   },
@@ -68,7 +72,7 @@ export const configs: Handlers<Contract['nodebalancers']['configs']> = {
 
   delete(call) {
     const config = configAt(call.db, call.params);
-    dropConfig(call.db, config.id);
+    removeNodeBalancerConfig(call.db, config.id);
     call.emit({
       action: 'nodebalancer_config_delete',
       entity: balancerEntity(call.find(NodeBalancers, config.nodebalancer_id)),
@@ -83,17 +87,17 @@ export const configs: Handlers<Contract['nodebalancers']['configs']> = {
     const {nodes: wanted = [], ...wish} = call.body;
     const problems = new Problems();
     const isRefused = wanted.length === 0 && dialect.rebuildWithoutNodes === 'refuse';
-    problems.when(isRefused, 'must hold at least one node', 'nodes');
+    problems.addIf(isRefused, 'must hold at least one node', 'nodes');
     const present = new Map(db.all(NodeBalancerNodes, before.id).map(node => [node.id, node]));
     for (const [index, node] of wanted.entries()) {
       const known = node.id === undefined ? undefined : present.get(node.id);
       const at = `nodes.${index}`;
-      problems.when(node.id !== undefined && !known, 'is not a node of this config', `${at}.id`);
-      problems.when(!known && node.label === undefined, 'is required', `${at}.label`);
+      problems.addIf(node.id !== undefined && !known, 'is not a node of this config', `${at}.id`);
+      problems.addIf(!known && node.label === undefined, 'is required', `${at}.label`);
       const address = node.address ?? known?.address;
       if (address === undefined) problems.add('is required', `${at}.address`);
       else addressProblems(db, problems, address, balancer.region, dialect, `${at}.address`);
-      problems.when(
+      problems.addIf(
         wanted.some((other, place) => place < index && other.address !== undefined && other.address === node.address),
         'is named twice',
         `${at}.address`,

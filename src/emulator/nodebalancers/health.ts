@@ -9,7 +9,7 @@ import {Addresses, Instances} from '../instances/kinds.ts';
 import {NodeBalancerConfigs, NodeBalancerNodes} from './kinds.ts';
 
 /** Until the first checks are through, nothing is known. */
-const firstChecks = 15 * seconds;
+const firstCheckDelayMs = 15 * seconds;
 
 export const hostOf = (address: string): string => address.replace(/:\d+$/, '');
 
@@ -26,11 +26,11 @@ function stateOf(
   since: number,
   now: number,
 ): string {
-  if (config.check === 'none' || now - since < firstChecks) return 'unknown';
+  if (config.check === 'none' || now - since < firstCheckDelayMs) return 'unknown';
   return backendAt(db, address)?.status === 'running' ? 'UP' : 'DOWN';
 }
 
-export function withState(
+export function withNodeStatus(
   db: Store,
   config: NodeBalancerConfig,
   node: NodeBalancerNode,

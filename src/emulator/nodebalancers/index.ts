@@ -8,16 +8,16 @@ import type {Store} from '../engine/store.ts';
 import {publicAddress, slaacAddress} from '../instances/addresses.ts';
 import {Addresses} from '../instances/kinds.ts';
 import {Regions} from '../regions.ts';
-import {noteTags, tagProblems} from '../tags.ts';
-import {settleConfig} from './config.ts';
-import {addConfig, configs, dropConfig} from './configs.ts';
+import {addTags, tagProblems} from '../tags.ts';
+import {mergeConfig} from './config.ts';
+import {addNodeBalancerConfig, nodebalancerConfigHandlers, removeNodeBalancerConfig} from './configs.ts';
 import {configsOf} from './health.ts';
 import {balancerEntity, NodeBalancers} from './kinds.ts';
 import {addNode, addressProblems} from './nodes.ts';
 
 function labelProblems(db: Store, problems: Problems, label: string, own?: number): void {
   const other = db.byKey(NodeBalancers, label);
-  problems.when(!!other && other.id !== own, 'is taken by another NodeBalancer', 'label');
+  problems.addIf(!!other && other.id !== own, 'is taken by another NodeBalancer', 'label');
 }
 
 /** What passed through since the month began, in MB; a balancer without ports passes nothing. */
@@ -50,24 +50,24 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
     const {db, body, now, dialect} = call;
     const problems = new Problems();
     const region = db.byKey(Regions, body.region);
-    problems.when(!region, 'is not a region', 'region');
-    problems.when(!!region && !region.doc.capabilities.includes('NodeBalancers'), 'offers no NodeBalancers', 'region');
+    problems.addIf(!region, 'is not a region', 'region');
+    problems.addIf(!!region && !region.doc.capabilities.includes('NodeBalancers'), 'offers no NodeBalancers', 'region');
     if (body.label !== undefined) labelProblems(db, problems, body.label);
     const ports: number[] = [];
     const settled = (body.configs ?? []).map(({nodes = [], ...wish}, index) => {
       const prefix = `configs.${index}.`;
-      problems.when(nodes.length === 0, 'must hold at least one node', `${prefix}nodes`);
+      problems.addIf(nodes.length === 0, 'must hold at least one node', `${prefix}nodes`);
       for (const [place, node] of nodes.entries()) {
         const field = `${prefix}nodes.${place}.`;
-        problems.when(node.label === undefined, 'is required', `${field}label`);
+        problems.addIf(node.label === undefined, 'is required', `${field}label`);
         if (node.address === undefined) problems.add('is required', `${field}address`);
         else addressProblems(db, problems, node.address, body.region, dialect, `${field}address`);
       }
-      const config = settleConfig(wish, undefined, ports, problems, prefix);
+      const config = mergeConfig(wish, undefined, ports, problems, prefix);
       ports.push(config.port);
       return {config, nodes};
     });
-    problems.settle();
+    problems.throwIfAny();
 
     const balancer = db.insert(NodeBalancers, id => {
       const ipv4 = publicAddress(db.nextId(Addresses));
@@ -86,10 +86,10 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
       };
     });
     for (const {config, nodes} of settled) {
-      const made = addConfig(db, balancer.id, config);
+      const made = addNodeBalancerConfig(db, balancer.id, config);
       for (const node of nodes) addNode(call, made, node);
     }
-    call.own('nodebalancer', balancer.id);
+    call.grantToCaller('nodebalancer', balancer.id);
     call.emit({action: 'nodebalancer_create', entity: balancerEntity(balancer)});
     return balancer;
   },
@@ -104,8 +104,8 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
     const problems = new Problems();
     if (change.label !== undefined) labelProblems(db, problems, change.label, before.id);
     tagProblems(problems, change.tags ?? []);
-    problems.settle();
-    noteTags(call, change.tags ?? []);
+    problems.throwIfAny();
+    addTags(call, change.tags ?? []);
     const balancer = db.update(NodeBalancers, before.id, change);
     call.emit({action: 'nodebalancer_update', entity: balancerEntity(balancer)});
     return withTransfer(db, balancer, now);
@@ -114,13 +114,13 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
   delete(call) {
     const {db} = call;
     const balancer = call.find(NodeBalancers, call.params.nodeBalancerId);
-    for (const {id} of configsOf(db, balancer.id)) dropConfig(db, id);
+    for (const {id} of configsOf(db, balancer.id)) removeNodeBalancerConfig(db, id);
     db.remove(NodeBalancers, balancer.id);
     call.emit({action: 'nodebalancer_delete', entity: balancerEntity(balancer)});
     return {};
   },
 
-  configs,
+  configs: nodebalancerConfigHandlers,
 
   stats: {
     get(call) {

@@ -1,20 +1,20 @@
 /** What is kept of NodeBalancers; `parent` of a config is its NodeBalancer, `parent` of a node its config. */
 import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../contract/nodebalancers.ts';
-import {kind} from '../engine/kind.ts';
+import {defineKind} from '../engine/kind.ts';
 
-export const NodeBalancers = kind<NodeBalancer>('nodebalancer', {
+export const NodeBalancers = defineKind<NodeBalancer>('nodebalancer', {
   grant: 'nodebalancer',
   first: 4101,
   columns: {key: 'label'},
   touched: true,
   metered: [],
 });
-export const NodeBalancerConfigs = kind<NodeBalancerConfig>('nodebalancer_config', {
+export const NodeBalancerConfigs = defineKind<NodeBalancerConfig>('nodebalancer_config', {
   first: 4501,
   columns: {parent: 'nodebalancer_id'},
 });
 /** `since`: when its checks began, in milliseconds. */
-export const NodeBalancerNodes = kind<NodeBalancerNode, {readonly since: number}>('nodebalancer_node', {
+export const NodeBalancerNodes = defineKind<NodeBalancerNode, {readonly since: number}>('nodebalancer_node', {
   first: 54301,
   columns: {parent: 'config_id'},
 });

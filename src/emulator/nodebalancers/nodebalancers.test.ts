@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
 
 const {nodebalancers} = contract;
 const {configs} = nodebalancers;
@@ -12,7 +12,7 @@ const [cert, key, otherKey] = [fixture('shop.pem'), fixture('shop.key'), fixture
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
@@ -218,7 +218,7 @@ describe('configs', () => {
 });
 
 it('a provider takes a rebuild without nodes, and the config is empty then', async () => {
-  const provider = await openAccount({dialect: 'provider'});
+  const provider = await openTestAccount({dialect: 'provider'});
   const balancer = await provider.ok(contract.nodebalancers.create, {body: {region: 'us-east'}});
   const params = {nodeBalancerId: balancer.id};
   const config = await provider.ok(configs.create, {params, body: {port: 80}});

@@ -6,11 +6,11 @@ import type {NodeBalancerConfig, NodeBalancerNode} from '../../contract/nodebala
 import type {Handlers} from '../engine/call.ts';
 import {notFound, Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import type {Work} from '../engine/work.ts';
-import {backendAt, hostOf, withState} from './health.ts';
+import type {UnitOfWork} from '../engine/work.ts';
+import {backendAt, hostOf, withNodeStatus} from './health.ts';
 import {balancerEntity, NodeBalancerConfigs, NodeBalancerNodes, NodeBalancers} from './kinds.ts';
 
-export interface NodeWish {
+export interface NodeRequest {
   readonly address?: string | undefined;
   readonly label?: string | undefined;
   readonly weight?: number | undefined;
@@ -33,17 +33,17 @@ export function addressProblems(
     problems.add('must be an IPv4 address', field);
     return;
   }
-  problems.when(nodeAddress === 'ip:port' && host === address, 'must name the port, as in 192.168.1.2:80', field);
-  problems.when(!isPrivate(host), 'must be the private address of the backend', field);
+  problems.addIf(nodeAddress === 'ip:port' && host === address, 'must name the port, as in 192.168.1.2:80', field);
+  problems.addIf(!isPrivate(host), 'must be the private address of the backend', field);
   const backend = backendAt(db, address);
-  problems.when(
+  problems.addIf(
     !!backend && backend.region !== region,
     `is in ${backend?.region}: backends must be in ${region}`,
     field,
   );
 }
 
-export function addNode(work: Work, config: NodeBalancerConfig, wish: NodeWish): NodeBalancerNode {
+export function addNode(work: UnitOfWork, config: NodeBalancerConfig, wish: NodeRequest): NodeBalancerNode {
   return work.db.insert(
     NodeBalancerNodes,
     id => ({
@@ -78,7 +78,7 @@ function nodeAt(
   return {config, node};
 }
 
-const taken = (db: Store, config: NodeBalancerConfig, address: string, own?: number): boolean =>
+const isAddressUsed = (db: Store, config: NodeBalancerConfig, address: string, own?: number): boolean =>
   db.all(NodeBalancerNodes, config.id).some(node => node.address === address && node.id !== own);
 
 export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
@@ -87,7 +87,7 @@ export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
     const config = configAt(db, call.params);
     return call.page(NodeBalancerNodes, {
       parent: config.id,
-      revise: text => JSON.stringify(withState(db, config, JSON.parse(text), now)),
+      revise: text => JSON.stringify(withNodeStatus(db, config, JSON.parse(text), now)),
     });
   },
 
@@ -97,8 +97,8 @@ export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
     const balancer = call.find(NodeBalancers, config.nodebalancer_id);
     const problems = new Problems();
     addressProblems(db, problems, body.address, balancer.region, dialect);
-    problems.when(taken(db, config, body.address), 'is a backend of this port already', 'address');
-    problems.settle();
+    problems.addIf(isAddressUsed(db, config, body.address), 'is a backend of this port already', 'address');
+    problems.throwIfAny();
     const node = addNode(call, config, body);
     call.emit({action: 'nodebalancer_node_create', entity: balancerEntity(balancer)});
     return node;
@@ -106,7 +106,7 @@ export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
 
   get(call) {
     const {config, node} = nodeAt(call.db, call.params);
-    return withState(call.db, config, node, call.now);
+    return withNodeStatus(call.db, config, node, call.now);
   },
 
   update(call) {
@@ -116,13 +116,14 @@ export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
     const problems = new Problems();
     if (body.address !== undefined) {
       addressProblems(db, problems, body.address, balancer.region, dialect);
-      problems.when(taken(db, config, body.address, node.id), 'is a backend of this port already', 'address');
+      problems.addIf(isAddressUsed(db, config, body.address, node.id), 'is a backend of this port already', 'address');
     }
-    problems.settle();
+    problems.throwIfAny();
     const changed = db.update(NodeBalancerNodes, node.id, body);
-    if (body.address !== undefined && body.address !== node.address) db.hide(NodeBalancerNodes, node.id, {since: now});
+    if (body.address !== undefined && body.address !== node.address)
+      db.setHidden(NodeBalancerNodes, node.id, {since: now});
     call.emit({action: 'nodebalancer_node_update', entity: balancerEntity(balancer)});
-    return withState(db, config, changed, now);
+    return withNodeStatus(db, config, changed, now);
   },
 
   delete(call) {

@@ -2,30 +2,39 @@
 import {createPrivateKey, X509Certificate} from 'node:crypto';
 import type {Contract} from '../../contract/index.ts';
 import type {Bucket} from '../../contract/object-storage.ts';
-import {accountOf, Settings, theOne} from '../account/kinds.ts';
+import {getAccount, Settings, singletonId} from '../account/kinds.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import type {Clause} from '../engine/selection.ts';
 import {Regions} from '../regions.ts';
 import {aclXml} from './acl.ts';
-import {Buckets, bucketAt, bucketKey, Clusters, findBucket, Objects, placeOf, regionOf} from './kinds.ts';
+import {
+  Buckets,
+  bucketAt,
+  bucketKey,
+  bucketLocation,
+  findBucket,
+  ObjectStorageClusters,
+  Objects,
+  regionOfLocation,
+} from './kinds.ts';
 
 type BucketGroup = Contract['objectStorage']['buckets'];
 
 /** Labels that other accounts have in every cluster. */
-const takenElsewhere = new Set(['assets', 'backup', 'images', 'public', 'www']);
+const bucketTakenReason = new Set(['assets', 'backup', 'images', 'public', 'www']);
 
 /** The suffix of all buckets' host names. */
 export const objectDomain = 'objects.compute.example';
 
 const hostname = (label: string, place: string) => `${label}.${place}.${objectDomain}`;
 
-type Spoken = Pick<Call<BucketGroup['get']>, 'db' | 'dialect'>;
+type DialectFields = Pick<Call<BucketGroup['get']>, 'db' | 'dialect'>;
 
 /** A bucket as the dialect has it: by the documents it is in a cluster, and nothing else is said. */
-function shown({db, dialect}: Spoken, {region, ...bucket}: Bucket): Bucket {
-  const known = region ?? regionOf(db, bucket.cluster);
+function shown({db, dialect}: DialectFields, {region, ...bucket}: Bucket): Bucket {
+  const known = region ?? regionOfLocation(db, bucket.cluster);
   return dialect.bucketPlaces === 'regions' && known !== undefined ? {...bucket, region: known} : bucket;
 }
 
@@ -38,7 +47,7 @@ function listBuckets(call: Call<BucketGroup['list'] | BucketGroup['listInCluster
 function setAccess(call: Pick<Call<BucketGroup['access']['update']>, 'db' | 'params' | 'body'>): Record<string, never> {
   const {id} = bucketAt(call.db, call.params);
   const {acl, cors_enabled} = call.body ?? {};
-  call.db.hide(Buckets, id, {
+  call.db.setHidden(Buckets, id, {
     ...(acl === undefined ? {} : {acl}),
     ...(cors_enabled === undefined ? {} : {cors: cors_enabled}),
   });
@@ -47,18 +56,18 @@ function setAccess(call: Pick<Call<BucketGroup['access']['update']>, 'db' | 'par
 
 function placeProblems(
   problems: Problems,
-  {db}: Spoken,
+  {db}: DialectFields,
   {cluster, region}: {readonly cluster?: string; readonly region?: string | undefined},
 ): void {
   if (cluster) {
-    const place = db.byKey(Clusters, cluster)?.doc;
-    problems.when(!place, 'is not a cluster', 'cluster');
-    problems.when(place?.status === 'unavailable', 'is not available at the moment', 'cluster');
-    problems.when(!!region && !!place && place.region !== region, 'must be the region of the cluster', 'region');
+    const place = db.byKey(ObjectStorageClusters, cluster)?.doc;
+    problems.addIf(!place, 'is not a cluster', 'cluster');
+    problems.addIf(place?.status === 'unavailable', 'is not available at the moment', 'cluster');
+    problems.addIf(!!region && !!place && place.region !== region, 'must be the region of the cluster', 'region');
   } else if (region) {
     const capabilities = db.byKey(Regions, region)?.doc.capabilities;
-    problems.when(!capabilities, 'is not a region', 'region');
-    problems.when(capabilities?.includes('Object Storage') === false, 'offers no Object Storage', 'region');
+    problems.addIf(!capabilities, 'is not a region', 'region');
+    problems.addIf(capabilities?.includes('Object Storage') === false, 'offers no Object Storage', 'region');
   } else {
     problems.add('is required, unless region is given', 'cluster');
   }
@@ -77,19 +86,19 @@ export const buckets: Handlers<BucketGroup> = {
   create(call) {
     const {db, body, now} = call;
     const {label, cluster = '', region, acl = 'private', cors_enabled = false} = body;
-    const place = placeOf(body);
+    const place = bucketLocation(body);
     const mine = findBucket(db, place, label);
     // Making what is there already is no error, as long as it is one's own (D1 §4.2 r1).
     if (mine) return shown(call, mine.doc);
     const problems = new Problems();
     placeProblems(problems, call, body);
-    problems.when(
+    problems.addIf(
       !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(label),
       'must be 3 to 63 lower-case letters, digits and dashes',
       'label',
     );
-    problems.when(takenElsewhere.has(label), `is taken in this ${cluster ? 'cluster' : 'region'}`, 'label');
-    problems.settle();
+    problems.addIf(bucketTakenReason.has(label), `is taken in this ${cluster ? 'cluster' : 'region'}`, 'label');
+    problems.throwIfAny();
     const bucket: Bucket = {
       cluster,
       ...(cluster ? {} : {region}),
@@ -103,15 +112,17 @@ export const buckets: Handlers<BucketGroup> = {
       key: bucketKey(place, label),
       hidden: {acl, cors: cors_enabled, certified: false},
     });
-    db.update(Settings, theOne, {object_storage: 'active'});
+    db.update(Settings, singletonId, {object_storage: 'active'});
     return shown(call, bucket);
   },
 
   listInCluster(call) {
     const {clusterId} = call.params;
-    const region = regionOf(call.db, clusterId);
+    const region = regionOfLocation(call.db, clusterId);
     if (region === undefined) throw notFound();
-    const clusters = call.db.all(Clusters).filter(one => one.region === region && [region, one.id].includes(clusterId));
+    const clusters = call.db
+      .all(ObjectStorageClusters)
+      .filter(one => one.region === region && [region, one.id].includes(clusterId));
     return listBuckets(call, {
       sql: `(json_extract(doc, '$.cluster') IN (SELECT value FROM json_each(?)) OR json_extract(doc, '$.region')=?)`,
       values: [JSON.stringify(clusters.map(({id}) => id)), region],
@@ -132,7 +143,7 @@ export const buckets: Handlers<BucketGroup> = {
       const {acl, cors} = bucketAt(call.db, call.params).hidden;
       return {
         acl,
-        acl_xml: aclXml(acl, accountOf(call.db).euuid),
+        acl_xml: aclXml(acl, getAccount(call.db).euuid),
         cors_enabled: cors,
         cors_xml: cors ? openCors : null,
       };
@@ -156,7 +167,7 @@ export const buckets: Handlers<BucketGroup> = {
       }
       try {
         const key = createPrivateKey(pem(call.body.private_key));
-        problems.when(
+        problems.addIf(
           !!certificate && !certificate.checkPrivateKey(key),
           'does not belong to the certificate',
           'private_key',
@@ -164,15 +175,15 @@ export const buckets: Handlers<BucketGroup> = {
       } catch {
         problems.add('is not a private key in PEM form', 'private_key');
       }
-      problems.settle();
-      call.db.hide(Buckets, id, {certified: true});
+      problems.throwIfAny();
+      call.db.setHidden(Buckets, id, {certified: true});
       return {ssl: true};
     },
 
     delete(call) {
       const {id, hidden} = bucketAt(call.db, call.params);
       if (!hidden.certified) throw refuse('The bucket has no certificate of its own.');
-      call.db.hide(Buckets, id, {certified: false});
+      call.db.setHidden(Buckets, id, {certified: false});
       return {};
     },
   },

@@ -1,6 +1,6 @@
 /** Object Storage (D1 §4.2). */
 import type {Contract} from '../../contract/index.ts';
-import {Settings, theOne} from '../account/kinds.ts';
+import {Settings, singletonId} from '../account/kinds.ts';
 import type {Handlers} from '../engine/call.ts';
 import {days} from '../engine/clock.ts';
 import {Json} from '../engine/json.ts';
@@ -8,9 +8,9 @@ import {notFound, refuse} from '../engine/refusal.ts';
 import {aclXml} from './acl.ts';
 import {buckets} from './buckets.ts';
 import {keys} from './keys.ts';
-import {Buckets, bucketAt, Clusters, Objects, objectAt} from './kinds.ts';
+import {Buckets, bucketAt, ObjectStorageClusters, Objects, objectAt} from './kinds.ts';
 import {listObjects} from './listing.ts';
-import {signedUrl, signingKey} from './signed.ts';
+import {createPresignedUrl, signingKey} from './signed.ts';
 
 const methods = ['GET', 'PUT', 'DELETE', 'HEAD'] as const;
 /** These send nothing that would have a type. */
@@ -60,7 +60,7 @@ export const objectStorage: Handlers<Contract['objectStorage']> = {
         type: bodiless.has(method) ? '' : (body.content_type ?? ''),
         expires: Math.floor(now / 1000) + (body.expires_in ?? 3600),
       };
-      return {url: signedUrl(call.origin, signingKey(db, random), ticket)};
+      return {url: createPresignedUrl(call.origin, signingKey(db, random), ticket)};
     },
   },
 
@@ -69,13 +69,13 @@ export const objectStorage: Handlers<Contract['objectStorage']> = {
       db.removeAll(Objects, id);
       db.remove(Buckets, id);
     }
-    db.update(Settings, theOne, {object_storage: 'disabled'});
+    db.update(Settings, singletonId, {object_storage: 'disabled'});
     return {};
   },
 
   clusters: {
-    list: call => call.page(Clusters),
-    get: call => call.jsonByKey(Clusters, call.params.clusterId),
+    list: call => call.page(ObjectStorageClusters),
+    get: call => call.jsonByKey(ObjectStorageClusters, call.params.clusterId),
   },
 
   keys,

@@ -1,23 +1,23 @@
 /** Keys for S3 clients; a secret is shown once. */
 import type {Contract} from '../../contract/index.ts';
 import type {ObjectStorageKey} from '../../contract/object-storage.ts';
-import {Settings, theOne} from '../account/kinds.ts';
+import {Settings, singletonId} from '../account/kinds.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {Problems} from '../engine/refusal.ts';
-import {findBucket, Keys, placeOf, regionOf} from './kinds.ts';
+import {bucketLocation, findBucket, Keys, regionOfLocation} from './kinds.ts';
 
-export const veiled = '[REDACTED]';
+export const maskedKey = '[REDACTED]';
 
 type KeyGroup = Contract['objectStorage']['keys'];
-type Spoken = Pick<Call<KeyGroup['get']>, 'db' | 'dialect'>;
+type KeyDialectFields = Pick<Call<KeyGroup['get']>, 'db' | 'dialect'>;
 
 /** A key as the dialect has it, without its secret. */
-function shown({db, dialect}: Spoken, key: ObjectStorageKey): ObjectStorageKey {
+function shown({db, dialect}: KeyDialectFields, key: ObjectStorageKey): ObjectStorageKey {
   const access = key.bucket_access?.map(({region, ...one}) =>
-    dialect.bucketPlaces === 'regions' ? {...one, region: region ?? regionOf(db, one.cluster)} : one,
+    dialect.bucketPlaces === 'regions' ? {...one, region: region ?? regionOfLocation(db, one.cluster)} : one,
   );
   const unlimited = dialect.unlimitedKey === 'null' ? null : [];
-  return {...key, secret_key: veiled, bucket_access: key.limited ? (access ?? []) : unlimited};
+  return {...key, secret_key: maskedKey, bucket_access: key.limited ? (access ?? []) : unlimited};
 }
 
 export const keys: Handlers<KeyGroup> = {
@@ -28,17 +28,17 @@ export const keys: Handlers<KeyGroup> = {
     const {label, bucket_access} = call.body ?? {};
     const problems = new Problems();
     for (const [index, one] of (bucket_access ?? []).entries())
-      problems.when(
-        !findBucket(db, placeOf(one), one.bucket_name ?? ''),
+      problems.addIf(
+        !findBucket(db, bucketLocation(one), one.bucket_name ?? ''),
         'is not a bucket of this account',
         `bucket_access.${index}.bucket_name`,
       );
-    problems.settle();
+    problems.throwIfAny();
     const kept = db.insert(Keys, id => ({
       id,
       label: label ?? `key-${id}`,
       access_key: random.hex(20).toUpperCase(),
-      secret_key: veiled,
+      secret_key: maskedKey,
       // Without a list, or with null, the key opens everything; with an empty one, nothing.
       limited: bucket_access != null,
       bucket_access: (bucket_access ?? []).map(
@@ -50,7 +50,7 @@ export const keys: Handlers<KeyGroup> = {
         }),
       ),
     }));
-    db.update(Settings, theOne, {object_storage: 'active'});
+    db.update(Settings, singletonId, {object_storage: 'active'});
     return {...shown(call, kept), secret_key: random.hex(40)};
   },
 

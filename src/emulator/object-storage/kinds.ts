@@ -1,21 +1,21 @@
 /** What is kept for Object Storage. */
 import type {Bucket, ObjectStorageCluster, ObjectStorageKey, objectAclValues} from '../../contract/object-storage.ts';
-import {kind} from '../engine/kind.ts';
+import {defineKind} from '../engine/kind.ts';
 import {notFound} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {Regions} from '../regions.ts';
 
 export type Acl = (typeof objectAclValues)[number];
 
-export const Clusters = kind<ObjectStorageCluster>('cluster', {columns: {key: 'id'}});
+export const ObjectStorageClusters = defineKind<ObjectStorageCluster>('cluster', {columns: {key: 'id'}});
 /** Found by `cluster/label`, or `region/label` where it was made in a region. */
-export const Buckets = kind<Bucket, {readonly acl: Acl; readonly cors: boolean; readonly certified: boolean}>(
+export const Buckets = defineKind<Bucket, {readonly acl: Acl; readonly cors: boolean; readonly certified: boolean}>(
   'bucket',
   {first: 1},
 );
 /** `parent` is the bucket. Bytes that were sent are kept; those of seeded objects are made up when somebody asks. */
-export const Objects = kind<StoredObject, {readonly bytes?: string}>('object', {columns: {key: 'name'}});
-export const Keys = kind<ObjectStorageKey>('object_key', {first: 7000});
+export const Objects = defineKind<StoredObject, {readonly bytes?: string}>('object', {columns: {key: 'name'}});
+export const Keys = defineKind<ObjectStorageKey>('object_key', {first: 7000});
 
 export interface StoredObject {
   readonly name: string;
@@ -30,7 +30,7 @@ export interface StoredObject {
 export const bucketKey = (cluster: string, label: string): string => `${cluster}/${label}`;
 
 /** Where a bucket is, as its key says: its cluster, or the region that it was made in. */
-export const placeOf = ({
+export const bucketLocation = ({
   cluster,
   region,
 }: {
@@ -39,19 +39,19 @@ export const placeOf = ({
 }) => cluster || region || '';
 
 /** The region of a bucket, of a cluster, or of what names one of both. */
-export const regionOf = (db: Store, place: string): string | undefined =>
-  db.byKey(Regions, place)?.doc.id ?? db.byKey(Clusters, place)?.doc.region;
+export const regionOfLocation = (db: Store, place: string): string | undefined =>
+  db.byKey(Regions, place)?.doc.id ?? db.byKey(ObjectStorageClusters, place)?.doc.region;
 
 /** A bucket by its place and label. A region also names the buckets of its clusters, a cluster those of its region. */
 export function findBucket(db: Store, place: string, label: string) {
   const exact = db.byKey(Buckets, bucketKey(place, label));
   if (exact) return exact;
-  const region = regionOf(db, place);
+  const region = regionOfLocation(db, place);
   if (region === undefined) return undefined;
   const isRegion = region === place;
   return db
     .where(Buckets, {sql: `json_extract(doc, '$.label')=?`, values: [label]})
-    .find(({doc}) => (isRegion || doc.cluster === '') && regionOf(db, placeOf(doc)) === region);
+    .find(({doc}) => (isRegion || doc.cluster === '') && regionOfLocation(db, bucketLocation(doc)) === region);
 }
 
 /** The bucket that a path names. @throws Refusal 404 without one. */
@@ -67,7 +67,7 @@ export function objectAt(db: Store, bucket: number, name: string) {
 }
 
 /** Counts a bucket's objects anew after one came or went. */
-export function recount(db: Store, bucket: number, objects: number, bytes: number): void {
+export function updateObjectCount(db: Store, bucket: number, objects: number, bytes: number): void {
   const before = db.get(Buckets, bucket);
   if (before) db.update(Buckets, bucket, {objects: before.objects + objects, size: before.size + bytes});
 }

@@ -3,7 +3,7 @@ import type {BucketObject} from '../../contract/object-storage.ts';
 import type {Store} from '../engine/store.ts';
 import {Objects, type StoredObject} from './kinds.ts';
 
-export interface ListingWish {
+export interface ObjectListQuery {
   readonly prefix?: string | undefined;
   readonly delimiter?: string | undefined;
   /** The last name of the page before. */
@@ -11,24 +11,28 @@ export interface ListingWish {
   readonly limit: number;
 }
 
-export interface Listed {
+export interface ObjectListPage {
   readonly entries: readonly Omit<BucketObject, 'next_marker' | 'is_truncated'>[];
   readonly marker: string | null;
 }
 
 /** Sorts behind every name that begins with the text. */
-const behind = (text: string): string => `${text}\u{10ffff}`;
+const endOfPrefix = (text: string): string => `${text}\u{10ffff}`;
 
 const folder = (name: string) => ({name, etag: null, last_modified: null, owner: null, size: null});
 
 const file = ({name, etag, last_modified, owner, size}: StoredObject) => ({name, etag, last_modified, owner, size});
 
-export function listObjects(db: Store, bucket: number, {prefix = '', delimiter, marker, limit}: ListingWish): Listed {
-  const entries: Listed['entries'][number][] = [];
+export function listObjects(
+  db: Store,
+  bucket: number,
+  {prefix = '', delimiter, marker, limit}: ObjectListQuery,
+): ObjectListPage {
+  const entries: ObjectListPage['entries'][number][] = [];
   const batch = limit + 1;
   let from = marker ?? '';
   // A marker that is a folder stands for everything in it.
-  if (delimiter && marker?.endsWith(delimiter)) from = behind(marker);
+  if (delimiter && marker?.endsWith(delimiter)) from = endOfPrefix(marker);
   for (;;) {
     const docs = db
       .many<{doc: string}>(
@@ -36,7 +40,7 @@ export function listObjects(db: Store, bucket: number, {prefix = '', delimiter, 
         bucket,
         from,
         prefix,
-        behind(prefix),
+        endOfPrefix(prefix),
         batch,
       )
       .map(({doc}) => JSON.parse(doc) as StoredObject);
@@ -52,7 +56,7 @@ export function listObjects(db: Store, bucket: number, {prefix = '', delimiter, 
       const common = object.name.slice(0, cut + delimiter.length);
       entries.push(folder(common));
       // The rest of the folder may be thousands of names: jump over them.
-      from = behind(common);
+      from = endOfPrefix(common);
       skipped = true;
       break;
     }

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
 
 const {buckets, objects, keys, clusters, cancel, transfer} = contract.objectStorage;
 const cluster = 'us-east-1';
@@ -10,8 +10,8 @@ const fixture = (name: string) => readFileSync(new URL(`../nodebalancers/fixture
 let account: TestAccount;
 let demo: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
-  demo = await openAccount({accounts: 'demo'});
+  account = await openTestAccount();
+  demo = await openTestAccount({accounts: 'demo'});
 });
 afterAll(() => Promise.all([account.close(), demo.close()]));
 
@@ -301,7 +301,7 @@ describe('keys', () => {
 describe('buckets by region, as providers have them', () => {
   let provider: TestAccount;
   beforeAll(async () => {
-    provider = await openAccount({dialect: 'provider'});
+    provider = await openTestAccount({dialect: 'provider'});
   });
   afterAll(() => provider.close());
   const region = 'eu-central';

@@ -3,27 +3,27 @@
  * They lead to the emulator itself and work.
  */
 import {createHash, createHmac, timingSafeEqual} from 'node:crypto';
-import {accountOf} from '../account/kinds.ts';
+import {getAccount} from '../account/kinds.ts';
 import {stamp} from '../engine/clock.ts';
 import {readBody} from '../engine/door.ts';
-import type {Departure, Engine} from '../engine/engine.ts';
-import {kind} from '../engine/kind.ts';
-import {type RawRequest, raw} from '../engine/raw.ts';
+import type {Engine, WireResponse} from '../engine/engine.ts';
+import {defineKind} from '../engine/kind.ts';
+import {type RawRequest, registerRawHandler} from '../engine/raw.ts';
 import {forbid, notFound, Refusal} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import {bucketAt, Objects, objectAt, recount} from './kinds.ts';
+import {bucketAt, Objects, objectAt, updateObjectCount} from './kinds.ts';
 
 /** An emulator keeps what it is sent in its own database; this much of one object. */
-const largest = 16 * 1024 ** 2;
+const maxObjectBytes = 16 * 1024 ** 2;
 
-const Secret = kind<{readonly key: string}>('object_secret');
+const Secret = defineKind<{readonly key: string}>('object_secret');
 
 /** What addresses of this account are signed with; made when the first one is. */
 export function signingKey(db: Store, random: {hex(length: number): string}): string {
   return (db.get(Secret, 1) ?? db.insert(Secret, () => ({key: random.hex(64)}))).key;
 }
 
-interface Ticket {
+interface PresignedClaims {
   readonly cluster: string;
   readonly bucket: string;
   readonly name: string;
@@ -33,10 +33,10 @@ interface Ticket {
   readonly expires: number;
 }
 
-const sign = (key: string, {cluster, bucket, name, method, type, expires}: Ticket): string =>
+const signClaims = (key: string, {cluster, bucket, name, method, type, expires}: PresignedClaims): string =>
   createHmac('sha256', key).update([method, cluster, bucket, name, type, expires].join('\n')).digest('hex');
 
-export function signedUrl(origin: string, key: string, ticket: Ticket): string {
+export function createPresignedUrl(origin: string, key: string, ticket: PresignedClaims): string {
   const steps = ticket.name.split('/');
   // Whoever reads a URL takes these for steps between folders, however they are encoded: such a name is in the query.
   const isNamed = steps.some(step => step === '.' || step === '..');
@@ -44,7 +44,7 @@ export function signedUrl(origin: string, key: string, ticket: Ticket): string {
   const query = new URLSearchParams({Expires: String(ticket.expires), Method: ticket.method});
   if (isNamed) query.set('Name', ticket.name);
   if (ticket.type) query.set('ContentType', ticket.type);
-  query.set('Signature', sign(key, ticket));
+  query.set('Signature', signClaims(key, ticket));
   return `${origin}${objectsAt}${path}?${query}`;
 }
 
@@ -57,7 +57,7 @@ function decoded(segment: string): string {
   }
 }
 
-function ticketOf({engine, method, rest, query, incoming}: RawRequest): Ticket {
+function readPresignedClaims({engine, method, rest, query, incoming}: RawRequest): PresignedClaims {
   const [cluster = '', bucket = '', ...name] = rest.split('/').map(decoded);
   const ticket = {
     cluster,
@@ -69,7 +69,7 @@ function ticketOf({engine, method, rest, query, incoming}: RawRequest): Ticket {
   };
   const key = engine.db.get(Secret, 1)?.key;
   const given = Buffer.from(query.get('Signature') ?? '', 'hex');
-  const expected = Buffer.from(key ? sign(key, ticket) : '', 'hex');
+  const expected = Buffer.from(key ? signClaims(key, ticket) : '', 'hex');
   if (!key || given.length !== expected.length || !timingSafeEqual(given, expected))
     throw forbid('SignatureDoesNotMatch');
   if (ticket.expires * 1000 <= engine.clock.now()) throw forbid('Request has expired');
@@ -80,10 +80,10 @@ function ticketOf({engine, method, rest, query, incoming}: RawRequest): Ticket {
 }
 
 /** The bytes of a seeded object: its name over and over, as many as it claims to have. */
-const madeUp = (name: string, size: number): Uint8Array => Buffer.alloc(size, `${name}\n`);
+const generatedContent = (name: string, size: number): Uint8Array => Buffer.alloc(size, `${name}\n`);
 
-async function serve(request: RawRequest): Promise<Departure> {
-  const ticket = ticketOf(request);
+async function servePresigned(request: RawRequest): Promise<WireResponse> {
+  const ticket = readPresignedClaims(request);
   const {engine, incoming} = request;
   const bucket = bucketAt(engine.db, {clusterId: ticket.cluster, bucket: ticket.bucket});
   switch (ticket.method) {
@@ -92,7 +92,8 @@ async function serve(request: RawRequest): Promise<Departure> {
       const row = objectAt(engine.db, bucket.id, ticket.name);
       if (!row) throw notFound();
       const {type, etag, name, size} = row.doc;
-      const bytes = row.hidden?.bytes === undefined ? madeUp(name, size) : Buffer.from(row.hidden.bytes, 'base64');
+      const bytes =
+        row.hidden?.bytes === undefined ? generatedContent(name, size) : Buffer.from(row.hidden.bytes, 'base64');
       const headers = {
         'Content-Type': type,
         ETag: `"${etag}"`,
@@ -101,7 +102,7 @@ async function serve(request: RawRequest): Promise<Departure> {
       return {status: 200, headers, body: ticket.method === 'HEAD' ? undefined : bytes};
     }
     case 'PUT':
-      return store(engine, bucket.id, ticket, Buffer.from(await readBody(incoming, largest)));
+      return store(engine, bucket.id, ticket, Buffer.from(await readBody(incoming, maxObjectBytes)));
     case 'DELETE':
       engine.db.transaction(() => drop(engine.db, bucket.id, ticket.name));
       return {status: 204, headers: {}, body: undefined};
@@ -110,7 +111,7 @@ async function serve(request: RawRequest): Promise<Departure> {
   }
 }
 
-function store(engine: Engine, bucket: number, {name, type}: Ticket, bytes: Buffer): Departure {
+function store(engine: Engine, bucket: number, {name, type}: PresignedClaims, bytes: Buffer): WireResponse {
   const etag = createHash('md5').update(bytes).digest('hex');
   const {db} = engine;
   db.transaction(() => {
@@ -119,13 +120,13 @@ function store(engine: Engine, bucket: number, {name, type}: Ticket, bytes: Buff
       name,
       etag,
       last_modified: stamp(engine.clock.now()),
-      owner: accountOf(db).euuid,
+      owner: getAccount(db).euuid,
       size: bytes.length,
       type: type || 'application/octet-stream',
       acl: 'private' as const,
     };
     db.insert(Objects, () => object, {parent: bucket, hidden: {bytes: bytes.toString('base64')}});
-    recount(db, bucket, 1, bytes.length);
+    updateObjectCount(db, bucket, 1, bytes.length);
   });
   return {status: 200, headers: {ETag: `"${etag}"`}, body: undefined};
 }
@@ -135,8 +136,8 @@ function drop(db: Store, bucket: number, name: string): void {
   const row = objectAt(db, bucket, name);
   if (!row) return;
   db.remove(Objects, row.id);
-  recount(db, bucket, -1, -row.doc.size);
+  updateObjectCount(db, bucket, -1, -row.doc.size);
 }
 
 /** Where objects are, behind the origin. */
-const objectsAt = raw('objects', serve);
+const objectsAt = registerRawHandler('objects', servePresigned);

@@ -4,7 +4,7 @@ import type {Profile} from '../../contract/profile/index.ts';
 import {grantsOf} from '../account/grants.ts';
 import {Logins} from '../account/kinds.ts';
 import {recentLogins} from '../account/notices.ts';
-import {type Handlers, WithStatus} from '../engine/call.ts';
+import {type Handlers, StatusReply} from '../engine/call.ts';
 import {notFound, Problems} from '../engine/refusal.ts';
 import {Profiles, Users} from '../engine/users.ts';
 import {Preferences} from './kinds.ts';
@@ -39,12 +39,12 @@ export const profile: Handlers<Contract['profile']> = {
     const before = call.find(Profiles, actor.uid);
     const {restricted = before.restricted, two_factor_auth: secondFactor = before.two_factor_auth, ...rest} = body;
     const problems = new Problems();
-    problems.when(rest.timezone !== undefined && !isTimezone(rest.timezone), 'is not a time zone', 'timezone');
+    problems.addIf(rest.timezone !== undefined && !isTimezone(rest.timezone), 'is not a time zone', 'timezone');
     // Whoever may lift their own restrictions has none.
-    problems.when(restricted !== before.restricted, 'is changed by another, unrestricted user', 'restricted');
+    problems.addIf(restricted !== before.restricted, 'is changed by another, unrestricted user', 'restricted');
     const changed = secondFactor !== before.two_factor_auth;
-    problems.when(changed, 'is changed with tfa-enable and tfa-disable', 'two_factor_auth');
-    problems.settle();
+    problems.addIf(changed, 'is changed with tfa-enable and tfa-disable', 'two_factor_auth');
+    problems.throwIfAny();
     const after = db.update(Profiles, actor.uid, rest);
     db.update(Users, actor.uid, {email: after.email});
     call.emit({action: 'profile_update', entity: profileEntity(after)});
@@ -52,7 +52,7 @@ export const profile: Handlers<Contract['profile']> = {
   },
 
   grants: {
-    get: ({db, actor}) => (actor.restricted ? grantsOf(db, actor.granted, false) : new WithStatus(204)),
+    get: ({db, actor}) => (actor.restricted ? grantsOf(db, actor.granted, false) : new StatusReply(204)),
   },
 
   logins: {

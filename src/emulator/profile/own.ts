@@ -1,5 +1,5 @@
 /** Everything below a profile belongs to one user; what belongs to others does not exist for the caller. */
-import type {Kind, Row} from '../engine/kind.ts';
+import type {Kind, StoredRow} from '../engine/kind.ts';
 import {notFound} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 
@@ -13,7 +13,7 @@ export function ownRow<D extends object, H extends object>(
   {db, actor}: Caller,
   kind: Kind<D, H>,
   id: number,
-): Row<D, H> {
+): StoredRow<D, H> {
   const row = db.row(kind, id);
   if (row?.parent !== actor.uid) throw notFound();
   return row;

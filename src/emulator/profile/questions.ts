@@ -14,20 +14,20 @@ export const questions: readonly {readonly id: number; readonly question: string
   'Which book have you read more than twice?',
 ].map((question, index) => ({id: index + 1, question}));
 
-interface Given {
+interface AnswerInput {
   readonly question_id?: number;
   readonly response?: string;
 }
 
 /** Exactly three, about three different questions. */
-export function questionProblems(problems: Problems, given: readonly Given[]): void {
-  problems.when(given.length !== 3, 'must hold exactly three answers', 'security_questions');
+export function questionProblems(problems: Problems, given: readonly AnswerInput[]): void {
+  problems.addIf(given.length !== 3, 'must hold exactly three answers', 'security_questions');
   for (const [index, {question_id, response}] of given.entries()) {
     const field = (name: string) => `security_questions.${index}.${name}`;
     const known = questions.some(({id}) => id === question_id);
-    problems.when(!known, question_id === undefined ? 'is required' : 'is not a question', field('question_id'));
-    problems.when(response === undefined, 'is required', field('response'));
+    problems.addIf(!known, question_id === undefined ? 'is required' : 'is not a question', field('question_id'));
+    problems.addIf(response === undefined, 'is required', field('response'));
     const before = given.findIndex(other => other.question_id === question_id);
-    problems.when(known && before < index, 'is answered twice', field('question_id'));
+    problems.addIf(known && before < index, 'is answered twice', field('question_id'));
   }
 }

@@ -2,7 +2,7 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {countries} from '../account/places.ts';
 import {seeded} from '../engine/random.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
 import {callingCodes, international} from './calling-codes.ts';
 import {codeAt, isCode, newSecret} from './totp.ts';
 
@@ -10,7 +10,7 @@ const {tfa, securityQuestions, phoneNumber} = contract.profile;
 
 let account: TestAccount;
 beforeEach(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterEach(() => account.close());
 

@@ -7,7 +7,7 @@ import {Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {digest, Profiles, Users} from '../engine/users.ts';
 import {international} from './calling-codes.ts';
-import {proofsOf, prove, TrustedDevices} from './kinds.ts';
+import {getAuthFactors, TrustedDevices, updateAuthFactors} from './kinds.ts';
 import {ownRow} from './own.ts';
 import {questionProblems, questions} from './questions.ts';
 import {isCode, newSecret} from './totp.ts';
@@ -16,8 +16,8 @@ type Group = Contract['profile'];
 type Part = 'tfa' | 'devices' | 'securityQuestions' | 'phoneNumber';
 
 /** How long an authenticator may take to show its first code, and a phone its code. */
-const offerLasts = hours;
-const smsLasts = 10 * minutes;
+const offerLifetimeMs = hours;
+const smsLifetimeMs = 10 * minutes;
 /** No message is sent: this is the code that every phone of an emulator gets. */
 const everyCode = '123456';
 
@@ -30,22 +30,22 @@ export const security: Pick<Handlers<Group>, Part> = {
   tfa: {
     enable(call) {
       const {db, now, actor, random} = call;
-      const {totp, answers} = proofsOf(db, actor.uid);
+      const {totp, answers} = getAuthFactors(db, actor.uid);
       if (totp !== null) throw refuse('Two-factor authentication is enabled already.');
       if (Object.keys(answers).length === 0) throw refuse('Answer the security questions first.');
-      const offered = {totp: newSecret(random), expiry: now + offerLasts};
-      prove(db, actor.uid, {offered});
+      const offered = {totp: newSecret(random), expiry: now + offerLifetimeMs};
+      updateAuthFactors(db, actor.uid, {offered});
       return {secret: offered.totp, expiry: stamp(offered.expiry)};
     },
 
     confirm(call) {
       const {db, now, actor, random} = call;
-      const {offered} = proofsOf(db, actor.uid);
+      const {offered} = getAuthFactors(db, actor.uid);
       if (!offered || offered.expiry <= now) throw refuse('There is no secret to confirm: enable it first.');
       if (!isCode(offered.totp, call.body.tfa_code ?? '', now))
         throw refuse('is not the code that the authenticator shows', 'tfa_code');
       const scratch = random.hex(16);
-      prove(db, actor.uid, {totp: offered.totp, offered: null, scratch: digest(scratch)});
+      updateAuthFactors(db, actor.uid, {totp: offered.totp, offered: null, scratch: digest(scratch)});
       setSecondFactor(db, actor.uid, true);
       call.emit({action: 'tfa_enabled'});
       return {scratch};
@@ -54,7 +54,7 @@ export const security: Pick<Handlers<Group>, Part> = {
     disable(call) {
       const {db, actor} = call;
       if (!call.find(Profiles, actor.uid).two_factor_auth) return {};
-      prove(db, actor.uid, {totp: null, offered: null, scratch: null});
+      updateAuthFactors(db, actor.uid, {totp: null, offered: null, scratch: null});
       setSecondFactor(db, actor.uid, false);
       // Without a second factor no browser is spared one.
       db.removeAll(TrustedDevices, actor.uid);
@@ -77,7 +77,7 @@ export const security: Pick<Handlers<Group>, Part> = {
 
   securityQuestions: {
     get({db, actor}) {
-      const {answers} = proofsOf(db, actor.uid);
+      const {answers} = getAuthFactors(db, actor.uid);
       return {security_questions: questions.map(({id, question}) => ({id, question, response: answers[id] ?? ''}))};
     },
 
@@ -85,14 +85,14 @@ export const security: Pick<Handlers<Group>, Part> = {
       const given = call.body.security_questions ?? [];
       const problems = new Problems();
       questionProblems(problems, given);
-      problems.settle();
+      problems.throwIfAny();
       const answered = given.map(({question_id = 0, response = ''}) => ({
         question_id,
         response,
         security_question: questions.find(({id}) => id === question_id)?.question ?? '',
       }));
       const answers = Object.fromEntries(answered.map(({question_id, response}) => [question_id, response]));
-      prove(call.db, call.actor.uid, {answers});
+      updateAuthFactors(call.db, call.actor.uid, {answers});
       return {security_questions: answered};
     },
   },
@@ -103,25 +103,25 @@ export const security: Pick<Handlers<Group>, Part> = {
       const number = international(body.iso_code, body.phone_number);
       const digits = number.length - 1;
       const problems = new Problems();
-      problems.when(!countries.has(body.iso_code), 'must be a two-letter ISO 3166 code', 'iso_code');
-      problems.when(digits < 5 || digits > 15, 'must have 5 to 15 digits', 'phone_number');
-      problems.settle();
-      prove(db, actor.uid, {phone: {number, expiry: now + smsLasts}});
+      problems.addIf(!countries.has(body.iso_code), 'must be a two-letter ISO 3166 code', 'iso_code');
+      problems.addIf(digits < 5 || digits > 15, 'must have 5 to 15 digits', 'phone_number');
+      problems.throwIfAny();
+      updateAuthFactors(db, actor.uid, {phone: {number, expiry: now + smsLifetimeMs}});
       return {};
     },
 
     verify(call) {
       const {db, now, actor} = call;
-      const {phone} = proofsOf(db, actor.uid);
+      const {phone} = getAuthFactors(db, actor.uid);
       if (!phone || phone.expiry <= now) throw refuse('No code was sent in the last ten minutes.');
       if (call.body.otp_code !== everyCode) throw refuse('is not the code that was sent', 'otp_code');
-      prove(db, actor.uid, {phone: null});
+      updateAuthFactors(db, actor.uid, {phone: null});
       db.update(Profiles, actor.uid, {verified_phone_number: phone.number});
       return {};
     },
 
     delete(call) {
-      prove(call.db, call.actor.uid, {phone: null});
+      updateAuthFactors(call.db, call.actor.uid, {phone: null});
       call.db.update(Profiles, call.actor.uid, {verified_phone_number: null});
       return {};
     },

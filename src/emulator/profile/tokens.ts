@@ -3,12 +3,12 @@ import type {Contract} from '../../contract/index.ts';
 import type {AuthorizedApp, PersonalAccessToken} from '../../contract/profile/tokens.ts';
 import {pictureAt} from '../account/oauth-clients.ts';
 import type {Call, Handlers} from '../engine/call.ts';
-import {stamp, unstamp} from '../engine/clock.ts';
-import {job} from '../engine/jobs.ts';
+import {parseStamp, stamp} from '../engine/clock.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import {admit, Credentials, Scopes} from '../engine/users.ts';
-import {revoke} from '../login/access.ts';
+import {Credentials, registerCredential, Scopes} from '../engine/users.ts';
+import {revokeTokens} from '../login/access.ts';
 import {AuthorizedApps, PersonalTokens} from './kinds.ts';
 import {ownRow} from './own.ts';
 
@@ -20,13 +20,13 @@ const tokenEntity = ({id, label}: Pick<PersonalAccessToken, 'id' | 'label'>) => 
 });
 
 /** Ends a token: whoever calls with it is nobody from now on. */
-function end(db: Store, id: number): void {
+function revokeToken(db: Store, id: number): void {
   db.removeAll(Credentials, id);
   db.remove(PersonalTokens, id);
 }
 
-const expired = job<{readonly id: number}>('token.expired', ({db}, {id}) => {
-  end(db, id);
+const expired = defineJob<{readonly id: number}>('token.expired', ({db}, {id}) => {
+  revokeToken(db, id);
   return undefined;
 });
 
@@ -41,13 +41,13 @@ export interface NewToken {
 }
 
 /** Keeps a token and lets it in; only its first characters are ever shown again. */
-export function keepToken(db: Store, {uid, label, scopes, expiry, created, text}: NewToken): PersonalAccessToken {
+export function storeToken(db: Store, {uid, label, scopes, expiry, created, text}: NewToken): PersonalAccessToken {
   const kept = db.insert(
     PersonalTokens,
     id => ({id, label: label ?? `token ${id}`, scopes, created, expiry, token: text.slice(0, 16)}),
     {parent: uid},
   );
-  admit(db, text, {uid, scopes, expiry}, kept.id);
+  registerCredential(db, text, {uid, scopes, expiry}, kept.id);
   return kept;
 }
 
@@ -75,14 +75,14 @@ export const tokens: Handlers<TokenGroup> = {
         ?.split(/[\s,]+/)
         .filter(Boolean)
         .join(' ') ?? actor.scopes.text;
-    const ends = body.expiry === undefined ? undefined : unstamp(body.expiry);
+    const ends = body.expiry === undefined ? undefined : parseStamp(body.expiry);
     const problems = new Problems();
-    problems.when(!actor.scopes.includes(new Scopes(scopes)), 'exceed those of the token in use', 'scopes');
-    problems.when(ends !== undefined && ends <= now, 'must be in the future', 'expiry');
-    problems.settle();
+    problems.addIf(!actor.scopes.includes(new Scopes(scopes)), 'exceed those of the token in use', 'scopes');
+    problems.addIf(ends !== undefined && ends <= now, 'must be in the future', 'expiry');
+    problems.throwIfAny();
     const text = random.hex(64);
     const expiry = ends === undefined ? null : stamp(ends);
-    const token = keepToken(db, {uid: actor.uid, label: body.label, scopes, expiry, created: stamp(now), text});
+    const token = storeToken(db, {uid: actor.uid, label: body.label, scopes, expiry, created: stamp(now), text});
     if (ends !== undefined) call.schedule(expired, {id: token.id}, ends);
     call.emit({action: 'token_create', entity: tokenEntity(token)});
     return {...shown(call, token), token: text};
@@ -99,7 +99,7 @@ export const tokens: Handlers<TokenGroup> = {
 
   delete(call) {
     const {id, doc} = ownRow(call, PersonalTokens, call.params.tokenId);
-    end(call.db, id);
+    revokeToken(call.db, id);
     call.emit({action: 'token_delete', entity: tokenEntity(doc)});
     return {};
   },
@@ -114,7 +114,7 @@ export const apps: Handlers<Contract['profile']['apps']> = {
   get: call => pictureAt(call.origin, ownRow(call, AuthorizedApps, call.params.appId).doc),
   delete(call) {
     const {hidden} = ownRow(call, AuthorizedApps, call.params.appId);
-    revoke(call.db, {uid: call.actor.uid, client: hidden.client});
+    revokeTokens(call.db, {uid: call.actor.uid, client: hidden.client});
     return {};
   },
 };

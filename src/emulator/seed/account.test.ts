@@ -1,14 +1,14 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {holding} from '../account/movable.ts';
+import {transferObstacle} from '../account/movable.ts';
 import {Instances} from '../instances/kinds.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
 
 const {account: group, profile} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount({accounts: 'demo'});
+  account = await openTestAccount({accounts: 'demo'});
 });
 afterAll(() => account.close());
 
@@ -74,7 +74,7 @@ it('offers an instance that is free to move, until tomorrow', async () => {
   const pending = {filter: {status: 'pending', is_sender: true}};
   const [transfer] = (await account.ok(group.serviceTransfers.list, pending)).data;
   const instance = account.db.get(Instances, transfer?.entities.computes[0] ?? 0);
-  expect(instance && holding(account.db, instance)).toEqual([]);
+  expect(instance && transferObstacle(account.db, instance)).toEqual([]);
   account.pass(19 * 3600);
   expect((await account.ok(group.serviceTransfers.list, pending)).data).toEqual([]);
 });

@@ -1,24 +1,24 @@
 /** The account itself and its settings. */
-import {Accounts, PaymentMethods, Settings, theOne} from '../account/kinds.ts';
+import {Accounts, PaymentMethods, Settings, singletonId} from '../account/kinds.ts';
 import {days} from '../engine/clock.ts';
-import {ago, type Chapter} from './story.ts';
+import {beforeNow, type Seeder} from './story.ts';
 
 /** Accounts with a past are four years old; a new one is of yesterday. */
-const aged: Chapter['demo'] = story => {
-  story.db.update(Accounts, theOne, {active_since: ago(story, 1460 * days)});
+const aged: Seeder['demo'] = story => {
+  story.db.update(Accounts, singletonId, {active_since: beforeNow(story, 1460 * days)});
   for (const {id} of story.db.rows(PaymentMethods))
-    story.db.update(PaymentMethods, id, {created: ago(story, 410 * days)});
+    story.db.update(PaymentMethods, id, {created: beforeNow(story, 410 * days)});
 };
 
-export const account: Chapter = {
+export const accountSeed: Seeder = {
   demo: aged,
   many: aged,
   always(story) {
     const {db, random, now} = story;
     const card = {last_four: '1881', expiry: `11/${new Date(now).getUTCFullYear() + 3}`};
-    db.place(Accounts, theOne, {
+    db.place(Accounts, singletonId, {
       active_promotions: [],
-      active_since: ago(story, days),
+      active_since: beforeNow(story, days),
       address_1: '12 Harbour Street',
       address_2: 'Floor 3',
       balance: 0,
@@ -50,10 +50,10 @@ export const account: Chapter = {
       id,
       type: 'credit_card',
       is_default: true,
-      created: ago(story, days),
+      created: beforeNow(story, days),
       data: {card_type: 'Visa', ...card},
     }));
-    db.place(Settings, theOne, {
+    db.place(Settings, singletonId, {
       managed: false,
       longview_subscription: null,
       network_helper: true,

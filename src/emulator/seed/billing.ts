@@ -1,12 +1,12 @@
 /** Two years of bills, all paid but the last one. */
 
 import {PaymentMethods, Payments} from '../account/kinds.ts';
-import {announce} from '../account/maintenance.ts';
-import {bill, lineOf, monthOf, mostHours} from '../account/usage.ts';
+import {announceMaintenance} from '../account/maintenance.ts';
+import {createInvoice, invoiceLine, maxBillableHours, monthStart} from '../account/usage.ts';
 import {days, hours, stamp} from '../engine/clock.ts';
 import {Instances} from '../instances/kinds.ts';
 import {Types} from '../types.ts';
-import {ago, type Chapter, type Story} from './story.ts';
+import {beforeNow, type SeedContext, type Seeder} from './story.ts';
 
 const months = 24;
 
@@ -25,36 +25,36 @@ const fleets: readonly Fleet[] = [
   {type: 'g6-dedicated-4', first: 0, joining: 0.12},
 ];
 
-function tell(story: Story, scale: number): void {
+function tell(story: SeedContext, scale: number): void {
   const {db, now, random} = story;
   for (let month = 0; month < months; month++) {
-    const span = {from: monthOf(now, month - months), to: monthOf(now, month - months + 1)};
+    const span = {from: monthStart(now, month - months), to: monthStart(now, month - months + 1)};
     const lines = fleets.flatMap(({type, first, joining, backups}) => {
       const plan = db.byKey(Types, type)?.doc;
       const count = Math.round((first + joining * month) * scale);
       if (!plan || count === 0) return [];
       // Some machines live for less than a month.
-      const used = Math.round(count * mostHours * (0.9 + random.next() / 10));
-      const line = lineOf(span, `${plan.label} × ${count}`, used, plan.price.hourly);
+      const used = Math.round(count * maxBillableHours * (0.9 + random.next() / 10));
+      const line = invoiceLine(span, `${plan.label} × ${count}`, used, plan.price.hourly);
       if (!backups) return [line];
-      return [line, lineOf(span, `Backups of ${plan.label} × ${count}`, used, plan.addons.backups.price.hourly)];
+      return [line, invoiceLine(span, `Backups of ${plan.label} × ${count}`, used, plan.addons.backups.price.hourly)];
     });
     const gigabytes = Math.round((400 + 90 * month) * scale);
-    const storage = lineOf(span, 'Volumes, GB hours', gigabytes * mostHours, 0.00015);
-    const total = bill(db, span.to, [...lines, storage]);
+    const storage = invoiceLine(span, 'Volumes, GB hours', gigabytes * maxBillableHours, 0.00015);
+    const total = createInvoice(db, span.to, [...lines, storage]);
     // All is paid: with a balance outstanding no instance could be resized.
     const paid = Math.min(span.to + random.int(6, 40) * hours, now);
     db.insert(Payments, id => ({id, date: stamp(paid), usd: total}));
   }
 }
 
-export const billing: Chapter = {
+export const billingSeed: Seeder = {
   demo(story) {
     story.db.insert(PaymentMethods, id => ({
       id,
       type: 'google_pay',
       is_default: false,
-      created: ago(story, 130 * days),
+      created: beforeNow(story, 130 * days),
       data: {card_type: 'MasterCard', last_four: '4411', expiry: `04/${new Date(story.now).getUTCFullYear() + 2}`},
     }));
     tell(story, 1);
@@ -66,14 +66,14 @@ export const billing: Chapter = {
   begin(work) {
     const {db, now} = work;
     const idOf = (label: string) => db.byKey(Instances, label)?.id ?? 0;
-    announce(work, {
+    announceMaintenance(work, {
       type: 'reboot',
       instance: idOf('batch-9'),
       reason: 'The host needs a security update of its kernel.',
       when: Math.ceil((now + 2 * days) / hours) * hours,
       seconds: 1800,
     });
-    announce(work, {
+    announceMaintenance(work, {
       type: 'cold_migration',
       instance: idOf('legacy-crm_2014.old'),
       reason: 'The host is retired. The machine is moved, and is off while it is.',

@@ -1,7 +1,7 @@
 /** Kernels and public Images. */
 import type {Image} from '../../contract/images.ts';
 import type {Kernel} from '../../contract/kernels.ts';
-import {hash} from '../engine/random.ts';
+import {hashText} from '../engine/random.ts';
 
 const series: readonly (readonly [major: string, last: number, year: number])[] = [
   ['2.6', 39, 2011],
@@ -58,7 +58,7 @@ export function kernelCatalogue(word: string): Kernel[] {
 /** Builds carry the provider's word and a number, in their labels and in their IDs behind the prefix. */
 function entry(word: string, name: string, version: string, architecture: 'x86_64' | 'i386', year: number): Kernel {
   const bits = architecture === 'x86_64' ? '64bit' : '32bit';
-  const build = 50 + (hash(`${version} ${bits}`) % 150);
+  const build = 50 + (hashText(`${version} ${bits}`) % 150);
   const month = String(1 + (build % 12)).padStart(2, '0');
   const shown = architecture === 'x86_64' ? `${version}-x86_64-${word}${build}` : `${version}-${word}${build}`;
   return {

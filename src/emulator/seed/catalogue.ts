@@ -5,9 +5,9 @@ import {Regions} from '../regions.ts';
 import {Types} from '../types.ts';
 import {planCatalogue, regionCatalogue} from './catalogue-hardware.ts';
 import {kernelCatalogue, publicImages} from './catalogue-software.ts';
-import type {Chapter} from './story.ts';
+import type {Seeder} from './story.ts';
 
-export const catalogue: Chapter = {
+export const catalogueSeed: Seeder = {
   always({db, word}) {
     for (const region of regionCatalogue) db.insert(Regions, () => region);
     for (const plan of planCatalogue) db.insert(Types, () => plan);

@@ -1,20 +1,20 @@
 /** Engines and types for everybody; in the demo account two clusters of its own, one of them with a node missing. */
 import type {DatabaseTypePrice} from '../../contract/databases/models.ts';
-import {newCluster} from '../databases/engine.ts';
+import {createCluster} from '../databases/engine.ts';
 import {
   type Cluster,
-  Clusters,
+  clusterHosts,
   DatabaseBackups,
+  DatabaseClusters,
   DatabaseTypes,
   type EngineName,
   Engines,
-  hostsOf,
-  placeOf,
+  engineNumber,
 } from '../databases/kinds.ts';
-import type {Wish} from '../databases/wish.ts';
+import type {ClusterRequest} from '../databases/wish.ts';
 import {days, stamp} from '../engine/clock.ts';
 import {planCatalogue} from './catalogue-hardware.ts';
-import {ago, type Chapter, type Story} from './story.ts';
+import {beforeNow, type SeedContext, type Seeder} from './story.ts';
 
 const versions: Readonly<Record<EngineName, readonly string[]>> = {
   mongodb: ['3.6.23', '4.0.27', '4.2.18', '4.4.10'],
@@ -32,16 +32,22 @@ function prices(monthly: number): DatabaseTypePrice[] {
   });
 }
 
-function place(story: Story, engine: EngineName, wish: Wish, age: number, change: Partial<Cluster>): void {
+function place(
+  story: SeedContext,
+  engine: EngineName,
+  wish: ClusterRequest,
+  age: number,
+  change: Partial<Cluster>,
+): void {
   const {db, now, secrets} = story;
   const made = db.insert(
-    Clusters,
+    DatabaseClusters,
     id => {
-      const cluster = newCluster(id, engine, wish, ago(story, age * days));
-      const {hosts, peers} = hostsOf(cluster);
+      const cluster = createCluster(id, engine, wish, beforeNow(story, age * days));
+      const {hosts, peers} = clusterHosts(cluster);
       return {...cluster, status: 'active', hosts, ...(engine === 'mongodb' ? {peers} : {}), ...change};
     },
-    {parent: placeOf(engine), hidden: {password: secrets.hex(24), resetAt: 0}},
+    {parent: engineNumber(engine), hidden: {password: secrets.hex(24), resetAt: 0}},
   );
   const midnight = Math.floor(now / days) * days;
   for (let back = 6; back >= 0; back--) {
@@ -50,11 +56,11 @@ function place(story: Story, engine: EngineName, wish: Wish, age: number, change
       parent: made.id,
     });
   }
-  const created = ago(story, 20 * days);
+  const created = beforeNow(story, 20 * days);
   db.insert(DatabaseBackups, id => ({id, type: 'snapshot', label: 'before-migration', created}), {parent: made.id});
 }
 
-export const databases: Chapter = {
+export const databasesSeed: Seeder = {
   always({db}) {
     for (const [engine, all] of Object.entries(versions))
       for (const version of all) db.insert(Engines, () => ({id: `${engine}/${version}`, engine, version}));

@@ -2,7 +2,7 @@
 import type {DomainRecord} from '../../contract/domains.ts';
 import {Domains, Records, type StoredDomain} from '../domains/kinds.ts';
 import {days} from '../engine/clock.ts';
-import {ago, type Chapter, type Story} from './story.ts';
+import {beforeNow, type SeedContext, type Seeder} from './story.ts';
 
 type RecordSketch = Pick<DomainRecord, 'type' | 'name' | 'target'> & Partial<DomainRecord>;
 
@@ -57,14 +57,14 @@ const sites = [
 ] as const;
 
 function place(
-  story: Story,
+  story: SeedContext,
   name: string,
   age: number,
   zone: Partial<StoredDomain>,
   records: readonly RecordSketch[],
 ): void {
   const {db} = story;
-  const created = ago(story, age * days);
+  const created = beforeNow(story, age * days);
   const made = db.insert(Domains, id => ({
     id,
     type: 'master',
@@ -82,7 +82,7 @@ function place(
     tags: [],
     ...zone,
     created,
-    updated: ago(story, Math.min(age, story.random.int(0, 59)) * days),
+    updated: beforeNow(story, Math.min(age, story.random.int(0, 59)) * days),
   }));
   for (const sketch of records)
     db.insert(
@@ -104,7 +104,7 @@ function place(
     );
 }
 
-export const domains: Chapter = {
+export const domainsSeed: Seeder = {
   demo(story) {
     place(
       story,

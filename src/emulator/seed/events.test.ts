@@ -1,13 +1,13 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {Logins} from '../account/kinds.ts';
-import {manualClock, unstamp} from '../engine/clock.ts';
+import {manualClock, parseStamp} from '../engine/clock.ts';
 import {Events} from '../engine/events.ts';
 import {Instances} from '../instances/kinds.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount({accounts: 'demo'});
+  account = await openTestAccount({accounts: 'demo'});
 });
 afterAll(() => account.close());
 
@@ -43,13 +43,13 @@ const starts = [
 
 /** The story, measured back from its end. Payments follow the calendar, as bills do. */
 async function storyAt(start: number): Promise<string[]> {
-  const {db, close} = await openAccount({accounts: 'demo', clock: manualClock(start)});
+  const {db, close} = await openTestAccount({accounts: 'demo', clock: manualClock(start)});
   const end = Math.floor(start / 1000) * 1000;
-  const ageOf = (text: string) => (end - unstamp(text)) / 1000;
+  const ageOf = (text: string) => (end - parseStamp(text)) / 1000;
   const told = [
     ...db
       .all(Events)
-      .filter(({action, created}) => action !== 'payment_submitted' && unstamp(created) < end)
+      .filter(({action, created}) => action !== 'payment_submitted' && parseStamp(created) < end)
       .map(({id, created, ...event}) => ({age: ageOf(created), ...event})),
     ...db.all(Logins).map(({datetime, ...login}) => ({age: ageOf(datetime), ...login})),
     ...db.all(Instances).map(({created, updated, ...rest}) => ({

@@ -1,18 +1,18 @@
 /** Ninety days of what people did: told last, about everything that the other chapters made. */
 import type {Event} from '../../contract/account/events.ts';
-import {accountEntity, accountOf, Payments} from '../account/kinds.ts';
+import {accountEntity, getAccount, Payments} from '../account/kinds.ts';
 import {Domains, domainEntity} from '../domains/kinds.ts';
-import {days, hours, stamp, unstamp} from '../engine/clock.ts';
-import {type EventEntity, Events, eventOf, type Notice} from '../engine/events.ts';
+import {days, hours, parseStamp, stamp} from '../engine/clock.ts';
+import {buildEvent, type EventEntity, type EventNotice, Events} from '../engine/events.ts';
 import type {Kind} from '../engine/kind.ts';
 import type {Random} from '../engine/random.ts';
 import {Images, imageEntity} from '../images/kinds.ts';
 import {Configs, Instances, instanceEntity} from '../instances/kinds.ts';
 import {Volumes, volumeEntity} from '../volumes/kinds.ts';
-import {type Chapter, isOfficeWeekend, officeDate, type Story} from './story.ts';
+import {isOfficeWeekend, officeDate, type SeedContext, type Seeder} from './story.ts';
 import {owner} from './users.ts';
 
-interface Past extends Notice {
+interface PastEvent extends EventNotice {
   readonly time: number;
   readonly username: string;
   /** Seconds it took; none for what was over at once. */
@@ -25,7 +25,7 @@ interface Subject {
   readonly since: number;
 }
 
-interface Cast {
+interface EventActors {
   readonly machines: readonly Subject[];
   readonly batch: readonly Subject[];
   readonly volumes: readonly Subject[];
@@ -38,13 +38,13 @@ const span = 90 * days;
 const mostSubjects = 4000;
 
 /** Every nth of a kind, as few as are needed. */
-function some<D extends object>({db}: Story, kind: Kind<D>): D[] {
+function some<D extends object>({db}: SeedContext, kind: Kind<D>): D[] {
   const step = Math.max(1, Math.ceil(db.count(kind) / mostSubjects));
   return db.where(kind, {sql: 'id % ? = 0', values: [step]}).map(({doc}) => doc);
 }
 
-function castOf(story: Story): Cast {
-  const since = (doc: {readonly created: string}) => unstamp(doc.created);
+function eventActors(story: SeedContext): EventActors {
+  const since = (doc: {readonly created: string}) => parseStamp(doc.created);
   const machines = some(story, Instances).map(doc => ({entity: instanceEntity(doc), since: since(doc)}));
   return {
     machines,
@@ -55,7 +55,7 @@ function castOf(story: Story): Cast {
 }
 
 /** What an ordinary hour brings, by weight. */
-type Routine = readonly [weight: number, of: keyof Cast, action: string, fastest: number, slowest: number];
+type Routine = readonly [weight: number, of: keyof EventActors, action: string, fastest: number, slowest: number];
 const routines: readonly [Routine, ...Routine[]] = [
   [22, 'batch', 'compute_boot', 15, 25],
   [20, 'batch', 'compute_shutdown', 8, 14],
@@ -85,7 +85,7 @@ function routineOf(random: Random): Routine {
 }
 
 /** One thing that somebody did to something that was there at the time; nothing when it was not. */
-function ordinary({random}: Story, cast: Cast, time: number): Past | undefined {
+function ordinary({random}: SeedContext, cast: EventActors, time: number): PastEvent | undefined {
   const [, of, action, fastest, slowest] = routineOf(random);
   const subjects = cast[of];
   if (subjects.length === 0) return undefined;
@@ -99,7 +99,7 @@ function ordinary({random}: Story, cast: Cast, time: number): Past | undefined {
 }
 
 /** People work by day, and less at weekends. */
-function moment(story: Story): number {
+function moment(story: SeedContext): number {
   const {now, random} = story;
   for (;;) {
     const time = now - Math.floor(random.next() * span);
@@ -110,14 +110,14 @@ function moment(story: Story): number {
 }
 
 /** How everything that is there came to be. */
-function beginnings({db, now}: Story): Past[] {
-  const created = (doc: {readonly created: string}) => unstamp(doc.created);
+function beginnings({db, now}: SeedContext): PastEvent[] {
+  const created = (doc: {readonly created: string}) => parseStamp(doc.created);
   const recent = {sql: `json_extract(doc, '$.created')>=?`, values: [stamp(now - span)]};
-  const machines = db.where(Instances, recent).flatMap(({doc}): Past[] => {
+  const machines = db.where(Instances, recent).flatMap(({doc}): PastEvent[] => {
     const entity = instanceEntity(doc);
     const image = doc.image === null ? undefined : db.byKey(Images, doc.image)?.doc;
     const config = db.all(Configs, doc.id)[0];
-    const made: Past = {
+    const made: PastEvent = {
       time: created(doc),
       action: 'compute_create',
       entity,
@@ -137,8 +137,8 @@ function beginnings({db, now}: Story): Past[] {
       {time: created(doc) + 24000, action: 'compute_boot', entity, secondary, username: owner, seconds: 19},
     ];
   });
-  const volumes = db.where(Volumes, recent).flatMap(({doc}): Past[] => {
-    const made: Past = {
+  const volumes = db.where(Volumes, recent).flatMap(({doc}): PastEvent[] => {
+    const made: PastEvent = {
       time: created(doc),
       action: 'volume_create',
       entity: volumeEntity(doc),
@@ -149,7 +149,7 @@ function beginnings({db, now}: Story): Past[] {
       ? [made]
       : [made, {...made, time: made.time + 60000, action: 'volume_attach', seconds: 4}];
   });
-  const images = db.where(Images, recent).flatMap(({doc}): Past[] =>
+  const images = db.where(Images, recent).flatMap(({doc}): PastEvent[] =>
     doc.is_public
       ? []
       : [
@@ -161,19 +161,21 @@ function beginnings({db, now}: Story): Past[] {
           },
         ],
   );
-  const account = accountEntity(accountOf(db));
+  const account = accountEntity(getAccount(db));
   const payments = db
     .all(Payments)
-    .map(({date}): Past => ({time: unstamp(date), action: 'payment_submitted', entity: account, username: owner}));
+    .map(
+      ({date}): PastEvent => ({time: parseStamp(date), action: 'payment_submitted', entity: account, username: owner}),
+    );
   return [...machines, ...volumes, ...images, ...payments];
 }
 
-function remember(story: Story, past: readonly Past[]): void {
+function insertPastEvent(story: SeedContext, past: readonly PastEvent[]): void {
   const {db, now, random} = story;
-  const changed: Past = {
+  const changed: PastEvent = {
     time: now - 33 * days,
     action: 'account_update',
-    entity: accountEntity(accountOf(db)),
+    entity: accountEntity(getAccount(db)),
     username: owner,
   };
   const all = [...past, changed]
@@ -182,7 +184,7 @@ function remember(story: Story, past: readonly Past[]): void {
   for (const [index, one] of all.entries()) {
     const id = Events.first + index;
     const running = one.seconds !== undefined;
-    const event = eventOf(id, one.time, one.username, one, running ? 'finished' : 'notification');
+    const event = buildEvent(id, one.time, one.username, one, running ? 'finished' : 'notification');
     const seen = one.time < now - 6 * hours;
     // Payments follow the calendar: they must not shift what chance decides about the rest.
     const isRead = seen && (one.action === 'payment_submitted' || random.chance(0.4));
@@ -194,17 +196,17 @@ function remember(story: Story, past: readonly Past[]): void {
   db.reserve(Events, Events.first + all.length);
 }
 
-function tell(story: Story, count: number): void {
-  const cast = castOf(story);
+function tell(story: SeedContext, count: number): void {
+  const cast = eventActors(story);
   const past = beginnings(story);
   for (let index = 0; index < count; index++) {
     const one = ordinary(story, cast, moment(story));
     if (one) past.push(one);
   }
-  remember(story, past);
+  insertPastEvent(story, past);
 }
 
-export const events: Chapter = {
+export const eventsSeed: Seeder = {
   demo: story => tell(story, 4000),
   many: (story, count) => tell(story, Math.min(count, 150_000)),
 };

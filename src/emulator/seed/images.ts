@@ -2,12 +2,12 @@
 import type {Image} from '../../contract/images.ts';
 import {days, hours, minutes, stamp} from '../engine/clock.ts';
 import {Images, imageExpired} from '../images/kinds.ts';
-import {ago, type Chapter, type Story} from './story.ts';
+import {beforeNow, type SeedContext, type Seeder} from './story.ts';
 import {owner} from './users.ts';
 
-type Wish = Pick<Image, 'label' | 'description' | 'size'> & Partial<Image> & {readonly age: number};
+type ImageSketch = Pick<Image, 'label' | 'description' | 'size'> & Partial<Image> & {readonly age: number};
 
-const wishes = (story: Story): readonly Wish[] => [
+const wishes = (story: SeedContext): readonly ImageSketch[] => [
   {label: 'golden-web', description: 'Base of every web node: nginx, agents, hardening', size: 2210, age: 4 * days},
   {
     label: 'golden-db-v14',
@@ -30,11 +30,11 @@ const wishes = (story: Story): readonly Wish[] => [
     size: 11240,
     age: 9 * days,
     type: 'automatic',
-    expiry: ago(story, -5 * days),
+    expiry: beforeNow(story, -5 * days),
   },
 ];
 
-export const images: Chapter = {
+export const imagesSeed: Seeder = {
   demo(story) {
     const {db, now, secrets} = story;
     for (const {age, ...wish} of wishes(story)) {

@@ -2,14 +2,14 @@
 import {days, hours, minutes} from '../engine/clock.ts';
 import {Addresses, Configs, Instances} from '../instances/kinds.ts';
 import {boot} from '../instances/power.ts';
-import {build, type Machine, partsOf} from './machines.ts';
-import type {Chapter, Story} from './story.ts';
-import {grant} from './users.ts';
+import {buildInstance, type InstanceSketch, loadInstanceParts} from './machines.ts';
+import type {SeedContext, Seeder} from './story.ts';
+import {grantToUser} from './users.ts';
 
 /** Number of the first private address. Public ones are below, and addresses that are handed out later are above. */
 const closedFrom = 150;
 
-type Fleet = Omit<Machine, 'label' | 'open'> & {readonly labels: readonly string[]; readonly open: number};
+type Fleet = Omit<InstanceSketch, 'label' | 'open'> & {readonly labels: readonly string[]; readonly open: number};
 
 const numbered = (name: string, count: number, width = 1) =>
   Array.from({length: count}, (_, index) => `${name}-${String(index + 1).padStart(width, '0')}`);
@@ -72,7 +72,7 @@ const fleets: readonly Fleet[] = [
   },
 ];
 
-const singles: readonly Machine[] = [
+const singles: readonly InstanceSketch[] = [
   {
     label: 'bastion',
     region: 'us-east',
@@ -152,14 +152,14 @@ const singles: readonly Machine[] = [
 ];
 
 /** Machines that are not what the rest of their fleet is. */
-const oddities: Readonly<Record<string, Partial<Machine>>> = {
+const oddities: Readonly<Record<string, Partial<InstanceSketch>>> = {
   'db-01': {type: 'g6-standard-8'},
   'batch-7': {status: 'offline'},
   'batch-11': {status: 'offline'},
   'batch-12': {status: 'stopped'},
 };
 
-function* demoMachines(): Generator<Machine> {
+function* demoMachines(): Generator<InstanceSketch> {
   for (const {labels, open, closed, age, ...fleet} of fleets)
     for (const [index, label] of labels.entries())
       yield {
@@ -174,15 +174,16 @@ function* demoMachines(): Generator<Machine> {
   yield* singles;
 }
 
-function demo(story: Story): void {
+function demo(story: SeedContext): void {
   const {db} = story;
-  const parts = partsOf(story);
+  const parts = loadInstanceParts(story);
   const ids = new Map<string, number>();
-  for (const machine of demoMachines()) ids.set(machine.label, build(story, parts, db.nextId(Instances), machine).id);
+  for (const machine of demoMachines())
+    ids.set(machine.label, buildInstance(story, parts, db.nextId(Instances), machine).id);
   const granted = (labels: readonly string[], level: 'read_only' | 'read_write') =>
     labels.map(label => [String(ids.get(label)), level] as const);
   // The intern may look at the web fleet and use two batch machines.
-  grant(db, 'intern', {
+  grantToUser(db, 'intern', {
     global: {add_volumes: true},
     entities: {
       compute: Object.fromEntries([
@@ -208,15 +209,15 @@ const roles = ['web', 'web', 'app', 'app', 'db', 'cache', 'batch', 'batch', 'que
 /** Tags have three characters at least (rule 119). */
 const tagOf = (role: (typeof roles)[number]): string => (role === 'db' ? 'database' : role);
 
-function many(story: Story, count: number): void {
+function many(story: SeedContext, count: number): void {
   const {db, random} = story;
-  const parts = partsOf(story);
+  const parts = loadInstanceParts(story);
   const counters = new Map<string, number>();
   for (let index = 0; index < count; index++) {
     const role = random.pick(roles);
     const number = (counters.get(role) ?? 0) + 1;
     counters.set(role, number);
-    build(story, parts, db.nextId(Instances), {
+    buildInstance(story, parts, db.nextId(Instances), {
       label: `${role}-${number}`,
       region: random.pick(spread),
       type: random.pick(plans),
@@ -230,7 +231,7 @@ function many(story: Story, count: number): void {
   db.reserve(Addresses, count);
 }
 
-export const instances: Chapter = {
+export const instancesSeed: Seeder = {
   demo,
   many,
   begin(work) {

@@ -1,7 +1,7 @@
 /** Which machines of the demo account report to Longview. */
 import {days} from '../engine/clock.ts';
 import {LongviewClients} from '../longview.ts';
-import {ago, type Chapter} from './story.ts';
+import {beforeNow, type Seeder} from './story.ts';
 
 const watched = [
   ['web-01', {apache: false, nginx: true, mysql: false}],
@@ -10,10 +10,10 @@ const watched = [
   ['legacy-mail', {apache: true, nginx: false, mysql: false}],
 ] as const;
 
-export const longview: Chapter = {
+export const longviewSeed: Seeder = {
   demo(story) {
     for (const [index, [label, apps]] of watched.entries()) {
-      const created = ago(story, (400 - index * 90) * days);
+      const created = beforeNow(story, (400 - index * 90) * days);
       const codes = {api_key: story.secrets.uuid().toUpperCase(), install_code: story.secrets.uuid().toUpperCase()};
       story.db.insert(LongviewClients, id => ({id, label, ...codes, apps, created, updated: created}));
     }

@@ -5,15 +5,15 @@ import type {InstanceType} from '../../contract/types.ts';
 import {hours, stamp} from '../engine/clock.ts';
 import {Images} from '../images/kinds.ts';
 import {addressDoc, privateAddress, publicAddress, slaacAddress} from '../instances/addresses.ts';
-import {contentOf} from '../instances/backup-content.ts';
+import {captureContent} from '../instances/backup-content.ts';
 import {resourcesOf} from '../instances/create.ts';
-import {addConfig, addDisk, type Interface} from '../instances/deploy.ts';
+import {addBootConfig, addDisk, type ConfigInterfaceInput} from '../instances/deploy.ts';
 import {Addresses, Backups, Instances, neverBooted, type StoredInstance} from '../instances/kinds.ts';
 import {Regions} from '../regions.ts';
 import {Types} from '../types.ts';
-import type {Story} from './story.ts';
+import type {SeedContext} from './story.ts';
 
-export interface Machine {
+export interface InstanceSketch {
   readonly label: string;
   readonly region: string;
   readonly type: string;
@@ -32,20 +32,25 @@ export interface Machine {
 }
 
 /** What machines are made of, read once for a whole account. */
-export interface Parts {
+export interface InstanceParts {
   readonly types: ReadonlyMap<string, InstanceType>;
   readonly images: ReadonlyMap<string, Image>;
   /** Numbers of the regions' networks. */
   readonly nets: ReadonlyMap<string, number>;
 }
 
-export const partsOf = ({db}: Story): Parts => ({
+export const loadInstanceParts = ({db}: SeedContext): InstanceParts => ({
   types: new Map(db.all(Types).map(type => [type.id, type])),
   images: new Map(db.all(Images).map(image => [image.id, image])),
   nets: new Map(db.rows(Regions).map(({id, doc}) => [doc.id, id])),
 });
 
-export function build(story: Story, parts: Parts, id: number, machine: Machine): StoredInstance {
+export function buildInstance(
+  story: SeedContext,
+  parts: InstanceParts,
+  id: number,
+  machine: InstanceSketch,
+): StoredInstance {
   const {db, now, random} = story;
   const {label, region, image, status, age, tags, group = '', open, closed, backups = false} = machine;
   const type = parts.types.get(machine.type);
@@ -85,7 +90,12 @@ export function build(story: Story, parts: Parts, id: number, machine: Machine):
 }
 
 /** Two disks and the profile that boots them, as an Image brings them; answers the profile. */
-function equip({db, random}: Story, parts: Parts, instance: StoredInstance, {vlan}: Machine): number {
+function equip(
+  {db, random}: SeedContext,
+  parts: InstanceParts,
+  instance: StoredInstance,
+  {vlan}: InstanceSketch,
+): number {
   const made = Date.parse(`${instance.created}Z`);
   const image = parts.images.get(instance.image ?? '');
   const label = image?.label ?? 'Linux';
@@ -93,7 +103,7 @@ function equip({db, random}: Story, parts: Parts, instance: StoredInstance, {vla
   const used = Math.min(size, (image?.size ?? 1000) + Math.floor(random.next() * 0.2 * size));
   const root = addDisk(db, made, instance.id, {label: `${label} Disk`, size, filesystem: 'ext4', used});
   const swap = addDisk(db, made, instance.id, {label: '512 MB Swap Image', size: 512, filesystem: 'swap'});
-  const interfaces: Interface[] =
+  const interfaces: ConfigInterfaceInput[] =
     vlan === undefined
       ? []
       : [
@@ -101,12 +111,12 @@ function equip({db, random}: Story, parts: Parts, instance: StoredInstance, {vla
           {purpose: 'vlan', label: vlan, ipam_address: `10.0.0.${1 + (instance.id % 250)}/24`},
         ];
   const devices = {sda: {disk_id: root.id, volume_id: null}, sdb: {disk_id: swap.id, volume_id: null}};
-  return addConfig(db, made, instance, {label: `My ${label} Disk Profile`, devices, interfaces}).id;
+  return addBootConfig(db, made, instance, {label: `My ${label} Disk Profile`, devices, interfaces}).id;
 }
 
 /** Last night's, last week's, the week's before. */
-function keepBackups({db, now}: Story, instance: StoredInstance): void {
-  const content = contentOf(db, instance.id);
+function keepBackups({db, now}: SeedContext, instance: StoredInstance): void {
+  const content = captureContent(db, instance.id);
   for (const age of [14 * 24, 7 * 24, 6]) {
     const taken = stamp(now - age * hours);
     if (taken < instance.created) continue;

@@ -1,9 +1,9 @@
 /** What support watches over in the demo account, and the one issue that is open. */
-import {Settings, theOne} from '../account/kinds.ts';
+import {Settings, singletonId} from '../account/kinds.ts';
 import {days, hours} from '../engine/clock.ts';
 import {Contacts, ManagedCredentials, ManagedIssues, ManagedServices} from '../managed/kinds.ts';
 import {staff, Tickets, ticketEntity} from '../support/kinds.ts';
-import {ago, type Chapter} from './story.ts';
+import {beforeNow, type Seeder} from './story.ts';
 
 const people = [
   ['Ada Winter', 'ada@acme-infra.example', '+49 30 5550101', 'on-call'],
@@ -18,10 +18,10 @@ const watched = [
   ['Old intranet', 'url', 'https://intranet.acme-infra.example/', 'disabled'],
 ] as const;
 
-export const managed: Chapter = {
+export const managedSeed: Seeder = {
   demo(story) {
     const {db} = story;
-    db.update(Settings, theOne, {managed: true});
+    db.update(Settings, singletonId, {managed: true});
     for (const [index, [name, email, primary, group]] of people.entries())
       db.insert(Contacts, id => ({
         id,
@@ -29,11 +29,11 @@ export const managed: Chapter = {
         email,
         phone: {primary, secondary: null},
         group,
-        updated: ago(story, (90 + index) * days),
+        updated: beforeNow(story, (90 + index) * days),
       }));
     const credential = db.insert(
       ManagedCredentials,
-      id => ({id, label: 'shop database, read only', last_decrypted: ago(story, 12 * days)}),
+      id => ({id, label: 'shop database, read only', last_decrypted: beforeNow(story, 12 * days)}),
       {hidden: {username: 'support', password: story.secrets.hex(24)}},
     );
     const services = watched.map(([label, service_type, address, status], index) =>
@@ -49,8 +49,8 @@ export const managed: Chapter = {
         notes: status === 'problem' ? 'Restart postfix first; call on-call after ten minutes.' : null,
         region: null,
         credentials: index === 0 ? [credential.id] : [],
-        created: ago(story, (300 - index * 20) * days),
-        updated: ago(story, (index + 1) * days),
+        created: beforeNow(story, (300 - index * 20) * days),
+        updated: beforeNow(story, (index + 1) * days),
       })),
     );
     const failing = services.find(({status}) => status === 'problem');
@@ -58,7 +58,7 @@ export const managed: Chapter = {
     if (!ticket) throw new Error('no open ticket of the service');
     db.insert(ManagedIssues, id => ({
       id,
-      created: ago(story, 5 * hours),
+      created: beforeNow(story, 5 * hours),
       services: failing ? [failing.id] : [],
       entity: ticketEntity(ticket),
     }));

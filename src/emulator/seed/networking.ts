@@ -3,7 +3,7 @@ import type {FirewallRule} from '../../contract/networking/firewalls.ts';
 import {days} from '../engine/clock.ts';
 import {Instances} from '../instances/kinds.ts';
 import {FirewallDevices, Firewalls} from '../networking/kinds.ts';
-import {ago, type Chapter, type Story} from './story.ts';
+import {beforeNow, type SeedContext, type Seeder} from './story.ts';
 
 const everyone = {ipv4: ['0.0.0.0/0'], ipv6: ['::/0']};
 
@@ -22,7 +22,7 @@ const accept = (
 });
 
 function place(
-  story: Story,
+  story: SeedContext,
   label: string,
   age: number,
   tags: string[],
@@ -31,12 +31,12 @@ function place(
   enabled = true,
 ): void {
   const {db} = story;
-  const created = ago(story, age * days);
+  const created = beforeNow(story, age * days);
   const firewall = db.insert(Firewalls, id => ({
     id,
     label,
     created,
-    updated: ago(story, (age / 4) * days),
+    updated: beforeNow(story, (age / 4) * days),
     status: enabled ? 'enabled' : 'disabled',
     rules: {inbound, outbound: [], inbound_policy: 'DROP', outbound_policy: 'ACCEPT'},
     tags,
@@ -48,7 +48,7 @@ function place(
   }
 }
 
-export const networking: Chapter = {
+export const networkingSeed: Seeder = {
   demo(story) {
     place(
       story,

@@ -3,13 +3,13 @@ import {days} from '../engine/clock.ts';
 import {Problems} from '../engine/refusal.ts';
 import {publicAddress, slaacAddress} from '../instances/addresses.ts';
 import {Addresses, Instances} from '../instances/kinds.ts';
-import {settleConfig} from '../nodebalancers/config.ts';
-import {addConfig} from '../nodebalancers/configs.ts';
+import {mergeConfig} from '../nodebalancers/config.ts';
+import {addNodeBalancerConfig} from '../nodebalancers/configs.ts';
 import {NodeBalancerNodes, NodeBalancers} from '../nodebalancers/kinds.ts';
-import {ago, type Chapter, type Story} from './story.ts';
+import {beforeNow, type SeedContext, type Seeder} from './story.ts';
 
 /** Backends by label; one that has no private address is given one that nothing answers at. */
-function backends({db}: Story, labels: readonly string[], port: number): {label: string; address: string}[] {
+function backends({db}: SeedContext, labels: readonly string[], port: number): {label: string; address: string}[] {
   return labels.map((label, index) => {
     const instance = db.byKey(Instances, label)?.doc;
     const inner = instance && db.all(Addresses, instance.id).find(address => !address.public);
@@ -18,7 +18,7 @@ function backends({db}: Story, labels: readonly string[], port: number): {label:
 }
 
 function place(
-  story: Story,
+  story: SeedContext,
   label: string,
   region: string,
   age: number,
@@ -35,15 +35,15 @@ function place(
       hostname: `${ipv4}.ip.compute.example`,
       ipv4,
       ipv6: slaacAddress(id, 0xb),
-      created: ago(story, age * days),
-      updated: ago(story, 3 * days),
+      created: beforeNow(story, age * days),
+      updated: beforeNow(story, 3 * days),
       client_conn_throttle: 0,
       transfer: {in: null, out: null, total: null},
       tags: [...tags],
     };
   });
   for (const [wish, labels, port] of ports) {
-    const config = addConfig(db, balancer.id, settleConfig(wish, undefined, [], new Problems()));
+    const config = addNodeBalancerConfig(db, balancer.id, mergeConfig(wish, undefined, [], new Problems()));
     for (const [index, node] of backends(story, labels, port).entries())
       db.insert(
         NodeBalancerNodes,
@@ -61,7 +61,7 @@ function place(
   }
 }
 
-export const nodebalancers: Chapter = {
+export const nodebalancersSeed: Seeder = {
   demo(story) {
     const front = ['web-01', 'web-02', 'web-03', 'web-spare'];
     place(

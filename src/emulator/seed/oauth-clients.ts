@@ -5,7 +5,7 @@ import {days} from '../engine/clock.ts';
 import {digest, Users} from '../engine/users.ts';
 import {AuthorizedApps} from '../profile/kinds.ts';
 import {png} from './png.ts';
-import {ago, type Chapter} from './story.ts';
+import {beforeNow, type Seeder} from './story.ts';
 import {owner} from './users.ts';
 
 const clients = [
@@ -39,7 +39,7 @@ const ring = png(64, (x, y) => {
   return x > y ? [32, 96, 192] : [20, 60, 120];
 });
 
-export const oauthClients: Chapter = {
+export const oauthClientsSeed: Seeder = {
   demo(story) {
     const {db, secrets} = story;
     const uid = db.byKey(Users, owner)?.id;
@@ -55,7 +55,7 @@ export const oauthClients: Chapter = {
       );
       if (picture) db.place(Thumbnails, row, {base64: ring.toString('base64')});
       if (scopes === undefined || uid === undefined) continue;
-      const created = ago(story, (200 - index * 70) * days);
+      const created = beforeNow(story, (200 - index * 70) * days);
       const website = new URL(redirect_uri).origin;
       db.insert(AuthorizedApps, app => ({id: app, label, scopes, created, expiry: null, website, thumbnail_url}), {
         parent: uid,

@@ -1,11 +1,11 @@
 /** Clusters for everybody; in the demo account buckets like folders, one of them with thousands of objects. */
 import {createHash} from 'node:crypto';
-import {accountOf, Settings, theOne} from '../account/kinds.ts';
+import {getAccount, Settings, singletonId} from '../account/kinds.ts';
 import {days, hours, stamp} from '../engine/clock.ts';
 import {objectDomain} from '../object-storage/buckets.ts';
-import {veiled} from '../object-storage/keys.ts';
-import {type Acl, Buckets, bucketKey, Clusters, Keys, Objects} from '../object-storage/kinds.ts';
-import {ago, type Chapter, type Story} from './story.ts';
+import {maskedKey} from '../object-storage/keys.ts';
+import {type Acl, Buckets, bucketKey, Keys, ObjectStorageClusters, Objects} from '../object-storage/kinds.ts';
+import {beforeNow, type SeedContext, type Seeder} from './story.ts';
 
 const clusters = [
   ['us-east-1', 'us-east', 'available'],
@@ -30,7 +30,7 @@ interface Sketch {
   readonly cluster: string;
   readonly age: number;
   readonly acl?: Acl;
-  readonly names: (story: Story) => string[];
+  readonly names: (story: SeedContext) => string[];
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
@@ -77,15 +77,15 @@ const sketches: readonly Sketch[] = [
   {label: 'launch-2027', cluster: 'us-east-1', age: 2, names: () => []},
 ];
 
-function fill(story: Story, {label, cluster, age, acl = 'private', names}: Sketch): void {
+function fill(story: SeedContext, {label, cluster, age, acl = 'private', names}: Sketch): void {
   const {db, now, random} = story;
-  const owner = accountOf(db).euuid;
+  const owner = getAccount(db).euuid;
   const {id} = (() => {
     db.insert(
       Buckets,
       () => ({
         cluster,
-        created: ago(story, age * days),
+        created: beforeNow(story, age * days),
         hostname: `${label}.${cluster}.${objectDomain}`,
         label,
         objects: 0,
@@ -119,10 +119,10 @@ function fill(story: Story, {label, cluster, age, acl = 'private', names}: Sketc
   db.update(Buckets, id, {objects: all.length, size});
 }
 
-export const objectStorage: Chapter = {
+export const objectStorageSeed: Seeder = {
   always({db}) {
     for (const [id, region, status] of clusters)
-      db.insert(Clusters, () => ({
+      db.insert(ObjectStorageClusters, () => ({
         id,
         domain: `${id}.${objectDomain}`,
         status,
@@ -138,7 +138,7 @@ export const objectStorage: Chapter = {
         id,
         label,
         access_key: secrets.hex(20).toUpperCase(),
-        secret_key: veiled,
+        secret_key: maskedKey,
         limited: access !== undefined,
         bucket_access: (access ?? []).map(([cluster, bucket_name, permissions]) => ({
           cluster,
@@ -149,6 +149,6 @@ export const objectStorage: Chapter = {
     key('deploy', [['us-east-1', 'acme-site', 'read_write']]);
     key('backup-writer', [['eu-central-1', 'acme-backups', 'read_write']]);
     key('everything (wsmith)', undefined);
-    db.update(Settings, theOne, {object_storage: 'active'});
+    db.update(Settings, singletonId, {object_storage: 'active'});
   },
 };

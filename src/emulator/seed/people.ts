@@ -1,11 +1,11 @@
 /** What people of the demo account did with their profiles, and when they were there. */
 import {Logins} from '../account/kinds.ts';
-import {days, hours, minutes, stamp, unstamp} from '../engine/clock.ts';
+import {days, hours, minutes, parseStamp, stamp} from '../engine/clock.ts';
 import {Profiles, Users} from '../engine/users.ts';
-import {prove, TrustedDevices} from '../profile/kinds.ts';
-import {addKey} from '../profile/ssh-keys.ts';
-import {keepToken} from '../profile/tokens.ts';
-import {ago, type Chapter, isOfficeWeekend, officeMidnight, type Story} from './story.ts';
+import {TrustedDevices, updateAuthFactors} from '../profile/kinds.ts';
+import {storeSshKey} from '../profile/ssh-keys.ts';
+import {storeToken} from '../profile/tokens.ts';
+import {beforeNow, isOfficeWeekend, officeMidnight, type SeedContext, type Seeder} from './story.ts';
 import {owner} from './users.ts';
 
 /** For an authenticator: the owner of the demo account logs in with its codes. */
@@ -36,14 +36,14 @@ const places: Readonly<Record<string, readonly [string, ...string[]]>> = {
   intern: ['192.0.2.190'],
 };
 
-function uidOf({db}: Story, username: string): number {
+function uidOf({db}: SeedContext, username: string): number {
   const id = db.byKey(Users, username)?.id;
   if (id === undefined) throw new Error(`nobody is called ${username}`);
   return id;
 }
 
 /** People come in the morning, most days, and again when something is wrong. */
-function logins(story: Story): void {
+function logins(story: SeedContext): void {
   const {db, now, random} = story;
   const moments: {time: number; username: string}[] = [];
   for (let day = 0; day < 90; day++)
@@ -60,10 +60,10 @@ function logins(story: Story): void {
   }
 }
 
-function proofs(story: Story): void {
+function proofs(story: SeedContext): void {
   const {db} = story;
   const uid = uidOf(story, owner);
-  prove(db, uid, {totp: authenticator, answers: {'2': 'Laika', '6': 'Amiga 500', '10': 'Momo'}});
+  updateAuthFactors(db, uid, {totp: authenticator, answers: {'2': 'Laika', '6': 'Amiga 500', '10': 'Momo'}});
   db.update(Profiles, uid, {two_factor_auth: true, verified_phone_number: '+12155550143'});
   db.update(Users, uid, {tfa_enabled: true});
   for (const [user_agent, ip, left, used] of browsers)
@@ -71,29 +71,29 @@ function proofs(story: Story): void {
       TrustedDevices,
       id => ({
         id,
-        created: ago(story, (30 - left) * days),
-        expiry: ago(story, -left * days),
+        created: beforeNow(story, (30 - left) * days),
+        expiry: beforeNow(story, -left * days),
         user_agent,
-        last_authenticated: ago(story, used * hours),
+        last_authenticated: beforeNow(story, used * hours),
         last_remote_addr: ip,
       }),
       {parent: uid, hidden: {secret: story.secrets.hex(64)}},
     );
 }
 
-export const people: Chapter = {
+export const profilesSeed: Seeder = {
   demo(story) {
     const {db, secrets} = story;
     proofs(story);
     for (const [username, label, ssh_key, age] of keys)
-      addKey(db, unstamp(ago(story, age * days)), uidOf(story, username), {label, ssh_key});
+      storeSshKey(db, parseStamp(beforeNow(story, age * days)), uidOf(story, username), {label, ssh_key});
     for (const [username, label, scopes, age] of tokens)
-      keepToken(db, {
+      storeToken(db, {
         uid: uidOf(story, username),
         label,
         scopes,
         expiry: null,
-        created: ago(story, age * days),
+        created: beforeNow(story, age * days),
         text: secrets.hex(64),
       });
     logins(story);

@@ -3,7 +3,7 @@ import type {StackScript} from '../../contract/stackscripts.ts';
 import {days} from '../engine/clock.ts';
 import {StackScripts} from '../stackscripts/kinds.ts';
 import {questionsIn} from '../stackscripts/questions.ts';
-import {ago, type Chapter, type Story} from './story.ts';
+import {beforeNow, type SeedContext, type Seeder} from './story.ts';
 
 type Sketch = Pick<StackScript, 'label' | 'description' | 'username' | 'script' | 'is_public' | 'mine'> & {
   readonly age: number;
@@ -62,7 +62,7 @@ const own: readonly Sketch[] = [
   },
 ].map(sketch => ({...sketch, mine: true}));
 
-function place(story: Story, {age, uses, ...sketch}: Sketch): void {
+function place(story: SeedContext, {age, uses, ...sketch}: Sketch): void {
   story.db.insert(StackScripts, id => ({
     id,
     ...sketch,
@@ -70,8 +70,8 @@ function place(story: Story, {age, uses, ...sketch}: Sketch): void {
     images: ['any/all'],
     deployments_total: uses,
     deployments_active: Math.round(uses / 9),
-    created: ago(story, age * days),
-    updated: ago(story, (age / 3) * days),
+    created: beforeNow(story, age * days),
+    updated: beforeNow(story, (age / 3) * days),
     rev_note: age > 1000 ? 'Works with the current LTS release' : '',
     user_defined_fields: questionsIn(sketch.script),
     ordinal: 0,
@@ -79,7 +79,7 @@ function place(story: Story, {age, uses, ...sketch}: Sketch): void {
   }));
 }
 
-export const stackscripts: Chapter = {
+export const stackscriptsSeed: Seeder = {
   always(story) {
     for (const sketch of published) place(story, sketch);
   },

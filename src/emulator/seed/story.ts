@@ -5,9 +5,9 @@
 import {days, stamp} from '../engine/clock.ts';
 import type {Random} from '../engine/random.ts';
 import type {Store} from '../engine/store.ts';
-import type {Work} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/work.ts';
 
-export interface Story {
+export interface SeedContext {
   readonly db: Store;
   /** The moment at which the story ends and the account comes alive. */
   readonly now: number;
@@ -18,19 +18,19 @@ export interface Story {
   readonly secrets: Random;
 }
 
-export interface Chapter {
+export interface Seeder {
   /** In every account: catalogues, and what an account cannot be without. */
-  readonly always?: (story: Story) => void;
+  readonly always?: (story: SeedContext) => void;
   /** In the demo account. */
-  readonly demo?: (story: Story) => void;
+  readonly demo?: (story: SeedContext) => void;
   /** What is under way in the demo account when it comes alive. */
-  readonly begin?: (work: Work) => void;
+  readonly begin?: (work: UnitOfWork) => void;
   /** In an account of so many instances. */
-  readonly many?: (story: Story, instances: number) => void;
+  readonly many?: (story: SeedContext, instances: number) => void;
 }
 
 /** So long before the end of the story, as the wire writes it. */
-export const ago = ({now}: Story, milliseconds: number): string => stamp(now - milliseconds);
+export const beforeNow = ({now}: SeedContext, milliseconds: number): string => stamp(now - milliseconds);
 
 /** What the clock of the company shows when the story ends: 15:00 on a Wednesday. */
 const endInOffice = Date.UTC(2026, 0, 14, 15);
@@ -41,12 +41,12 @@ const endInOffice = Date.UTC(2026, 0, 14, 15);
  * People of the story keep to this clock and not to the machine's: the same seed tells the same story, measured back
  * from its end, at whatever hour and on whatever weekday the emulator starts.
  */
-export const officeDate = ({now}: Pick<Story, 'now'>, time: number): Date => new Date(endInOffice - (now - time));
+export const officeDate = ({now}: Pick<SeedContext, 'now'>, time: number): Date => new Date(endInOffice - (now - time));
 
 /** When a day of the company's calendar began; 0 is the day on which the story ends. */
-export const officeMidnight = ({now}: Pick<Story, 'now'>, daysAgo: number): number =>
+export const officeMidnight = ({now}: Pick<SeedContext, 'now'>, daysAgo: number): number =>
   now - (endInOffice % days) - daysAgo * days;
 
 /** Saturday or Sunday by the company's calendar. */
-export const isOfficeWeekend = (story: Pick<Story, 'now'>, time: number): boolean =>
+export const isOfficeWeekend = (story: Pick<SeedContext, 'now'>, time: number): boolean =>
   [0, 6].includes(officeDate(story, time).getUTCDay());

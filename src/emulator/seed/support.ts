@@ -2,7 +2,7 @@
 import {days, hours, stamp} from '../engine/clock.ts';
 import {Instances} from '../instances/kinds.ts';
 import {noPicture, Replies, Tickets} from '../support/kinds.ts';
-import type {Chapter, Story} from './story.ts';
+import type {SeedContext, Seeder} from './story.ts';
 
 interface Letter {
   readonly by: string;
@@ -77,7 +77,7 @@ const sketches: readonly Sketch[] = [
   },
 ];
 
-function tell(story: Story, sketch: Sketch): void {
+function tell(story: SeedContext, sketch: Sketch): void {
   const {db, now} = story;
   const opened = now - sketch.days * days;
   const last = sketch.thread.at(-1);
@@ -115,7 +115,7 @@ function tell(story: Story, sketch: Sketch): void {
     );
 }
 
-export const support: Chapter = {
+export const supportSeed: Seeder = {
   demo(story) {
     for (const sketch of sketches) tell(story, sketch);
   },

@@ -1,8 +1,8 @@
 /** The list of Tags is what the objects carry. */
-import {noteTags, taggedLabels} from '../tags.ts';
-import type {Chapter} from './story.ts';
+import {addTags, taggedLabels} from '../tags.ts';
+import type {Seeder} from './story.ts';
 
-export const tags: Chapter = {
-  demo: ({db}) => noteTags({db}, taggedLabels(db)),
-  many: ({db}) => noteTags({db}, taggedLabels(db)),
+export const tagsSeed: Seeder = {
+  demo: ({db}) => addTags({db}, taggedLabels(db)),
+  many: ({db}) => addTags({db}, taggedLabels(db)),
 };

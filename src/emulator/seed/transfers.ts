@@ -1,37 +1,42 @@
 /** Instances that changed hands, and two offers: one made, one received. */
-import {type Parcel, Transfers} from '../account/kinds.ts';
-import {offered, transferExpired} from '../account/transfers.ts';
-import {days, hours, stamp, unstamp} from '../engine/clock.ts';
+import {type TransferredInstance, Transfers} from '../account/kinds.ts';
+import {offerLifetimeMs, transferExpired} from '../account/transfers.ts';
+import {days, hours, parseStamp, stamp} from '../engine/clock.ts';
 import {Instances} from '../instances/kinds.ts';
-import type {Chapter, Story} from './story.ts';
+import type {SeedContext, Seeder} from './story.ts';
 
 interface Sketch {
   readonly status: string;
   readonly hours: number;
   readonly mine: boolean;
   readonly computes: readonly number[];
-  readonly parcels?: readonly Parcel[];
+  readonly parcels?: readonly TransferredInstance[];
 }
 
-const gift: Parcel = {label: 'partner-gateway', region: 'eu-central', type: 'g6-nanode-1', image: 'compute/debian12'};
+const gift: TransferredInstance = {
+  label: 'partner-gateway',
+  region: 'eu-central',
+  type: 'g6-nanode-1',
+  image: 'compute/debian12',
+};
 
-function tell(story: Story, {status, hours: age, mine, computes, parcels}: Sketch): void {
+function tell(story: SeedContext, {status, hours: age, mine, computes, parcels}: Sketch): void {
   const {db, now, secrets} = story;
   const created = now - age * hours;
-  const settled = status === 'pending' ? created : status === 'stale' ? created + offered : created + 2 * hours;
+  const settled = status === 'pending' ? created : status === 'stale' ? created + offerLifetimeMs : created + 2 * hours;
   const transfer = {
     token: secrets.uuid(),
     status,
     created: stamp(created),
     updated: stamp(settled),
-    expiry: stamp(created + offered),
+    expiry: stamp(created + offerLifetimeMs),
     is_sender: mine,
     entities: {computes},
   };
   db.insert(Transfers, () => transfer, {hidden: parcels ? {parcels} : {}});
 }
 
-export const transfers: Chapter = {
+export const transfersSeed: Seeder = {
   demo(story) {
     const staging = story.db.byKey(Instances, 'staging-web')?.id;
     tell(story, {status: 'completed', hours: 9500, mine: true, computes: [64]});
@@ -44,6 +49,6 @@ export const transfers: Chapter = {
   begin(work) {
     for (const {id, doc} of work.db.rows(Transfers))
       if (doc.status === 'pending')
-        work.schedule(transferExpired, {id}, Math.min(unstamp(doc.expiry), work.now + days));
+        work.schedule(transferExpired, {id}, Math.min(parseStamp(doc.expiry), work.now + days));
   },
 };

@@ -1,30 +1,30 @@
 /** The people of the account, and the tokens that an emulator prints. */
-import {join, type Person} from '../account/people.ts';
+import {addUser, type NewUser} from '../account/people.ts';
 import {stamp} from '../engine/clock.ts';
-import {keepMeta} from '../engine/meta.ts';
+import {setMetadata} from '../engine/meta.ts';
 import type {Store} from '../engine/store.ts';
-import {type Granted, Users} from '../engine/users.ts';
-import {keepToken} from '../profile/tokens.ts';
-import type {Chapter, Story} from './story.ts';
+import {type GrantedAccess, Users} from '../engine/users.ts';
+import {storeToken} from '../profile/tokens.ts';
+import type {SeedContext, Seeder} from './story.ts';
 
 export const owner = 'acme';
 
-const people: readonly Required<Person>[] = [
+const people: readonly Required<NewUser>[] = [
   {username: owner, email: 'ops@acme.example', restricted: false, timezone: 'UTC'},
   {username: 'wsmith', email: 'w.smith@acme.example', restricted: false, timezone: 'America/New_York'},
   {username: 'intern', email: 'intern@acme.example', restricted: true, timezone: 'Europe/Berlin'},
 ];
 
-const arrive = ({db, random}: Story, person: Person) => void join(db, random, person);
+const arrive = ({db, random}: SeedContext, person: NewUser) => void addUser(db, random, person);
 
-export const users: Chapter = {
+export const usersSeed: Seeder = {
   always: story => people.slice(0, 1).forEach(person => arrive(story, person)),
   demo: story => people.slice(1).forEach(person => arrive(story, person)),
   many: story => people.slice(1).forEach(person => arrive(story, person)),
 };
 
 /** Lets a restricted user of the story at something. */
-export function grant(db: Store, username: string, change: Granted): void {
+export function grantToUser(db: Store, username: string, change: GrantedAccess): void {
   const row = db.byKey(Users, username);
   if (!row) throw new Error(`nobody is called ${username}`);
   const before = row.hidden.granted;
@@ -32,7 +32,7 @@ export function grant(db: Store, username: string, change: Granted): void {
     global: {...before.global, ...change.global},
     entities: {...before.entities, ...change.entities},
   };
-  db.hide(Users, row.id, {granted});
+  db.setHidden(Users, row.id, {granted});
 }
 
 export interface IssuedToken {
@@ -59,8 +59,8 @@ const readings = [
 ].map(area => `${area}:read_only`);
 
 /** Makes the tokens that are printed at the start, of the texts given as far as they go; the first one may do everything. */
-export function issueTokens(
-  {db, now, secrets}: Pick<Story, 'db' | 'now' | 'secrets'>,
+export function createPrintedTokens(
+  {db, now, secrets}: Pick<SeedContext, 'db' | 'now' | 'secrets'>,
   whose: 'owner' | 'everyone',
   texts: readonly {readonly token: string | undefined}[],
 ): void {
@@ -80,8 +80,8 @@ export function issueTokens(
     const uid = db.byKey(Users, username)?.id;
     if (uid === undefined) throw new Error(`nobody is called ${username}`);
     // They are personal access tokens like any other, so that they can be seen and revoked.
-    keepToken(db, {uid, label: `emulator ${index + 1}`, scopes, expiry: null, created: stamp(now), text: token});
+    storeToken(db, {uid, label: `emulator ${index + 1}`, scopes, expiry: null, created: stamp(now), text: token});
     return {token, username, scopes};
   });
-  keepMeta(db.sql, 'tokens', JSON.stringify(issued));
+  setMetadata(db.sql, 'tokens', JSON.stringify(issued));
 }

@@ -2,11 +2,11 @@
 import {days, stamp} from '../engine/clock.ts';
 import {addVolume, chooseConfig} from '../instances/devices.ts';
 import {Instances} from '../instances/kinds.ts';
-import {growVolume} from '../volumes/attach.ts';
+import {resizeVolume} from '../volumes/attach.ts';
 import {Volumes, volumePath} from '../volumes/kinds.ts';
-import type {Chapter, Story} from './story.ts';
+import type {SeedContext, Seeder} from './story.ts';
 
-interface Wish {
+interface VolumeSketch {
   readonly label: string;
   readonly size: number;
   /** Label of the instance, or the region where it lies unused. */
@@ -16,7 +16,7 @@ interface Wish {
   readonly slow?: true;
 }
 
-const wishes: readonly Wish[] = [
+const wishes: readonly VolumeSketch[] = [
   {label: 'vol-db', size: 80, on: 'db-01', age: 40, tags: ['prod', 'database']},
   {label: 'vol-db-wal', size: 40, on: 'db-01', age: 40, tags: ['prod', 'database']},
   {label: 'vol-db-02', size: 80, on: 'db-02', age: 40, tags: ['prod', 'database']},
@@ -37,7 +37,7 @@ const wishes: readonly Wish[] = [
   {label: 'thirty-two-characters-long-label', size: 10, on: 'us-east', age: 15},
 ];
 
-function demo(story: Story): void {
+function demo(story: SeedContext): void {
   const {db, now} = story;
   for (const {label, size, on, age, tags = [], slow} of wishes) {
     const instance = db.byKey(Instances, on)?.doc;
@@ -60,7 +60,7 @@ function demo(story: Story): void {
   }
 }
 
-function many(story: Story, count: number): void {
+function many(story: SeedContext, count: number): void {
   const {db, now, random} = story;
   const wanted = Math.floor(count * 0.4);
   for (let index = 0; index < wanted; index++) {
@@ -86,12 +86,12 @@ function many(story: Story, count: number): void {
   }
 }
 
-export const volumes: Chapter = {
+export const volumesSeed: Seeder = {
   demo,
   many,
   begin(work) {
     const volume = work.db.byKey(Volumes, 'vol-db')?.doc;
     if (!volume) return;
-    growVolume(work, volume, volume.size + 20);
+    resizeVolume(work, volume, volume.size + 20);
   },
 };

@@ -35,13 +35,17 @@ function ownScript(call: Pick<Call<Group['update']>, 'db' | 'params'>): StackScr
 }
 
 function imageProblems(db: Store, problems: Problems, images: readonly string[]): void {
-  problems.when(images.length === 0, 'must name at least one Image', 'images');
+  problems.addIf(images.length === 0, 'must name at least one Image', 'images');
   for (const [index, id] of images.entries())
-    problems.when(id !== 'any/all' && !db.byKey(Images, id)?.doc.is_public, 'is not a public Image', `images.${index}`);
+    problems.addIf(
+      id !== 'any/all' && !db.byKey(Images, id)?.doc.is_public,
+      'is not a public Image',
+      `images.${index}`,
+    );
 }
 
 const scriptProblems = (problems: Problems, script: string): void =>
-  problems.when(!script.startsWith('#!'), 'must begin with #! and an interpreter', 'script');
+  problems.addIf(!script.startsWith('#!'), 'must begin with #! and an interpreter', 'script');
 
 export const stackscripts: Handlers<Group> = {
   list: call =>
@@ -55,7 +59,7 @@ export const stackscripts: Handlers<Group> = {
     const problems = new Problems();
     imageProblems(db, problems, body.images);
     scriptProblems(problems, body.script);
-    problems.settle();
+    problems.throwIfAny();
     const script = db.insert(StackScripts, id => ({
       id,
       username: call.username,
@@ -75,7 +79,7 @@ export const stackscripts: Handlers<Group> = {
       ordinal: 0,
       logo_url: '',
     }));
-    call.own('stackscript', script.id);
+    call.grantToCaller('stackscript', script.id);
     call.emit({action: 'stackscript_create', entity: scriptEntity(script)});
     return script;
   },
@@ -89,17 +93,17 @@ export const stackscripts: Handlers<Group> = {
   update(call) {
     const {db} = call;
     const before = ownScript(call);
-    call.need('stackscript', before.id, 'read_write');
+    call.requireGrant('stackscript', before.id, 'read_write');
     const body = call.body ?? {};
     const problems = new Problems();
-    problems.when(
+    problems.addIf(
       before.is_public && body.is_public === false,
       'cannot be taken back: a public StackScript stays public',
       'is_public',
     );
     if (body.images) imageProblems(db, problems, body.images);
     if (body.script !== undefined) scriptProblems(problems, body.script);
-    problems.settle();
+    problems.throwIfAny();
     const script = db.update(StackScripts, before.id, {
       ...body,
       ...(body.script === undefined ? {} : {user_defined_fields: questionsIn(body.script)}),
@@ -113,7 +117,7 @@ export const stackscripts: Handlers<Group> = {
 
   delete(call) {
     const script = ownScript(call);
-    call.need('stackscript', script.id, 'read_write');
+    call.requireGrant('stackscript', script.id, 'read_write');
     if (script.is_public) throw refuse('A public StackScript cannot be deleted.');
     call.db.remove(StackScripts, script.id);
     call.emit({action: 'stackscript_delete', entity: scriptEntity(script)});

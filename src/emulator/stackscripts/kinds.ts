@@ -1,8 +1,8 @@
 /** What is kept of StackScripts. */
 import type {StackScript} from '../../contract/stackscripts.ts';
-import {kind} from '../engine/kind.ts';
+import {defineKind} from '../engine/kind.ts';
 
-export const StackScripts = kind<StackScript>('stackscript', {first: 10401, touched: true});
+export const StackScripts = defineKind<StackScript>('stackscript', {first: 10401, touched: true});
 
 /** A StackScript as events name it. */
 export const scriptEntity = ({id, label}: Pick<StackScript, 'id' | 'label'>) => ({

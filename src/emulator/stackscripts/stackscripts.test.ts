@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {openAccount, type TestAccount} from '../testing.ts';
+import {openTestAccount, type TestAccount} from '../testing.ts';
 import {questionsIn} from './questions.ts';
 
 const {stackscripts} = contract;
@@ -8,7 +8,7 @@ const {stackscripts} = contract;
 let account: TestAccount;
 let image: string;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
   image = (await account.ok(contract.images.list)).data.find(({is_public}) => is_public)?.id ?? '';
 });
 afterAll(() => account.close());

@@ -3,11 +3,11 @@ import type {Contract} from '../../contract/index.ts';
 import type {SupportTicket} from '../../contract/support.ts';
 import type {Handlers} from '../engine/call.ts';
 import {seconds, stamp} from '../engine/clock.ts';
-import {job} from '../engine/jobs.ts';
+import {defineJob} from '../engine/jobs.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
 import {characterProblem} from '../engine/texts.ts';
 import {noPicture, Replies, staff, Tickets, ticketEntity} from './kinds.ts';
-import {subjectOf} from './subject.ts';
+import {resolveSubject} from './subject.ts';
 
 /** Extensions that attachments may have (D3 §4.5). */
 const extensions = ['.gif', '.jpg', '.jpeg', '.pjpg', '.pjpeg', '.tif', '.tiff', '.png', '.pdf', '.txt'] as const;
@@ -20,7 +20,7 @@ const answers = [
 ] as const;
 
 /** Staff reads what was written and answers, after the time that it takes to write an answer. */
-const answered = job<{readonly id: number}>('ticket.answered', (work, {id}) => {
+const answered = defineJob<{readonly id: number}>('ticket.answered', (work, {id}) => {
   const ticket = work.db.get(Tickets, id);
   if (!ticket || ticket.status === 'closed') return;
   work.db.insert(
@@ -38,7 +38,7 @@ const answered = job<{readonly id: number}>('ticket.answered', (work, {id}) => {
   work.db.update(Tickets, id, {status: 'open', updated_by: staff});
   work.emit({action: 'ticket_update', entity: ticketEntity(ticket)});
 });
-const patience = 90 * seconds;
+const replyDelayMs = 90 * seconds;
 
 /** Open ones first, and within each part what moved last (D3 §4.5). */
 const inOrder = (tickets: readonly SupportTicket[]): SupportTicket[] =>
@@ -56,8 +56,8 @@ export const support: Handlers<Contract['support']> = {
     create(call) {
       const {db, body, now} = call;
       const problems = new Problems();
-      const entity = subjectOf(db, body, problems);
-      problems.settle();
+      const entity = resolveSubject(db, body, problems);
+      problems.throwIfAny();
       const ticket = db.insert(Tickets, id => ({
         id,
         attachments: [],
@@ -74,7 +74,7 @@ export const support: Handlers<Contract['support']> = {
         updated_by: null,
       }));
       call.emit({action: 'ticket_create', entity: ticketEntity(ticket)});
-      call.schedule(answered, {id: ticket.id}, now + patience);
+      call.schedule(answered, {id: ticket.id}, now + replyDelayMs);
       return ticket;
     },
 
@@ -130,7 +130,7 @@ export const support: Handlers<Contract['support']> = {
         // Whoever writes in a closed ticket opens it again.
         db.update(Tickets, ticket.id, {status: 'open', closed: null, updated_by: call.username});
         call.emit({action: 'ticket_update', entity: ticketEntity(ticket)});
-        call.schedule(answered, {id: ticket.id}, now + patience);
+        call.schedule(answered, {id: ticket.id}, now + replyDelayMs);
         return reply;
       },
     },

@@ -1,9 +1,9 @@
 /** What is kept of tickets; `parent` of a reply is its ticket. */
 import type {SupportTicket, SupportTicketReply} from '../../contract/support.ts';
-import {kind} from '../engine/kind.ts';
+import {defineKind} from '../engine/kind.ts';
 
-export const Tickets = kind<SupportTicket>('ticket', {first: 98_300, newestFirst: true, touched: true});
-export const Replies = kind<SupportTicketReply>('ticket_reply', {first: 410_000});
+export const Tickets = defineKind<SupportTicket>('ticket', {first: 98_300, newestFirst: true, touched: true});
+export const Replies = defineKind<SupportTicketReply>('ticket_reply', {first: 410_000});
 
 /** In whose name the service writes. */
 export const staff = 'support';

@@ -2,7 +2,7 @@
 import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {SupportTicket} from '../../contract/support.ts';
-import {settingsOf} from '../account/kinds.ts';
+import {getSettings} from '../account/kinds.ts';
 import {Domains, domainEntity} from '../domains/kinds.ts';
 import type {Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
@@ -11,7 +11,7 @@ import {LongviewClients, longviewEntity} from '../longview.ts';
 import {NodeBalancers} from '../nodebalancers/kinds.ts';
 import {Volumes, volumeEntity} from '../volumes/kinds.ts';
 
-type Wish = RequestBody<Contract['support']['tickets']['create']>;
+type TicketSubjectRequest = RequestBody<Contract['support']['tickets']['create']>;
 type Entity = NonNullable<SupportTicket['entity']>;
 type IdField = 'compute_id' | 'domain_id' | 'longviewclient_id' | 'nodebalancer_id' | 'volume_id' | 'kubecluster_id';
 
@@ -31,19 +31,19 @@ function entity<D>(doc: D | undefined, name: (doc: D) => Entity): Entity | undef
 }
 
 /** The entity of a new ticket; problems are added for everything that does not go together. */
-export function subjectOf(db: Store, wish: Wish, problems: Problems): Entity | null {
+export function resolveSubject(db: Store, wish: TicketSubjectRequest, problems: Problems): Entity | null {
   const named = (Object.keys(finders) as IdField[]).filter(field => wish[field] !== undefined);
   for (const field of named.slice(1)) problems.add('only one ID can be given', field);
   if (wish.managed_issue) {
     for (const field of named) problems.add('cannot be given with managed_issue', field);
-    problems.when(!settingsOf(db).managed, 'Managed is not enabled on this account', 'managed_issue');
+    problems.addIf(!getSettings(db).managed, 'Managed is not enabled on this account', 'managed_issue');
   }
-  problems.when(wish.vlan !== undefined && wish.region === undefined, 'is required with vlan', 'region');
-  problems.when(wish.region !== undefined && wish.vlan === undefined, 'can only be given with vlan', 'region');
+  problems.addIf(wish.vlan !== undefined && wish.region === undefined, 'is required with vlan', 'region');
+  problems.addIf(wish.region !== undefined && wish.vlan === undefined, 'can only be given with vlan', 'region');
   const [field] = named;
   const id = field && wish[field];
   if (!field || id === undefined) return null;
   const found = finders[field](db, id);
-  problems.when(!found, 'is not on this account', field);
+  problems.addIf(!found, 'is not on this account', field);
   return found ?? null;
 }

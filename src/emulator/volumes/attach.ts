@@ -2,11 +2,11 @@
 import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Volume} from '../../contract/volumes.ts';
 import type {Problems} from '../engine/refusal.ts';
-import type {Work} from '../engine/work.ts';
-import {addVolume, devicesOf, dropDevice} from '../instances/devices.ts';
+import type {UnitOfWork} from '../engine/work.ts';
+import {addVolume, devicesOf, removeDevice} from '../instances/devices.ts';
 import type {StoredInstance} from '../instances/kinds.ts';
 import {isBusy} from '../instances/power.ts';
-import {Volumes, volumeDone, volumeEntity, volumeReady} from './kinds.ts';
+import {Volumes, volumeActivated, volumeEntity, volumeEventDone} from './kinds.ts';
 
 /**
  * Adds what keeps a Volume from an instance. One that is being made can be attached already.
@@ -14,25 +14,25 @@ import {Volumes, volumeDone, volumeEntity, volumeReady} from './kinds.ts';
  */
 export function attachProblems(
   problems: Problems,
-  work: Work,
+  work: UnitOfWork,
   volume: Volume,
   instance: StoredInstance,
   field: string,
 ): void {
   refuseWhileMoving(work, instance);
   const isLoose = volume.compute_id === null || volume.compute_id === instance.id;
-  problems.when(!isLoose, 'is attached to another instance', field);
-  problems.when(!['active', 'creating'].includes(volume.status), 'The Volume is not active.');
-  problems.when(volume.region !== instance.region, 'must be in the region of the instance', field);
+  problems.addIf(!isLoose, 'is attached to another instance', field);
+  problems.addIf(!['active', 'creating'].includes(volume.status), 'The Volume is not active.');
+  problems.addIf(volume.region !== instance.region, 'must be in the region of the instance', field);
 }
 
 /** @throws Refusal for an instance that will be in another region */
-export function refuseWhileMoving(work: Work, {id}: Pick<StoredInstance, 'id'>): void {
+export function refuseWhileMoving(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
   if (work.running('compute', id).includes('compute_migrate_datacenter')) throw isBusy(work);
 }
 
 /** Attaches the Volumes that a profile names. */
-export function attachNamed(work: Work, instance: StoredInstance, config: InstanceConfig): void {
+export function attachNamed(work: UnitOfWork, instance: StoredInstance, config: InstanceConfig): void {
   for (const [, device] of devicesOf(config)) {
     const volume = device?.volume_id == null ? undefined : work.db.get(Volumes, device.volume_id);
     if (volume && volume.compute_id === null) attachVolume(work, volume, instance);
@@ -40,28 +40,33 @@ export function attachNamed(work: Work, instance: StoredInstance, config: Instan
 }
 
 /** @param config the profile that takes the Volume; none when it is not to persist across boots */
-export function attachVolume(work: Work, volume: Volume, instance: StoredInstance, config?: InstanceConfig): Volume {
+export function attachVolume(
+  work: UnitOfWork,
+  volume: Volume,
+  instance: StoredInstance,
+  config?: InstanceConfig,
+): Volume {
   if (config) addVolume(work.db, config, volume.id);
   const attached = work.db.update(Volumes, volume.id, {compute_id: instance.id, compute_label: instance.label});
-  work.start({action: 'volume_attach', entity: volumeEntity(volume), seconds: 4, ends: volumeDone, data: {}});
+  work.start({action: 'volume_attach', entity: volumeEntity(volume), seconds: 4, ends: volumeEventDone, data: {}});
   return attached;
 }
 
-export function detachVolume(work: Work, volume: Volume): void {
-  if (volume.compute_id !== null) dropDevice(work.db, volume.compute_id, 'volume_id', volume.id);
+export function detachVolume(work: UnitOfWork, volume: Volume): void {
+  if (volume.compute_id !== null) removeDevice(work.db, volume.compute_id, 'volume_id', volume.id);
   work.db.update(Volumes, volume.id, {compute_id: null, compute_label: null});
-  work.start({action: 'volume_detach', entity: volumeEntity(volume), seconds: 4, ends: volumeDone, data: {}});
+  work.start({action: 'volume_detach', entity: volumeEntity(volume), seconds: 4, ends: volumeEventDone, data: {}});
 }
 
 /** Capacity is being added; the size is told at once, the status says when it is there. */
-export function growVolume(work: Work, volume: Volume, size: number): Volume {
+export function resizeVolume(work: UnitOfWork, volume: Volume, size: number): Volume {
   const grown = work.db.update(Volumes, volume.id, {size, status: 'resizing'});
   const seconds = 60 + (size - volume.size) / 20;
   work.start({
     action: 'volume_resize',
     entity: volumeEntity(volume),
     seconds,
-    ends: volumeReady,
+    ends: volumeActivated,
     data: {id: volume.id},
   });
   return grown;

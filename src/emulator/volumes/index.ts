@@ -9,11 +9,11 @@ import type {Store} from '../engine/store.ts';
 import {addVolume, chooseConfig} from '../instances/devices.ts';
 import {Instances, type StoredInstance} from '../instances/kinds.ts';
 import {Regions} from '../regions.ts';
-import {noteTags, tagProblems} from '../tags.ts';
-import {attachProblems, attachVolume, detachVolume, growVolume, refuseWhileMoving} from './attach.ts';
-import {Volumes, volumeEntity, volumePath, volumeReady} from './kinds.ts';
+import {addTags, tagProblems} from '../tags.ts';
+import {attachProblems, attachVolume, detachVolume, refuseWhileMoving, resizeVolume} from './attach.ts';
+import {Volumes, volumeActivated, volumeEntity, volumePath} from './kinds.ts';
 
-const largest = 10240;
+const maxVolumeGb = 10240;
 
 export const volumes: Handlers<Contract['volumes']> = {
   list: call => call.page(Volumes),
@@ -23,23 +23,23 @@ export const volumes: Handlers<Contract['volumes']> = {
     const {label, tags = [], compute_id, config_id, size = 20} = body;
     const instance = compute_id === undefined ? undefined : db.get(Instances, compute_id);
     const problems = new Problems();
-    problems.when(compute_id !== undefined && !instance, 'is not an instance of this account', 'compute_id');
-    problems.when(
+    problems.addIf(compute_id !== undefined && !instance, 'is not an instance of this account', 'compute_id');
+    problems.addIf(
       compute_id === undefined && body.region === undefined,
       `is required without ${call.word}_id`,
       'region',
     );
-    problems.when(compute_id === undefined && config_id !== undefined, `needs ${call.word}_id`, 'config_id');
-    problems.when(size < 1 || size > largest, `must be 1 to ${largest} GB`, 'size');
+    problems.addIf(compute_id === undefined && config_id !== undefined, `needs ${call.word}_id`, 'config_id');
+    problems.addIf(size < 1 || size > maxVolumeGb, `must be 1 to ${maxVolumeGb} GB`, 'size');
     if (instance && body.region !== undefined)
-      problems.when(body.region !== instance.region, 'must be the region of the instance', 'region');
+      problems.addIf(body.region !== instance.region, 'must be the region of the instance', 'region');
     tagProblems(problems, tags);
     const region = instance?.region ?? body.region ?? '';
     const place = db.byKey(Regions, region)?.doc;
-    problems.when(region !== '' && !place, 'is not a region', 'region');
-    problems.when(!!place && !place.capabilities.includes('Block Storage'), 'offers no Volumes', 'region');
-    problems.settle();
-    if (instance) call.need('compute', instance.id, 'read_write');
+    problems.addIf(region !== '' && !place, 'is not a region', 'region');
+    problems.addIf(!!place && !place.capabilities.includes('Block Storage'), 'offers no Volumes', 'region');
+    problems.throwIfAny();
+    if (instance) call.requireGrant('compute', instance.id, 'read_write');
     if (instance) refuseWhileMoving(call, instance);
     const config = instance && chooseConfig(db, instance.id, config_id);
     if (instance) checkRoom(db, instance, true);
@@ -59,13 +59,13 @@ export const volumes: Handlers<Contract['volumes']> = {
       hardware_type: 'nvme',
     }));
     if (config) addVolume(db, config, volume.id);
-    noteTags(call, tags);
-    call.own('volume', volume.id);
+    addTags(call, tags);
+    call.grantToCaller('volume', volume.id);
     call.start({
       action: 'volume_create',
       entity: volumeEntity(volume),
       seconds: 6,
-      ends: volumeReady,
+      ends: volumeActivated,
       data: {id: volume.id},
     });
     return volume;
@@ -79,8 +79,8 @@ export const volumes: Handlers<Contract['volumes']> = {
     const {label = before.label, tags = before.tags} = body;
     const problems = new Problems();
     tagProblems(problems, tags);
-    problems.settle();
-    noteTags(call, tags);
+    problems.throwIfAny();
+    addTags(call, tags);
     const volume = db.update(Volumes, before.id, {label, tags, filesystem_path: volumePath(call, label)});
     call.emit({action: 'volume_update', entity: volumeEntity(volume)});
     return volume;
@@ -92,7 +92,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     const {hidden} = db.row(Volumes, volume.id) ?? {};
     if (hidden?.migrating) throw refuse('The Volume is migrating.');
     if (volume.compute_id !== null) throw refuse('The Volume is attached; detach it first.');
-    call.abandon('volume', volume.id);
+    call.abortOperations('volume', volume.id);
     db.remove(Volumes, volume.id);
     call.emit({action: 'volume_delete', entity: volumeEntity(volume)});
     return {};
@@ -105,13 +105,13 @@ export const volumes: Handlers<Contract['volumes']> = {
     const instance = db.get(Instances, compute_id);
     if (!instance) throw refuse('is not an instance of this account', 'compute_id');
     const problems = new Problems();
-    problems.when(volume.compute_id !== null, 'The Volume is attached already.');
+    problems.addIf(volume.compute_id !== null, 'The Volume is attached already.');
     attachProblems(problems, call, volume, instance, 'compute_id');
     if (!persist_across_boots) {
-      problems.when(config_id !== undefined, 'must not be given when persist_across_boots is false', 'config_id');
-      problems.when(instance.status !== 'running', 'must be running when persist_across_boots is false', 'compute_id');
+      problems.addIf(config_id !== undefined, 'must not be given when persist_across_boots is false', 'config_id');
+      problems.addIf(instance.status !== 'running', 'must be running when persist_across_boots is false', 'compute_id');
     }
-    problems.settle();
+    problems.throwIfAny();
     checkRoom(db, instance, persist_across_boots);
     const config = persist_across_boots ? chooseConfig(db, instance.id, config_id) : undefined;
     return attachVolume(call, volume, instance, config);
@@ -120,7 +120,7 @@ export const volumes: Handlers<Contract['volumes']> = {
   detach(call) {
     const volume = call.find(Volumes, call.params.volumeId);
     if (volume.compute_id === null) throw refuse('The Volume is not attached.');
-    call.need('compute', volume.compute_id, 'read_write');
+    call.requireGrant('compute', volume.compute_id, 'read_write');
     detachVolume(call, volume);
     return {};
   },
@@ -140,13 +140,13 @@ export const volumes: Handlers<Contract['volumes']> = {
       created: stamp(now),
       updated: stamp(now),
     }));
-    call.own('volume', volume.id);
+    call.grantToCaller('volume', volume.id);
     call.start({
       action: 'volume_clone',
       entity: volumeEntity(volume),
       secondary: volumeEntity(source),
       seconds: 10 + source.size / 10,
-      ends: volumeReady,
+      ends: volumeActivated,
       data: {id: volume.id},
     });
     return volume;
@@ -157,7 +157,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     const before = call.find(Volumes, call.params.volumeId);
     if (before.status !== 'active') throw refuse('The Volume is not active.');
     if (body.size <= before.size) throw refuse(`must be more than ${before.size} GB: Volumes only grow`, 'size');
-    const volume = growVolume(call, before, body.size);
+    const volume = resizeVolume(call, before, body.size);
     // Providers answer the Volume, which the documents do not have here.
     return call.dialect.volumeResize === 'volume'
       ? new Json<Record<string, never>>(JSON.stringify(volume), Volume)

@@ -1,10 +1,10 @@
 /** What is kept of a Volume. */
 import type {Volume} from '../../contract/volumes.ts';
-import {job} from '../engine/jobs.ts';
-import {kind} from '../engine/kind.ts';
-import {capitalized, type Work} from '../engine/work.ts';
+import {defineJob} from '../engine/jobs.ts';
+import {defineKind} from '../engine/kind.ts';
+import {capitalized, type UnitOfWork} from '../engine/work.ts';
 
-export const Volumes = kind<Volume, {readonly migrating: boolean}>('volume', {
+export const Volumes = defineKind<Volume, {readonly migrating: boolean}>('volume', {
   grant: 'volume',
   first: 4400,
   columns: {key: 'label', parent: 'compute_id'},
@@ -13,7 +13,7 @@ export const Volumes = kind<Volume, {readonly migrating: boolean}>('volume', {
 });
 
 /** The vendor token of device paths is the capitalized word (D1 §2.2). */
-export const volumePath = ({word}: Pick<Work, 'word'>, label: string): string =>
+export const volumePath = ({word}: Pick<UnitOfWork, 'word'>, label: string): string =>
   `/dev/disk/by-id/scsi-0${capitalized(word)}_Volume_${label}`;
 
 /** A Volume as events name it. */
@@ -25,11 +25,11 @@ export const volumeEntity = ({id, label}: Pick<Volume, 'id' | 'label'>) => ({
 });
 
 /** Creating, cloning and resizing all end in an active Volume. */
-export const volumeReady = job<{id: number}>('volume.ready', ({db}, {id}) => {
+export const volumeActivated = defineJob<{id: number}>('volume.ready', ({db}, {id}) => {
   if (!db.has(Volumes, id)) return 'failed';
   db.update(Volumes, id, {status: 'active'});
   return undefined;
 });
 
 /** Attaching and detaching are true at once; only their events take a moment. */
-export const volumeDone = job<Record<string, never>>('volume.done', () => undefined);
+export const volumeEventDone = defineJob<Record<string, never>>('volume.done', () => undefined);

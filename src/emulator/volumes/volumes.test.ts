@@ -1,13 +1,13 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {newMachine, newShell, openAccount, type TestAccount} from '../testing.ts';
+import {createEmptyInstance, createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';
 import {Volumes} from './kinds.ts';
 
 const {volumes, instances} = contract;
 
 let account: TestAccount;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openTestAccount();
 });
 afterAll(() => account.close());
 
@@ -79,7 +79,7 @@ describe('Volumes', () => {
     expect(await refusedFields({label: 'nowhere'})).toEqual(['region']);
     expect(await refusedFields({label: 'nowhere', region: 'atlantis'})).toEqual(['region']);
     expect(await newVolume()).toMatchObject({compute_id: null, compute_label: null, region: 'us-east'});
-    const instance = await newMachine(account, {region: 'eu-west', label: 'holder'});
+    const instance = await createTestInstance(account, {region: 'eu-west', label: 'holder'});
     const volume = await newVolume({compute_id: instance.id});
     expect(volume).toMatchObject({compute_id: instance.id, compute_label: 'holder', region: 'eu-west'});
     await account.ok(instances.update, {params: {computeId: instance.id}, body: {label: 'renamed'}});
@@ -89,10 +89,10 @@ describe('Volumes', () => {
   });
 
   it('rules 33, 58: a profile must be selected, and belong to the instance', async () => {
-    const shell = await newShell(account);
+    const shell = await createEmptyInstance(account);
     expect(await refusedFields({label: 'x', compute_id: shell.id})).toEqual(['config_id']);
-    const instance = await newMachine(account);
-    const other = await newMachine(account);
+    const instance = await createTestInstance(account);
+    const other = await createTestInstance(account);
     const [foreign] = (await account.ok(instances.configs.list, {params: {computeId: other.id}})).data;
     expect(await refusedFields({label: 'x', compute_id: instance.id, config_id: foreign?.id})).toEqual(['config_id']);
     expect(await refusedFields({label: 'x', region: 'us-east', config_id: foreign?.id})).toEqual(['config_id']);
@@ -125,7 +125,7 @@ describe('Volumes', () => {
   });
 
   it('rules 40, 60, 62: attaching answers the Volume, attached, and puts it into the profile', async () => {
-    const instance = await newMachine(account);
+    const instance = await createTestInstance(account);
     const volume = await newVolume();
     const params = at(volume.id);
     expect((await account.call(volumes.attach, {params, body: {}})).fields).toEqual(['compute_id']);
@@ -148,7 +148,7 @@ describe('Volumes', () => {
   });
 
   it('a Volume that is being made can be attached', async () => {
-    const instance = await newMachine(account);
+    const instance = await createTestInstance(account);
     const {id, status} = await account.ok(volumes.create, {body: {label: 'early', region: instance.region}});
     expect(status).toBe('creating');
     const attached = await account.ok(volumes.attach, {params: at(id), body: {compute_id: instance.id}});
@@ -158,7 +158,7 @@ describe('Volumes', () => {
   });
 
   it('no Volume ends in another region than its instance: nothing is attached while that moves', async () => {
-    const instance = await newMachine(account);
+    const instance = await createTestInstance(account);
     const computeId = instance.id;
     const loose = await newVolume();
     const [config] = (await account.ok(instances.configs.list, {params: {computeId}})).data;
@@ -177,8 +177,8 @@ describe('Volumes', () => {
   });
 
   it('rule 63: without a place in the profile as many fit as there are GB of RAM', async () => {
-    const large = await newMachine(account, {type: 'g6-standard-6'});
-    const small = await newMachine(account, {type: 'g6-standard-1'});
+    const large = await createTestInstance(account, {type: 'g6-standard-6'});
+    const small = await createTestInstance(account, {type: 'g6-standard-1'});
     const attach = async (computeId: number) => {
       const {id} = await newVolume();
       return account.call(volumes.attach, {params: at(id), body: {compute_id: computeId, persist_across_boots: false}});
@@ -190,8 +190,8 @@ describe('Volumes', () => {
   });
 
   it('rule 64: the profile to attach with must belong to the instance', async () => {
-    const instance = await newMachine(account);
-    const other = await newMachine(account);
+    const instance = await createTestInstance(account);
+    const other = await createTestInstance(account);
     const [foreign] = (await account.ok(instances.configs.list, {params: {computeId: other.id}})).data;
     const {id} = await newVolume();
     const sent = {params: at(id), body: {compute_id: instance.id, config_id: foreign?.id ?? 0}};
@@ -200,7 +200,7 @@ describe('Volumes', () => {
   });
 
   it('rules 41, 61, 67: attaching and detaching need permission on both sides', async () => {
-    const instance = await newMachine(account);
+    const instance = await createTestInstance(account);
     const {id} = await newVolume();
     const body = {compute_id: instance.id};
     const params = at(id);
@@ -245,16 +245,16 @@ describe('Volumes', () => {
 
   it('rules 39, 66: is deleted for good, unless it is migrating', async () => {
     const {id} = await newVolume();
-    account.db.transaction(() => account.db.hide(Volumes, id, {migrating: true}));
+    account.db.transaction(() => account.db.setHidden(Volumes, id, {migrating: true}));
     expect((await account.call(volumes.delete, {params: at(id)})).status).toBe(400);
-    account.db.transaction(() => account.db.hide(Volumes, id, {migrating: false}));
+    account.db.transaction(() => account.db.setHidden(Volumes, id, {migrating: false}));
     expect(await account.ok(volumes.delete, {params: at(id)})).toEqual({});
     expect((await account.call(volumes.get, {params: at(id)})).status).toBe(404);
     expect((await account.ok(volumes.list, {filter: {id}})).results).toBe(0);
   });
 
   it('rule 69: the Volumes of an instance are those attached to it', async () => {
-    const instance = await newMachine(account);
+    const instance = await createTestInstance(account);
     const first = await newVolume({compute_id: instance.id});
     const second = await newVolume({compute_id: instance.id});
     await newVolume();
