@@ -1,6 +1,6 @@
 /** What `skydeck` starts first. Built, it is a file of its own: a Node too old for everything else must be able to read it. */
 import {enableCompileCache} from './platform/compile-cache.ts';
-import {isReplaced, replacedWords} from './platform/replaced.ts';
+import {isReplacedOnDisk, replacedText} from './platform/replaced.ts';
 
 /** The oldest Node that will do, put in by the build from package.json. */
 const oldest = process.env.SKYDECK_NODE ?? '0';
@@ -70,7 +70,7 @@ function launch(): void {
   process.on('uncaughtException', error => {
     // The console writes a report, and keeps what was typed.
     if (process.listenerCount('uncaughtException') > 1) return;
-    console.error(isReplaced(error) ? replacedWords : error);
+    console.error(isReplacedOnDisk(error) ? replacedText : error);
     process.exit(70);
   });
   import('./main.ts')
@@ -80,7 +80,7 @@ function launch(): void {
         process.exitCode = code;
       },
       error => {
-        console.error(isReplaced(error) ? replacedWords : error);
+        console.error(isReplacedOnDisk(error) ? replacedText : error);
         // Whatever it left open must not keep a broken program alive.
         process.exit(70);
       },

@@ -6,7 +6,7 @@ import type {ConsoleOptions} from './ui/start.tsx';
 
 const startDemo = async () => (await import('./emulator/embedded.ts')).startEmbedded();
 
-const watchOutput = async () => (await import('./platform/stdout.ts')).watchOutput();
+const watchOutput = async () => (await import('./platform/stdout.ts')).monitorOutput();
 
 const surroundings = {
   startDemo,
@@ -22,8 +22,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     return await start(argv);
   } catch (error) {
-    const {createTrail, reportCrash} = await import('./platform/crash.ts');
-    console.error(reportCrash({error, trail: createTrail(), env: process.env, at: new Date()}));
+    const {createBreadcrumbs, reportCrash} = await import('./platform/crash.ts');
+    console.error(reportCrash({error, breadcrumbs: createBreadcrumbs(), env: process.env, at: new Date()}));
     // Whatever it left open must not keep a broken program alive.
     return process.exit(70);
   }

@@ -3,7 +3,7 @@ import {hostname, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server.ts';
-import {keptFilesIn} from '../src/platform/kept-files.ts';
+import {openStateFiles} from '../src/platform/kept-files.ts';
 import {realClock} from '../src/store/clock.ts';
 import {openRuns, runsPath} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';
@@ -87,7 +87,7 @@ test('what was interrupted says which secret it needs again, and can be forgotte
   onTestFinished(() => cli.close());
   const path = runsPath('127.0.0.1');
   const runs = openRuns({
-    files: keptFilesIn(join(cli.folder, 'skydeck'), () => {}),
+    files: openStateFiles(join(cli.folder, 'skydeck'), () => {}),
     path,
     writer: {pid: NOBODY, host: hostname()},
     isRunning: () => false,

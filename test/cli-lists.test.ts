@@ -3,7 +3,7 @@ import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
-import {keptFilesIn} from '../src/platform/kept-files.ts';
+import {openStateFiles} from '../src/platform/kept-files.ts';
 import {openRuns, runsPath} from '../src/store/runs.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
@@ -104,7 +104,7 @@ it('names the entry that is refused, and the flag that gave it', async () => {
 it('goes on with a run in the same way', async () => {
   const {id} = await newVolume('resumed', ['own']);
   const writer = {pid: NOBODY, host: hostname()};
-  const files = keptFilesIn(join(cli.folder, 'skydeck'), () => {});
+  const files = openStateFiles(join(cli.folder, 'skydeck'), () => {});
   const runs = openRuns({files, path: runsPath('127.0.0.1'), writer, isRunning: () => false});
   await runs.begin({
     at: 1,

@@ -40,7 +40,7 @@ test('no changing operation of the API leaves a read-only client, by whichever w
       await expect(client.upload(endpoint as never, bytes), endpoint.id).rejects.toMatchObject({code: 'read-only'});
   }
   for (const way of [client, connection])
-    await expect(way.erase(`${url}/object?Signature=1`)).rejects.toMatchObject({code: 'read-only'});
+    await expect(way.deleteAt(`${url}/object?Signature=1`)).rejects.toMatchObject({code: 'read-only'});
   expect(changing.length).toBeGreaterThan(150);
   expect(reached.filter(line => !line.startsWith('GET '))).toEqual([]);
   await client.close();

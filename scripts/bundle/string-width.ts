@@ -3,7 +3,7 @@
  * paint with, from the same warm tables, and without compiling the package's emoji expression at every start.
  */
 import {stripVTControlCharacters} from 'node:util';
-import {width} from '../../src/platform/text/width.ts';
+import {cellWidth} from '../../src/platform/text/width.ts';
 
 interface Options {
   readonly countAnsiEscapeCodes?: boolean;
@@ -12,5 +12,5 @@ interface Options {
 export default function stringWidth(text: unknown, {countAnsiEscapeCodes = false}: Options = {}): number {
   if (typeof text !== 'string') return 0;
   const escapes = !countAnsiEscapeCodes && /[\x1b\x9b]/.test(text);
-  return width(escapes ? stripVTControlCharacters(text) : text);
+  return cellWidth(escapes ? stripVTControlCharacters(text) : text);
 }

@@ -1,5 +1,5 @@
 /** Opens the account that a command's flags mean. */
-import type {OutputWatch} from '../platform/stdout.ts';
+import type {OutputMonitor} from '../platform/stdout.ts';
 import {
   type Choice,
   type Choosing,
@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly out: (text: string | Uint8Array) => void;
   readonly err: (text: string) => void;
   /** Whether what is written arrives; absent where it always does. */
-  readonly output?: Pick<OutputWatch, 'endWithReader' | 'isLost'> | undefined;
+  readonly output?: Pick<OutputMonitor, 'endWithReader' | 'isLost'> | undefined;
   /** Columns of the terminal; undefined when the output is a pipe. */
   readonly columns: number | undefined;
   /** What the terminal can show; absent where nobody asked. */

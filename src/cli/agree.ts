@@ -1,7 +1,7 @@
 /** Showing what will be sent, and asking whether it should be. */
-import {clean} from '../platform/text/clean.ts';
-import {jsonText} from '../platform/text/json.ts';
-import {quoted} from '../platform/text/quoted.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {printableJson} from '../platform/text/json.ts';
+import {shellQuote} from '../platform/text/quoted.ts';
 import type {Account} from '../store/account.ts';
 import {isTyped} from '../store/changes/confirm.ts';
 import {impactLines} from '../store/changes/impact.ts';
@@ -48,7 +48,7 @@ export function dryText(ready: readonly Ready[], several: boolean, {named, curl,
       ...requestOf(one, named.identifiers),
       ...(confirm !== undefined && {confirm}),
     }));
-    return `${jsonText(several ? requests : requests[0], 2)}\n`;
+    return `${printableJson(several ? requests : requests[0], 2)}\n`;
   }
   const confirm = confirmWords(ready);
   return `${previewsText(ready, bodyText)}${confirm === undefined ? '' : `  ! ${confirm}\n`}`;
@@ -57,12 +57,12 @@ export function dryText(ready: readonly Ready[], several: boolean, {named, curl,
 /** What sends it without a question, where a plain --yes does not. */
 function confirmWords(ready: readonly Ready[]): string | undefined {
   const typing = typingFor(ready);
-  return typing === undefined ? undefined : `needs --yes --confirm ${quoted(clean(typing))}`;
+  return typing === undefined ? undefined : `needs --yes --confirm ${shellQuote(sanitize(typing))}`;
 }
 
 /** Each request, and what goes with it: of several once for all of them, with whom it is about. */
 function previewsText(ready: readonly Ready[], bodyOf: (one: Ready) => string): string {
-  const notes = notesOfAll(ready, ({preview}) => notesOf(preview)).map(note => `  ! ${clean(note)}\n`);
+  const notes = notesOfAll(ready, ({preview}) => notesOf(preview)).map(note => `  ! ${sanitize(note)}\n`);
   const request = (one: Ready) => `${previewLines(one).join('\n')}\n`;
   const [only, another] = ready;
   if (only && !another) return [request(only), ...notes, bodyOf(only)].join('');
@@ -86,7 +86,7 @@ function previewLines(ready: Ready): readonly string[] {
     [method, path, ...(label ? [`(${label})`] : [])].join(' '),
     ...(followed === undefined ? [] : [`  then ${followed.method} at ${followed.to}`]),
     ...changes,
-  ].map(text => clean(text));
+  ].map(text => sanitize(text));
 }
 
 /** All that the request itself does not say. */
@@ -126,18 +126,18 @@ export async function isAgreed(
     if (typing !== undefined && !isTyped(line.confirm ?? '', typing))
       throw new Usage(unconfirmed(line.confirm, typing));
     const warnings = notesOfAll(ready, ({preview}) => warningsOf(preview));
-    for (const warning of new Set(warnings)) err(`${clean(warning)}\n`);
+    for (const warning of new Set(warnings)) err(`${sanitize(warning)}\n`);
     return true;
   }
   if (!ask) throw new Usage('nobody can be asked here: --yes sends it, --dry-run shows what would be sent');
-  err(`${clean(account.profile.name)}:\n${previewsText(ready, () => '')}`);
+  err(`${sanitize(account.profile.name)}:\n${previewsText(ready, () => '')}`);
   const what = ready.length === 1 ? 'it' : `these ${ready.length}`;
   if (typing === undefined) return isYes(await ask(`Send ${what}? [y/N] `));
   if (isTyped(line.confirm ?? '', typing)) return isYes(await ask(`This cannot be undone. Send ${what}? [y/N] `));
-  return isTyped(await ask(`This cannot be undone. Type ${clean(typing)} to send ${what}: `), typing);
+  return isTyped(await ask(`This cannot be undone. Type ${sanitize(typing)} to send ${what}: `), typing);
 }
 
 const unconfirmed = (confirm: string | undefined, typing: string): string =>
   confirm === undefined
-    ? `this cannot be undone: it needs --confirm ${quoted(clean(typing))} beside --yes`
-    : `--confirm ${quoted(confirm)} is not what it is about: that is ${quoted(clean(typing))}`;
+    ? `this cannot be undone: it needs --confirm ${shellQuote(sanitize(typing))} beside --yes`
+    : `--confirm ${shellQuote(confirm)} is not what it is about: that is ${shellQuote(sanitize(typing))}`;

@@ -1,7 +1,7 @@
 /** What the shell offers behind a cursor: IDs and labels of the account, values of flags. Silent, and never for long. */
 import type {AnyRow, Family} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
-import {clean, withoutControls} from '../platform/text/clean.ts';
+import {sanitize, withoutControls} from '../platform/text/clean.ts';
 import type {Wish} from '../profiles/choose.ts';
 import {loadSettings} from '../profiles/settings.ts';
 import {realClock} from '../store/clock.ts';
@@ -33,7 +33,7 @@ export async function complete(words: readonly string[], surroundings: Surroundi
   const late = new Promise<readonly Offer[]>(resolve => clock.schedule(patience, () => resolve([])));
   const offers = await Promise.race([offersFor(words, {...surroundings, err() {}}).catch(() => []), late]);
   // A tab ends a word, a line break an offer: neither may come from the account.
-  out(offers.map(({value, about}) => `${value}\t${clean(about ?? '')}\n`).join(''));
+  out(offers.map(({value, about}) => `${value}\t${sanitize(about ?? '')}\n`).join(''));
 }
 
 interface Typed {

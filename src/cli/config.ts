@@ -3,7 +3,7 @@
 import {basename, dirname} from 'node:path';
 import {stringify} from 'yaml';
 import {editText} from '../platform/editor.ts';
-import {saveNew} from '../platform/files.ts';
+import {writeNewFile} from '../platform/files.ts';
 import {settingsFile} from '../platform/paths.ts';
 import {textToEdit, updateSettings} from '../profiles/edit.ts';
 import {readSettings} from '../profiles/read.ts';
@@ -54,7 +54,7 @@ export async function editConfig({env, out, err, ask}: Surroundings): Promise<nu
     const edited = await editText(text, '.yaml', env);
     if (edited.kind === 'failed') throw new Error(edited.words);
     if (edited.kind === 'broken off') {
-      const kept = await saveNew(dirname(path), `${basename(path)}.edited`, edited.text);
+      const kept = await writeNewFile(dirname(path), `${basename(path)}.edited`, edited.text);
       throw new Error(`${edited.words} ${path} is as it was; your text is in ${kept}.`);
     }
     if (edited.kind === 'unchanged' && text === (before || template)) {
@@ -76,7 +76,7 @@ export async function editConfig({env, out, err, ask}: Surroundings): Promise<nu
     }
     const isWritten = await written(path, before, text);
     if (!isWritten) {
-      const kept = await saveNew(dirname(path), `${basename(path)}.edited`, text);
+      const kept = await writeNewFile(dirname(path), `${basename(path)}.edited`, text);
       throw new Error(`${path} was changed while you edited it, and is as it is now; your text is in ${kept}.`);
     }
     out(`${path} is written\n`);

@@ -1,7 +1,7 @@
 /** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
 import type {AnyRow} from '../families/define.ts';
-import {clean} from '../platform/text/clean.ts';
-import {jsonText} from '../platform/text/json.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {printableJson} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
 import type {Change} from '../store/changes/types.ts';
 import {endingClock, realClock} from '../store/clock.ts';
@@ -94,17 +94,17 @@ async function run(
   const prepared: Prepared[] = [];
   for (const target of targets) prepared.push(await prepare(doing, target, opened));
   const ready = prepared.filter(one => one.kind === 'ready');
-  const label = ({row}: Target) => (several && row ? `${clean(doing.named.family.label(row))}: ` : '');
+  const label = ({row}: Target) => (several && row ? `${sanitize(doing.named.family.label(row))}: ` : '');
   // What names it already need not be told whom it is about.
   const about = (target: Target, text: string) =>
-    target.row && text.includes(clean(doing.named.family.label(target.row))) ? text : `${label(target)}${text}`;
+    target.row && text.includes(sanitize(doing.named.family.label(target.row))) ? text : `${label(target)}${text}`;
   // "is off: boot it instead" says no more than that: in the console it stands beside its row.
   const refused = (one: Target & {readonly words: string}) =>
     one.row && one.words.startsWith('is ')
-      ? `${clean(doing.named.family.label(one.row))} ${one.words}`
+      ? `${sanitize(doing.named.family.label(one.row))} ${one.words}`
       : `${label(one)}${one.words}`;
   const sameWords = ({row, words}: Target & {readonly words: string}) =>
-    row && words.startsWith('is ') ? `${clean(doing.named.family.label(row))} ${words}` : words;
+    row && words.startsWith('is ') ? `${sanitize(doing.named.family.label(row))} ${words}` : words;
   // What cannot be done is said before anybody is asked about the rest.
   for (const one of prepared) {
     if (one.kind === 'refused') err(`skydeck: ${refused(one)}\n`);
@@ -144,7 +144,7 @@ async function run(
   for (const [index, {words}] of settled.entries()) {
     const one = sent[index];
     if (words === undefined) continue;
-    err(`${one ? about(one, clean(words)) : clean(words)}\n`);
+    err(`${one ? about(one, sanitize(words)) : sanitize(words)}\n`);
   }
   if (early !== undefined) return early;
   const gone = resumed !== undefined && targets.length < leftOf(resumed.run).due.length;
@@ -222,5 +222,5 @@ function jsonOf(
     };
   };
   const value = several ? prepared.map(entry) : (results[0]?.told ?? {});
-  return `${jsonText(value, 2)}\n`;
+  return `${printableJson(value, 2)}\n`;
 }

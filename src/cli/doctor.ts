@@ -4,11 +4,11 @@ import {isIP} from 'node:net';
 import {dirname} from 'node:path';
 import {connect} from 'node:tls';
 import {shortSpan} from '../families/format.ts';
-import {tooOpen} from '../platform/files.ts';
+import {permissionProblem} from '../platform/files.ts';
 import {type Environment, expandHome, stateFolder} from '../platform/paths.ts';
-import {clean} from '../platform/text/clean.ts';
-import {jsonText} from '../platform/text/json.ts';
-import {quoted} from '../platform/text/quoted.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {printableJson} from '../platform/text/json.ts';
+import {shellQuote} from '../platform/text/quoted.ts';
 import {chooseProfile, type Wish} from '../profiles/choose.ts';
 import {loginFile} from '../profiles/logins.ts';
 import {loginOf, type Profile} from '../profiles/profile.ts';
@@ -54,7 +54,7 @@ export async function doctor(wish: Wish, json: boolean, surroundings: Surroundin
       ...(await accountFindings(profile, wish, surroundings)),
     );
 
-  if (json) out(`${jsonText(findings, 2)}\n`);
+  if (json) out(`${printableJson(findings, 2)}\n`);
   else for (const finding of findings) out(lineOf(finding));
   return findings.some(({state}) => state === 'failed') ? exitCodes.failed : exitCodes.done;
 }
@@ -70,7 +70,7 @@ const failed = (check: string, words: string, remedy: string): Finding => ({chec
 
 const marks = {ok: 'ok  ', attention: 'look', failed: 'FAIL'} as const;
 const lineOf = ({check, state, words, remedy}: Finding): string =>
-  `${marks[state]}  ${check.padEnd(12)}${clean(words)}\n${remedy ? `      ${' '.repeat(12)}→ ${clean(remedy)}\n` : ''}`;
+  `${marks[state]}  ${check.padEnd(12)}${sanitize(words)}\n${remedy ? `      ${' '.repeat(12)}→ ${sanitize(remedy)}\n` : ''}`;
 
 async function terminalFindings({terminal, env}: Surroundings): Promise<readonly Finding[]> {
   if (!terminal) return [];
@@ -107,13 +107,13 @@ async function fileFindings(
   const look = async (check: string, file: string, mode: string, state: 'attention' | 'failed') => {
     const stats = await stat(file).catch(() => undefined);
     if (stats === undefined) return;
-    if (tooOpen(file, stats) === undefined) findings.push(ok(check, `${file} is yours alone`));
+    if (permissionProblem(file, stats) === undefined) findings.push(ok(check, `${file} is yours alone`));
     else
       findings.push({
         check,
         state,
         words: `${file} can be read by others`,
-        remedy: `chmod ${mode} ${quoted(file)}`,
+        remedy: `chmod ${mode} ${shellQuote(file)}`,
       });
   };
   if (found) {
@@ -209,7 +209,7 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
     const [what, remedy = 'skydeck --log FILE keeps what was sent and answered'] = parted(words, known?.message);
     return [failed(check, what, remedy), ...clockFindings(connection)];
   }
-  const username = clean(String((who as {readonly username?: unknown}).username));
+  const username = sanitize(String((who as {readonly username?: unknown}).username));
   const scopes = connection.scopes();
   return [
     ok('reach', `answered in ${Math.round(performance.now() - begin)} ms`),

@@ -3,8 +3,8 @@ import type {Endpoint} from '../contract/endpoint.ts';
 import {binary, choice, type Field} from '../contract/field.ts';
 import type {AnyAction, AnyInput, Family} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
-import {textOf} from '../platform/bytes.ts';
-import {reasonOf} from '../platform/reason.ts';
+import {readUserText} from '../platform/bytes.ts';
+import {errorMessage} from '../platform/reason.ts';
 import {type Amendment, isAmendment} from '../store/changes/amendment.ts';
 import {boundsOf, choicesOf, inputsOf, unitOf} from '../store/changes/fields.ts';
 import {numberTyped} from '../store/changes/typed.ts';
@@ -228,11 +228,11 @@ async function contentOf(text: string, flag: string, stdin: Stdin): Promise<{tex
   const isFile = text.startsWith('@') && text.length > 1;
   if (!isFile && text !== '-') return {text, read: false};
   try {
-    const read = isFile ? await textOf(text.slice(1)) : await stdin();
+    const read = isFile ? await readUserText(text.slice(1)) : await stdin();
     // Editors end a file with a line break, which is no part of a key or a script.
     return {text: read.replace(/\r?\n$/, ''), read: true};
   } catch (error) {
-    throw new Usage(`--${flag}: ${reasonOf(error)}`);
+    throw new Usage(`--${flag}: ${errorMessage(error)}`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** `skydeck get FAMILY --profile a,b`: the list of several accounts as one, with a profile column; each fails for itself. */
 import type {AnyRow, Family, PathParams} from '../families/define.ts';
-import {clean} from '../platform/text/clean.ts';
-import {fit, width} from '../platform/text/width.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {cellWidth, fitToCells} from '../platform/text/width.ts';
 import type {Account} from '../store/account.ts';
 import {contractIdentifiers} from '../store/identifiers.ts';
 import {mergedFamily, type Origin, profileColumn} from '../store/merged/family.ts';
@@ -50,7 +50,16 @@ export async function getMerged(
   const at: PathParams = {};
   // Every row is looked at with what is known of its own account.
   const known = createKnown(Date.now, contractIdentifiers);
-  const printing: Printing = {family: merged, look: known.look, clean, pad: fit, width, columns, fields, at};
+  const printing: Printing = {
+    family: merged,
+    look: known.look,
+    clean: sanitize,
+    pad: fitToCells,
+    width: cellWidth,
+    columns,
+    fields,
+    at,
+  };
   const arranging = {family: merged, at, known, fields, options: {...options, sort: options.sort ?? looks.sort}};
   const choose = chooser(arranging);
 
@@ -73,7 +82,7 @@ export async function getMerged(
     } catch (error) {
       if (error instanceof Usage) throw error;
       failures++;
-      err(`skydeck: ${clean(name)}: ${failureOf(error).words}\n`);
+      err(`skydeck: ${sanitize(name)}: ${failureOf(error).words}\n`);
       return [];
     }
   }

@@ -1,8 +1,8 @@
 /** `skydeck get FAMILY [ID…]`: lists and single objects, for people and for programs. */
 import type {Endpoint} from '../contract/endpoint.ts';
 import {type AnyRow, columnId, type Family, type Lookup, type PathParams, type RowId} from '../families/define.ts';
-import {clean} from '../platform/text/clean.ts';
-import {fit, width} from '../platform/text/width.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {cellWidth, fitToCells} from '../platform/text/width.ts';
 import type {Settings} from '../profiles/settings.ts';
 import type {Account} from '../store/account.ts';
 import type {Connection} from '../store/connection.ts';
@@ -81,7 +81,16 @@ async function getFamily(
   const looks = looksFor(family, format, options.settings);
   const columns = options.columns ?? looks.columns;
   const fields = new FieldNames(fieldsIn(family, source), [connection.identifiers]);
-  const printing: Printing = {family, look: known.look, clean, pad: fit, width, columns, fields, at};
+  const printing: Printing = {
+    family,
+    look: known.look,
+    clean: sanitize,
+    pad: fitToCells,
+    width: cellWidth,
+    columns,
+    fields,
+    at,
+  };
   const arranging = {family, at, known, fields, options};
   const show = (rows: readonly AnyRow[], sort = options.sort) =>
     consulting([{connection, known}], () => {
@@ -94,7 +103,7 @@ async function getFamily(
     if (rows.length === 0) throw new Missing(missing.join('\n'));
     // The words are judged before anything is said of the rows.
     const shown = await show(rows);
-    for (const words of missing) err(`skydeck: ${clean(words)}\n`);
+    for (const words of missing) err(`skydeck: ${sanitize(words)}\n`);
     out(shown);
     return missing.length > 0 ? exitCodes.failed : exitCodes.done;
   }

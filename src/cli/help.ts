@@ -1,7 +1,7 @@
 /** `skydeck help WORD…`, and what a line may mean whose first word is no command. */
 import type {Command} from 'commander';
 import {families, findFamily} from '../families/registry.ts';
-import {nearest} from '../platform/text/nearest.ts';
+import {nearestNames} from '../platform/text/nearest.ts';
 import {Usage} from './account.ts';
 import {actionsOf, allActions, idsOf, shortName} from './actions.ts';
 
@@ -45,7 +45,7 @@ function meant(word: string, further: readonly string[], commands: readonly stri
   const actions = (next ? actionsOf(next) : allActions()).filter(({name}) => name.toLowerCase() === verb);
   if (actions.length > 0) return `: use skydeck do ${resource}.${actions[0]?.name}`;
   if (verb === 'status') return ': use skydeck overview';
-  const near = nearest(word, [...commands, ...otherPrograms]);
+  const near = nearestNames(word, [...commands, ...otherPrograms]);
   return near.length > 0 ? `: did you mean ${near.join(' or ')}?` : ': skydeck help lists the commands';
 }
 

@@ -1,10 +1,10 @@
 /** What a command line that changes several rows writes down, so that one that was killed goes on with exactly the rest. */
 import type {RowId} from '../families/define.ts';
-import {keptFilesIn} from '../platform/kept-files.ts';
+import {openStateFiles} from '../platform/kept-files.ts';
 import {stateFolder} from '../platform/paths.ts';
-import {isRunning} from '../platform/processes.ts';
-import {reasonOf} from '../platform/reason.ts';
-import {clean} from '../platform/text/clean.ts';
+import {isProcessRunning} from '../platform/processes.ts';
+import {errorMessage} from '../platform/reason.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import {demo} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
 import {
@@ -25,8 +25,8 @@ import type {Result} from './send.ts';
 /** The runs of an account, the console's among them; the demo's end with the program. */
 export function runsOf({profile}: Account, {env, err}: Pick<Surroundings, 'env' | 'err'>): Runs {
   if (profile.name === demo) return memoryRuns();
-  const files = keptFilesIn(stateFolder(env), words => err(`skydeck: ${words}\n`));
-  return openRuns({files, path: runsPath(profile.name), writer: ownWriter(), isRunning});
+  const files = openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
+  return openRuns({files, path: runsPath(profile.name), writer: ownWriter(), isRunning: isProcessRunning});
 }
 
 /** A run that was interrupted, taken up again. */
@@ -71,11 +71,11 @@ export async function keepingOf(
   const runs = runsOf(account, surroundings);
   // What cannot be read cannot be written either, which is said below.
   for (const run of await runs.interrupted().catch(() => []))
-    err(`${clean(interruptedWords(run))}: skydeck do --resume goes on with it\n`);
+    err(`${sanitize(interruptedWords(run))}: skydeck do --resume goes on with it\n`);
   try {
     return keptIn(await runs.begin(planOf(doing, ready)), err);
   } catch (error) {
-    err(`this is not written down, and cannot be gone on with if it is killed: ${reasonOf(error)}\n`);
+    err(`this is not written down, and cannot be gone on with if it is killed: ${errorMessage(error)}\n`);
     return unkept;
   }
 }
@@ -118,7 +118,7 @@ export function keptIn(
         await journal.sending(id);
       } catch (error) {
         err(
-          `skydeck: ${clean(row ? family.label(row) : family.one)} was not sent, for it could not be written down: ${reasonOf(error)}\n`,
+          `skydeck: ${sanitize(row ? family.label(row) : family.one)} was not sent, for it could not be written down: ${errorMessage(error)}\n`,
         );
         return undefined;
       }
@@ -128,7 +128,7 @@ export function keptIn(
       // What has no outcome in it is not sent again: that is all that is lost.
       await journal
         .ended(id, outcome)
-        .catch(error => err(`what became of it could not be written down: ${reasonOf(error)}\n`));
+        .catch(error => err(`what became of it could not be written down: ${errorMessage(error)}\n`));
       return result;
     },
     // Every row has its outcome in it: nothing is left to go on with, whether or not it says so.

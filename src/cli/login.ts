@@ -1,9 +1,9 @@
 /** `skydeck login` and `skydeck logout`: through the browser of this machine, or by an answer that is pasted. */
 import {shortSpan} from '../families/format.ts';
 import {hasBrowser} from '../platform/browser.ts';
-import {awaitBrowser} from '../platform/callback.ts';
-import {reasonOf} from '../platform/reason.ts';
-import {clean} from '../platform/text/clean.ts';
+import {startOAuthCallbackServer} from '../platform/callback.ts';
+import {errorMessage} from '../platform/reason.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import {defaultIn, noProfile} from '../profiles/choose.ts';
 import type {KeptLogin} from '../profiles/logins.ts';
 import {type Login, loginOf, type Profile} from '../profiles/profile.ts';
@@ -55,19 +55,19 @@ export async function login(
 
 async function browsed(place: LoginPlace, browse: NonNullable<Surroundings['browse']>, err: Surroundings['err']) {
   let attempt: ReturnType<typeof beginLogin> | undefined;
-  const callback = await awaitBrowser({
+  const callback = await startOAuthCallbackServer({
     redirect: new URL(place.login.redirect ?? defaultRedirect),
-    expected: url => attempt?.answers(url) ?? false,
-    patience: PATIENCE,
+    isExpected: url => attempt?.answers(url) ?? false,
+    timeoutMs: PATIENCE,
   });
   try {
-    attempt = beginLogin(place, callback.redirect);
+    attempt = beginLogin(place, callback.redirectUrl);
     const opened = await browse(attempt.address);
     err(
       `${opened ? 'Your browser asks; if it does not open, go to' : 'No browser could be opened. Go to'}:\n\n  ${attempt.address}\n\n`,
     );
     err(`Waiting for its answer; ctrl-c gives up${opened ? '' : ', and --paste works with a browser elsewhere'}.\n`);
-    return await attempt.take(await callback.came);
+    return await attempt.take(await callback.answered);
   } finally {
     callback.close();
   }
@@ -113,12 +113,12 @@ function loggedInWords(name: string, kept: KeptLogin, now: number): string {
   const {refresh, scopes, expiresAt} = kept;
   const ends = expiresAt === undefined ? undefined : shortSpan(expiresAt - now);
   const life = refresh ? 'it is renewed by itself' : ends ? `it ends in ${ends}` : 'its end is not known';
-  return clean(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${life}`).concat('\n');
+  return sanitize(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${life}`).concat('\n');
 }
 
 /** What went wrong on the way in: the advice for the API's own failures is not for these. */
 const wordsOf = (error: unknown): string =>
-  clean((clientFailure(error)?.message ?? reasonOf(error)).replace(/\.$/, ''));
+  sanitize((clientFailure(error)?.message ?? errorMessage(error)).replace(/\.$/, ''));
 
 async function profileNamed(
   name: string | undefined,
@@ -134,7 +134,7 @@ async function profileNamed(
   const given = loginOf(profile);
   if (!given)
     throw new Usage(
-      `${profile.name} takes its token from ${clean(nameOf(profile.token))}: a profile to log in to has token: {login: …}`,
+      `${profile.name} takes its token from ${sanitize(nameOf(profile.token))}: a profile to log in to has token: {login: …}`,
     );
   return {...profile, login: given};
 }

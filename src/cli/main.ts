@@ -1,7 +1,7 @@
 /** The commands for scripts: the console's families and words, without a screen. */
 import {Command, CommanderError, Option} from 'commander';
 import {settingsFile} from '../platform/paths.ts';
-import {jsonText} from '../platform/text/json.ts';
+import {printableJson} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
 import {
   identifiersFor,
@@ -129,7 +129,7 @@ function build(surroundings: Surroundings, ended: Ended): Command {
       withAccount(async account => {
         const around = {progress: surroundings.progress, isWhole: all ?? false};
         const overview = await readOverview(account, Date.now, surroundings.err, around);
-        surroundings.out(json ? `${jsonText(overview, 2)}\n` : overviewText(overview));
+        surroundings.out(json ? `${printableJson(overview, 2)}\n` : overviewText(overview));
         return exitCodes.done;
       }),
     );

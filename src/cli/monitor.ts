@@ -7,8 +7,8 @@ import {isInProgress} from '../families/entities.ts';
 import {shortSpan as lengthOf, utcTimestamp} from '../families/format.ts';
 import {families} from '../families/registry.ts';
 import {sentenceText} from '../families/sentence.ts';
-import {clean} from '../platform/text/clean.ts';
-import {jsonText} from '../platform/text/json.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {printableJson} from '../platform/text/json.ts';
 import type {Wish} from '../profiles/choose.ts';
 import type {Account} from '../store/account.ts';
 import {type Clock, realClock} from '../store/clock.ts';
@@ -58,7 +58,7 @@ export async function monitor(
     const whose = members.length > 1 ? `${profile.name}: ` : '';
     const line = (text: string): void => {
       // The row that ended it is the last line.
-      if (!isOver) out(`${utcTimestamp(clock.now())}  ${clean(`${whose}${text}`)}\n`);
+      if (!isOver) out(`${utcTimestamp(clock.now())}  ${sanitize(`${whose}${text}`)}\n`);
     };
     const watch = new Watch(session, watched, clock.now);
     return [followData(session, clock, line), followShifts(session, watch, line), followEvents(session, line)];
@@ -68,8 +68,8 @@ export async function monitor(
       clock,
       found({words, row}) {
         isOver = true;
-        err(`skydeck: ${clean(words)}\n`);
-        out(`${jsonText(row)}\n`);
+        err(`skydeck: ${sanitize(words)}\n`);
+        out(`${printableJson(row)}\n`);
         ended.resolve(exitCodes.found);
       },
       refused: hint => ended.reject(new Usage(`--exit-on: ${hint}`)),

@@ -4,7 +4,7 @@ import {mkdtemp, open, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {bytes, clockDuration} from '../families/format.ts';
-import {clean} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import type {ChangeState} from '../store/changes/types.ts';
 import type {Transfer} from '../store/transfers/transfer.ts';
 import {percentOf} from '../store/transfers/transfers.ts';
@@ -88,7 +88,7 @@ export async function shown<T>(
   let release: (() => void) | undefined;
   const tell = () => {
     const {phase} = followed?.get() ?? {};
-    progress?.(followed && phase === 'running' ? clean(progressText(followed)) : '');
+    progress?.(followed && phase === 'running' ? sanitize(progressText(followed)) : '');
   };
   const follow = () => {
     const {transfer} = change.get();

@@ -3,9 +3,9 @@ import {isatty} from 'node:tty';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {AnyRow, PathParams} from '../families/define.ts';
 import {families} from '../families/registry.ts';
-import {clean} from '../platform/text/clean.ts';
-import {jsonText} from '../platform/text/json.ts';
-import {width} from '../platform/text/width.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {printableJson} from '../platform/text/json.ts';
+import {cellWidth} from '../platform/text/width.ts';
 import {leavesOf} from '../store/changes/paths.ts';
 import type {Connection} from '../store/connection.ts';
 import {type Surroundings, Usage} from './account.ts';
@@ -38,7 +38,7 @@ export async function getOther(
       pages[page - 1] = items;
     });
     const rows = pages.flat().map(row => connection.identifiers.item(endpoint, row));
-    out(format === 'ndjson' ? rows.map(row => `${jsonText(row)}\n`).join('') : `${json(rows)}\n`);
+    out(format === 'ndjson' ? rows.map(row => `${printableJson(row)}\n`).join('') : `${json(rows)}\n`);
     return;
   }
   const answer = await connection.call(endpoint, request);
@@ -49,7 +49,7 @@ export async function getOther(
     return;
   }
   const shown = connection.identifiers.answer(endpoint, answer);
-  if (format === 'ndjson') out(`${jsonText(shown)}\n`);
+  if (format === 'ndjson') out(`${printableJson(shown)}\n`);
   else if (format === 'json' || typeof shown !== 'object' || shown === null) out(`${json(shown)}\n`);
   else out(asText(connection, endpoint, params, answer as object) ?? lines(shown));
 }
@@ -60,18 +60,18 @@ function asText({identifiers}: Connection, {id}: Endpoint, params: PathParams, a
   for (const tab of families.flatMap(family => family.detail)) {
     if (!('reads' in tab) || tab.reads !== id || !('text' in tab.shows)) continue;
     const text = tab.shows.text(answer as AnyRow, look, params);
-    if (text) return `${text.trimEnd().split('\n').map(clean).join('\n')}\n`;
+    if (text) return `${text.trimEnd().split('\n').map(sanitize).join('\n')}\n`;
   }
   return undefined;
 }
 
-const json = (value: unknown): string => jsonText(value, 2);
+const json = (value: unknown): string => printableJson(value, 2);
 
 /** A field a line, by its path. */
 function lines(answer: object): string {
   const leaves = leavesOf(answer);
-  const wide = Math.max(0, ...leaves.map(([path]) => width(path)));
-  const text = (value: unknown) => clean(typeof value === 'string' ? value : JSON.stringify(value));
+  const wide = Math.max(0, ...leaves.map(([path]) => cellWidth(path)));
+  const text = (value: unknown) => sanitize(typeof value === 'string' ? value : JSON.stringify(value));
   return leaves
     .map(([path, value]) => `${path.padEnd(wide)}  ${text(value)}`.trimEnd())
     .join('\n')

@@ -6,8 +6,8 @@ import {cellFor, cellText} from '../families/cells.ts';
 import {cellOf} from '../families/column.ts';
 import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../families/define.ts';
 import {withoutSequences} from '../platform/text/clean.ts';
-import {csvLine, disarmed, LINE_END} from '../platform/text/csv.ts';
-import {jsonText} from '../platform/text/json.ts';
+import {csvLine, escapeFormula, LINE_END} from '../platform/text/csv.ts';
+import {printableJson} from '../platform/text/json.ts';
 import {markdownLines} from '../platform/text/markdown.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import {Usage} from './account.ts';
@@ -41,7 +41,7 @@ interface Shown {
 
 /** A value of the API in one cell: lists and objects as JSON. */
 const plain = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? jsonText(value) : String(value);
+  value === null || value === undefined ? '' : typeof value === 'object' ? printableJson(value) : String(value);
 
 /** A value among the columns of a table: what is empty is a dash there, and what is missing a question mark. */
 const seen = (value: unknown): string => cellText(cellFor(value, plain));
@@ -98,10 +98,10 @@ function narrowed(rows: readonly AnyRow[], printing: Printing): readonly AnyRow[
 export function print(rows: readonly AnyRow[], format: Format, printing: Printing): string {
   switch (format) {
     case 'json':
-      return `${jsonText(narrowed(rows, printing), 2)}\n`;
+      return `${printableJson(narrowed(rows, printing), 2)}\n`;
     case 'ndjson':
       return narrowed(rows, printing)
-        .map(row => `${jsonText(row)}\n`)
+        .map(row => `${printableJson(row)}\n`)
         .join('');
     case 'csv':
       return csv(rows, printing);
@@ -114,7 +114,7 @@ export function print(rows: readonly AnyRow[], format: Format, printing: Printin
 
 /** One object alone: as JSON it is no list. */
 export const printOne = (row: AnyRow, format: Format, printing: Printing): string =>
-  format === 'json' ? `${jsonText(narrowed([row], printing)[0], 2)}\n` : print([row], format, printing);
+  format === 'json' ? `${printableJson(narrowed([row], printing)[0], 2)}\n` : print([row], format, printing);
 
 function table(rows: readonly AnyRow[], printing: Printing): string {
   const columns = chosen(printing, rows);
@@ -150,7 +150,7 @@ function csv(rows: readonly AnyRow[], printing: Printing): string {
     ...(whole.length > 0 ? new Set(whole.flatMap(Object.keys)) : fieldsOf(printing, []).offered),
   ];
   const text = (value: unknown): string =>
-    typeof value === 'string' ? disarmed(withoutSequences(value)) : plain(value);
+    typeof value === 'string' ? escapeFormula(withoutSequences(value)) : plain(value);
   const valueIn = columns && reader(columns, printing, rows);
   const cellsOf = valueIn
     ? (row: AnyRow) => names.map(name => text(valueIn(row, name)))

@@ -6,7 +6,7 @@ import {isInProgress} from '../families/entities.ts';
 import {formatNumber} from '../families/format.ts';
 import {families, familyOf} from '../families/registry.ts';
 import {sentenceText} from '../families/sentence.ts';
-import {clean} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {clientFailure, failureOf} from '../store/words.ts';
 import type {Surroundings} from './account.ts';
@@ -43,7 +43,7 @@ function lineOf(family: Family, {rows, total}: Rows, {look}: Known): Line {
   const states = new Map<string, number>();
   if (family.state) {
     for (const row of rows) {
-      const word = clean(family.state(row, look, {}).word);
+      const word = sanitize(family.state(row, look, {}).word);
       states.set(word, (states.get(word) ?? 0) + 1);
     }
   }
@@ -105,7 +105,7 @@ export async function readOverview(
           title: family.title,
           count: undefined,
           states: {},
-          failure: clean(failureOf(result?.reason).words),
+          failure: sanitize(failureOf(result?.reason).words),
         };
       });
       const problems = shown.flatMap((family, index) => {
@@ -115,14 +115,14 @@ export async function readOverview(
         return result.value.rows.flatMap(row => {
           const found = state(row, known.look, {});
           return isProblem(found)
-            ? [{family: family.one, label: clean(family.label(row)), state: clean(found.word)}]
+            ? [{family: family.one, label: sanitize(family.label(row)), state: sanitize(found.word)}]
             : [];
         });
       });
       return {
         account: account.profile.name,
         families: lines,
-        running: happened.filter(isInProgress).map(event => clean(sentenceText(event, known.look))),
+        running: happened.filter(isInProgress).map(event => sanitize(sentenceText(event, known.look))),
         problems,
       };
     };

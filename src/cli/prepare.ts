@@ -1,6 +1,6 @@
 /** One change of a line, brought to its preview, or to the reason why there is none. */
 import type {AnyRow} from '../families/define.ts';
-import {clean} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import type {Change, Preview} from '../store/changes/types.ts';
@@ -96,7 +96,7 @@ export async function prepare(
   const between = await brokenBetween(ruled, draft?.body);
   if (between.length > 0) return refused(problemWords(named, between, change).join('\n'), true);
   const against = await reasonAgainst(ruled);
-  if (against !== undefined) return refused(clean(against), false);
+  if (against !== undefined) return refused(sanitize(against), false);
   // What goes with it is known when the lists that it looks at were read.
   await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
   const {preview, typing, outcome: refusal} = change.get();

@@ -1,9 +1,9 @@
 /** `skydeck profile add` and `remove`: by flags, or asked one after the other; the file keeps its comments. */
 import {stat} from 'node:fs/promises';
-import {tooOpen} from '../platform/files.ts';
+import {permissionProblem} from '../platform/files.ts';
 import {type Environment, expandHome, settingsFile} from '../platform/paths.ts';
-import {clean} from '../platform/text/clean.ts';
-import {quoted} from '../platform/text/quoted.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {shellQuote} from '../platform/text/quoted.ts';
 import {
   type EditedText,
   newMistakes,
@@ -68,7 +68,7 @@ export async function addProfile(name: string | undefined, flags: AddFlags, surr
   if (secret && 'file' in secret) await checkSecretFile(secret.file, env, err);
   // Asked for or not, others may have been added since the names were read.
   await change(path, text => withProfile(text, profile, flags.default ?? false));
-  out(`${profile.name} is in ${path}; its token: ${clean(nameOf(token))}\n`);
+  out(`${profile.name} is in ${path}; its token: ${sanitize(nameOf(token))}\n`);
   if (!login) {
     out(`try it with: skydeck profile test ${profile.name}\n`);
     return exitCodes.done;
@@ -166,12 +166,12 @@ function refuseProfile(profile: Profile, known: readonly string[]): string | und
 
 function refuseName(name: string, known: readonly string[]): string | undefined {
   if (name === demo) return 'demo is the embedded account: choose another name';
-  if (!/^[\w][\w.@-]*$/.test(name)) return `"${clean(name)}" is no name for a profile: letters, digits, . _ @ and -`;
+  if (!/^[\w][\w.@-]*$/.test(name)) return `"${sanitize(name)}" is no name for a profile: letters, digits, . _ @ and -`;
   return known.includes(name) ? `there is a profile ${name} already` : undefined;
 }
 
 const refuseWord = (word: string | undefined): string | undefined =>
-  word && !/^[a-z][a-z0-9]*$/.test(word) ? `"${clean(word)}" must be one lower-case word` : undefined;
+  word && !/^[a-z][a-z0-9]*$/.test(word) ? `"${sanitize(word)}" must be one lower-case word` : undefined;
 
 /** Own themes are checked where the file is: here only a slip of the finger in a built-in one's name could be meant. */
 const refuseTheme = (theme: string | undefined): string | undefined =>
@@ -185,10 +185,10 @@ async function checkSecretFile(file: string, env: Environment, err: (text: strin
     throw new Usage(`${file} cannot be looked at: ${error.message}`);
   });
   if (stats === undefined) {
-    err(`${file} is not there yet; paste it into: (umask 077; cat > ${quoted(path)})\n`);
+    err(`${file} is not there yet; paste it into: (umask 077; cat > ${shellQuote(path)})\n`);
     return;
   }
-  const open = stats.isFile() ? tooOpen(path, stats) : `${file} is no file`;
+  const open = stats.isFile() ? permissionProblem(path, stats) : `${file} is no file`;
   if (open) throw new Usage(open);
 }
 

@@ -1,6 +1,6 @@
 /** `skydeck profile list` and `skydeck profile test NAME`. */
-import {clean} from '../platform/text/clean.ts';
-import {jsonText} from '../platform/text/json.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {printableJson} from '../platform/text/json.ts';
 import {defaultIn} from '../profiles/choose.ts';
 import {demo} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../profiles/settings.ts';
@@ -35,7 +35,7 @@ export async function listProfiles(json: boolean, {env, out, err}: Surroundings)
     },
   ];
   if (json) {
-    out(`${jsonText(all, 2)}\n`);
+    out(`${printableJson(all, 2)}\n`);
     return exitCodes.done;
   }
   const width = Math.max(...all.map(({name}) => name.length));
@@ -48,7 +48,7 @@ export async function listProfiles(json: boolean, {env, out, err}: Surroundings)
     ];
     const mark = profile.default ? '*' : ' ';
     const text = `${mark} ${profile.name.padEnd(width)}  ${profile.baseUrl.padEnd(address)}  ${words.filter(Boolean).join(', ')}`;
-    out(`${clean(text.trimEnd())}\n`);
+    out(`${sanitize(text.trimEnd())}\n`);
   }
   return exitCodes.done;
 }
@@ -71,7 +71,7 @@ export async function whoIs(profile: string, surroundings: Surroundings): Promis
     const connection = await telling(account, surroundings.err, surroundings)();
     try {
       const who = await connection.call(operation(connection, 'profile.get'), {priority: 'user', attempts: 1});
-      return clean(String((who as {readonly username?: unknown}).username));
+      return sanitize(String((who as {readonly username?: unknown}).username));
     } finally {
       await connection.close();
     }

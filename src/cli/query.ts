@@ -1,7 +1,7 @@
 /** Query parameters as they are typed: `prefix=logs/`. */
 
 import type {Endpoint} from '../contract/endpoint.ts';
-import {lookUp} from '../platform/look-up.ts';
+import {ownProperty} from '../platform/look-up.ts';
 import {Usage} from './account.ts';
 import {suggestion} from './suggest.ts';
 
@@ -17,7 +17,7 @@ export function queryOf(endpoint: Endpoint, given: readonly string[]): Readonly<
   return Object.fromEntries(
     given.map(text => {
       const [name = '', ...rest] = text.split('=');
-      const field = lookUp(known, name);
+      const field = ownProperty(known, name);
       if (rest.length === 0 || !field) {
         const names = Object.keys(known);
         const takes = names.length === 0 ? 'takes no query' : `takes --query NAME=VALUE with ${names.join(', ')}`;

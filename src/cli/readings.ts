@@ -2,7 +2,7 @@
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Family} from '../families/define.ts';
 import {families, findFamily} from '../families/registry.ts';
-import {nearest} from '../platform/text/nearest.ts';
+import {nearestNames} from '../platform/text/nearest.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
 import {idName, idsOf, operations, shortName} from './actions.ts';
@@ -66,7 +66,7 @@ const familyNames = (): [string, string][] =>
   );
 
 function unknown(name: string, names: ReadonlyMap<string, string>): string {
-  const near = [...new Set(nearest(name, names.keys()).map(found => names.get(found) ?? found))];
+  const near = [...new Set(nearestNames(name, names.keys()).map(found => names.get(found) ?? found))];
   if (near.length > 0) return `there is no family "${name}": did you mean ${near.join(' or ')}?`;
   const shown = families.filter(({group}) => group !== undefined).map(shortName);
   return `there is no family "${name}": there are ${shown.join(', ')}; skydeck do --help has all of them`;

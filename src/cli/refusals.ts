@@ -1,7 +1,7 @@
 /** Why something is not sent, or was not done, by the flags that would mend it. */
 import type {Problem} from '../contract/problem.ts';
-import {lookUp} from '../platform/look-up.ts';
-import {clean} from '../platform/text/clean.ts';
+import {ownProperty} from '../platform/look-up.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
 import {dotted, valueAt} from '../store/changes/paths.ts';
 import type {Change, ChangeOutcome} from '../store/changes/types.ts';
@@ -28,9 +28,9 @@ function inFlag(flag: FieldFlag, path: string, change: Typed): string {
   const rest = path.slice(flag.path.length);
   const entry = /^\.\d+$/.test(rest) ? valueAt(change.get().draft?.body, path) : undefined;
   if (typeof entry !== 'string' && typeof entry !== 'number') return `--${flag.name}${rest}`;
-  const value = lookUp(change.typed().values, flag.path);
+  const value = ownProperty(change.typed().values, flag.path);
   const isAdded = isAmendment(value) && value.adds.includes(entry);
-  return `${isAdded ? givenWith(flag, {adds: [entry], removes: []}) : `--${flag.name}`} "${clean(String(entry))}"`;
+  return `${isAdded ? givenWith(flag, {adds: [entry], removes: []}) : `--${flag.name}`} "${sanitize(String(entry))}"`;
 }
 
 /** Everything wrong with the request; a line each. */
@@ -43,7 +43,7 @@ export function problemLines(named: NamedAction, change: Change): string {
 /** Problems by the flags that would fix them. */
 export function problemWords(named: NamedAction, problems: readonly Problem[], change: Typed): readonly string[] {
   // What a form asks on the way to a field, the instance of a disk, has no flag: the field's own has.
-  const isAsked = (field: string) => lookUp(named.action.asks ?? {}, field) !== undefined;
+  const isAsked = (field: string) => ownProperty(named.action.asks ?? {}, field) !== undefined;
   const lines = problems.flatMap(({field, reason}) => {
     const flag = field ? flagAt(named, field, change) : undefined;
     if (field && !flag && isAsked(field)) return [];
@@ -67,4 +67,4 @@ export function refusalWords(named: NamedAction, failure: Failure, change: Typed
 
 /** An outcome in words, with all that the API said of it. */
 export const outcomeWords = (named: NamedAction, {words, failure}: ChangeOutcome, change: Typed): string =>
-  failure === undefined ? clean(words) : refusalWords(named, failure, change);
+  failure === undefined ? sanitize(words) : refusalWords(named, failure, change);

@@ -3,8 +3,8 @@
  * and of an undo of several changes.
  */
 import {families} from '../families/registry.ts';
-import {clean} from '../platform/text/clean.ts';
-import {jsonText} from '../platform/text/json.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {printableJson} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
 import type {Change} from '../store/changes/types.ts';
 import {realClock} from '../store/clock.ts';
@@ -91,7 +91,7 @@ async function perform(resumed: Resumed, around: Around, passages: Passages): Pr
   const isText = run.action === editedText;
   if (!family || (isText && !family.text))
     throw new Usage(`${run.family} was changed by another version, which alone can go on with it`);
-  err(`${clean(interruptedWords(run))}\n`);
+  err(`${sanitize(interruptedWords(run))}\n`);
   const {session, connection, close} = await openSession(account, telling(account, err, surroundings), {
     clock,
     env,
@@ -103,14 +103,14 @@ async function perform(resumed: Resumed, around: Around, passages: Passages): Pr
   try {
     const read = await until(collection, ({complete, failure}) => complete || failure !== undefined);
     if (read?.failure) {
-      err(`skydeck: ${clean(read.failure.words)}\n`);
+      err(`skydeck: ${sanitize(read.failure.words)}\n`);
       return exitCodes.failed;
     }
     // What the token may not do is said before it is tried.
     await session.permits();
     const {steps, skipped} = await (isText ? prepareRest : prepareBack)(session, run, family);
     opened.push(...steps);
-    for (const {label, words} of skipped) err(`skydeck: ${clean(label)}: ${clean(words)}\n`);
+    for (const {label, words} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(words)}\n`);
     const due = await Promise.all(steps.map(step => dueOf(step, run.params)));
     const ready = due.map(one => one.ready);
     if (ready.length === 0) {
@@ -175,12 +175,12 @@ async function sendAll(
     const failure = waits ? `was ${leftAlone}` : result?.refusal;
     failed ||= failure !== undefined;
     told.push(failure === undefined ? {label, ok: true, answer: result?.told ?? {}} : {label, ok: false, failure});
-    if (failure !== undefined) err(`skydeck: ${clean(label)}: ${failure}\n`);
+    if (failure !== undefined) err(`skydeck: ${sanitize(label)}: ${failure}\n`);
     else if (!line.json) out((result?.lines ?? []).map(text => `${text}\n`).join(''));
     return true;
   });
   for (const {from} of due.slice(told.length))
     told.push({label: labels.get(from.key) ?? '', ok: false, failure: notSent});
-  if (line.json) out(`${jsonText(told, 2)}\n`);
+  if (line.json) out(`${printableJson(told, 2)}\n`);
   return early ?? (failed ? exitCodes.failed : exitCodes.done);
 }

@@ -2,7 +2,7 @@
 
 import type {Family} from '../families/define.ts';
 import {families} from '../families/registry.ts';
-import {clean} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {editedText, interruptedWords, leftOf, type Runs, takenBack} from '../store/runs.ts';
 import {type Surroundings, Usage} from './account.ts';
@@ -35,12 +35,12 @@ export async function resume(account: Account, words: readonly string[], surroun
   }
   if (run.elsewhere !== undefined && !takeOver)
     throw new Usage(
-      `${clean(interruptedWords(run))}. If it has ended there, add --take-over: two at once would send requests twice.`,
+      `${sanitize(interruptedWords(run))}. If it has ended there, add --take-over: two at once would send requests twice.`,
     );
   if (flags.includes('--forget')) {
     if (flags.length > 1) throw new Usage('--resume --forget throws it away, and takes no further flags');
     await (await runs.resume(run.run))?.close();
-    err(`${clean(interruptedWords(run))}: forgotten, the rest is left as it is\n`);
+    err(`${sanitize(interruptedWords(run))}: forgotten, the rest is left as it is\n`);
     return exitCodes.done;
   }
   if (run.action === editedText || run.action === takenBack)
@@ -55,9 +55,9 @@ export async function resume(account: Account, words: readonly string[], surroun
   }
   if (line.ids.length > 0 || line.filter !== undefined)
     throw new Usage('--resume takes neither IDs nor --filter: it goes on with those that are left');
-  err(`${clean(interruptedWords(run))}\n`);
+  err(`${sanitize(interruptedWords(run))}\n`);
   const {told} = leftOf(run);
-  for (const {label, words} of told) err(`skydeck: ${clean(label)}: ${words}\n`);
+  for (const {label, words} of told) err(`skydeck: ${sanitize(label)}: ${words}\n`);
   const code = await perform(account, line, surroundings, {run, runs});
   return code === exitCodes.done && told.length > 0 ? exitCodes.failed : code;
 }

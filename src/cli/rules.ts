@@ -5,7 +5,7 @@
 import type {Problem} from '../contract/problem.ts';
 import type {AnyRow, Family, FormContext, PathParams} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
-import {clean} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
 import {withValue} from '../store/changes/paths.ts';
 import type {Change} from '../store/changes/types.ts';
@@ -82,7 +82,7 @@ async function unfit(
     const candidate = await candidateOf(source, family, params, id);
     if (candidate === undefined) continue;
     if (candidate === 'missing') {
-      const called = clean(spelledId(source, family, id));
+      const called = sanitize(spelledId(source, family, id));
       const words = `--${flag.name}: no ${family.one} ${called}${await hint(source, family, params, called)}`;
       // A word that is none is misspelled; a number may be that of a resource that is gone.
       misfits.push({words, isMistake: typeof id === 'string'});
@@ -91,7 +91,7 @@ async function unfit(
     const {known} = source;
     const reason = await consulting([source], () => input.unless?.(candidate, beside, row, known.look, around));
     if (reason !== undefined)
-      misfits.push({words: `--${flag.name} ${clean(family.label(candidate))}: ${reason}`, isMistake: false});
+      misfits.push({words: `--${flag.name} ${sanitize(family.label(candidate))}: ${reason}`, isMistake: false});
   }
   return misfits;
 }
@@ -115,8 +115,8 @@ async function misanswered(
   const missing = Object.entries(questions).filter(([key, {required}]) => required === true && !given.has(key));
   const unasked = [...given].filter(key => !asked.includes(key));
   return [
-    ...missing.map(([key, {title}]) => `--${name}: ${clean(key)} is required (${clean(title)})`),
-    ...unasked.map(key => `--${name}: no question ${clean(key)}${choice(key, asked)}`),
+    ...missing.map(([key, {title}]) => `--${name}: ${sanitize(key)} is required (${sanitize(title)})`),
+    ...unasked.map(key => `--${name}: no question ${sanitize(key)}${choice(key, asked)}`),
   ].map(words => ({words, isMistake: true}));
 }
 
@@ -164,7 +164,7 @@ async function taken({named, source, row, at}: Ruled, flag: FieldFlag, value: un
     .catch(() => undefined);
   const isTaken = rows?.some(other => row === undefined || family.key(other) !== family.key(row)) ?? false;
   return isTaken
-    ? [{words: `--${flag.name} "${clean(value)}" is taken by another ${family.one}`, isMistake: false}]
+    ? [{words: `--${flag.name} "${sanitize(value)}" is taken by another ${family.one}`, isMistake: false}]
     : [];
 }
 

@@ -2,7 +2,7 @@
  * The one door to the output and the error output. What the API sends may hold control characters and escape sequences: a
  * command cleans the texts that it shows, and nothing that a terminal would obey passes here even where one forgot to.
  */
-import {clean, cleanLines, withoutControls} from '../platform/text/clean.ts';
+import {sanitize, sanitizeLines, withoutControls} from '../platform/text/clean.ts';
 import type {Surroundings} from './account.ts';
 
 export function safeOutput(surroundings: Surroundings): Surroundings {
@@ -11,7 +11,7 @@ export function safeOutput(surroundings: Surroundings): Surroundings {
     ...surroundings,
     // Bytes are a file; JSON comes with its control characters escaped.
     out: text => out(typeof text === 'string' ? withoutControls(text) : text),
-    err: text => err(cleanLines(text)),
-    ...(ask && {ask: question => ask(`${clean(question.trimEnd())} `)}),
+    err: text => err(sanitizeLines(text)),
+    ...(ask && {ask: question => ask(`${sanitize(question.trimEnd())} `)}),
   };
 }

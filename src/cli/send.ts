@@ -1,5 +1,5 @@
 /** Sends one change of a line, and says what became of it. */
-import {clean} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import type {Surroundings} from './account.ts';
 import {ended, type Passages, shown} from './moving.ts';
 import type {Doing, Prepared, Ready} from './prepare.ts';
@@ -43,19 +43,19 @@ export async function send(doing: Sending, ready: Ready, say: (text: string) => 
   if (step === 'form' || !at)
     return refused(refusal ? refusalWords(named, refusal, change) : problemLines(named, change));
   if (at.unknown) {
-    say(`${clean(at.words)}\n`);
+    say(`${sanitize(at.words)}\n`);
     const limit = {clock: doing.clock, milliseconds: doubtAtMost};
     const known = await until(change, ({outcome}) => outcome !== undefined && !outcome.unknown, limit);
     if (!known?.outcome?.ok)
-      return refused(clean(known?.outcome?.words ?? 'whether it was done is not known: look before doing it again'));
+      return refused(sanitize(known?.outcome?.words ?? 'whether it was done is not known: look before doing it again'));
   } else if (!at.ok) return refused(outcomeWords(named, at, change));
   const {outcome = at, transfer} = change.get();
   const file = transfer && (await shown(change, surroundings, () => ended(transfer)));
-  const how = clean(transfer && file ? `${transfer.name}: ${file.words}` : outcomeSentence(change, outcome));
+  const how = sanitize(transfer && file ? `${transfer.name}: ${file.words}` : outcomeSentence(change, outcome));
   if (file?.phase === 'cancelled') return {...refused(how), interrupted: true};
   if (file?.phase === 'failed') return refused(how);
   if (file) await passages.deliver();
-  const revealed = (outcome.revealed ?? []).map(({title, value}) => `${title}: ${clean(value)}`);
+  const revealed = (outcome.revealed ?? []).map(({title, value}) => `${title}: ${sanitize(value)}`);
   const {answer} = outcome;
   const told = named.identifiers.answer(named.endpoint, answer);
   return {of: ready, lines: [how, ...revealed], answer, told, refusal: undefined, moved: file !== undefined};

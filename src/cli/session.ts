@@ -1,8 +1,8 @@
 /** The session of a command line that changes something: one connection, and every change in the audit file. */
 import {families} from '../families/registry.ts';
-import {keptFilesIn} from '../platform/kept-files.ts';
-import {author, stateFolder} from '../platform/paths.ts';
-import {reasonOf} from '../platform/reason.ts';
+import {openStateFiles} from '../platform/kept-files.ts';
+import {currentAuthor, stateFolder} from '../platform/paths.ts';
+import {errorMessage} from '../platform/reason.ts';
 import {demo} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
@@ -51,11 +51,11 @@ export async function openSession(
 }
 
 function auditOf({profile}: Account, env: Surroundings['env'], err: Surroundings['err']) {
-  const failed = (error: unknown) => err(`the audit file could not be written: ${reasonOf(error)}\n`);
+  const failed = (error: unknown) => err(`the audit file could not be written: ${errorMessage(error)}\n`);
   return openAudit({
-    files: keptFilesIn(stateFolder(env), words => err(`skydeck: ${words}\n`)),
+    files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),
     path: auditPath(profile.name),
-    author: author(),
+    author: currentAuthor(),
     failed,
   });
 }

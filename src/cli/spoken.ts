@@ -1,6 +1,6 @@
 /** What is said beside the answers, for a program that reads them: an object a line, with an `error` or a `note`. */
 
-import {jsonText} from '../platform/text/json.ts';
+import {printableJson} from '../platform/text/json.ts';
 import type {Surroundings} from './account.ts';
 
 const failing = /^(?:skydeck|error): /;
@@ -18,7 +18,7 @@ export function spokenTo(isForProgram: () => boolean, surroundings: Surroundings
       const words = text.trim();
       if (words === '') return;
       const said = failing.test(words) ? {error: words.replace(failing, '')} : {note: words};
-      surroundings.err(`${jsonText(said)}\n`);
+      surroundings.err(`${printableJson(said)}\n`);
     },
   };
 }

@@ -1,8 +1,8 @@
 /** What somebody may have meant who typed something else. */
-import {maxSuggestions, nearest} from '../platform/text/nearest.ts';
+import {maxSuggestions, nearestNames} from '../platform/text/nearest.ts';
 
 /** `: did you mean volumes?`, or nothing. */
-export const suggestion = (typed: string, names: Iterable<string>): string => meant(nearest(typed, names));
+export const suggestion = (typed: string, names: Iterable<string>): string => meant(nearestNames(typed, names));
 
 const meant = (near: readonly string[]): string => (near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`);
 

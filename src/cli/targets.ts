@@ -1,5 +1,5 @@
 /** What a line is about: rows by their IDs or labels, those that a filter leaves, or those that are left of a run. */
-import {clean} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import type {Connection} from '../store/connection.ts';
 import {leftOf} from '../store/runs.ts';
 import {type Surroundings, Usage} from './account.ts';
@@ -25,7 +25,7 @@ export async function targetsLeft(
     const place = {at: run.params, id: String(id)};
     const row = await readOne(connection, family, place);
     if (row) targets.push({row, place});
-    else err(`skydeck: ${clean(label)}: is gone\n`);
+    else err(`skydeck: ${sanitize(label)}: is gone\n`);
   }
   return targets;
 }

@@ -1,5 +1,5 @@
 /** What the API says along with its answers: that an operation goes away, or that something is still on its way. */
-import {clean} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
@@ -22,7 +22,7 @@ export function telling(
     });
     connection.observe(({warnings}) => {
       for (const {title, details} of warnings) {
-        const words = clean([title, details].filter(Boolean).join(': '));
+        const words = sanitize([title, details].filter(Boolean).join(': '));
         if (told.size === told.add(words).size) continue;
         say(`the API says: ${words}\n`);
       }

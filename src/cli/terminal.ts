@@ -2,8 +2,8 @@
 import {createInterface} from 'node:readline/promises';
 import {isatty} from 'node:tty';
 import {openBrowser} from '../platform/browser.ts';
-import {textIn} from '../platform/bytes.ts';
-import {fit, width} from '../platform/text/width.ts';
+import {decodeText} from '../platform/bytes.ts';
+import {cellWidth, fitToCells} from '../platform/text/width.ts';
 
 /** Asks on the error output, so that the output stays the answer; undefined where nobody could answer. */
 export function asker(): ((question: string) => Promise<string>) | undefined {
@@ -31,7 +31,7 @@ export function progressLine(): ((line: string) => void) | undefined {
     if (line === '' && !shown) return;
     shown = line !== '';
     const columns = process.stderr.columns || 80;
-    process.stderr.write(`\r${fit(line, Math.min(columns - 1, width(line)))}\x1b[K`);
+    process.stderr.write(`\r${fitToCells(line, Math.min(columns - 1, cellWidth(line)))}\x1b[K`);
   };
 }
 
@@ -51,4 +51,4 @@ export function interrupted(run: () => void): () => void {
 
 export const browse = (address: string): Promise<boolean> => openBrowser(address, process.env);
 
-export const stdin = (): Promise<string> => textIn(pipe.input(), 'the input');
+export const stdin = (): Promise<string> => decodeText(pipe.input(), 'the input');

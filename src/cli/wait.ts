@@ -1,8 +1,8 @@
 /** `skydeck wait FAMILY ID… CONDITION`: ends when all of them are as the condition says. */
 import {sleep} from '../client/clock.ts';
 import type {AnyRow, Family, PathParams} from '../families/define.ts';
-import {clean} from '../platform/text/clean.ts';
-import {jsonText} from '../platform/text/json.ts';
+import {sanitize} from '../platform/text/clean.ts';
+import {printableJson} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
@@ -89,12 +89,12 @@ export async function wait(
         err(`skydeck: no ${family.one} matches the filter ${options.filter}\n`);
         return exitCodes.failed;
       } else if (seen.gone.length > 0) {
-        for (const one of seen.gone) err(`skydeck: there is no ${family.one} ${clean(one.called)} (any more)\n`);
+        for (const one of seen.gone) err(`skydeck: there is no ${family.one} ${sanitize(one.called)} (any more)\n`);
         return exitCodes.failed;
       } else if (seen.late.length === 0) {
         const rows = (all ?? []).flatMap(({row}) => row ?? []);
         const isOne = options.filter === undefined && rows.length === 1;
-        if (options.json) out(`${jsonText(isOne ? rows[0] : rows, 2)}\n`);
+        if (options.json) out(`${printableJson(isOne ? rows[0] : rows, 2)}\n`);
         return exitCodes.done;
       }
       const late =
@@ -211,14 +211,14 @@ async function readAll(connection: Connection, family: Family, all: readonly Awa
 function lateLines(late: readonly Awaited[], {family, condition}: Wanted, {look}: Known): readonly string[] {
   const stateOf = ({row, place}: Awaited) => (row ? (family.state?.(row, look, place.at).word ?? '') : '');
   if (late.length > maxNamed) {
-    const names = late.slice(0, maxNamed).map(({called}) => clean(called));
+    const names = late.slice(0, maxNamed).map(({called}) => sanitize(called));
     return [
       `${late.length} of them are not so in time: ${condition}: ${names.join(', ')} and ${late.length - maxNamed} more`,
     ];
   }
   return late.map(one => {
-    const state = clean(stateOf(one));
-    return `${clean(one.called)} is not so in time: ${condition}${state === '' ? '' : `; it is ${state}`}`;
+    const state = sanitize(stateOf(one));
+    return `${sanitize(one.called)} is not so in time: ${condition}${state === '' ? '' : `; it is ${state}`}`;
   });
 }
 

@@ -2,23 +2,23 @@
 import type {Root} from '../contract/endpoint.ts';
 import {Unreachable} from './errors.ts';
 
-export interface Address {
+export interface ApiAddress {
   /** `https://api.example.com` */
   readonly origin: string;
   /** Host with port, for messages. */
   readonly host: string;
   /** Path before the version segment; empty as a rule. */
   readonly prefix: string;
-  readonly loopback: boolean;
+  readonly isLoopback: boolean;
   /** Nobody between can read what is sent. */
-  readonly private: boolean;
+  readonly isPrivate: boolean;
 }
 
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 
 /** Reads a URL with or without the version segment: both `https://host` and `https://host/v4` are the same API. */
-export function parseAddress(text: string): Address {
+export function parseAddress(text: string): ApiAddress {
   let url: URL;
   try {
     url = new URL(text);
@@ -34,10 +34,10 @@ export function parseAddress(text: string): Address {
     origin: url.origin,
     host: url.host,
     prefix: url.pathname.replace(/\/+$/, '').replace(/\/v4(beta)?$/, ''),
-    loopback,
-    private: url.protocol === 'https:' || loopback,
+    isLoopback: loopback,
+    isPrivate: url.protocol === 'https:' || loopback,
   };
 }
 
 /** The path of an operation on this server: `/v4beta/account/maintenance`. */
-export const pathAt = (address: Address, root: Root, path: string): string => `${address.prefix}/${root}${path}`;
+export const pathAt = (address: ApiAddress, root: Root, path: string): string => `${address.prefix}/${root}${path}`;

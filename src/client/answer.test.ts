@@ -3,15 +3,15 @@ import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Rejected} from './errors.ts';
 import type {Exchange} from './index.ts';
-import {failureOf, manualClock, page, volume, workbench} from './testing.ts';
+import {createWorkbench, listPage, manualClock, rejectionOf, volumeJson} from './testing.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 
 test('a redirect is not followed, and its host is named', async () => {
   const server = await bench.server(() => ({status: 302, headers: {location: 'https://evil.example/v4/volumes?x=1'}}));
   const client = bench.client({baseUrl: server.url});
-  const failure = await failureOf(client.call(contract.volumes.list));
+  const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect', retryable: false});
   expect(String(failure)).toContain('evil.example');
   expect(server.seen).toHaveLength(1);
@@ -29,9 +29,9 @@ test.each([
     client.call(contract.volumes.delete, {params: {volumeId: 1}}),
     client.put(`${server.url}/upload`, {source}),
     client.download(`${server.url}/object`, {sink: async () => {}}),
-    client.erase(`${server.url}/object`),
+    client.deleteAt(`${server.url}/object`),
   ];
-  for (const failure of await Promise.all(calls.map(failureOf)))
+  for (const failure of await Promise.all(calls.map(rejectionOf)))
     expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect'});
   expect(server.seen.length).toBe(calls.length);
   expect(elsewhere.seen).toEqual([]);
@@ -44,7 +44,7 @@ test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status =
     body: '<!doctype html><title>Welcome</title>',
   }));
   const client = bench.client({baseUrl: server.url});
-  const failure = await failureOf(client.call(contract.volumes.list));
+  const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'not-api', status});
   const origin = server.url.replace('/v4', '');
   expect((failure as Error).message).toBe(
@@ -55,7 +55,7 @@ test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status =
 test('a change that a web page answered may have happened', async () => {
   const server = await bench.server(() => ({headers: {'content-type': 'text/html'}, body: '<html>'}));
   const client = bench.client({baseUrl: server.url});
-  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
+  expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     reason: 'not-api',
     outcome: 'unknown',
   });
@@ -65,7 +65,7 @@ test('a change that was carried out but answered nonsense is done', async () => 
   const server = await bench.server(() => ({headers: {'content-type': 'application/json'}, body: '{"id": 1'}));
   const client = bench.client({baseUrl: server.url});
   const create = client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}});
-  expect(await failureOf(create)).toMatchObject({code: 'misread', outcome: 'done'});
+  expect(await rejectionOf(create)).toMatchObject({code: 'misread', outcome: 'done'});
   expect(server.seen).toHaveLength(1);
   server.answer(() => ({body: {kernel: 'compute/latest', label: 'profile', id: 3}}));
   const rebuilt = await client.call(contract.instances.rebuild, {
@@ -78,13 +78,15 @@ test('a change that was carried out but answered nonsense is done', async () => 
 test('an answer without the list it promised is misread', async () => {
   const server = await bench.server(() => ({body: {data: 'none'}}));
   const client = bench.client({baseUrl: server.url});
-  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({code: 'misread', path: 'data'});
+  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({code: 'misread', path: 'data'});
   expect(server.seen).toHaveLength(1);
 });
 
 test('a broken item does not take the list with it, and is counted', async () => {
   const exchanges: Exchange[] = [];
-  const server = await bench.server(() => ({body: page([volume(1), {label: 'no id'}, {...volume(3), tags: 'none'}])}));
+  const server = await bench.server(() => ({
+    body: listPage([volumeJson(1), {label: 'no id'}, {...volumeJson(3), tags: 'none'}]),
+  }));
   const client = bench.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
   const {answer, unreadable, misreads} = await client.send(contract.volumes.list);
   expect(answer.data.map(({id}) => id)).toEqual([1, 3]);
@@ -121,14 +123,14 @@ test('a picture comes as bytes', async () => {
 });
 
 test('the same bytes give the same objects, without parsing', async () => {
-  const server = await bench.server(() => ({body: page([volume(1)])}));
+  const server = await bench.server(() => ({body: listPage([volumeJson(1)])}));
   const client = bench.client({baseUrl: server.url});
   const first = await client.send(contract.volumes.list);
   const second = await client.send(contract.volumes.list);
   expect(first.unchanged).toBe(false);
   expect(second).toMatchObject({unchanged: true});
   expect(second.answer).toBe(first.answer);
-  server.answer(() => ({body: page([volume(2)])}));
+  server.answer(() => ({body: listPage([volumeJson(2)])}));
   const third = await client.send(contract.volumes.list);
   expect(third).toMatchObject({unchanged: false, answer: {data: [{id: 2}]}});
 });
@@ -137,8 +139,8 @@ test('bug: a broken field is counted with every row and every poll: a mismatch i
   let size: unknown = '20 GB';
   const server = await bench.server(({url}) =>
     url.includes('/volumes/')
-      ? {body: {...volume(1), size}}
-      : {body: page([1, 2, 3].map(id => ({...volume(id), size, label: id})))},
+      ? {body: {...volumeJson(1), size}}
+      : {body: listPage([1, 2, 3].map(id => ({...volumeJson(id), size, label: id})))},
   );
   const exchanges: Exchange[] = [];
   const clock = manualClock();
@@ -166,14 +168,14 @@ test('bug: a broken field is counted with every row and every poll: a mismatch i
 test('an answer that cannot be read at all is a mismatch too, and an event with its time left in seconds is none', async () => {
   const server = await bench.server(({url}) =>
     url.includes('/events')
-      ? {body: page([{id: 1, action: 'compute_boot', time_remaining: 171}])}
+      ? {body: listPage([{id: 1, action: 'compute_boot', time_remaining: 171}])}
       : {body: {data: 'none', page: 1, pages: 1, results: 0}},
   );
   const client = bench.client({baseUrl: server.url});
   const {data} = await client.call(contract.account.events.list);
   expect(data[0]?.time_remaining).toBe(171);
   expect(client.mismatches).toEqual([]);
-  await failureOf(client.call(contract.volumes.list));
+  await rejectionOf(client.call(contract.volumes.list));
   expect(client.mismatches).toMatchObject([{operation: 'volumes.list', field: 'data', reason: 'there is no list'}]);
 });
 
@@ -185,7 +187,7 @@ test('bug: 204 for a list, or for an object that is never absent, is a defect of
       client.call(contract.volumes.list),
       client.pages(contract.volumes.list, {onPage: () => {}}),
       client.call(contract.volumes.get, {params: {volumeId: 1}}),
-    ].map(failureOf),
+    ].map(rejectionOf),
   );
   for (const failure of failures) {
     expect(failure).toMatchObject({code: 'misread', status: 204, outcome: 'none'});
@@ -198,10 +200,10 @@ test('bug: 204 for a list, or for an object that is never absent, is a defect of
 test.each([300, 304, 305])('bug: HTTP %i without a location is said to redirect to the API itself', async status => {
   const server = await bench.server(() => ({status}));
   const client = bench.client({baseUrl: server.url});
-  const failure = await failureOf(client.call(contract.volumes.list));
+  const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'not-api', status, retryable: false});
   expect((failure as Error).message).toBe(`127.0.0.1:${server.port} sent an unexpected HTTP ${status}.`);
-  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
+  expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     outcome: 'unknown',
   });
 });
@@ -213,8 +215,8 @@ test('bug: escape sequences in the reasons and warnings of the API reach the ter
     body: {errors: [{field: hostile, reason: hostile}], warnings: [{title: hostile, details: hostile}]},
   }));
   const client = bench.client({baseUrl: server.url});
-  const {message, problems} = (await failureOf(client.call(contract.volumes.list))) as Rejected;
-  server.answer(() => ({body: {...page([volume(1)]), warnings: [{title: hostile, details: hostile}]}}));
+  const {message, problems} = (await rejectionOf(client.call(contract.volumes.list))) as Rejected;
+  server.answer(() => ({body: {...listPage([volumeJson(1)]), warnings: [{title: hostile, details: hostile}]}}));
   const {warnings} = await client.send(contract.volumes.list);
   expect(problems).toHaveLength(1);
   for (const text of [message, ...[...problems, ...warnings].flatMap(one => Object.values(one) as string[])]) {
@@ -227,12 +229,12 @@ test('bug: 100,000 reasons of one refusal are all printed, in one line', async (
   const errors = Array.from({length: 100_000}, (_, index) => ({field: `f${index}`, reason: 'x'.repeat(20)}));
   const server = await bench.server(() => ({status: 400, body: {errors}}));
   const client = bench.client({baseUrl: server.url});
-  const {message, problems} = (await failureOf(client.call(contract.volumes.list))) as Rejected;
+  const {message, problems} = (await rejectionOf(client.call(contract.volumes.list))) as Rejected;
   expect(problems).toHaveLength(101);
   expect(problems.at(-1)).toEqual({field: null, reason: '99900 more reasons'});
   expect(message).toMatch(/^f0: x+; .*; f9: x+; and 91 more$/);
   server.answer(() => ({status: 400, body: {errors: [{field: null, reason: 'y'.repeat(1e6)}]}}));
-  const long = (await failureOf(client.call(contract.volumes.list))) as Rejected;
+  const long = (await rejectionOf(client.call(contract.volumes.list))) as Rejected;
   expect(long.problems[0]?.reason.length).toBe(2001);
   expect(long.message.length).toBe(301);
 });

@@ -2,36 +2,36 @@
  * One rate limit as it is known: as the server announces it, else as the documents state it, counted over a sliding
  * window. Every estimate errs towards fewer requests: a 429 of our own making costs more than a short wait.
  */
-import type {Announced} from './headers.ts';
+import type {AnnouncedLimit} from './headers.ts';
 
 /**
  * A limit is learned where at least so many requests passed before one was refused, and is never taken to be narrower: who
  * is refused at once meets a limit that others have spent, which says nothing of how wide it is.
  */
-const leastLearned = 10;
-const firstPenalty = 1000;
-const longestPenalty = 60_000;
+const minLearnedLimit = 10;
+const minPenaltyMs = 1000;
+const maxPenaltyMs = 60_000;
 /**
  * The longest wait that a server may ask for, more than twice the longest documented window. A wrong clock or header would
  * otherwise stop every request for years; a server that means it refuses the one request that asks again.
  */
 export const maxWaitMs = 5 * 60_000;
 
-export interface Size {
+export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
 /** How a request ended, as far as its limit is concerned. Times are milliseconds of the monotonic clock. */
-export interface Ending {
-  readonly announced: Announced | undefined;
+export interface RequestEnd {
+  readonly announced: AnnouncedLimit | undefined;
   /** The answer was a 429, with how long it asked to wait. */
-  readonly refused?: {readonly wait: number | undefined} | undefined;
+  readonly throttled?: {readonly wait: number | undefined} | undefined;
 }
 
-export class Bucket {
+export class RateLimitBucket {
   inFlight = 0;
-  readonly #size: Size;
+  readonly #size: RateLimit;
   readonly #random: () => number;
   /** When requests of the window were answered: the server counted them no later than that. */
   #log: number[] = [];
@@ -45,7 +45,7 @@ export class Bucket {
   /** The server asked for a longer wait than is granted. */
   #isCapped = false;
 
-  constructor(size: Size, random: () => number) {
+  constructor(size: RateLimit, random: () => number) {
     this.#size = size;
     this.#random = random;
   }
@@ -55,7 +55,7 @@ export class Bucket {
   }
 
   /** The server told its limit; it then wins over the documents. */
-  get announced(): boolean {
+  get isAnnounced(): boolean {
     return this.#window !== undefined;
   }
 
@@ -82,7 +82,7 @@ export class Bucket {
   }
 
   /** When the limit is fresh again: the end of the window, or of a refusal. */
-  resetsAt(now: number): number {
+  resetAt(now: number): number {
     if (now < this.#shutUntil) return this.#shutUntil;
     const window = this.#current(now);
     if (window) return window.ends;
@@ -99,13 +99,13 @@ export class Bucket {
     this.inFlight++;
   }
 
-  end(now: number, {announced, refused}: Ending): void {
+  end(now: number, {announced, throttled}: RequestEnd): void {
     this.inFlight--;
     if (now >= this.#shutUntil) this.#isCapped = false;
     if (announced?.limit !== undefined || announced?.remaining !== undefined) this.#hear(announced, now);
     else if (this.#window) this.#window.left--;
     else this.#log.push(now);
-    if (refused) this.#refuse(now, refused.wait ?? announced?.renews);
+    if (throttled) this.#refuse(now, throttled.wait ?? announced?.renewsInMs);
     else this.#refusals = 0;
   }
 
@@ -114,13 +114,15 @@ export class Bucket {
     this.inFlight--;
   }
 
-  #hear({limit, remaining, renews}: Announced, now: number): void {
+  #hear({limit, remaining, renewsInMs}: AnnouncedLimit, now: number): void {
     const known = this.#current(now);
     const total = limit ?? Math.max(known?.limit ?? this.#size.requests, remaining ?? 0);
     const left = remaining ?? Math.max(0, (known?.left ?? total) - 1);
     const ends =
-      renews === undefined ? (known?.ends ?? now + this.#size.seconds * 1000) : now + Math.min(renews, maxWaitMs);
-    if (left === 0 && renews !== undefined && renews > maxWaitMs) this.#cap(now);
+      renewsInMs === undefined
+        ? (known?.ends ?? now + this.#size.seconds * 1000)
+        : now + Math.min(renewsInMs, maxWaitMs);
+    if (left === 0 && renewsInMs !== undefined && renewsInMs > maxWaitMs) this.#cap(now);
     // Answers overtake one another; within one window the count only falls.
     const same = known && !known.guessed && Math.abs(known.ends - ends) <= 1500;
     this.#window = {limit: total, left: same ? Math.min(known.left, left) : left, ends, guessed: false};
@@ -134,10 +136,10 @@ export class Bucket {
     // Requests that were in flight together are refused together; that is one refusal.
     const isFirst = now >= this.#shutUntil;
     if (isFirst) this.#refusals++;
-    const ceiling = Math.min(longestPenalty, firstPenalty * 2 ** Math.max(0, this.#refusals - 1));
+    const ceiling = Math.min(maxPenaltyMs, minPenaltyMs * 2 ** Math.max(0, this.#refusals - 1));
     const penalty = ceiling / 2 + (this.#random() * ceiling) / 2;
     // A wish of nothing, repeated, is no wish.
-    const wish = wait === undefined || (wait < firstPenalty && this.#refusals > 1) ? penalty : wait;
+    const wish = wait === undefined || (wait < minPenaltyMs && this.#refusals > 1) ? penalty : wait;
     if (wish > maxWaitMs) this.#cap(now);
     const obeyed = Math.min(wish, maxWaitMs);
     this.#shutUntil = Math.max(this.#shutUntil, now + obeyed);
@@ -149,8 +151,8 @@ export class Bucket {
     this.#forget(now);
     this.#refused.push(now);
     const passed = this.#log.length - this.#refused.length;
-    if (isFirst && this.#refusals === 1 && passed >= leastLearned)
-      this.#learned = {limit: Math.max(leastLearned, Math.floor(passed * 0.9)), since: now};
+    if (isFirst && this.#refusals === 1 && passed >= minLearnedLimit)
+      this.#learned = {limit: Math.max(minLearnedLimit, Math.floor(passed * 0.9)), since: now};
     if (this.#learned) this.#learned.since = this.#shutUntil;
   }
 
@@ -183,13 +185,13 @@ export class Bucket {
 
   #forget(now: number): void {
     const from = now - this.#size.seconds * 1000;
-    this.#log = after(from, this.#log);
-    this.#refused = after(from, this.#refused);
+    this.#log = timesAfter(from, this.#log);
+    this.#refused = timesAfter(from, this.#refused);
   }
 }
 
 /** The same list where all of it is. */
-function after(from: number, times: number[]): number[] {
+function timesAfter(from: number, times: number[]): number[] {
   const first = times.findIndex(time => time > from);
   return first === 0 || times.length === 0 ? times : first < 0 ? [] : times.slice(first);
 }

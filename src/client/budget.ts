@@ -6,25 +6,25 @@
  */
 import {type Endpoint, type LimitClass, limitOf} from '../contract/endpoint.ts';
 import {rateLimitSizes as documented} from '../contract/limits.ts';
-import {Bucket, type Ending, type Size} from './bucket.ts';
+import {type RateLimit, RateLimitBucket, type RequestEnd} from './bucket.ts';
 import type {Clock} from './clock.ts';
 import {Cancelled, Throttled} from './errors.ts';
 
-const order = ['user', 'screen', 'events', 'background'] as const;
-export type Priority = (typeof order)[number];
+const priorities = ['user', 'screen', 'events', 'background'] as const;
+export type Priority = (typeof priorities)[number];
 
 /**
  * The share of a limit that a priority leaves untouched. Events wait behind the screen and reach deeper all the same: after a
  * long list took what it may, a request every few seconds tells that what it brought is still true.
  */
-const reserve: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.02, background: 0.25};
+const reservedShare: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.02, background: 0.25};
 /** Lanes that only user actions may take, so that a slow list never holds up a key press. */
 export const userLanes = 2;
-const mostBuckets = 64;
+const maxBuckets = 64;
 /** By so much, milliseconds, the machine's clock differs from before when it was set. */
-const noticed = 1000;
+const clockChangeMs = 1000;
 
-export interface ClassBudget {
+export interface ClassLimitState {
   readonly limit: number;
   readonly remaining: number;
   /** When the limit is fresh again, milliseconds since 1970. */
@@ -35,77 +35,77 @@ export interface ClassBudget {
   readonly announced: boolean;
 }
 /** Classes that were used so far. */
-export type BudgetState = Readonly<Partial<Record<LimitClass, ClassBudget>>>;
+export type RateLimitState = Readonly<Partial<Record<LimitClass, ClassLimitState>>>;
 
-export interface BudgetOptions {
+export interface SchedulerOptions {
   readonly clock: Clock;
   readonly random: () => number;
   /** Requests in flight at once, besides the user's own lanes. */
   readonly lanes: number;
   /** The longest a call waits for its turn, milliseconds; then it fails as `Throttled`. */
-  readonly patience: number;
-  readonly limits?: Partial<Readonly<Record<LimitClass, Size>>> | undefined;
+  readonly maxWaitMs: number;
+  readonly limits?: Partial<Readonly<Record<LimitClass, RateLimit>>> | undefined;
 }
 
 /** One request's way through the budget. */
 export interface Ticket {
   /** Resolves when it may be sent; rejects as `Throttled` or `Cancelled`. */
-  readonly turn: Promise<void>;
+  readonly granted: Promise<void>;
   /** Moves up; never down. */
-  raise(priority: Priority): void;
+  raisePriority(priority: Priority): void;
   /** Gives the lane back. `undefined` when the request surely never reached the server. */
-  end(ending: Ending | undefined): void;
+  end(ending: RequestEnd | undefined): void;
   cancel(): void;
 }
 
-interface Waiting {
+interface QueuedRequest {
   readonly endpoint: Endpoint;
   readonly since: number;
   rank: number;
-  readonly grant: (bucket: Bucket) => void;
-  readonly refuse: (error: Error) => void;
+  readonly grant: (bucket: RateLimitBucket) => void;
+  readonly reject: (error: Error) => void;
 }
 
-export class Budget {
-  readonly #options: BudgetOptions;
-  readonly #waiting: Waiting[] = [];
+export class RequestScheduler {
+  readonly #options: SchedulerOptions;
+  readonly #waiting: QueuedRequest[] = [];
   /** By class, and by announced limit within a class: a server may split a class more finely than the documents. */
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new Map<string, RateLimitBucket>();
   /** Which limit an operation turned out to fall under. */
-  readonly #found = new Map<string, Bucket>();
+  readonly #found = new Map<string, RateLimitBucket>();
   readonly #listeners = new Set<() => void>();
   #inFlight = 0;
   #wake: (() => void) | undefined;
-  #state: BudgetState | undefined;
+  #state: RateLimitState | undefined;
   /** When the first limit of the last snapshot renews, by the monotonic clock. */
   #stateEnds = Number.POSITIVE_INFINITY;
   /** When the monotonic clock began, by the machine's clock at the last snapshot. */
   #begunAt = 0;
   #told = false;
 
-  constructor(options: BudgetOptions) {
+  constructor(options: SchedulerOptions) {
     this.#options = options;
   }
 
-  enter(endpoint: Endpoint, priority: Priority): Ticket {
+  enqueue(endpoint: Endpoint, priority: Priority): Ticket {
     const {promise, resolve, reject} = Promise.withResolvers<void>();
-    let bucket: Bucket | undefined;
-    const entry: Waiting = {
+    let bucket: RateLimitBucket | undefined;
+    const entry: QueuedRequest = {
       endpoint,
       since: this.#options.clock.monotonic(),
-      rank: order.indexOf(priority),
+      rank: priorities.indexOf(priority),
       grant: granted => {
         bucket = granted;
         resolve();
       },
-      refuse: reject,
+      reject: reject,
     };
     this.#waiting.push(entry);
     this.#pump();
     return {
-      turn: promise,
-      raise: to => {
-        const rank = order.indexOf(to);
+      granted: promise,
+      raisePriority: to => {
+        const rank = priorities.indexOf(to);
         if (rank >= entry.rank) return;
         entry.rank = rank;
         this.#pump();
@@ -123,14 +123,14 @@ export class Budget {
 
   /** When a class is fresh again, on the wall clock. */
   resetAt(endpoint: Endpoint): number {
-    return this.#dateOf(this.#bucketOf(endpoint).resetsAt(this.#options.clock.monotonic()));
+    return this.#dateOf(this.#bucketOf(endpoint).resetAt(this.#options.clock.monotonic()));
   }
 
   /** The same object until something changed: what was sent, a limit that renewed, or the machine's clock. */
-  get(): BudgetState {
+  get(): RateLimitState {
     const setBy = this.#dateOf(0) - this.#begunAt;
     const isOver = this.#options.clock.monotonic() >= this.#stateEnds;
-    if (!this.#state || isOver || Math.abs(setBy) >= noticed) {
+    if (!this.#state || isOver || Math.abs(setBy) >= clockChangeMs) {
       this.#begunAt += setBy;
       this.#state = this.#snapshot();
     }
@@ -145,10 +145,10 @@ export class Budget {
 
   close(): void {
     this.#wake?.();
-    for (const entry of this.#waiting.splice(0)) entry.refuse(new Cancelled());
+    for (const entry of this.#waiting.splice(0)) entry.reject(new Cancelled());
   }
 
-  #end(endpoint: Endpoint, bucket: Bucket, ending: Ending | undefined): void {
+  #end(endpoint: Endpoint, bucket: RateLimitBucket, ending: RequestEnd | undefined): void {
     this.#inFlight--;
     if (!ending) bucket.abandon();
     else {
@@ -176,9 +176,9 @@ export class Budget {
       const lanes = this.#options.lanes + (entry.rank === 0 ? userLanes : 0);
       const bucket = this.#bucketOf(entry.endpoint);
       const ready = this.#readyAt(entry, bucket, now);
-      if (ready - entry.since > this.#options.patience) {
+      if (ready - entry.since > this.#options.maxWaitMs) {
         this.#drop(entry);
-        entry.refuse(new Throttled(this.#dateOf(ready)));
+        entry.reject(new Throttled(this.#dateOf(ready)));
       } else if (ready > now) next = Math.min(next, ready);
       else if (this.#inFlight < lanes) {
         this.#drop(entry);
@@ -191,66 +191,69 @@ export class Budget {
   }
 
   /** When the limit lets a call go; `now` when at once, be it that it waits for a lane. */
-  #readyAt({rank}: Waiting, bucket: Bucket, now: number): number {
-    return bucket.readyAt(now, 1 + Math.floor(bucket.limit(now) * reserve[order[rank] ?? 'user']));
+  #readyAt({rank}: QueuedRequest, bucket: RateLimitBucket, now: number): number {
+    return bucket.readyAt(now, 1 + Math.floor(bucket.limit(now) * reservedShare[priorities[rank] ?? 'user']));
   }
 
-  #drop(entry: Waiting): boolean {
+  #drop(entry: QueuedRequest): boolean {
     const index = this.#waiting.indexOf(entry);
     if (index >= 0) this.#waiting.splice(index, 1);
     return index >= 0;
   }
 
-  #bucketOf(endpoint: Endpoint): Bucket {
+  #bucketOf(endpoint: Endpoint): RateLimitBucket {
     const found = this.#found.get(endpoint.id);
     if (found) return found;
     // A limit that was announced for others of the class counts for newcomers too, the tightest first.
     const now = this.#options.clock.monotonic();
-    const left = (bucket: Bucket) => bucket.remaining(now) / bucket.limit(now);
+    const left = (bucket: RateLimitBucket) => bucket.remaining(now) / bucket.limit(now);
     const [tightest] = this.#bucketsOf(limitOf(endpoint)).sort((a, b) => left(a) - left(b));
     return tightest ?? this.#bucketAt(limitOf(endpoint), undefined);
   }
 
-  #bucketFor(endpoint: Endpoint, limit: number, current: Bucket): Bucket {
+  #bucketFor(endpoint: Endpoint, limit: number, current: RateLimitBucket): RateLimitBucket {
     const found = this.#found.get(endpoint.id);
-    if (found?.announced && found.limit(this.#options.clock.monotonic()) === limit) return found;
+    if (found?.isAnnounced && found.limit(this.#options.clock.monotonic()) === limit) return found;
     // The first announcement names the bucket that has been counted all along.
     const name = `${limitOf(endpoint)}/${limit}`;
     const known = this.#buckets.get(name);
     // A limit that changes with every answer is one limit all the same.
-    if (!known && this.#buckets.size >= mostBuckets) return current;
-    const bucket = known ?? (current.announced ? this.#bucketAt(limitOf(endpoint), limit) : current);
+    if (!known && this.#buckets.size >= maxBuckets) return current;
+    const bucket = known ?? (current.isAnnounced ? this.#bucketAt(limitOf(endpoint), limit) : current);
     this.#buckets.set(name, bucket);
     if (!known && bucket === current) this.#buckets.delete(limitOf(endpoint));
     this.#found.set(endpoint.id, bucket);
     return bucket;
   }
 
-  #bucketAt(limitClass: LimitClass, limit: number | undefined): Bucket {
+  #bucketAt(limitClass: LimitClass, limit: number | undefined): RateLimitBucket {
     const name = limit === undefined ? limitClass : `${limitClass}/${limit}`;
     const found = this.#buckets.get(name);
     if (found) return found;
-    const bucket = new Bucket(this.#options.limits?.[limitClass] ?? documented[limitClass], this.#options.random);
+    const bucket = new RateLimitBucket(
+      this.#options.limits?.[limitClass] ?? documented[limitClass],
+      this.#options.random,
+    );
     this.#buckets.set(name, bucket);
     return bucket;
   }
 
-  #bucketsOf(limitClass: LimitClass): Bucket[] {
+  #bucketsOf(limitClass: LimitClass): RateLimitBucket[] {
     return [...this.#buckets].flatMap(([name, bucket]) =>
       name === limitClass || name.startsWith(`${limitClass}/`) ? [bucket] : [],
     );
   }
 
-  #snapshot(): BudgetState {
+  #snapshot(): RateLimitState {
     const now = this.#options.clock.monotonic();
-    const state: Partial<Record<LimitClass, ClassBudget>> = {};
+    const state: Partial<Record<LimitClass, ClassLimitState>> = {};
     this.#stateEnds = Number.POSITIVE_INFINITY;
     for (const name of Object.keys(documented) as LimitClass[]) {
       const [bucket] = this.#bucketsOf(name).sort(
         (a, b) => a.remaining(now) / a.limit(now) - b.remaining(now) / b.limit(now),
       );
       if (!bucket) continue;
-      const resetsAt = bucket.resetsAt(now);
+      const resetsAt = bucket.resetAt(now);
       this.#stateEnds = Math.min(this.#stateEnds, resetsAt);
       state[name] = {
         limit: bucket.limit(now),
@@ -259,7 +262,7 @@ export class Budget {
         waiting: this.#waiting.filter(
           entry => limitOf(entry.endpoint) === name && this.#readyAt(entry, this.#bucketOf(entry.endpoint), now) > now,
         ).length,
-        announced: bucket.announced,
+        announced: bucket.isAnnounced,
       };
     }
     return state;

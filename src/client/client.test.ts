@@ -1,13 +1,13 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Exchange} from './index.ts';
-import {failureOf, manualClock, page, volume, workbench} from './testing.ts';
+import {createWorkbench, listPage, manualClock, rejectionOf, volumeJson} from './testing.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 
 test('a call goes to its path with the token, and answers what the contract says', async () => {
-  const server = await bench.server(() => ({body: volume(7)}));
+  const server = await bench.server(() => ({body: volumeJson(7)}));
   const client = bench.client({baseUrl: server.url, userAgent: 'skydeck/1.2.3'});
   const answer = await client.call(contract.volumes.get, {params: {volumeId: 7}});
   expect(answer.label).toBe('data-7');
@@ -21,7 +21,7 @@ test('a call goes to its path with the token, and answers what the contract says
 });
 
 test('the base URL may have a prefix, a version or a slash at its end', async () => {
-  const server = await bench.server(() => ({body: page([])}));
+  const server = await bench.server(() => ({body: listPage([])}));
   const origin = server.url.replace('/v4', '');
   for (const baseUrl of [origin, `${origin}/`, `${origin}/v4`, `${origin}/v4/`, `${origin}/v4beta`])
     await bench.client({baseUrl}).call(contract.regions.list);
@@ -30,7 +30,7 @@ test('the base URL may have a prefix, a version or a slash at its end', async ()
 });
 
 test('a filter goes as a header, query and paging in the URL', async () => {
-  const server = await bench.server(() => ({body: page([])}));
+  const server = await bench.server(() => ({body: listPage([])}));
   const client = bench.client({baseUrl: server.url});
   await client.call(contract.volumes.list, {filter: {label: 'Zürich'}, page: 2, pageSize: 25});
   expect(server.seen[0]?.url).toBe('/v4/volumes?page=2&page_size=25');
@@ -43,7 +43,7 @@ test('a filter goes as a header, query and paging in the URL', async () => {
 });
 
 test('page sizes are brought into the API’s bounds', async () => {
-  const server = await bench.server(() => ({body: page([])}));
+  const server = await bench.server(() => ({body: listPage([])}));
   const client = bench.client({baseUrl: server.url});
   for (const pageSize of [1, 60, 1000]) await client.call(contract.volumes.list, {pageSize});
   expect(server.seen.map(({url}) => url.split('=')[1])).toEqual(['25', '60', '100']);
@@ -53,7 +53,7 @@ test('a body is checked before it leaves, all problems at once', async () => {
   const server = await bench.server();
   const client = bench.client({baseUrl: server.url});
   const body = {label: '', size: 99_999_999, colour: 'red'} as never;
-  const failure = await failureOf(client.call(contract.volumes.create, {body}));
+  const failure = await rejectionOf(client.call(contract.volumes.create, {body}));
   expect(failure).toMatchObject({code: 'rejected', local: true, outcome: 'none', operation: 'volumes.create'});
   expect((failure as {problems: {field: string}[]}).problems.map(({field}) => field)).toEqual(
     expect.arrayContaining(['label', 'colour']),
@@ -62,20 +62,20 @@ test('a body is checked before it leaves, all problems at once', async () => {
 });
 
 test('a read-only client sends nothing but GET, not even marking an event as seen', async () => {
-  const server = await bench.server(() => ({body: page([])}));
+  const server = await bench.server(() => ({body: listPage([])}));
   const client = bench.client({baseUrl: server.url, readOnly: true});
-  const failure = await failureOf(client.call(contract.account.events.markSeen, {params: {eventId: 1}}));
+  const failure = await rejectionOf(client.call(contract.account.events.markSeen, {params: {eventId: 1}}));
   expect(failure).toMatchObject({code: 'read-only', operation: 'account.events.markSeen'});
-  await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}));
-  await failureOf(client.put(`${server.url}/elsewhere`, {source: {open: async function* () {}}}));
+  await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}));
+  await rejectionOf(client.put(`${server.url}/elsewhere`, {source: {open: async function* () {}}}));
   await client.call(contract.volumes.list);
   expect(server.seen.map(({method}) => method)).toEqual(['GET']);
 });
 
 test('without a token nothing leaves that needs one', async () => {
-  const server = await bench.server(() => ({body: page([])}));
+  const server = await bench.server(() => ({body: listPage([])}));
   const client = bench.client({baseUrl: server.url, token: () => undefined});
-  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({
+  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({
     code: 'unauthorised',
     kind: 'token',
     needed: ['volumes:read_only'],
@@ -88,7 +88,7 @@ test('without a token nothing leaves that needs one', async () => {
 test('of a token that was good until now it is said what is likely, by a client that follows, too', async () => {
   let isClosed = false;
   const server = await bench.server(() =>
-    isClosed ? {status: 401, body: {errors: [{reason: 'Invalid Token'}]}} : {body: page([])},
+    isClosed ? {status: 401, body: {errors: [{reason: 'Invalid Token'}]}} : {body: listPage([])},
   );
   const taken = {token: undefined};
   const open = (token: string) => bench.client({baseUrl: server.url, token: () => token, taken});
@@ -98,23 +98,23 @@ test('of a token that was good until now it is said what is likely, by a client 
   const likely = expect.stringContaining(
     'it was good until now, so it has run out or was taken back, or the account was',
   );
-  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({remedy: likely});
-  expect(await failureOf(open('good').call(contract.volumes.list))).toMatchObject({remedy: likely});
-  expect(await failureOf(open('never').call(contract.volumes.list))).toMatchObject({remedy: undefined});
+  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({remedy: likely});
+  expect(await rejectionOf(open('good').call(contract.volumes.list))).toMatchObject({remedy: likely});
+  expect(await rejectionOf(open('never').call(contract.volumes.list))).toMatchObject({remedy: undefined});
 });
 
 test('the token is asked for once, and again after it was refused', async () => {
   const server = await bench.server(({headers}) =>
     headers.authorization === 'Bearer second'
-      ? {body: page([])}
+      ? {body: listPage([])}
       : {status: 401, body: {errors: [{reason: 'Invalid Token'}]}},
   );
   const tokens = ['first', 'second'];
   let asked = 0;
   const client = bench.client({baseUrl: server.url, token: async () => tokens[asked++]});
   const failures = await Promise.all([
-    failureOf(client.call(contract.volumes.list)),
-    failureOf(client.call(contract.domains.list)),
+    rejectionOf(client.call(contract.volumes.list)),
+    rejectionOf(client.call(contract.domains.list)),
   ]);
   expect(failures).toMatchObject([
     {code: 'unauthorised', kind: 'token', status: 401},
@@ -129,7 +129,7 @@ test('the token is asked for once, and again after it was refused', async () => 
 test('a token that cannot be fetched is the token’s fault, in the provider’s words', async () => {
   const server = await bench.server();
   const client = bench.client({baseUrl: server.url, token: () => Promise.reject(new Error('TOKEN_FILE is empty'))});
-  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({
+  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({
     code: 'unauthorised',
     kind: 'token',
     message: 'TOKEN_FILE is empty',
@@ -144,7 +144,7 @@ test.each([
 ])('%s would see the token in clear: it is not even asked for', async baseUrl => {
   let asked = 0;
   const client = bench.client({baseUrl, token: () => `t${++asked}`});
-  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({reason: 'insecure'});
+  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({reason: 'insecure'});
   expect(asked).toBe(0);
 });
 
@@ -156,20 +156,20 @@ test('who lacks a scope is told which, who lacks a grant is told that', async ()
   }));
   const client = bench.client({baseUrl: server.url});
   const attach = () => client.call(contract.volumes.attach, {params: {volumeId: 1}, body: {compute_id: 2}});
-  expect(await failureOf(attach())).toMatchObject({kind: 'scope', needed: ['compute:read_write'], outcome: 'none'});
+  expect(await rejectionOf(attach())).toMatchObject({kind: 'scope', needed: ['compute:read_write'], outcome: 'none'});
   expect(client.scopes).toEqual(['volumes:read_write', 'compute:read_only']);
-  expect(client.lacking(contract.volumes.attach)).toEqual(['compute:read_write']);
-  expect(client.lacking(contract.volumes.list)).toEqual([]);
+  expect(client.missingScopes(contract.volumes.attach)).toEqual(['compute:read_write']);
+  expect(client.missingScopes(contract.volumes.list)).toEqual([]);
   server.answer(() => ({...refusal, headers: {'x-oauth-scopes': '*'}}));
-  expect(await failureOf(attach())).toMatchObject({kind: 'grant', status: 403});
+  expect(await rejectionOf(attach())).toMatchObject({kind: 'grant', status: 403});
   server.answer(() => refusal);
-  expect(await failureOf(attach())).toMatchObject({kind: 'grant'});
+  expect(await rejectionOf(attach())).toMatchObject({kind: 'grant'});
 });
 
 test('the brand word is spoken on the wire and nowhere else', async () => {
   const server = await bench.server(() => ({
     headers: {'x-oauth-scopes': 'acmes:read_only'},
-    body: {...volume(1), compute_id: undefined, compute_label: undefined, acme_id: 5, acme_label: 'acme_id'},
+    body: {...volumeJson(1), compute_id: undefined, compute_label: undefined, acme_id: 5, acme_label: 'acme_id'},
   }));
   const client = bench.client({baseUrl: server.url, brand: 'acme'});
   const attached = await client.call(contract.volumes.attach, {params: {volumeId: 1}, body: {compute_id: 5}});
@@ -177,14 +177,14 @@ test('the brand word is spoken on the wire and nowhere else', async () => {
   expect(JSON.parse(server.seen[0]?.body.toString() ?? '')).toEqual({acme_id: 5});
   expect(client.scopes).toEqual(['compute:read_only']);
   server.answer(() => ({status: 400, body: {errors: [{field: 'acme_id', reason: 'acme_id is wrong'}]}}));
-  expect(await failureOf(client.call(contract.instances.get, {params: {computeId: 1}}))).toMatchObject({
+  expect(await rejectionOf(client.call(contract.instances.get, {params: {computeId: 1}}))).toMatchObject({
     problems: [{field: 'compute_id', reason: 'acme_id is wrong'}],
   });
   expect(server.seen[1]?.url).toBe('/v4/acme/instances/1');
 });
 
 test('the preview is what would be sent, without the token', async () => {
-  const server = await bench.server(() => ({body: volume(1)}));
+  const server = await bench.server(() => ({body: volumeJson(1)}));
   const client = bench.client({baseUrl: server.url, brand: 'acme'});
   const input = {params: {volumeId: 7}, body: {compute_id: 5, persist_across_boots: false}};
   const preview = await client.preview(contract.volumes.attach, input);
@@ -217,7 +217,7 @@ test('every request is observed, with what is needed to find it again', async ()
     body: {errors: [{reason: 'Not found'}]},
   }));
   const client = bench.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
-  const failure = await failureOf(client.call(contract.volumes.get, {params: {volumeId: 9}, priority: 'events'}));
+  const failure = await rejectionOf(client.call(contract.volumes.get, {params: {volumeId: 9}, priority: 'events'}));
   expect(failure).toMatchObject({code: 'rejected', status: 404, requestId: 'req-1'});
   expect(exchanges).toEqual([
     {
@@ -248,7 +248,7 @@ test('the server’s clock is compared with ours, and a clock that is set is not
   let ahead = 3 * 3_600_000;
   const server = await bench.server(() => ({
     headers: {date: new Date(clock.now() + ahead).toUTCString()},
-    body: page([]),
+    body: listPage([]),
   }));
   const client = bench.client({baseUrl: server.url, clock});
   expect(client.clockSkew).toBeUndefined();
@@ -267,7 +267,7 @@ test.each([
   const server = await bench.server(() => {
     clock.set(hours * 3_600_000);
     clock.advance(200);
-    return {headers: {date: new Date(begin + clock.monotonic()).toUTCString()}, body: page([])};
+    return {headers: {date: new Date(begin + clock.monotonic()).toUTCString()}, body: listPage([])};
   });
   const exchanges: Exchange[] = [];
   const client = bench.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
@@ -280,11 +280,11 @@ test.each([
 test('a closed client answers nothing and starts nothing', async () => {
   const {server, arrived} = await bench.silent();
   const client = bench.client({baseUrl: server.url});
-  const failed = failureOf(client.call(contract.volumes.list));
+  const failed = rejectionOf(client.call(contract.volumes.list));
   await arrived;
   await client.close();
   expect(await failed).toMatchObject({code: 'cancelled'});
-  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({code: 'cancelled'});
+  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({code: 'cancelled'});
 });
 
 test.each([
@@ -306,7 +306,7 @@ test('a name that no path can carry is refused before it becomes another call', 
   const server = await bench.server();
   const client = bench.client({baseUrl: server.url});
   for (const label of ['', '.', '..'])
-    expect(await failureOf(client.call(contract.tags.delete, {params: {label}}))).toMatchObject({
+    expect(await rejectionOf(client.call(contract.tags.delete, {params: {label}}))).toMatchObject({
       code: 'rejected',
       local: true,
     });

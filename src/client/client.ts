@@ -6,39 +6,46 @@ import {type Endpoint, isMutation, type ResponseBody, type Scope} from '../contr
 import type {Page} from '../contract/page.ts';
 import {parseAddress} from './address.ts';
 import {missingScopes} from './answer.ts';
-import {Budget, type BudgetOptions, type BudgetState, type Priority, userLanes} from './budget.ts';
+import {type Priority, type RateLimitState, RequestScheduler, type SchedulerOptions, userLanes} from './budget.ts';
 import {type Clock, systemClock} from './clock.ts';
-import {Engine, type Known, keyOf, type Taken, type TokenProvider, type Understanding} from './engine.ts';
+import {
+  type Answered,
+  type CachedAnswer,
+  RequestSender,
+  requestKey,
+  type TokenInUse,
+  type TokenProvider,
+} from './engine.ts';
 import {ClientError, ReadOnly, Rejected} from './errors.ts';
-import {type Flight, Flights} from './flights.ts';
-import {Memory} from './memory.ts';
+import {type SharedCall, Singleflight} from './flights.ts';
+import {PageCache} from './memory.ts';
 import type {Mismatch} from './mismatches.ts';
 import {type PageAnswer, readByMarker, readPages, refusesPageSize} from './pages.ts';
-import {maskedToken, type Place, type Prepared, prepare, type RawCall} from './request.ts';
-import {defaultRetry, type RetryPolicy, repeating} from './retry.ts';
+import {maskedToken, type PreparedRequest, prepareRequest, type ServerInfo, type UntypedCall} from './request.ts';
+import {defaultRetry, type RetryPolicy, runWithRetries} from './retry.ts';
 import {type Stats, Telemetry} from './telemetry.ts';
-import {type DownloadOptions, type PutOptions, Transfers} from './transfer.ts';
-import {type Bounds, createTransport, defaultBounds, defaultTimeouts, type Timeouts} from './transport.ts';
+import {type DownloadOptions, PresignedTransfers, type PutOptions} from './transfer.ts';
+import {createTransport, defaultSizeLimits, defaultTimeouts, type SizeLimits, type Timeouts} from './transport.ts';
 import type {
   CallInput,
   CallOptions,
+  DetailedAnswer,
   Exchange,
-  Optional,
+  OptionalArgs,
   PagesInput,
   PagesResult,
-  Question,
-  Received,
+  QueryInput,
   Reply,
   RequestPreview,
 } from './types.ts';
 import {
-  asForm,
-  measured,
-  transferring,
+  formUpload,
+  meteredUpload,
   type UploadEndpoint,
   type UploadInput,
   uploadTimeouts,
-  withBody,
+  withSourceFailure,
+  withUploadHeaders,
 } from './upload.ts';
 
 export interface ClientOptions {
@@ -47,7 +54,7 @@ export interface ClientOptions {
   /** Asked when first needed, and again after the API refused the token. */
   readonly token: TokenProvider;
   /** Shared by clients that follow each other: they tell a token that was never good from one that was. */
-  readonly taken?: Taken | undefined;
+  readonly taken?: TokenInUse | undefined;
   readonly brand?: string | undefined;
   readonly acronym?: string | undefined;
   /** Nothing but GET leaves. */
@@ -58,11 +65,11 @@ export interface ClientOptions {
   /** Between 0 and 1. */
   readonly random?: (() => number) | undefined;
   /** Rate limits, where the documents' do not hold and the server announces none. */
-  readonly limits?: BudgetOptions['limits'];
+  readonly limits?: SchedulerOptions['limits'];
   /** The longest a call waits for the rate limit, milliseconds; default 125,000, a little over the longest window. */
   readonly patience?: number | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
-  readonly bounds?: Partial<Bounds> | undefined;
+  readonly bounds?: Partial<SizeLimits> | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
   /** Requests at the same time; user actions have two lanes of their own beside. Default 8. */
   readonly connections?: number | undefined;
@@ -77,15 +84,15 @@ export interface ClientOptions {
 
 export interface Client {
   /** Asks, and answers with what the contract says. Rejects with one of the classes of `errors.ts`. */
-  call<E extends Endpoint>(endpoint: E, ...input: Optional<CallInput<E>>): Promise<Reply<E>>;
+  call<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<Reply<E>>;
   /** Like `call`, with what is known about the answer. */
-  send<E extends Endpoint>(endpoint: E, ...input: Optional<CallInput<E>>): Promise<Received<E>>;
+  send<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<DetailedAnswer<E>>;
   /** Reads a whole list; pages are handed over as they arrive. */
   pages<E extends Endpoint>(endpoint: E, input: PagesInput<E>): Promise<PagesResult>;
   /** Reads a listing that goes on by marker, from the query's marker on. Resolves with whether it came to its end. */
   listing<E extends Endpoint>(endpoint: E, input: ListingInput<E>): Promise<boolean>;
   /** The request as it would be sent, with all that is wrong with it; nothing leaves. */
-  preview<E extends Endpoint>(endpoint: E, ...input: Optional<CallInput<E>>): Promise<RequestPreview>;
+  preview<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<RequestPreview>;
   /** Sends a file to an operation that takes one. */
   upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<Reply<E>>;
   /** Sends bytes to an address that the API gave (`upload_to`, a signed URL), without the token. */
@@ -93,24 +100,24 @@ export interface Client {
   /** Takes bytes from an address that the API gave, without the token. Resolves with their content type. */
   download(url: string, options: DownloadOptions): Promise<string | undefined>;
   /** Deletes what an address that the API gave stands for, without the token. Resolves with the HTTP status. */
-  erase(url: string): Promise<number>;
-  readonly budget: {get(): BudgetState; subscribe(listener: () => void): () => void};
+  deleteAt(url: string): Promise<number>;
+  readonly budget: {get(): RateLimitState; subscribe(listener: () => void): () => void};
   /** Scopes of the token as the API announces them; undefined while it has not. `*` stands for all. */
   readonly scopes: readonly string[] | undefined;
   /** Scopes that an operation needs and the token lacks; none while the token's are unknown. */
-  lacking(endpoint: Endpoint): readonly Scope[];
+  missingScopes(endpoint: Endpoint): readonly Scope[];
   readonly stats: Stats;
   /** Fields of answers that broke the contract, the most recent first. */
   readonly mismatches: readonly Mismatch[];
   /** Milliseconds that the server's clock is ahead; undefined before its first answer. */
   readonly clockSkew: number | undefined;
   /** The machine may have slept, and what was connected be dead: reads anew what is being read, over new connections. */
-  renew(): void;
+  reconnect(): void;
   /** Cancels what is under way and closes the connections. */
   close(): Promise<void>;
 }
 
-export type ListingInput<E extends Endpoint> = Question<E> &
+export type ListingInput<E extends Endpoint> = QueryInput<E> &
   CallOptions & {
     /** Hears of each part, and of the marker where the next one begins; what answers false has enough. */
     readonly onPart: (answer: ResponseBody<E>, next: string | undefined) => unknown;
@@ -121,13 +128,13 @@ export function createClient(options: ClientOptions): Client {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
   const lanes = Math.max(1, options.connections ?? 8);
-  const policy = {...defaultRetry, ...options.retry};
-  const largest = options.maxPageSize ?? dialects[options.brand ? 'provider' : 'documents'].pageSize.max;
-  let place: Place = {
+  const retryPolicy = {...defaultRetry, ...options.retry};
+  const maxPageSize = options.maxPageSize ?? dialects[options.brand ? 'provider' : 'documents'].pageSize.max;
+  let server: ServerInfo = {
     address,
     brand: brand(options.brand, {acronym: options.acronym, apiHost: address.host}),
     userAgent: options.userAgent ?? 'skydeck',
-    maxPageSize: largest,
+    maxPageSize: maxPageSize,
   };
   const transportFor = (at: typeof address, connections: number) =>
     createTransport({
@@ -135,28 +142,34 @@ export function createClient(options: ClientOptions): Client {
       clock,
       connections,
       timeouts: {...defaultTimeouts, ...options.timeouts},
-      bounds: {...defaultBounds, ...options.bounds},
+      bounds: {...defaultSizeLimits, ...options.bounds},
       env: options.env ?? process.env,
     });
   const transport = transportFor(address, lanes + userLanes);
-  const budget = new Budget({clock, random, lanes, patience: options.patience ?? 125_000, limits: options.limits});
-  const telemetry = new Telemetry();
-  const memory = new Memory<Known>(options.memory ?? 16 * 1024 * 1024);
-  const engine = new Engine({
-    place,
+  const scheduler = new RequestScheduler({
     clock,
-    budget,
+    random,
+    lanes,
+    maxWaitMs: options.patience ?? 125_000,
+    limits: options.limits,
+  });
+  const telemetry = new Telemetry();
+  const pageCache = new PageCache<CachedAnswer>(options.memory ?? 16 * 1024 * 1024);
+  const sender = new RequestSender({
+    server: server,
+    clock,
+    scheduler: scheduler,
     transport,
     telemetry,
-    memory,
+    pageCache: pageCache,
     token: options.token,
-    taken: options.taken ?? {token: undefined},
+    tokenInUse: options.taken ?? {token: undefined},
     observe: options.observe,
   });
-  const flights = new Flights<Understanding>();
-  const transfers = new Transfers({
+  const singleflight = new Singleflight<Answered>();
+  const transfers = new PresignedTransfers({
     clock,
-    userAgent: place.userAgent,
+    userAgent: server.userAgent,
     transportFor: at => transportFor(at, userLanes),
     observe: options.observe,
   });
@@ -166,7 +179,7 @@ export function createClient(options: ClientOptions): Client {
   };
 
   /** Every failure says which operation it was. */
-  async function named<T>(endpoint: Endpoint, run: () => Promise<T>): Promise<T> {
+  async function withOperationName<T>(endpoint: Endpoint, run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
@@ -175,95 +188,100 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  const ask = (endpoint: Endpoint, call: RawCall & CallOptions) => named(endpoint, () => asked(endpoint, call));
+  const request = (endpoint: Endpoint, call: UntypedCall & CallOptions) =>
+    withOperationName(endpoint, () => sendOrJoin(endpoint, call));
 
-  async function asked(endpoint: Endpoint, call: RawCall & CallOptions): Promise<Understanding> {
+  async function sendOrJoin(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<Answered> {
     refuseChanges(endpoint);
     if (endpoint.spec.upload) throw new Error(`${endpoint.id} takes a file: use upload()`);
-    const prepared = await prepare(endpoint, call, place);
+    const prepared = await prepareRequest(endpoint, call, server);
     if (prepared.problems.length > 0)
-      throw new Rejected(prepared.problems, {local: true, told: place.brand.toWire.problems(prepared.problems)});
+      throw new Rejected(prepared.problems, {local: true, told: server.brand.toWire.problems(prepared.problems)});
     const shareable = endpoint.method === 'GET' && !call.fresh;
-    return flights.board(
-      shareable ? keyOf(prepared) : undefined,
+    return singleflight.run(
+      shareable ? requestKey(prepared) : undefined,
       {priority: call.priority ?? 'user', signal: call.signal},
-      flight => fly(prepared, flight, call.attempts),
+      sharedCall => sendWithRetries(prepared, sharedCall, call.attempts),
       () => telemetry.shared++,
     );
   }
 
-  const fly = (prepared: Prepared, flight: Flight, attempts?: number) =>
-    repeating(
+  const sendWithRetries = (prepared: PreparedRequest, flight: SharedCall, attempts?: number) =>
+    runWithRetries(
       {
         method: prepared.endpoint.method,
-        policy: attempts === undefined ? policy : {...policy, attempts},
+        policy: attempts === undefined ? retryPolicy : {...retryPolicy, attempts},
         clock,
         random,
         signal: flight.signal,
       },
       number =>
-        engine.attempt(prepared, {
+        sender.send(prepared, {
           number,
           priority: flight.priority,
           signal: flight.signal,
-          queued: ticket => {
+          onQueued: ticket => {
             flight.ticket = ticket;
           },
         }),
     );
 
-  async function askPage(endpoint: Endpoint, call: RawCall & CallOptions): Promise<PageAnswer> {
-    const {answer, unreadable, unchanged, misreads} = await ask(endpoint, call);
+  async function askPage(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<PageAnswer> {
+    const {answer, unreadable, unchanged, misreads} = await request(endpoint, call);
     const isNumbered = !misreads.some(({path}) => path === 'page');
     return {page: answer as Page<unknown>, unreadable, unchanged, isNumbered};
   }
 
   const client: Client = {
-    async call<E extends Endpoint>(endpoint: E, ...[input]: Optional<CallInput<E>>) {
-      return (await ask(endpoint, (input ?? {}) as RawCall & CallOptions)).answer as Reply<E>;
+    async call<E extends Endpoint>(endpoint: E, ...[input]: OptionalArgs<CallInput<E>>) {
+      return (await request(endpoint, (input ?? {}) as UntypedCall & CallOptions)).answer as Reply<E>;
     },
-    async send<E extends Endpoint>(endpoint: E, ...[input]: Optional<CallInput<E>>) {
-      return (await ask(endpoint, (input ?? {}) as RawCall & CallOptions)) as Received<E>;
+    async send<E extends Endpoint>(endpoint: E, ...[input]: OptionalArgs<CallInput<E>>) {
+      return (await request(endpoint, (input ?? {}) as UntypedCall & CallOptions)) as DetailedAnswer<E>;
     },
     async pages<E extends Endpoint>(endpoint: E, {onPage, ...input}: PagesInput<E>) {
-      const call = input as RawCall & CallOptions;
+      const call = input as UntypedCall & CallOptions;
       const priority: Priority = call.priority ?? 'screen';
       const read = (pageSize: number) =>
         readPages({
           lanes,
-          ask: page => askPage(endpoint, {...call, priority, page, pageSize}),
+          fetchPage: page => askPage(endpoint, {...call, priority, page, pageSize}),
           onPage: onPage as (items: readonly unknown[], facts: Parameters<typeof onPage>[1]) => void,
         });
-      const size = call.pageSize ?? place.maxPageSize;
+      const size = call.pageSize ?? server.maxPageSize;
       try {
         return await read(size);
       } catch (error) {
         const allowed = dialects.documents.pageSize.max;
         // Not what is the largest by now: of lists that are read together, another may have found it out just before.
         if (size <= allowed || !refusesPageSize(error)) throw error;
-        place = {...place, maxPageSize: allowed};
+        server = {...server, maxPageSize: allowed};
         return await read(allowed);
       }
     },
     listing(endpoint, {onPart, ...input}) {
-      const call = input as RawCall & CallOptions;
+      const call = input as UntypedCall & CallOptions;
       const {marker: from, ...wanted} = (call.query ?? {}) as {readonly marker?: string};
       return readByMarker(
         async marker => {
           const query = marker === undefined ? wanted : {...wanted, marker};
-          return (await ask(endpoint, {...call, priority: call.priority ?? 'screen', query})).answer;
+          return (await request(endpoint, {...call, priority: call.priority ?? 'screen', query})).answer;
         },
         (answer, next) => onPart(answer as ResponseBody<typeof endpoint>, next),
         from,
       );
     },
-    async preview<E extends Endpoint>(endpoint: E, ...[input]: Optional<CallInput<E>>) {
-      const {path, shown, headers, body, problems} = await prepare(endpoint, (input ?? {}) as RawCall, place);
+    async preview<E extends Endpoint>(endpoint: E, ...[input]: OptionalArgs<CallInput<E>>) {
+      const {path, maskedPath, headers, body, problems} = await prepareRequest(
+        endpoint,
+        (input ?? {}) as UntypedCall,
+        server,
+      );
       return {
         method: endpoint.method,
         url: address.origin + path,
         path,
-        shown,
+        maskedPath,
         headers: endpoint.spec.auth === 'none' ? headers : {...headers, authorization: maskedToken},
         body: body && Buffer.from(body).toString('utf8'),
         problems,
@@ -272,19 +290,19 @@ export function createClient(options: ClientOptions): Client {
     async upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>) {
       refuseChanges(endpoint);
       const form = endpoint.spec.upload === 'multipart/form-data';
-      const upload = form ? asForm(input, random) : measured(input, endpoint.spec.upload);
-      const prepared = withBody(await prepare(endpoint, {params: input.params}, place), upload);
+      const upload = form ? formUpload(input, random) : meteredUpload(input, endpoint.spec.upload);
+      const prepared = withUploadHeaders(await prepareRequest(endpoint, {params: input.params}, server), upload);
       const {priority = 'user', signal} = input;
-      const send = (flight: Flight) =>
-        engine.attempt(prepared, {
+      const send = (flight: SharedCall) =>
+        sender.send(prepared, {
           number: 1,
           priority,
           signal: flight.signal,
           stream: upload.stream,
           timeouts: uploadTimeouts,
         });
-      const {answer} = await named(endpoint, () =>
-        transferring(upload, () => flights.board(undefined, {priority, signal}, send)),
+      const {answer} = await withOperationName(endpoint, () =>
+        withSourceFailure(upload, () => singleflight.run(undefined, {priority, signal}, send)),
       );
       return answer as Reply<E>;
     },
@@ -293,15 +311,15 @@ export function createClient(options: ClientOptions): Client {
       await transfers.put(url, putOptions);
     },
     download: (url, downloadOptions) => transfers.download(url, downloadOptions),
-    async erase(url) {
+    async deleteAt(url) {
       if (options.readOnly) throw new ReadOnly('erase');
-      return transfers.erase(url);
+      return transfers.deleteAt(url);
     },
-    budget: {get: () => budget.get(), subscribe: listener => budget.subscribe(listener)},
+    budget: {get: () => scheduler.get(), subscribe: listener => scheduler.subscribe(listener)},
     get scopes() {
-      return engine.scopes;
+      return sender.scopes;
     },
-    lacking: endpoint => missingScopes(endpoint.spec.scopes ?? [], engine.scopes),
+    missingScopes: endpoint => missingScopes(endpoint.spec.scopes ?? [], sender.scopes),
     get mismatches() {
       return telemetry.mismatches.all;
     },
@@ -311,13 +329,13 @@ export function createClient(options: ClientOptions): Client {
     get clockSkew() {
       return telemetry.skew;
     },
-    renew() {
-      transport.renew();
-      transfers.renew();
+    reconnect() {
+      transport.reconnect();
+      transfers.reconnect();
     },
     async close() {
-      budget.close();
-      flights.close();
+      scheduler.close();
+      singleflight.close();
       await Promise.all([transport.close(), transfers.close()]);
     },
   };

@@ -26,14 +26,14 @@ export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal):
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const wake = () => {
-      signal?.removeEventListener('abort', give);
+      signal?.removeEventListener('abort', onAbort);
       resolve();
     };
     const cancel = clock.schedule(milliseconds, wake);
-    const give = () => {
+    const onAbort = () => {
       cancel();
       reject(signal?.reason);
     };
-    signal?.addEventListener('abort', give, {once: true});
+    signal?.addEventListener('abort', onAbort, {once: true});
   });
 }

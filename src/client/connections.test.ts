@@ -1,9 +1,9 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, expect, test} from 'vitest';
-import {failureOf, gate, get, type ManualClock, post, workbench} from './testing.ts';
+import {createGate, createWorkbench, get, type ManualClock, post, rejectionOf} from './testing.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 
 test('a connection is kept and used again', async () => {
@@ -16,7 +16,7 @@ test('a connection is kept and used again', async () => {
 });
 
 test('as many connections as allowed, and one request on each at a time', async () => {
-  const opened = gate();
+  const opened = createGate();
   let open = 0;
   let most = 0;
   const sockets = new Set<unknown>();
@@ -67,7 +67,7 @@ const proxy = async () => {
 test('a proxy from the environment is used, and sees the host but no token', async () => {
   const {asked, url} = await proxy();
   const {transport} = bench.transport('https://api.example.test/v4', {env: {HTTPS_PROXY: url}});
-  const failed = await failureOf(post(transport, {headers: {authorization: 'Bearer secret-token'}}));
+  const failed = await rejectionOf(post(transport, {headers: {authorization: 'Bearer secret-token'}}));
   expect(failed).toMatchObject({code: 'unreachable', reason: 'proxy', outcome: 'none'});
   expect(asked.map(({target}) => target)).toEqual(['api.example.test:443']);
   expect(asked[0]?.headers).not.toContain('secret-token');
@@ -84,7 +84,7 @@ test('loopback never goes through a proxy', async () => {
 /** A server that swallows what comes over connections that were dead when it came, and answers with the others' port. */
 const mortal = async () => {
   const dead = new Set<number | undefined>();
-  const swallowed = gate();
+  const swallowed = createGate();
   const server = await bench.server(({port}) => {
     if (!dead.has(port)) return {body: {port}};
     swallowed.resolve();
@@ -119,14 +119,14 @@ test('renewed, what is being read is asked for again, over a new connection', as
   kill();
   const read = get(transport);
   await swallowed;
-  transport.renew();
+  transport.reconnect();
   expect((await read).status).toBe(200);
   expect(server.seen.map(({method}) => method)).toEqual(['GET', 'GET', 'GET']);
   expect(clock.timers).toBe(0);
 });
 
 test('renewed, what changes something is sent once, and has its answer', async () => {
-  const [arrived, opened] = [gate(), gate()];
+  const [arrived, opened] = [createGate(), createGate()];
   const server = await bench.server(async ({method}) => {
     if (method === 'GET') return {body: {}};
     arrived.resolve();
@@ -136,7 +136,7 @@ test('renewed, what changes something is sent once, and has its answer', async (
   const {transport} = bench.transport(server.url, {connections: 1});
   const written = post(transport);
   await arrived.promise;
-  transport.renew();
+  transport.reconnect();
   expect((await get(transport)).status).toBe(200);
   opened.resolve();
   expect((await written).status).toBe(201);
@@ -144,7 +144,7 @@ test('renewed, what changes something is sent once, and has its answer', async (
 });
 
 test('renewed, what has its bytes taken one by one goes on', async () => {
-  const begun = gate();
+  const begun = createGate();
   let end: (() => void) | undefined;
   const server = await bench.server((_, response) => {
     response.write('first');
@@ -160,7 +160,7 @@ test('renewed, what has its bytes taken one by one goes on', async () => {
     },
   });
   await begun.promise;
-  transport.renew();
+  transport.reconnect();
   end?.();
   expect((await done).status).toBe(200);
   expect(taken.join(' ')).toBe('first last');
@@ -170,9 +170,9 @@ test('renewed, what has its bytes taken one by one goes on', async () => {
 test('closed, nothing is left of what was connected before it was renewed', async () => {
   const {server, arrived} = await bench.silent();
   const {transport, clock} = bench.transport(server.url);
-  const failed = failureOf(post(transport));
+  const failed = rejectionOf(post(transport));
   await arrived;
-  transport.renew();
+  transport.reconnect();
   await transport.close();
   expect(await failed).toMatchObject({code: 'unreachable', outcome: 'unknown'});
   expect(clock.timers).toBe(0);

@@ -1,18 +1,18 @@
 /** One request on its way: token, turn, bytes, meaning, and what is learned on the way. Repeating is others' business. */
 import {type Endpoint, limitOf} from '../contract/endpoint.ts';
 import type {Page} from '../contract/page.ts';
-import {scopesOf, type Understood, understand} from './answer.ts';
-import type {Budget, Priority, Ticket} from './budget.ts';
+import {type ParsedAnswer, parseAnswer, scopesOf} from './answer.ts';
+import type {Priority, RequestScheduler, Ticket} from './budget.ts';
 import type {Clock} from './clock.ts';
-import {Cancelled, ClientError, Misread, plain, Unauthorised, Unreachable} from './errors.ts';
-import {announced, header, retryAfter, serverDate} from './headers.ts';
-import {withoutSecret} from './masking.ts';
-import type {Memory, Remembered} from './memory.ts';
-import {authorization, type Place, type Prepared} from './request.ts';
-import {type Former, parseSections, type Sections} from './sections.ts';
+import {Cancelled, ClientError, Misread, sanitizeLine, Unauthorised, Unreachable} from './errors.ts';
+import {announcedLimit, header, parseRetryAfter, serverDate} from './headers.ts';
+import {maskSecret} from './masking.ts';
+import type {CachedPage, PageCache} from './memory.ts';
+import {bearerHeader, type PreparedRequest, type ServerInfo} from './request.ts';
+import {type PreviousPage, parseSections, type Sections} from './sections.ts';
 import type {Telemetry} from './telemetry.ts';
 import type {Incoming, Outgoing, Timeouts, Transport} from './transport.ts';
-import {inTurns, turnToRead} from './turns.ts';
+import {runCooperatively, yieldBeforeReading} from './turns.ts';
 import type {Exchange} from './types.ts';
 
 /** A token that its provider can replace by another. */
@@ -22,71 +22,71 @@ export interface RenewableToken {
   readonly renewAt: number | undefined;
 }
 
-type Given = string | RenewableToken | undefined;
+type TokenResult = string | RenewableToken | undefined;
 
 /** @param refused the last token that the API refused; a renewable one is then replaced, and the request sent once more */
-export type TokenProvider = (refused?: string) => Promise<Given> | Given;
+export type TokenProvider = (refused?: string) => Promise<TokenResult> | TokenResult;
 
 /** The last token that the API took; it outlives the client that sent it. */
-export interface Taken {
+export interface TokenInUse {
   token: string | undefined;
 }
 
 /** What is likely of a token that was good a moment ago. */
-const wasGood =
+const expiredTokenRemedy =
   'it was good until now, so it has run out or was taken back, or the account was closed; check where the profile takes its token from';
 
-export interface EngineParts {
-  readonly place: Place;
+export interface SenderParts {
+  readonly server: ServerInfo;
   readonly clock: Clock;
-  readonly budget: Budget;
+  readonly scheduler: RequestScheduler;
   readonly transport: Transport;
   readonly telemetry: Telemetry;
-  readonly memory: Memory<Known>;
+  readonly pageCache: PageCache<CachedAnswer>;
   readonly token: TokenProvider;
-  readonly taken: Taken;
+  readonly tokenInUse: TokenInUse;
   readonly observe: ((exchange: Exchange) => void) | undefined;
 }
 
-export interface Attempt {
+export interface AttemptOptions {
   readonly number: number;
   readonly priority: Priority;
   readonly signal: AbortSignal;
   /** Called with the place in the queue, so that it can be moved up. */
-  readonly queued?: ((ticket: Ticket) => void) | undefined;
+  readonly onQueued?: ((ticket: Ticket) => void) | undefined;
   /** In place of the prepared body. */
   readonly stream?: AsyncIterable<Uint8Array> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
 /** A page as it is remembered. */
-export interface Known {
-  readonly understood: Understood;
+export interface CachedAnswer {
+  readonly understood: ParsedAnswer;
   readonly sections: Sections | undefined;
 }
 
-export interface Understanding extends Understood {
+export interface Answered extends ParsedAnswer {
   readonly status: number;
   readonly unchanged: boolean;
   readonly requestId: string | undefined;
 }
 
-export class Engine {
+export class RequestSender {
   /** Scopes of the token, once an answer announced them. */
   scopes: readonly string[] | undefined = undefined;
-  readonly #parts: EngineParts;
-  #token: Promise<Given> | undefined;
+  readonly #parts: SenderParts;
+  #token: Promise<TokenResult> | undefined;
   #secret: string | undefined;
   #refused: string | undefined;
   /** When to ask for another; infinite for a token that has no other. */
   #renewAt = Number.POSITIVE_INFINITY;
   #renewable = false;
 
-  constructor(parts: EngineParts) {
+  constructor(parts: SenderParts) {
     this.#parts = parts;
   }
 
-  async attempt(prepared: Prepared, attempt: Attempt): Promise<Understanding> {
+  async send(prepared: PreparedRequest, attempt: AttemptOptions): Promise<Answered> {
     const outgoing = await this.#outgoing(prepared, attempt);
     const ticket = await this.#turn(prepared.endpoint, attempt);
     try {
@@ -101,14 +101,14 @@ export class Engine {
   }
 
   /** Takes the token out of a text that a server may have echoed. */
-  readonly clean = (text: string): string => withoutSecret(text, this.#secret ?? '');
+  readonly clean = (text: string): string => maskSecret(text, this.#secret ?? '');
 
-  async #outgoing(prepared: Prepared, {stream, signal, timeouts}: Attempt): Promise<Outgoing> {
+  async #outgoing(prepared: PreparedRequest, {stream, signal, timeouts}: AttemptOptions): Promise<Outgoing> {
     const {endpoint, path, headers, body} = prepared;
-    const {address} = this.#parts.place;
+    const {address} = this.#parts.server;
     // Asked for only where it may travel: a token command may take long or prompt.
-    const secret = address.private ? await this.#fetchToken() : undefined;
-    const bearer = authorization(endpoint, secret, address);
+    const secret = address.isPrivate ? await this.#fetchToken() : undefined;
+    const bearer = bearerHeader(endpoint, secret, address);
     return {
       method: endpoint.method,
       path,
@@ -119,14 +119,14 @@ export class Engine {
     };
   }
 
-  async #turn(endpoint: Endpoint, {priority, signal, queued}: Attempt): Promise<Ticket> {
+  async #turn(endpoint: Endpoint, {priority, signal, onQueued}: AttemptOptions): Promise<Ticket> {
     if (signal.aborted) throw new Cancelled();
-    const ticket = this.#parts.budget.enter(endpoint, priority);
+    const ticket = this.#parts.scheduler.enqueue(endpoint, priority);
     const leave = () => ticket.cancel();
     signal.addEventListener('abort', leave, {once: true});
-    queued?.(ticket);
+    onQueued?.(ticket);
     try {
-      await ticket.turn;
+      await ticket.granted;
     } finally {
       signal.removeEventListener('abort', leave);
     }
@@ -135,16 +135,21 @@ export class Engine {
     throw new Cancelled();
   }
 
-  async #send(prepared: Prepared, outgoing: Outgoing, ticket: Ticket, attempt: Attempt): Promise<Understanding> {
+  async #send(
+    prepared: PreparedRequest,
+    outgoing: Outgoing,
+    ticket: Ticket,
+    attempt: AttemptOptions,
+  ): Promise<Answered> {
     const {clock, transport, telemetry} = this.#parts;
     const at = clock.now();
     const began = clock.monotonic();
     telemetry.requests++;
     let incoming: Incoming | undefined;
-    let result: Understanding | undefined;
+    let result: Answered | undefined;
     let failure: unknown;
     let mismatches: Exchange['mismatches'] = [];
-    const record = (notes: Understanding['misreads']) => {
+    const record = (notes: Answered['misreads']) => {
       mismatches = telemetry.mismatches.record(prepared.endpoint.id, notes, clock.now());
     };
     try {
@@ -165,61 +170,63 @@ export class Engine {
       throw error;
     } finally {
       // The server counts what reached it, answered or not.
-      ticket.end(neverLeft(failure) ? undefined : {announced: undefined});
+      ticket.end(wasNeverSent(failure) ? undefined : {announced: undefined});
       const milliseconds = Math.round(clock.monotonic() - began);
       this.#observe(prepared, attempt, {at, milliseconds, mismatches}, incoming, result, failure);
     }
   }
 
   #heard(endpoint: Endpoint, outgoing: Outgoing, incoming: Incoming, began: number, ticket: Ticket): void {
-    const {clock, telemetry, place} = this.#parts;
+    const {clock, telemetry, server} = this.#parts;
     const now = clock.now();
     const {headers, status} = incoming;
     telemetry.bytesIn += incoming.bytes;
-    telemetry.heard(clock.monotonic() - began, now, serverDate(headers));
+    telemetry.onAnswer(clock.monotonic() - began, now, serverDate(headers));
     ticket.end({
-      announced: announced(headers, now),
-      refused: status === 429 ? {wait: retryAfter(headers, now)} : undefined,
+      announced: announcedLimit(headers, now),
+      throttled: status === 429 ? {wait: parseRetryAfter(headers, now)} : undefined,
     });
     const sent = bearerOf(outgoing);
-    if (sent !== undefined && status < 300) this.#parts.taken.token = sent;
-    const scopes = scopesOf(incoming, place.brand);
+    if (sent !== undefined && status < 300) this.#parts.tokenInUse.token = sent;
+    const scopes = scopesOf(incoming, server.brand);
     if (scopes && endpoint.spec.auth !== 'none') this.scopes = scopes;
   }
 
-  async #understand(prepared: Prepared, incoming: Incoming, outgoing: Outgoing): Promise<Understanding> {
-    const {memory, place, budget, clock, telemetry, taken} = this.#parts;
+  async #understand(prepared: PreparedRequest, incoming: Incoming, outgoing: Outgoing): Promise<Answered> {
+    const {pageCache, server, scheduler, clock, telemetry, tokenInUse} = this.#parts;
     const {endpoint} = prepared;
     const facts = {status: incoming.status, requestId: this.#requestIdOf(incoming)};
-    const key = endpoint.spec.page && incoming.status === 200 ? keyOf(outgoing) : undefined;
-    const known = key && memory.recall(key, incoming.body);
+    const key = endpoint.spec.page && incoming.status === 200 ? requestKey(outgoing) : undefined;
+    const known = key && pageCache.getIfSame(key, incoming.body);
     if (known) {
       telemetry.unchanged++;
       return {...known.understood, ...facts, unchanged: true};
     }
-    await turnToRead(incoming.body.length);
+    await yieldBeforeReading(incoming.body.length);
     const now = () => clock.monotonic();
-    const parsed = key ? await inTurns(parseSections(incoming.body, formerOf(memory.last(key))), now) : undefined;
+    const parsed = key
+      ? await runCooperatively(parseSections(incoming.body, previousPageOf(pageCache.getLatest(key))), now)
+      : undefined;
     const sent = bearerOf(outgoing);
     const reading = {
-      address: place.address,
-      brand: place.brand,
+      address: server.address,
+      brand: server.brand,
       now: clock.now(),
-      openAt: () => budget.resetAt(endpoint),
+      openAt: () => scheduler.resetAt(endpoint),
       clean: this.clean,
-      remedy: sent !== undefined && sent === taken.token ? wasGood : undefined,
+      remedy: sent !== undefined && sent === tokenInUse.token ? expiredTokenRemedy : undefined,
     };
-    const {sections, ...understood} = understand(endpoint, incoming, reading, parsed);
-    if (key) memory.keep(key, incoming.body, {understood, sections}, (understood.answer as Page<unknown>).pages);
+    const {sections, ...understood} = parseAnswer(endpoint, incoming, reading, parsed);
+    if (key) pageCache.set(key, incoming.body, {understood, sections}, (understood.answer as Page<unknown>).pages);
     return {...understood, ...facts, unchanged: false};
   }
 
   #observe(
-    {endpoint, shown, headers, body}: Prepared,
-    {number, priority}: Attempt,
+    {endpoint, maskedPath, headers, body}: PreparedRequest,
+    {number, priority}: AttemptOptions,
     facts: Pick<Exchange, 'at' | 'milliseconds' | 'mismatches'>,
     incoming: Incoming | undefined,
-    result: Understanding | undefined,
+    result: Answered | undefined,
     failure: unknown,
   ): void {
     const {telemetry, observe} = this.#parts;
@@ -228,7 +235,7 @@ export class Engine {
     observe?.({
       operation: endpoint.id,
       method: endpoint.method,
-      path: shown,
+      path: maskedPath,
       filter: headers['x-filter'],
       ...facts,
       bytesOut,
@@ -240,13 +247,13 @@ export class Engine {
       requestId: incoming && this.#requestIdOf(incoming),
       unchanged: result?.unchanged ?? false,
       warnings: result?.warnings ?? [],
-      error: failure instanceof ClientError ? summary(failure) : undefined,
+      error: failure instanceof ClientError ? errorSummary(failure) : undefined,
     });
   }
 
   #requestIdOf({headers}: Incoming): string | undefined {
     const id = header(headers, 'x-request-id');
-    return id && this.clean(plain(id, 100));
+    return id && this.clean(sanitizeLine(id, 100));
   }
 
   /** A token was refused; one that came meanwhile stays. */
@@ -277,7 +284,7 @@ export class Engine {
     }
   }
 
-  #take(given: Given): void {
+  #take(given: TokenResult): void {
     this.#renewable = typeof given === 'object';
     this.#secret = secretOf(given);
     this.#renewAt = (typeof given === 'object' ? given.renewAt : undefined) ?? Number.POSITIVE_INFINITY;
@@ -287,21 +294,21 @@ export class Engine {
 const bearerOf = ({headers}: Pick<Outgoing, 'headers'>): string | undefined =>
   headers.authorization?.replace(/^Bearer /, '');
 
-const secretOf = (given: Given): string | undefined => (typeof given === 'object' ? given.secret : given);
+const secretOf = (result: TokenResult): string | undefined => (typeof result === 'object' ? result.secret : result);
 
-function formerOf(page: Remembered<Known> | undefined): Former | undefined {
+function previousPageOf(page: CachedPage<CachedAnswer> | undefined): PreviousPage | undefined {
   const {sections, understood} = page?.value ?? {};
   return page && sections && {bytes: page.bytes, sections, items: (understood?.answer as Page<unknown>).data};
 }
 
 /** One question: the same bytes are asked for. */
-export const keyOf = ({path, headers}: Pick<Outgoing, 'path' | 'headers'>): string =>
+export const requestKey = ({path, headers}: Pick<Outgoing, 'path' | 'headers'>): string =>
   `${path}\n${headers['x-filter'] ?? ''}`;
 
-const neverLeft = (error: unknown): boolean =>
+const wasNeverSent = (error: unknown): boolean =>
   error instanceof Unreachable && (error.reason === 'dns' || error.reason === 'refused');
 
-const summary = (error: ClientError): Exchange['error'] => ({
+const errorSummary = (error: ClientError): Exchange['error'] => ({
   code: error.code,
   reason: error instanceof Unreachable ? error.reason : error instanceof Unauthorised ? error.kind : undefined,
   outcome: error.outcome,

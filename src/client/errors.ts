@@ -21,7 +21,7 @@ export type FailureCode =
   | 'read-only'
   | 'cancelled';
 
-interface Facts {
+interface ErrorFacts {
   readonly outcome?: Outcome | undefined;
   readonly status?: number | undefined;
   readonly problems?: readonly Problem[] | undefined;
@@ -44,7 +44,7 @@ export abstract class ClientError extends Error {
   /** The answer's request ID, for whoever asks the provider. */
   requestId: string | undefined = undefined;
 
-  constructor(message: string, {outcome = 'none', status, problems = [], told = problems, cause}: Facts = {}) {
+  constructor(message: string, {outcome = 'none', status, problems = [], told = problems, cause}: ErrorFacts = {}) {
     super(message, cause === undefined ? undefined : {cause});
     this.name = new.target.name;
     this.outcome = outcome;
@@ -57,15 +57,15 @@ export abstract class ClientError extends Error {
 /** The API said no: the person must change something. `local` when the body never left. */
 export class Rejected extends ClientError {
   readonly code = 'rejected';
-  readonly local: boolean;
+  readonly isLocal: boolean;
 
-  constructor(problems: readonly Problem[], {local = false, ...facts}: Facts & {readonly local?: boolean} = {}) {
-    super(sentence(facts.told ?? problems, facts.status), {...facts, problems});
-    this.local = local;
+  constructor(problems: readonly Problem[], {local = false, ...facts}: ErrorFacts & {readonly local?: boolean} = {}) {
+    super(problemsSentence(facts.told ?? problems, facts.status), {...facts, problems});
+    this.isLocal = local;
   }
 }
 
-const retryables = {
+const isReasonRetryable = {
   /** The host name does not resolve. */
   dns: true,
   refused: true,
@@ -90,26 +90,26 @@ const retryables = {
   /** The token would travel in clear. */
   insecure: false,
 } as const;
-export type UnreachableReason = keyof typeof retryables;
+export type UnreachableReason = keyof typeof isReasonRetryable;
 
 /** There was no answer, or none that the API can have given: time or the network must act. */
 export class Unreachable extends ClientError {
   readonly code = 'unreachable';
   readonly reason: UnreachableReason;
   /** Trying again later can help. */
-  readonly retryable: boolean;
+  readonly isRetryable: boolean;
   /** The server's own wish, in milliseconds from the answer. */
-  readonly retryAfter: number | undefined;
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     reason: UnreachableReason,
     message: string,
-    {retryAfter, ...facts}: Facts & {readonly retryAfter?: number | undefined} = {},
+    {retryAfter, ...facts}: ErrorFacts & {readonly retryAfter?: number | undefined} = {},
   ) {
     super(message, facts);
     this.reason = reason;
-    this.retryable = retryables[reason];
-    this.retryAfter = retryAfter;
+    this.isRetryable = isReasonRetryable[reason];
+    this.retryAfterMs = retryAfter;
   }
 }
 
@@ -118,18 +118,18 @@ export class Unauthorised extends ClientError {
   readonly code = 'unauthorised';
   readonly kind: 'token' | 'scope' | 'grant';
   /** Scopes that the operation needs. */
-  readonly needed: readonly Scope[];
+  readonly neededScopes: readonly Scope[];
   /** What to do about it, where that is known of this token. */
   readonly remedy: string | undefined;
 
   constructor(
     kind: 'token' | 'scope' | 'grant',
     message: string,
-    facts: Facts & {readonly needed?: readonly Scope[]; readonly remedy?: string | undefined} = {},
+    facts: ErrorFacts & {readonly needed?: readonly Scope[]; readonly remedy?: string | undefined} = {},
   ) {
     super(message, facts);
     this.kind = kind;
-    this.needed = facts.needed ?? [];
+    this.neededScopes = facts.needed ?? [];
     this.remedy = facts.remedy;
   }
 }
@@ -138,11 +138,11 @@ export class Unauthorised extends ClientError {
 export class Throttled extends ClientError {
   readonly code = 'throttled';
   /** When it may be tried again, milliseconds since 1970. */
-  readonly until: number;
+  readonly retryAt: number;
 
-  constructor(until: number, facts: Facts = {}) {
+  constructor(until: number, facts: ErrorFacts = {}) {
     super('The rate limit is spent.', facts);
-    this.until = until;
+    this.retryAt = until;
   }
 }
 
@@ -160,7 +160,7 @@ export class Misread extends ClientError {
   constructor(
     path: string,
     reason: string,
-    {message, isLasting = false, ...facts}: Facts & {readonly message?: string; readonly isLasting?: boolean} = {},
+    {message, isLasting = false, ...facts}: ErrorFacts & {readonly message?: string; readonly isLasting?: boolean} = {},
   ) {
     super(message ?? `The answer cannot be read${path ? ` at ${path}` : ''}: ${reason}.`, facts);
     this.path = path;
@@ -183,7 +183,7 @@ export class ReadOnly extends ClientError {
 export class Cancelled extends ClientError {
   readonly code = 'cancelled';
 
-  constructor(facts: Facts = {}) {
+  constructor(facts: ErrorFacts = {}) {
     super('The call was cancelled.', facts);
     // What platform functions reject with, so that callers need not know whose signal it was.
     this.name = 'AbortError';
@@ -193,32 +193,32 @@ export class Cancelled extends ClientError {
 export type Failure = Rejected | Unreachable | Unauthorised | Throttled | Misread | ReadOnly | Cancelled;
 
 /** Escape sequences work by control characters; overrides and invisible characters show another text than was sent. */
-const unsafe = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const unsafeCharacters = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Text from outside, its lines kept, without anything that would act on the terminal that shows it. */
-export function harmless(text: string, max: number): string {
+export function sanitizeText(text: string, max: number): string {
   const safe = text
     .slice(0, 4 * max)
     .replaceAll('\t', ' ')
-    .replace(unsafe, '');
+    .replace(unsafeCharacters, '');
   return safe.length > max ? `${safe.slice(0, max)}…` : safe;
 }
 
 /** Text from outside, fit for one line of a message. */
-export function plain(text: string, max = 300): string {
+export function sanitizeLine(text: string, max = 300): string {
   const spaced = text.slice(0, 4 * max).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
-  const line = spaced.replace(unsafe, '').trim();
+  const line = spaced.replace(unsafeCharacters, '').trim();
   return line.length > max ? `${line.slice(0, max)}…` : line;
 }
 
 /** Reasons that one message repeats. */
-const maxTold = 10;
+const maxReasonsShown = 10;
 
-function sentence(problems: readonly Problem[], status: number | undefined): string {
+function problemsSentence(problems: readonly Problem[], status: number | undefined): string {
   if (problems.length === 0) return `The API refused without a reason (HTTP ${status ?? 'unknown'}).`;
   const told = problems
-    .slice(0, maxTold)
-    .map(({field, reason}) => plain(field === null ? reason : `${field}: ${reason}`));
+    .slice(0, maxReasonsShown)
+    .map(({field, reason}) => sanitizeLine(field === null ? reason : `${field}: ${reason}`));
   const more = problems.length - told.length;
   return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }

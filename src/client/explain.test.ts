@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {parseAddress} from './address.ts';
-import {explain} from './explain.ts';
+import {toClientError} from './explain.ts';
 
 const address = parseAddress('https://api.example.com/v4');
 const coded = (code: string, message = 'getaddrinfo failed') => Object.assign(new Error(message), {code});
@@ -26,25 +26,25 @@ test.each([
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
   ['ESOMETHINGNEW', 'network'],
 ] as const)('%s is %s', (code, reason) => {
-  const failure = explain(coded(code), address, 'none');
+  const failure = toClientError(coded(code), address, 'none');
   expect(failure).toMatchObject({code: 'unreachable', reason});
   expect(failure.message).toContain('api.example.com');
 });
 
 test('a name with several addresses fails as its first address did', () => {
   const error = new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]);
-  expect(explain(error, address, 'none')).toMatchObject({reason: 'refused'});
+  expect(toClientError(error, address, 'none')).toMatchObject({reason: 'refused'});
 });
 
 test('a certificate’s fault is named, and is not tried again', () => {
-  const failure = explain(coded('CERT_HAS_EXPIRED', 'certificate has expired'), address, 'none');
+  const failure = toClientError(coded('CERT_HAS_EXPIRED', 'certificate has expired'), address, 'none');
   expect(failure.message).toBe('api.example.com is not trusted: certificate has expired (CERT_HAS_EXPIRED).');
   expect(failure).toMatchObject({retryable: false});
 });
 
 test('what the client itself found stays as it is, and so do our own bugs', () => {
-  const own = explain(coded('ECONNRESET'), address, 'unknown');
-  expect(explain(own, address, 'none')).toBe(own);
+  const own = toClientError(coded('ECONNRESET'), address, 'unknown');
+  expect(toClientError(own, address, 'none')).toBe(own);
   const bug = new TypeError('x is not a function');
-  expect(explain(bug, address, 'none')).toBe(bug);
+  expect(toClientError(bug, address, 'none')).toBe(bug);
 });

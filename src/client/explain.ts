@@ -1,8 +1,8 @@
 /** Puts what the network says into the client's words. */
-import type {Address} from './address.ts';
-import {type Outcome, plain, Unreachable, type UnreachableReason} from './errors.ts';
+import type {ApiAddress} from './address.ts';
+import {type Outcome, sanitizeLine, Unreachable, type UnreachableReason} from './errors.ts';
 
-const reasons: Readonly<Record<string, UnreachableReason>> = {
+const reasonByCode: Readonly<Record<string, UnreachableReason>> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
@@ -32,7 +32,7 @@ const reasons: Readonly<Record<string, UnreachableReason>> = {
   UND_ERR_ABORTED: 'proxy',
 };
 
-const words: Readonly<Partial<Record<UnreachableReason, string>>> = {
+const reasonTexts: Readonly<Partial<Record<UnreachableReason, string>>> = {
   dns: 'has no address: the name does not resolve',
   refused: 'refused the connection',
   network: 'cannot be reached from here',
@@ -42,7 +42,7 @@ const words: Readonly<Partial<Record<UnreachableReason, string>>> = {
   proxy: 'cannot be reached through the proxy',
 };
 
-interface Coded {
+interface CodedError {
   readonly name?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
@@ -50,26 +50,26 @@ interface Coded {
 }
 
 /** A failure of the network as the client's own error; what is none comes back as it is. */
-export function explain(error: Error, address: Address, outcome: Outcome, status?: number): Error {
+export function toClientError(error: Error, address: ApiAddress, outcome: Outcome, status?: number): Error {
   const {code, detail} = codeOf(error);
   if (error instanceof Unreachable || !code) return error;
   const facts = {outcome, status, cause: error};
-  if (isTls(code)) {
+  if (isTlsCode(code)) {
     // Node's own advice after the semicolon is for who starts Node.
-    const fault = plain(detail.split('; if ', 1)[0] ?? '');
-    return new Unreachable('tls', `${address.host} is not trusted: ${fault} (${code}).${remedy(code)}`, facts);
+    const fault = sanitizeLine(detail.split('; if ', 1)[0] ?? '');
+    return new Unreachable('tls', `${address.host} is not trusted: ${fault} (${code}).${tlsRemedy(code)}`, facts);
   }
-  if (code.startsWith('HPE_') && !Object.hasOwn(reasons, code))
+  if (code.startsWith('HPE_') && !Object.hasOwn(reasonByCode, code))
     return new Unreachable('not-api', `${address.host} does not speak HTTP, so it is not the API.`, facts);
-  const reason = reasons[code] ?? 'network';
-  return new Unreachable(reason, `${address.host} ${words[reason] ?? 'cannot be reached'} (${code}).`, facts);
+  const reason = reasonByCode[code] ?? 'network';
+  return new Unreachable(reason, `${address.host} ${reasonTexts[reason] ?? 'cannot be reached'} (${code}).`, facts);
 }
 
-function codeOf(error: Coded): {code: string; detail: string} {
+function codeOf(error: CodedError): {code: string; detail: string} {
   const detail = typeof error.message === 'string' ? error.message : '';
   // A name with several addresses fails with one error for each.
   if (typeof error.code !== 'string' && Array.isArray(error.errors) && error.errors[0])
-    return codeOf(error.errors[0] as Coded);
+    return codeOf(error.errors[0] as CodedError);
   if (typeof error.code === 'string') return {code: error.code, detail};
   // The parser leaves its code out now and then.
   if (error.name !== 'HTTPParserError') return {code: '', detail};
@@ -77,13 +77,13 @@ function codeOf(error: Coded): {code: string; detail: string} {
 }
 
 /** An authority of one's own is added, never verification switched off. */
-const remedy = (code: string) =>
+const tlsRemedy = (code: string) =>
   /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/.test(code)
     ? ' NODE_EXTRA_CA_CERTS=FILE or NODE_USE_SYSTEM_CA=1 adds an authority.'
     : '';
 
 /** OpenSSL names certificates' faults without a common prefix. */
-const isTls = (code: string) =>
+const isTlsCode = (code: string) =>
   /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/.test(
     code,
   );

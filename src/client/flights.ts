@@ -2,7 +2,7 @@
 import type {Priority, Ticket} from './budget.ts';
 import {Cancelled} from './errors.ts';
 
-export interface Flight {
+export interface SharedCall {
   readonly signal: AbortSignal;
   /** The highest priority among those who wait. */
   priority: Priority;
@@ -10,35 +10,35 @@ export interface Flight {
   ticket: Ticket | undefined;
 }
 
-interface Entry<T> extends Flight {
+interface CallEntry<T> extends SharedCall {
   readonly key: string | undefined;
   readonly controller: AbortController;
   readonly promise: Promise<T>;
-  passengers: number;
+  waiterCount: number;
 }
 
-export class Flights<T> {
-  readonly #shared = new Map<string, Entry<T>>();
-  readonly #all = new Set<Entry<T>>();
+export class Singleflight<T> {
+  readonly #shared = new Map<string, CallEntry<T>>();
+  readonly #all = new Set<CallEntry<T>>();
   #closed = false;
 
   /**
    * @param key the question; undefined for what must not be shared
    * @param joined told when somebody else's request is shared
    */
-  board(
+  run(
     key: string | undefined,
     {priority, signal}: {readonly priority: Priority; readonly signal?: AbortSignal | undefined},
-    start: (flight: Flight) => Promise<T>,
+    start: (flight: SharedCall) => Promise<T>,
     joined?: () => void,
   ): Promise<T> {
     if (this.#closed || signal?.aborted) return Promise.reject(new Cancelled());
     const shared = key === undefined ? undefined : this.#shared.get(key);
     if (shared) joined?.();
     const entry = shared ?? this.#launch(key, priority, start);
-    entry.passengers++;
+    entry.waiterCount++;
     entry.priority = higher(entry.priority, priority);
-    entry.ticket?.raise(entry.priority);
+    entry.ticket?.raisePriority(entry.priority);
     return signal ? this.#until(entry, signal) : entry.promise;
   }
 
@@ -47,14 +47,14 @@ export class Flights<T> {
     for (const entry of this.#all) entry.controller.abort(new Cancelled());
   }
 
-  #launch(key: string | undefined, priority: Priority, start: (flight: Flight) => Promise<T>): Entry<T> {
+  #launch(key: string | undefined, priority: Priority, start: (flight: SharedCall) => Promise<T>): CallEntry<T> {
     const controller = new AbortController();
-    const flight: Flight = {signal: controller.signal, priority, ticket: undefined};
+    const flight: SharedCall = {signal: controller.signal, priority, ticket: undefined};
     const landed = () => {
       this.#all.delete(entry);
       this.#unshare(entry);
     };
-    const entry: Entry<T> = Object.assign(flight, {key, controller, promise: start(flight), passengers: 0});
+    const entry: CallEntry<T> = Object.assign(flight, {key, controller, promise: start(flight), waiterCount: 0});
     this.#all.add(entry);
     if (key !== undefined) this.#shared.set(key, entry);
     entry.promise.then(landed, landed);
@@ -62,10 +62,10 @@ export class Flights<T> {
   }
 
   /** Leaves when the signal says so; the last to leave ends the flight. */
-  #until(entry: Entry<T>, signal: AbortSignal): Promise<T> {
+  #until(entry: CallEntry<T>, signal: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
       const leave = () => {
-        if (--entry.passengers === 0) {
+        if (--entry.waiterCount === 0) {
           this.#unshare(entry);
           // What became of the request is told by the flight itself: it may have left already.
           entry.controller.abort(new Cancelled());
@@ -77,10 +77,10 @@ export class Flights<T> {
     });
   }
 
-  #unshare(entry: Entry<T>): void {
+  #unshare(entry: CallEntry<T>): void {
     if (entry.key !== undefined && this.#shared.get(entry.key) === entry) this.#shared.delete(entry.key);
   }
 }
 
-const ranks: readonly Priority[] = ['user', 'screen', 'events', 'background'];
-const higher = (a: Priority, b: Priority): Priority => (ranks.indexOf(a) <= ranks.indexOf(b) ? a : b);
+const priorityOrder: readonly Priority[] = ['user', 'screen', 'events', 'background'];
+const higher = (a: Priority, b: Priority): Priority => (priorityOrder.indexOf(a) <= priorityOrder.indexOf(b) ? a : b);

@@ -8,7 +8,7 @@ export function header(headers: Headers, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-const count = (text: string | undefined): number | undefined => {
+const parseCount = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^\s*\d{1,15}(\.\d+)?\s*$/.test(text)) return undefined;
   return Math.floor(Number(text));
 };
@@ -20,9 +20,9 @@ export function serverDate(headers: Headers): number | undefined {
 }
 
 /** Milliseconds to wait, from `Retry-After` in seconds or as a date. */
-export function retryAfter(headers: Headers, now: number): number | undefined {
+export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const text = header(headers, 'retry-after');
-  const seconds = count(text);
+  const seconds = parseCount(text);
   if (seconds !== undefined) return seconds * 1000;
   // Date.parse takes almost anything for a date; HTTP dates begin with a weekday.
   const date = /^[A-Z][a-z]{2}/.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
@@ -31,25 +31,25 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
 }
 
 /** What a server announces about the limit that a request fell under. */
-export interface Announced {
+export interface AnnouncedLimit {
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
   /** Milliseconds from now until the window renews. */
-  readonly renews: number | undefined;
+  readonly renewsInMs: number | undefined;
 }
 
-export function announced(headers: Headers, now: number): Announced {
-  const reset = count(header(headers, 'x-ratelimit-reset'));
-  const limit = count(header(headers, 'x-ratelimit-limit'));
+export function announcedLimit(headers: Headers, now: number): AnnouncedLimit {
+  const reset = parseCount(header(headers, 'x-ratelimit-reset'));
+  const limit = parseCount(header(headers, 'x-ratelimit-limit'));
   return {
     // A limit of nothing would lock the client out for ever.
     limit: limit === 0 ? undefined : limit,
-    remaining: count(header(headers, 'x-ratelimit-remaining')),
-    renews: reset === undefined ? undefined : renewal(reset, serverDate(headers) ?? now),
+    remaining: parseCount(header(headers, 'x-ratelimit-remaining')),
+    renewsInMs: reset === undefined ? undefined : msUntilReset(reset, serverDate(headers) ?? now),
   };
 }
 
-function renewal(reset: number, serverNow: number): number {
+function msUntilReset(reset: number, serverNow: number): number {
   // Some servers count seconds from now, most say the moment in epoch seconds.
   if (reset < 1e9) return reset * 1000;
   // Both sides are cut to whole seconds: a second more is the price of never being early.

@@ -4,9 +4,9 @@ import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import {ClientError} from './errors.ts';
-import {failureOf, page, volume, workbench} from './testing.ts';
+import {createWorkbench, listPage, rejectionOf, volumeJson} from './testing.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 
 /** A server that answers every request with these bytes, and closes. */
@@ -25,14 +25,14 @@ async function answering(bytes: string | Buffer): Promise<{url: string; heard: s
 }
 
 const json = 'Content-Type: application/json\r\n';
-const rows = JSON.stringify(page([volume(1), volume(2)]));
+const rows = JSON.stringify(listPage([volumeJson(1), volumeJson(2)]));
 const answer = (body: string | Buffer, {status = '200 OK', headers = ''} = {}): Buffer =>
   Buffer.concat([
     Buffer.from(`HTTP/1.1 ${status}\r\n${json}${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`, 'latin1'),
     Buffer.from(body),
   ]);
 const item = (facts: string): Buffer =>
-  answer(`{"page":1,"pages":1,"results":1,"data":[${JSON.stringify(volume(1)).slice(0, -1)},${facts}}]}`);
+  answer(`{"page":1,"pages":1,"results":1,"data":[${JSON.stringify(volumeJson(1)).slice(0, -1)},${facts}}]}`);
 
 /** Rows that are read, or the code of the failure. */
 const cases: Readonly<Record<string, readonly [string | Buffer, number | string]>> = {
@@ -133,12 +133,12 @@ test('every status ends as an answer or as a failure with a code', async () => {
   }
   for (const status of [400, 402, 404, 405, 409, 410, 418, 422, 451, 499]) {
     const {url} = await answering(answer('{"errors":[{"reason":"no"}]}', {status: `${status} X`}));
-    const failure = await failureOf(bench.client({baseUrl: url}).call(contract.volumes.list));
+    const failure = await rejectionOf(bench.client({baseUrl: url}).call(contract.volumes.list));
     expect([status, failure]).toEqual([status, expect.objectContaining({code: 'rejected', status})]);
   }
   for (const status of [500, 501, 505, 599, 600, 777, 999]) {
     const {url} = await answering(answer('<html>', {status: `${status} X`}));
-    const failure = await failureOf(bench.client({baseUrl: url, retry: {attempts: 1}}).call(contract.volumes.list));
+    const failure = await rejectionOf(bench.client({baseUrl: url, retry: {attempts: 1}}).call(contract.volumes.list));
     expect([status, failure]).toEqual([
       status,
       expect.objectContaining({code: 'unreachable', reason: 'server', status}),
@@ -160,7 +160,7 @@ test.each([
   const {url} = await answering(answer('{}', {status: '429 X', headers: `Retry-After: ${wait}\r\n`}));
   const client = bench.client({baseUrl: url, retry: {attempts: 1}});
   const before = Date.now();
-  const failure = (await failureOf(client.call(contract.volumes.list))) as {code: string; until: number};
+  const failure = (await rejectionOf(client.call(contract.volumes.list))) as {code: string; until: number};
   expect(failure).toMatchObject({code: 'throttled', status: 429});
   expect(failure.until - before).toBeLessThanOrEqual(5 * 60_000 + 5000);
 });

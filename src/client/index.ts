@@ -1,5 +1,5 @@
 /** How to call the API. Loads undici: import it where it is needed, not before the first paint. */
-export type {BudgetState, ClassBudget, Priority} from './budget.ts';
+export type {ClassLimitState, Priority, RateLimitState} from './budget.ts';
 export {type Client, type ClientOptions, createClient, type ListingInput} from './client.ts';
 export type {Clock} from './clock.ts';
 export type {TokenProvider} from './engine.ts';
@@ -12,17 +12,17 @@ export type {
 export type {Mismatch} from './mismatches.ts';
 export type {Stats} from './telemetry.ts';
 export type {DownloadOptions, PutOptions} from './transfer.ts';
-export type {Bounds, Timeouts} from './transport.ts';
+export type {SizeLimits, Timeouts} from './transport.ts';
 export type {
   CallInput,
   CallOptions,
+  DetailedAnswer,
   Exchange,
   PageFacts,
   PagesInput,
   PagesResult,
-  Received,
   Reply,
   RequestPreview,
   Warning,
 } from './types.ts';
-export type {Progress, Source, UploadEndpoint, UploadInput} from './upload.ts';
+export type {TransferProgress, UploadEndpoint, UploadInput, UploadSource} from './upload.ts';

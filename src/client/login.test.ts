@@ -1,9 +1,9 @@
 /** The login service as somebody on the way to secrets: whom it may meet, and what it may repeat. */
 import {afterEach, expect, test} from 'vitest';
-import {createLoginService} from './login.ts';
-import {failureOf, gate, type Handler, manualClock, turns, workbench} from './testing.ts';
+import {createOAuthClient} from './login.ts';
+import {createGate, createWorkbench, manualClock, passTurns, type RequestHandler, rejectionOf} from './testing.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
@@ -17,10 +17,10 @@ const secrets = {
   verifier: 'canary-proof',
 };
 
-async function service(handler: Handler) {
+async function service(handler: RequestHandler) {
   const server = await bench.server(handler);
   const clock = manualClock();
-  const login = createLoginService({
+  const login = createOAuthClient({
     url: server.url.replace('/v4', '/login'),
     clientId: 'desk',
     secret: secrets.secret,
@@ -37,8 +37,7 @@ async function service(handler: Handler) {
 }
 
 test('plain HTTP is for loopback alone', () => {
-  const open = () =>
-    createLoginService({url: 'http://login.example.com', clientId: 'desk', secret: undefined, env: {}});
+  const open = () => createOAuthClient({url: 'http://login.example.com', clientId: 'desk', secret: undefined, env: {}});
   expect(open).toThrow(/in clear: use https/);
 });
 
@@ -47,7 +46,7 @@ test('what it repeats of secrets when it says no is not repeated to anybody', as
     status: 400,
     body: {error: 'invalid_grant', error_description: `I do not like ${decodeURIComponent(body.toString())}`},
   }));
-  for (const failure of (await Promise.all(all().map(failureOf))) as Error[]) {
+  for (const failure of (await Promise.all(all().map(rejectionOf))) as Error[]) {
     expect(failure.message).toMatch(/^The login service says no: I do not like .*\*\*\*/);
     expect(`${failure.message}${failure.stack}${JSON.stringify(failure)}`).not.toContain('canary');
   }
@@ -57,21 +56,21 @@ test('what it repeats of secrets when it says no is not repeated to anybody', as
 test('whom a redirect names sees nothing', async () => {
   const elsewhere = await bench.server();
   const {all} = await service(() => ({status: 307, headers: {location: elsewhere.url}}));
-  for (const failure of await Promise.all(all().map(failureOf))) expect(failure).toMatchObject({code: 'unreachable'});
+  for (const failure of await Promise.all(all().map(rejectionOf))) expect(failure).toMatchObject({code: 'unreachable'});
   expect(elsewhere.seen).toEqual([]);
 });
 
 test('an answer without end, and one that never comes, are given up', async () => {
   const {login, server, clock} = await service(() => ({body: `{"access_token": "${'x'.repeat(2 * 1024 * 1024)}"}`}));
-  expect(await failureOf(login.refresh('x'))).toMatchObject({reason: 'too-large'});
-  const arrived = gate();
+  expect(await rejectionOf(login.refresh('x'))).toMatchObject({reason: 'too-large'});
+  const arrived = createGate();
   server.answer(() => {
     arrived.resolve();
     return new Promise<undefined>(() => {});
   });
-  const late = failureOf(login.refresh('x'));
+  const late = rejectionOf(login.refresh('x'));
   await arrived.promise;
-  await turns();
+  await passTurns();
   clock.advance(15_000);
   expect(await late).toMatchObject({reason: 'timeout'});
 });

@@ -5,11 +5,11 @@
 import {createHash, randomBytes} from 'node:crypto';
 import {parseAddress} from './address.ts';
 import {type Clock, systemClock} from './clock.ts';
-import {plain, Unreachable} from './errors.ts';
-import {withoutSecret} from './masking.ts';
-import {createTransport, defaultBounds, type Incoming, type TransportOptions} from './transport.ts';
+import {sanitizeLine, Unreachable} from './errors.ts';
+import {maskSecret} from './masking.ts';
+import {createTransport, defaultSizeLimits, type Incoming, type TransportOptions} from './transport.ts';
 
-export interface LoginServiceOptions {
+export interface OAuthClientOptions {
   /** Its root: `/oauth/authorize` and `/oauth/token` are below. */
   readonly url: string;
   readonly clientId: string;
@@ -20,56 +20,56 @@ export interface LoginServiceOptions {
   readonly clock?: Clock | undefined;
 }
 
-export interface Tokens {
+export interface OAuthTokens {
   readonly access: string;
   readonly refresh: string | undefined;
   /** How long the access token is good, in seconds. */
-  readonly lasts: number | undefined;
+  readonly expiresInSeconds: number | undefined;
   /** In the provider's words. */
   readonly scopes: string | undefined;
 }
 
-export interface LoginService {
+export interface OAuthClient {
   /** The tokens for a code. @throws LoginRefused @throws Unreachable */
-  exchange(code: string, proof: Pick<Proof, 'verifier'>, redirect: string): Promise<Tokens>;
+  exchange(code: string, proof: Pick<PkceProof, 'verifier'>, redirect: string): Promise<OAuthTokens>;
   /** Others for a refresh token, which may be good for this once only. @throws LoginRefused @throws Unreachable */
-  refresh(token: string): Promise<Tokens>;
+  refresh(token: string): Promise<OAuthTokens>;
   /** Takes back what was given; false where the service has no way to. @throws LoginRefused @throws Unreachable */
   revoke(token: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** The login service said no. */
-export class LoginRefused extends Error {
+export class OAuthError extends Error {
   /** `invalid_grant`, `invalid_client`, … (RFC 6749 §5.2) */
   readonly error: string;
 
   constructor(error: string, description: string | undefined) {
-    super(`The login service says no: ${plain(description ?? error, 200)}`);
+    super(`The login service says no: ${sanitizeLine(description ?? error, 200)}`);
     this.name = 'LoginRefused';
     this.error = error;
   }
 }
 
 /** What proves that an answer is one to this question, and that the code is for who asked. */
-export interface Proof {
+export interface PkceProof {
   readonly state: string;
   readonly verifier: string;
 }
 
-export const newProof = (): Proof => ({
+export const createPkceProof = (): PkceProof => ({
   state: randomBytes(24).toString('base64url'),
   verifier: randomBytes(32).toString('base64url'),
 });
 
 /** Where the person goes to allow it. */
 export function authorizeUrl(
-  {url, clientId}: Pick<LoginServiceOptions, 'url' | 'clientId'>,
-  {state, verifier}: Proof,
+  {url, clientId}: Pick<OAuthClientOptions, 'url' | 'clientId'>,
+  {state, verifier}: PkceProof,
   {redirect, scopes}: {readonly redirect: string; readonly scopes: string},
 ): string {
   const at = new URL(`${url.replace(/\/+$/, '')}/oauth/authorize`);
-  const wanted = {
+  const query = {
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirect,
@@ -78,21 +78,29 @@ export function authorizeUrl(
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   };
-  for (const [name, value] of Object.entries(wanted)) at.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(query)) at.searchParams.set(name, value);
   return at.href;
 }
 
 /** An answer is a few tokens. */
-const bounds = {...defaultBounds, body: 1024 * 1024};
+const oauthSizeLimits = {...defaultSizeLimits, body: 1024 * 1024};
 
 /** Milliseconds; others wait for a refresh. */
-const timeouts = {connect: 5000, answer: 10_000, idle: 5000, total: 15_000};
+const oauthTimeouts = {connect: 5000, answer: 10_000, idle: 5000, total: 15_000};
 
-export function createLoginService(options: LoginServiceOptions): LoginService {
+export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   const {url, clientId, secret, env, clock = systemClock} = options;
   const address = parseAddress(url);
-  if (!address.private) throw new Unreachable('insecure', `${address.host} would see the tokens in clear: use https.`);
-  const transport = createTransport({address, clock, connections: 1, timeouts, bounds, env});
+  if (!address.isPrivate)
+    throw new Unreachable('insecure', `${address.host} would see the tokens in clear: use https.`);
+  const transport = createTransport({
+    address,
+    clock,
+    connections: 1,
+    timeouts: oauthTimeouts,
+    bounds: oauthSizeLimits,
+    env,
+  });
   const root = new URL(url).pathname.replace(/\/+$/, '');
 
   const formOf = (fields: Fields): Fields => ({
@@ -122,13 +130,13 @@ export function createLoginService(options: LoginServiceOptions): LoginService {
         status,
       });
     if (status >= 300)
-      throw new LoginRefused(
-        concealed(String(json.error), formOf(fields)),
-        typeof json.error_description === 'string' ? concealed(json.error_description, formOf(fields)) : undefined,
+      throw new OAuthError(
+        maskFields(String(json.error), formOf(fields)),
+        typeof json.error_description === 'string' ? maskFields(json.error_description, formOf(fields)) : undefined,
       );
     return json;
   }
-  async function tokens(fields: Fields): Promise<Tokens> {
+  async function tokens(fields: Fields): Promise<OAuthTokens> {
     const {access_token: access, refresh_token, expires_in, scope} = read(await send('token', fields), fields);
     if (typeof access !== 'string' || !/^[\x21-\x7e]+$/.test(access))
       throw new Unreachable('not-api', `${address.host} gave no token that can be used.`);
@@ -136,7 +144,7 @@ export function createLoginService(options: LoginServiceOptions): LoginService {
     return {
       access,
       refresh: typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : undefined,
-      lasts: Number.isFinite(lasts) && lasts > 0 ? lasts : undefined,
+      expiresInSeconds: Number.isFinite(lasts) && lasts > 0 ? lasts : undefined,
       scopes: typeof scope === 'string' ? scope : undefined,
     };
   }
@@ -158,12 +166,12 @@ export function createLoginService(options: LoginServiceOptions): LoginService {
 type Fields = Readonly<Record<string, string>>;
 
 /** Of what is sent, all but these is secret. */
-const OPEN = ['grant_type', 'client_id', 'redirect_uri'];
+const publicFields = ['grant_type', 'client_id', 'redirect_uri'];
 
 /** The text without the secrets that were sent. */
-const concealed = (text: string, fields: Fields): string =>
+const maskFields = (text: string, fields: Fields): string =>
   Object.entries(fields).reduce(
-    (rest, [name, value]) => (OPEN.includes(name) ? rest : withoutSecret(rest, value)),
+    (rest, [name, value]) => (publicFields.includes(name) ? rest : maskSecret(rest, value)),
     text,
   );
 

@@ -1,12 +1,12 @@
 /** Takes secrets out of texts that a server may have echoed. */
 
 /** A shorter secret occurs inside of ordinary words: only where it stands alone is it meant. */
-const minAnywhere = 8;
+const minSubstringLength = 8;
 
-export function withoutSecret(text: string, secret: string): string {
+export function maskSecret(text: string, secret: string): string {
   // A host name comes back in lower case.
   if (secret === '' || !text.toLowerCase().includes(secret.toLowerCase())) return text;
   const literal = secret.replace(/\W/g, '\\$&');
-  const pattern = secret.length < minAnywhere ? `(?<![\\w-])${literal}(?![\\w-])` : literal;
+  const pattern = secret.length < minSubstringLength ? `(?<![\\w-])${literal}(?![\\w-])` : literal;
   return text.replace(new RegExp(pattern, 'gi'), '***');
 }

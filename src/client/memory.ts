@@ -2,14 +2,14 @@
  * Remembers the bytes of list pages and what was read from them: a page that did not change is not parsed again, and
  * its items stay the same objects. Comparing a megabyte takes a hundredth of parsing it.
  */
-export interface Remembered<T> {
+export interface CachedPage<T> {
   readonly bytes: Buffer;
   readonly value: T;
 }
 
-export class Memory<T> {
+export class PageCache<T> {
   /** In order of use, the oldest first. */
-  readonly #pages = new Map<string, Remembered<T>>();
+  readonly #pages = new Map<string, CachedPage<T>>();
   readonly #capacity: number;
   #size = 0;
 
@@ -23,7 +23,7 @@ export class Memory<T> {
   }
 
   /** What was read from exactly these bytes, if they are what came last. */
-  recall(key: string, bytes: Buffer): T | undefined {
+  getIfSame(key: string, bytes: Buffer): T | undefined {
     const found = this.#pages.get(key);
     if (!found?.bytes.equals(bytes)) return undefined;
     this.#pages.delete(key);
@@ -32,12 +32,12 @@ export class Memory<T> {
   }
 
   /** What came last, whatever it was. */
-  last(key: string): Remembered<T> | undefined {
+  getLatest(key: string): CachedPage<T> | undefined {
     return this.#pages.get(key);
   }
 
   /** @param pages of the whole list; those of one that does not fit would push out each other before they are asked for */
-  keep(key: string, bytes: Buffer, value: T, pages: number): void {
+  set(key: string, bytes: Buffer, value: T, pages: number): void {
     this.#drop(key);
     if (bytes.length * pages > this.#capacity) return;
     this.#pages.set(key, {bytes, value});

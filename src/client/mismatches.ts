@@ -14,7 +14,7 @@ export interface Mismatch {
   readonly at: number;
 }
 
-export class Mismatches {
+export class MismatchLog {
   readonly #known = new Map<string, Mismatch>();
   #all: readonly Mismatch[] | undefined;
 
@@ -29,7 +29,7 @@ export class Mismatches {
     if (notes.length === 0) return [];
     const found = new Map<string, Mismatch>();
     for (const {path, reason} of notes) {
-      const field = fieldOf(path);
+      const field = fieldPathOf(path);
       const key = `${operation} ${field}`;
       const answers = (this.#known.get(key)?.answers ?? 0) + 1;
       if (!found.has(key)) found.set(key, {operation, field, reason, answers, at});
@@ -45,4 +45,4 @@ export class Mismatches {
 }
 
 /** `data.3.disks.0.size` → `data[].disks[].size` */
-const fieldOf = (path: string): string => path.replace(/(?:^|\.)\d+(?=\.|$)/g, '[]');
+const fieldPathOf = (path: string): string => path.replace(/(?:^|\.)\d+(?=\.|$)/g, '[]');

@@ -2,23 +2,23 @@ import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {PageFacts} from './index.ts';
 import {nextMarker} from './pages.ts';
-import {failureOf, gate, type Handler, page, turns, workbench} from './testing.ts';
+import {createGate, createWorkbench, listPage, passTurns, type RequestHandler, rejectionOf} from './testing.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 
 const tag = (number: number) => ({label: `tag-${number}`});
 const pageOf = (url: string) => Number(new URL(url, 'http://x').searchParams.get('page'));
 /** A list of so many items, 100 a page. */
 const list =
-  (count: () => number): Handler =>
+  (count: () => number): RequestHandler =>
   ({url}) => {
     const number = pageOf(url);
     const pages = Math.max(1, Math.ceil(count() / 100));
     if (number > pages) return {status: 404, body: {errors: [{field: null, reason: 'Not found'}]}};
     const size = Math.min(100, count() - (number - 1) * 100);
     const items = Array.from({length: size}, (_, index) => tag((number - 1) * 100 + index));
-    return {body: page(items, {number, pages, results: count()})};
+    return {body: listPage(items, {number, pages, results: count()})};
   };
 
 const collect = () => {
@@ -32,7 +32,7 @@ const collect = () => {
 };
 
 test('the first page is handed over before the others are asked for, then they come as they arrive', async () => {
-  const open = gate();
+  const open = createGate();
   const server = await bench.server(async (seen, response) => {
     if (pageOf(seen.url) === 2) await open.promise;
     return list(() => 450)(seen, response);
@@ -71,14 +71,14 @@ test('an empty list is one page', async () => {
 });
 
 test('no more pages are asked for at once than there are lanes', async () => {
-  const full = gate();
+  const full = createGate();
   let open = 0;
   let most = 0;
   const server = await bench.server(async (seen, response) => {
     most = Math.max(most, ++open);
     if (open === 4) full.resolve();
     if (pageOf(seen.url) > 1) await full.promise;
-    await turns(2);
+    await passTurns(2);
     open--;
     return list(() => 3000)(seen, response);
   });
@@ -111,7 +111,7 @@ test('a refresh of the same bytes hands over the same objects', async () => {
 
 test('of a long page that changed, items whose bytes did not are the same objects', async () => {
   const labels = Array.from({length: 100}, (_, index) => `tag-${index}-${'x'.repeat(500)}`);
-  const server = await bench.server(() => ({body: page(labels.map(label => ({label})))}));
+  const server = await bench.server(() => ({body: listPage(labels.map(label => ({label})))}));
   const client = bench.client({baseUrl: server.url});
   const read = async () => await client.send(contract.tags.list);
   const first = await read();
@@ -126,7 +126,7 @@ test('of a long page that changed, items whose bytes did not are the same object
 
 test('what cannot be read in a long page that was read before is told by its place in the page', async () => {
   const items: object[] = Array.from({length: 100}, (_, index) => ({label: `tag-${index}-${'x'.repeat(500)}`}));
-  const server = await bench.server(() => ({body: page(items)}));
+  const server = await bench.server(() => ({body: listPage(items)}));
   const client = bench.client({baseUrl: server.url});
   const read = async () => await client.send(contract.tags.list);
   await read();
@@ -196,10 +196,10 @@ test('a list that shrinks while it is read just ends earlier', async () => {
 });
 
 test('bug: a server that answers the first page for every other is read as if it had all of them', async () => {
-  const server = await bench.server(() => ({body: page([tag(1)], {number: 1, pages: 300, results: 300})}));
+  const server = await bench.server(() => ({body: listPage([tag(1)], {number: 1, pages: 300, results: 300})}));
   const client = bench.client({baseUrl: server.url, connections: 1});
   const {labels, onPage} = collect();
-  const failure = await failureOf(client.pages(contract.tags.list, {onPage}));
+  const failure = await rejectionOf(client.pages(contract.tags.list, {onPage}));
   expect(failure).toMatchObject({code: 'misread', path: 'page', isLasting: true});
   expect(String(failure)).toContain('The API answered page 1 of the list when asked for page 2.');
   expect(labels).toEqual(['tag-1']);
@@ -221,17 +221,17 @@ test('the last page in the place of one beyond it is a list that shrank, and a p
   const result = await client.pages(contract.tags.list, {onPage});
   expect(result).toEqual({complete: false, results: 200, pages: 2, drifted: true});
   expect(labels).toHaveLength(200);
-  server.answer(({url}) => ({body: {...page([tag(pageOf(url))], {pages: 3, results: 3}), page: undefined}}));
+  server.answer(({url}) => ({body: {...listPage([tag(pageOf(url))], {pages: 3, results: 3}), page: undefined}}));
   expect(await client.pages(contract.tags.list, {onPage: () => {}})).toMatchObject({complete: true, results: 3});
 });
 
 /** A list that promises so many pages, and has an item on each of them that is asked for. */
 const promising =
-  (pages: (number: number) => number, results: number, length = 1): Handler =>
+  (pages: (number: number) => number, results: number, length = 1): RequestHandler =>
   ({url}) => {
     const number = pageOf(url);
     const items = Array.from({length}, (_, index) => tag(number * 1000 + index));
-    return {body: page(items, {number, pages: pages(number), results})};
+    return {body: listPage(items, {number, pages: pages(number), results})};
   };
 
 test.each([
@@ -259,7 +259,7 @@ test.each([
 ])('bug: a list that %s is read for ever', async (_, handler, expected, words) => {
   const server = await bench.server(handler);
   const client = bench.client({baseUrl: server.url, random: () => 0, bounds: {body: 1e8}});
-  const failure = await failureOf(client.pages(contract.tags.list, {onPage: () => {}}));
+  const failure = await rejectionOf(client.pages(contract.tags.list, {onPage: () => {}}));
   expect(failure).toMatchObject({code: 'misread', path: 'pages', isLasting: true});
   expect(String(failure)).toMatch(words);
   expect(String(failure)).toContain(`Skydeck stopped after page ${expected}.`);
@@ -274,7 +274,7 @@ test('a page that fails fails the reading, after what came was handed over', asy
   );
   const client = bench.client({baseUrl: server.url});
   const {labels, onPage} = collect();
-  expect(await failureOf(client.pages(contract.tags.list, {onPage}))).toMatchObject({code: 'rejected', status: 400});
+  expect(await rejectionOf(client.pages(contract.tags.list, {onPage}))).toMatchObject({code: 'rejected', status: 400});
   expect(labels.length).toBeGreaterThanOrEqual(100);
 });
 
@@ -282,7 +282,7 @@ test('giving up ends the reading', async () => {
   const server = await bench.server(list(() => 5000));
   const client = bench.client({baseUrl: server.url, connections: 2});
   const controller = new AbortController();
-  const failed = failureOf(
+  const failed = rejectionOf(
     client.pages(contract.tags.list, {signal: controller.signal, onPage: () => controller.abort()}),
   );
   expect(await failed).toMatchObject({code: 'cancelled'});
@@ -295,7 +295,7 @@ test('what the receiver of pages throws ends the reading', async () => {
   const onPage = (_: unknown, {number}: PageFacts) => {
     if (number > 1) throw new Error('no room');
   };
-  expect(await failureOf(client.pages(contract.tags.list, {onPage}))).toMatchObject({message: 'no room'});
+  expect(await rejectionOf(client.pages(contract.tags.list, {onPage}))).toMatchObject({message: 'no room'});
   expect(server.seen.length).toBeLessThan(10);
 });
 
@@ -373,7 +373,7 @@ test('bug: a listing that names one empty part after the other is read for ever'
   const server = await bench.server(() => ({body: {data: [], next_marker: `part-${part++}`, is_truncated: true}}));
   const client = bench.client({baseUrl: server.url});
   const input = {params: {clusterId: 'ap-1', bucket: 'b'}, onPart: () => {}};
-  const failure = await failureOf(client.listing(contract.objectStorage.objects.list, input));
+  const failure = await rejectionOf(client.listing(contract.objectStorage.objects.list, input));
   expect(failure).toMatchObject({code: 'misread', isLasting: true});
   expect(String(failure)).toContain('Skydeck stopped after 11 parts, the last 11 of them empty.');
   expect(server.seen).toHaveLength(11);

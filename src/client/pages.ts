@@ -6,7 +6,7 @@
  */
 import type {Page} from '../contract/page.ts';
 import {ClientError, Misread, Rejected} from './errors.ts';
-import {nextTurn} from './turns.ts';
+import {yieldTurn} from './turns.ts';
 import type {PageFacts, PagesResult} from './types.ts';
 
 /** One page with what is known about it. */
@@ -18,10 +18,10 @@ export interface PageAnswer {
   readonly isNumbered: boolean;
 }
 
-export interface Paging {
+export interface PagingOptions {
   /** Pages that are read at the same time. */
   readonly lanes: number;
-  readonly ask: (number: number) => Promise<PageAnswer>;
+  readonly fetchPage: (number: number) => Promise<PageAnswer>;
   readonly onPage: (items: readonly unknown[], facts: PageFacts) => void;
 }
 
@@ -30,35 +30,35 @@ export const maxItems = 500_000;
 /** A first page that promises more pages than this is not believed. */
 const maxPromisedPages = 100_000;
 /** Pages beyond what the first answer promised: a list may grow while it is read. */
-const extraPages = (promised: number): number => Math.max(10, Math.ceil(promised / 10));
+const maxExtraPages = (promised: number): number => Math.max(10, Math.ceil(promised / 10));
 /** Parts of a listing that are read at most, and how many of them may be empty in a row. */
 const maxParts = 10_000;
 const maxEmptyParts = 10;
 
 /** The last page that is asked for, however many later answers name. */
-function lastAllowed({page, unreadable}: PageAnswer): number {
+function maxPageNumber({page, unreadable}: PageAnswer): number {
   const perPage = page.data.length + unreadable.length;
   // Where pages and results disagree, the smaller number of pages is the one to begin with.
   const counted = perPage === 0 ? 1 : Math.ceil(page.results / perPage);
   const promised = Math.max(1, Math.min(page.pages, counted));
   if (promised > maxPromisedPages) return 1;
-  return Math.max(1, Math.min(promised + extraPages(promised), Math.floor(maxItems / Math.max(1, perPage))));
+  return Math.max(1, Math.min(promised + maxExtraPages(promised), Math.floor(maxItems / Math.max(1, perPage))));
 }
 
-export async function readPages({lanes, ask, onPage}: Paging): Promise<PagesResult> {
-  let drifted = false;
+export async function readPages({lanes, fetchPage, onPage}: PagingOptions): Promise<PagesResult> {
+  let hasDrifted = false;
   let results = 0;
   let last = 1;
-  let asked = 1;
+  let lastRequested = 1;
   let failure: unknown;
 
   const deliver = (number: number, answer: PageAnswer) => {
     const {page, unreadable, unchanged, isNumbered} = answer;
-    if (number > 1 && (page.results !== results || page.pages !== last)) drifted = true;
+    if (number > 1 && (page.results !== results || page.pages !== last)) hasDrifted = true;
     if (isNumbered && page.page !== number) {
       // Some servers answer the last page where one beyond it is asked for.
-      if (page.page !== page.pages || page.page > number) throw otherPage(number, page.page);
-      drifted = true;
+      if (page.page !== page.pages || page.page > number) throw wrongPageError(number, page.page);
+      hasDrifted = true;
       last = Math.min(last, page.page);
       return;
     }
@@ -67,38 +67,38 @@ export async function readPages({lanes, ask, onPage}: Paging): Promise<PagesResu
     onPage(page.data, {number, pages: page.pages, total: page.results, unreadable, unchanged});
   };
 
-  const first = await ask(1);
+  const first = await fetchPage(1);
   deliver(1, first);
-  const allowed = lastAllowed(first);
-  const lane = async () => {
+  const maxNumber = maxPageNumber(first);
+  const readNextPages = async () => {
     // Each opens a connection: all at once they would be in the way of the first key.
-    await nextTurn();
-    while (asked < Math.min(last, allowed) && failure === undefined) {
-      const number = ++asked;
+    await yieldTurn();
+    while (lastRequested < Math.min(last, maxNumber) && failure === undefined) {
+      const number = ++lastRequested;
       try {
-        deliver(number, await ask(number));
+        deliver(number, await fetchPage(number));
       } catch (error) {
-        if (isBeyond(error)) {
+        if (isBeyondLastPage(error)) {
           // The list shrank, and this page is no more.
-          drifted = true;
+          hasDrifted = true;
           last = Math.min(last, number - 1);
         } else failure ??= error ?? new Error('unknown failure');
       }
     }
   };
-  await Promise.all(Array.from({length: Math.min(lanes, Math.min(last, allowed) - 1)}, lane));
+  await Promise.all(Array.from({length: Math.min(lanes, Math.min(last, maxNumber) - 1)}, readNextPages));
   if (failure !== undefined) throw failure;
-  if (last > allowed) throw endless(first, allowed, last);
-  return {complete: !drifted, results, pages: last, drifted};
+  if (last > maxNumber) throw tooManyPagesError(first, maxNumber, last);
+  return {complete: !hasDrifted, results, pages: last, drifted: hasDrifted};
 }
 
-const otherPage = (asked: number, answered: number): Misread =>
+const wrongPageError = (asked: number, answered: number): Misread =>
   new Misread('page', `page ${answered} instead of page ${asked}`, {
     message: `The API answered page ${answered} of the list when asked for page ${asked}.`,
     isLasting: true,
   });
 
-const endless = ({page: {pages, results}}: PageAnswer, read: number, named: number): Misread => {
+const tooManyPagesError = ({page: {pages, results}}: PageAnswer, read: number, named: number): Misread => {
   const what =
     named > pages
       ? `The list grew from ${grouped(pages)} to ${grouped(named)} pages while it was read.`
@@ -111,7 +111,7 @@ const endless = ({page: {pages, results}}: PageAnswer, read: number, named: numb
 const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** A page beyond the last is 404; decided by that, for no other page number can be missing. */
-const isBeyond = (error: unknown): boolean => error instanceof Rejected && error.status === 404;
+const isBeyondLastPage = (error: unknown): boolean => error instanceof Rejected && error.status === 404;
 
 /** Whether the server refused the page size, as one does that allows no more than the documents say. */
 export const refusesPageSize = (error: unknown): boolean =>
@@ -130,27 +130,27 @@ export function nextMarker(answer: unknown): string | undefined {
 
 /**
  * Reads a listing that goes on by marker, part after part, from a marker on or from the beginning.
- * @param take hears of each part and where the next one begins; what answers false has enough
+ * @param onPart hears of each part and where the next one begins; what answers false has enough
  * @returns whether it came to an end
  */
 export async function readByMarker(
   ask: (marker: string | undefined) => Promise<unknown>,
-  take: (answer: unknown, next: string | undefined) => unknown,
+  onPart: (answer: unknown, next: string | undefined) => unknown,
   from?: string,
 ): Promise<boolean> {
-  const seen = new Set(from === undefined ? [] : [from]);
+  const markersSeen = new Set(from === undefined ? [] : [from]);
   let empty = 0;
   for (let marker = from; ; ) {
     const answer = await ask(marker);
     marker = nextMarker(answer);
     // The same marker again would go on for ever.
-    const circular = marker !== undefined && seen.has(marker);
-    if (take(answer, circular ? undefined : marker) === false) return marker === undefined;
+    const isRepeated = marker !== undefined && markersSeen.has(marker);
+    if (onPart(answer, isRepeated ? undefined : marker) === false) return marker === undefined;
     if (marker === undefined) return true;
-    if (circular) return false;
-    seen.add(marker);
+    if (isRepeated) return false;
+    markersSeen.add(marker);
     empty = isEmptyPart(answer) ? empty + 1 : 0;
-    if (seen.size > maxParts || empty > maxEmptyParts) throw endlessListing(seen.size, empty);
+    if (markersSeen.size > maxParts || empty > maxEmptyParts) throw endlessListingError(markersSeen.size, empty);
   }
 }
 
@@ -159,7 +159,7 @@ const isEmptyPart = (answer: unknown): boolean => {
   return !Array.isArray(data) || data.length === 0;
 };
 
-const endlessListing = (parts: number, empty: number): Misread =>
+const endlessListingError = (parts: number, empty: number): Misread =>
   new Misread('next_marker', 'a listing without an end', {
     message: `The API keeps naming further parts of the listing. Skydeck stopped after ${grouped(parts)} parts${empty > 0 ? `, the last ${empty} of them empty` : ''}.`,
     isLasting: true,

@@ -6,11 +6,11 @@ import {type Filter, serializeFilter} from '../contract/filter.ts';
 import {pageSize as pageSizes} from '../contract/page.ts';
 import {buildPath} from '../contract/path.ts';
 import type {Problem} from '../contract/problem.ts';
-import {type Address, pathAt} from './address.ts';
+import {type ApiAddress, pathAt} from './address.ts';
 import {Rejected, Unauthorised, Unreachable} from './errors.ts';
 
 /** A call whose types the contract has checked. */
-export interface RawCall {
+export interface UntypedCall {
   readonly params?: Readonly<Record<string, string | number>> | undefined;
   readonly query?: object | undefined;
   readonly body?: unknown;
@@ -21,44 +21,48 @@ export interface RawCall {
   readonly pageSize?: number | undefined;
 }
 
-export interface Place {
-  readonly address: Address;
+export interface ServerInfo {
+  readonly address: ApiAddress;
   readonly brand: Brand;
   readonly userAgent: string;
   /** Largest page size that this server takes. */
   readonly maxPageSize: number;
 }
 
-export interface Prepared {
+export interface PreparedRequest {
   readonly endpoint: Endpoint;
   readonly path: string;
   /** Like `path`, without secrets that stand in it. */
-  readonly shown: string;
+  readonly maskedPath: string;
   /** Without the token. */
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | undefined;
   readonly problems: readonly Problem[];
 }
 
-export async function prepare(endpoint: Endpoint, call: RawCall, place: Place): Promise<Prepared> {
-  const {address, brand} = place;
-  const {body, problems} = await bodyOf(endpoint, call, brand);
-  const query = queryOf(endpoint, call, place.maxPageSize);
+export async function prepareRequest(
+  endpoint: Endpoint,
+  call: UntypedCall,
+  server: ServerInfo,
+): Promise<PreparedRequest> {
+  const {address, brand} = server;
+  const {body, problems} = await encodeBody(endpoint, call, brand);
+  const query = encodeQuery(endpoint, call, server.maxPageSize);
   const params = call.params ?? {};
   // The token of a transfer is all it takes to accept it.
-  const masked = 'token' in params ? {...params, token: `${String(params.token).slice(0, 4)}...`} : params;
-  const at = (values: typeof params) =>
+  const maskedParams = 'token' in params ? {...params, token: `${String(params.token).slice(0, 4)}...`} : params;
+  const pathWith = (values: typeof params) =>
     pathAt(address, rootOf(endpoint), brand.toWire.path(buildPath<Endpoint>(endpoint, values))) + query;
   const headers: Record<string, string> = {
     accept: endpoint.spec.binary ?? 'application/json',
-    'user-agent': place.userAgent,
+    'user-agent': server.userAgent,
   };
-  if (!address.loopback) headers['accept-encoding'] = 'gzip';
+  if (!address.isLoopback) headers['accept-encoding'] = 'gzip';
   if (body) headers['content-type'] = 'application/json';
   if (call.filter && Object.keys(call.filter).length > 0)
     headers['x-filter'] = serializeFilter(brand.toWire.filter(endpoint, call.filter as Filter));
   try {
-    return {endpoint, path: at(params), shown: at(masked), headers, body, problems};
+    return {endpoint, path: pathWith(params), maskedPath: pathWith(maskedParams), headers, body, problems};
   } catch (error) {
     // A name that no path can carry (`..`, or nothing): sent anyway, it would be another call.
     if (error instanceof RangeError) throw new Rejected([{field: null, reason: error.message}], {local: true});
@@ -67,7 +71,7 @@ export async function prepare(endpoint: Endpoint, call: RawCall, place: Place): 
 }
 
 /** JSON of a checked body; nothing where there is none. */
-async function bodyOf(endpoint: Endpoint, {body: given, read}: RawCall, brand: Brand) {
+async function encodeBody(endpoint: Endpoint, {body: given, read}: UntypedCall, brand: Brand) {
   const {spec} = endpoint;
   if (!spec.body || spec.upload || (given === undefined && spec.bodyOptional)) return {body: undefined, problems: []};
   // Loads the validators, which nobody needs who only reads.
@@ -76,23 +80,23 @@ async function bodyOf(endpoint: Endpoint, {body: given, read}: RawCall, brand: B
   return {body: Buffer.from(JSON.stringify(brand.toWire.request(endpoint, value ?? {}))), problems};
 }
 
-function queryOf(endpoint: Endpoint, call: RawCall, maxPageSize: number): string {
+function encodeQuery(endpoint: Endpoint, call: UntypedCall, maxPageSize: number): string {
   const entries = Object.entries(call.query ?? {});
   if (endpoint.spec.page) {
     if (call.page !== undefined) entries.push(['page', call.page]);
     if (call.pageSize !== undefined)
       entries.push(['page_size', Math.min(maxPageSize, Math.max(pageSizes.min, Math.floor(call.pageSize)))]);
   }
-  const given = entries.filter(([, value]) => value !== undefined);
-  return given.length === 0
+  const entriesGiven = entries.filter(([, value]) => value !== undefined);
+  return entriesGiven.length === 0
     ? ''
-    : `?${given.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')}`;
+    : `?${entriesGiven.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')}`;
 }
 
 /** The header that carries the token; refuses where somebody between could read it. */
-export function authorization(endpoint: Endpoint, token: string | undefined, address: Address): string | undefined {
+export function bearerHeader(endpoint: Endpoint, token: string | undefined, address: ApiAddress): string | undefined {
   const auth = authOf(endpoint);
-  if (!address.private) {
+  if (!address.isPrivate) {
     if (auth === 'none') return undefined;
     throw new Unreachable('insecure', `${address.host} would see the token in clear: use https.`);
   }

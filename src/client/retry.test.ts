@@ -1,37 +1,37 @@
 import {expect, test} from 'vitest';
 import {Misread, type Outcome, Rejected, Throttled, Unreachable, type UnreachableReason} from './errors.ts';
-import {backoff, defaultRetry, mayRepeat, repeating} from './retry.ts';
-import {failureOf, manualClock, turns} from './testing.ts';
+import {backoff, defaultRetry, isRetryable, runWithRetries} from './retry.ts';
+import {manualClock, passTurns, rejectionOf} from './testing.ts';
 
 const unreachable = (reason: UnreachableReason, outcome: Outcome = 'none', retryAfter?: number) =>
   new Unreachable(reason, 'x', {outcome, retryAfter});
 
 test('reading is repeated whenever the network or the server may recover', () => {
   for (const reason of ['dns', 'refused', 'network', 'timeout', 'reset', 'server', 'proxy'] as const)
-    expect(mayRepeat('GET', unreachable(reason)), reason).toBe(true);
+    expect(isRetryable('GET', unreachable(reason)), reason).toBe(true);
   for (const reason of ['tls', 'not-api', 'redirect', 'too-large', 'address', 'insecure'] as const)
-    expect(mayRepeat('GET', unreachable(reason)), reason).toBe(false);
-  expect(mayRepeat('GET', new Misread('', 'no JSON'))).toBe(true);
-  expect(mayRepeat('GET', new Misread('data', 'no list'))).toBe(false);
-  expect(mayRepeat('GET', new Rejected([], {status: 404}))).toBe(false);
+    expect(isRetryable('GET', unreachable(reason)), reason).toBe(false);
+  expect(isRetryable('GET', new Misread('', 'no JSON'))).toBe(true);
+  expect(isRetryable('GET', new Misread('data', 'no list'))).toBe(false);
+  expect(isRetryable('GET', new Rejected([], {status: 404}))).toBe(false);
 });
 
 test('a change is repeated only when it surely never left', () => {
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
-    expect(mayRepeat(method, unreachable('refused')), method).toBe(true);
-    expect(mayRepeat(method, unreachable('dns')), method).toBe(true);
-    expect(mayRepeat(method, unreachable('reset', 'unknown')), method).toBe(false);
-    expect(mayRepeat(method, unreachable('timeout', 'unknown')), method).toBe(false);
-    expect(mayRepeat(method, unreachable('timeout', 'none')), method).toBe(false);
-    expect(mayRepeat(method, unreachable('server', 'unknown')), method).toBe(false);
-    expect(mayRepeat(method, new Throttled(0, {status: 429})), method).toBe(false);
-    expect(mayRepeat(method, new Misread('', 'no JSON')), method).toBe(false);
+    expect(isRetryable(method, unreachable('refused')), method).toBe(true);
+    expect(isRetryable(method, unreachable('dns')), method).toBe(true);
+    expect(isRetryable(method, unreachable('reset', 'unknown')), method).toBe(false);
+    expect(isRetryable(method, unreachable('timeout', 'unknown')), method).toBe(false);
+    expect(isRetryable(method, unreachable('timeout', 'none')), method).toBe(false);
+    expect(isRetryable(method, unreachable('server', 'unknown')), method).toBe(false);
+    expect(isRetryable(method, new Throttled(0, {status: 429})), method).toBe(false);
+    expect(isRetryable(method, new Misread('', 'no JSON')), method).toBe(false);
   }
 });
 
 test('a wait that the budget already refused is not tried again', () => {
-  expect(mayRepeat('GET', new Throttled(0))).toBe(false);
-  expect(mayRepeat('GET', new Throttled(0, {status: 429}))).toBe(true);
+  expect(isRetryable('GET', new Throttled(0))).toBe(false);
+  expect(isRetryable('GET', new Throttled(0, {status: 429}))).toBe(true);
 });
 
 test('the delay is anywhere between nothing and a doubling ceiling', () => {
@@ -42,7 +42,7 @@ test('the delay is anywhere between nothing and a doubling ceiling', () => {
 });
 
 const start = (clock: ReturnType<typeof manualClock>, attempt: (number: number) => Promise<string>, random = () => 1) =>
-  repeating({method: 'GET', policy: defaultRetry, clock, random}, attempt);
+  runWithRetries({method: 'GET', policy: defaultRetry, clock, random}, attempt);
 
 test('attempts end with the first success, and are counted', async () => {
   const clock = manualClock();
@@ -52,13 +52,13 @@ test('attempts end with the first success, and are counted', async () => {
     if (number < 3) throw unreachable('reset');
     return 'done';
   });
-  await turns();
+  await passTurns();
   expect(numbers).toEqual([1]);
   clock.advance(300);
-  await turns();
+  await passTurns();
   expect(numbers).toEqual([1, 2]);
   clock.advance(599);
-  await turns();
+  await passTurns();
   expect(numbers).toEqual([1, 2]);
   clock.advance(1);
   expect(await done).toBe('done');
@@ -76,9 +76,9 @@ test('a server’s own wish is obeyed over the shorter delay', async () => {
     },
     () => 0,
   );
-  await turns();
+  await passTurns();
   clock.advance(19_999);
-  await turns();
+  await passTurns();
   expect(attempts).toBe(1);
   clock.advance(1);
   expect(await done).toBe('done');
@@ -87,7 +87,7 @@ test('a server’s own wish is obeyed over the shorter delay', async () => {
 test('no attempt starts after the time for all of them', async () => {
   const clock = manualClock();
   let attempts = 0;
-  const failed = failureOf(
+  const failed = rejectionOf(
     start(clock, async () => {
       attempts++;
       clock.advance(59_900);
@@ -101,7 +101,7 @@ test('no attempt starts after the time for all of them', async () => {
 test.each([-5, 5])('a clock that is set by %i hours leaves the time for all attempts as it is', async hours => {
   const clock = manualClock();
   let attempts = 0;
-  const failed = failureOf(
+  const failed = rejectionOf(
     start(clock, async () => {
       attempts++;
       clock.set(hours * 3_600_000);
@@ -109,7 +109,7 @@ test.each([-5, 5])('a clock that is set by %i hours leaves the time for all atte
       throw unreachable('timeout');
     }),
   );
-  await turns();
+  await passTurns();
   clock.advance(300);
   expect(await failed).toBeInstanceOf(Unreachable);
   expect(attempts).toBe(2);
@@ -117,19 +117,19 @@ test.each([-5, 5])('a clock that is set by %i hours leaves the time for all atte
 
 test('a wish beyond the time for all attempts ends them at once', async () => {
   const clock = manualClock();
-  const failed = failureOf(start(clock, () => Promise.reject(unreachable('server', 'none', 3_600_000))));
+  const failed = rejectionOf(start(clock, () => Promise.reject(unreachable('server', 'none', 3_600_000))));
   expect(await failed).toMatchObject({code: 'unreachable', retryAfter: 3_600_000});
 });
 
 test('giving up ends the wait between attempts', async () => {
   const clock = manualClock();
   const controller = new AbortController();
-  const failed = failureOf(
-    repeating({method: 'GET', policy: defaultRetry, clock, random: () => 1, signal: controller.signal}, () =>
+  const failed = rejectionOf(
+    runWithRetries({method: 'GET', policy: defaultRetry, clock, random: () => 1, signal: controller.signal}, () =>
       Promise.reject(unreachable('reset')),
     ),
   );
-  await turns();
+  await passTurns();
   controller.abort(new Error('enough'));
   expect(await failed).toMatchObject({message: 'enough'});
   expect(clock.timers).toBe(0);

@@ -7,21 +7,21 @@ export interface RetryPolicy {
   /** Attempts in all. */
   readonly attempts: number;
   /** Full jitter between nothing and this, doubled with every attempt; milliseconds. */
-  readonly base: number;
-  readonly cap: number;
+  readonly baseMs: number;
+  readonly maxDelayMs: number;
   /** No attempt starts later than this after the first; milliseconds. */
-  readonly within: number;
+  readonly maxElapsedMs: number;
 }
 
-export const defaultRetry: RetryPolicy = {attempts: 4, base: 300, cap: 10_000, within: 60_000};
+export const defaultRetry: RetryPolicy = {attempts: 4, baseMs: 300, maxDelayMs: 10_000, maxElapsedMs: 60_000};
 
 /**
  * Whether repeating is safe and can help. Reading is always safe; a change is repeated only when it surely never left,
  * for the API knows no idempotency keys.
  */
-export function mayRepeat(method: Method, error: unknown): boolean {
+export function isRetryable(method: Method, error: unknown): boolean {
   if (error instanceof Unreachable) {
-    if (!error.retryable) return false;
+    if (!error.isRetryable) return false;
     if (method === 'GET') return true;
     return error.outcome === 'none' && (error.reason === 'refused' || error.reason === 'dns');
   }
@@ -32,9 +32,9 @@ export function mayRepeat(method: Method, error: unknown): boolean {
 
 /** Full jitter: clients that failed together do not come back together. */
 export const backoff = (attempt: number, policy: RetryPolicy, random: () => number): number =>
-  random() * Math.min(policy.cap, policy.base * 2 ** (attempt - 1));
+  random() * Math.min(policy.maxDelayMs, policy.baseMs * 2 ** (attempt - 1));
 
-export interface Repeating {
+export interface RetryOptions {
   readonly method: Method;
   readonly policy: RetryPolicy;
   readonly clock: Clock;
@@ -43,17 +43,17 @@ export interface Repeating {
 }
 
 /** Runs attempts, counted from 1, until one succeeds or repeating stops making sense. */
-export async function repeating<T>(options: Repeating, attempt: (number: number) => Promise<T>): Promise<T> {
+export async function runWithRetries<T>(options: RetryOptions, attempt: (number: number) => Promise<T>): Promise<T> {
   const {method, policy, clock, random, signal} = options;
   const started = clock.monotonic();
   for (let number = 1; ; number++) {
     try {
       return await attempt(number);
     } catch (error) {
-      if (number >= policy.attempts || signal?.aborted || !mayRepeat(method, error)) throw error;
-      const wish = error instanceof Unreachable ? error.retryAfter : undefined;
-      const delay = error instanceof Throttled ? 0 : Math.max(wish ?? 0, backoff(number, policy, random));
-      if (clock.monotonic() - started + delay > policy.within) throw error;
+      if (number >= policy.attempts || signal?.aborted || !isRetryable(method, error)) throw error;
+      const retryAfterMs = error instanceof Unreachable ? error.retryAfterMs : undefined;
+      const delay = error instanceof Throttled ? 0 : Math.max(retryAfterMs ?? 0, backoff(number, policy, random));
+      if (clock.monotonic() - started + delay > policy.maxElapsedMs) throw error;
       if (delay > 0) await sleep(clock, delay, signal);
     }
   }

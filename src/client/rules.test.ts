@@ -1,9 +1,9 @@
 /** Rules of the API that a client has to keep, by their numbers. */
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
-import {failureOf, page, workbench} from './testing.ts';
+import {createWorkbench, listPage, rejectionOf} from './testing.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 
 const image = {
@@ -24,13 +24,13 @@ const image = {
 };
 
 test('rule 1: a paged list answers its envelope', async () => {
-  const server = await bench.server(() => ({body: page([], {pages: 1, results: 0})}));
+  const server = await bench.server(() => ({body: listPage([], {pages: 1, results: 0})}));
   const client = bench.client({baseUrl: server.url});
   expect(await client.call(contract.volumes.list)).toEqual({data: [], page: 1, pages: 1, results: 0});
 });
 
 test('rule 3: no page size outside 25 to 100 is asked for', async () => {
-  const server = await bench.server(() => ({body: page([])}));
+  const server = await bench.server(() => ({body: listPage([])}));
   const client = bench.client({baseUrl: server.url});
   await client.call(contract.volumes.list, {pageSize: 24});
   await client.call(contract.volumes.list, {pageSize: 101});
@@ -41,7 +41,7 @@ test('rule 4: walking the pages yields every item exactly once', async () => {
   const server = await bench.server(({url}) => {
     const number = Number(new URL(url, 'http://x').searchParams.get('page'));
     const data = Array.from({length: number === 7 ? 50 : 100}, (_, index) => ({label: `${number}-${index}`}));
-    return {body: page(data, {number, pages: 7, results: 650})};
+    return {body: listPage(data, {number, pages: 7, results: 650})};
   });
   const client = bench.client({baseUrl: server.url});
   const labels: string[] = [];
@@ -75,7 +75,7 @@ test('rule 9: every problem of a refusal is carried', async () => {
   ];
   const server = await bench.server(() => ({status: 400, body: {errors}}));
   const client = bench.client({baseUrl: server.url});
-  const failure = await failureOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
+  const failure = await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
   expect(failure).toMatchObject({code: 'rejected', local: false, problems: errors, outcome: 'none'});
   expect((failure as Error).message).toBe('label: Label is taken; size: Too large');
 });
@@ -83,7 +83,7 @@ test('rule 9: every problem of a refusal is carried', async () => {
 test('rule 11: a problem that is tied to no field has none, whether null or absent', async () => {
   const server = await bench.server(() => ({status: 400, body: {errors: [{field: null, reason: 'a'}, {reason: 'b'}]}}));
   const client = bench.client({baseUrl: server.url});
-  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
+  expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     problems: [
       {field: null, reason: 'a'},
       {field: null, reason: 'b'},
@@ -95,7 +95,7 @@ test('rule 12: a reason is shown as received', async () => {
   const reason = 'Open a support ticket:\n  see <https://example.com> – 100 %';
   const server = await bench.server(() => ({status: 400, body: {errors: [{field: 'label', reason}]}}));
   const client = bench.client({baseUrl: server.url});
-  const failure = await failureOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
+  const failure = await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
   expect(failure).toMatchObject({problems: [{reason}]});
 });
 
@@ -118,7 +118,7 @@ test('rule 14: a body goes as JSON and says so', async () => {
 
 test('rule 15: the token goes over HTTPS, or to loopback', async () => {
   const client = bench.client({baseUrl: 'http://192.0.2.1/v4'});
-  const failure = await failureOf(client.call(contract.volumes.list));
+  const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'insecure', retryable: false});
   expect((failure as Error).message).toBe('192.0.2.1 would see the token in clear: use https.');
 });
@@ -126,12 +126,12 @@ test('rule 15: the token goes over HTTPS, or to loopback', async () => {
 test('rule 15: not even asking for the token is worth it where it may not travel', async () => {
   let asked = 0;
   const client = bench.client({baseUrl: 'http://api.example.com.127.0.0.1.nip.io/v4', token: () => `${asked++}`});
-  await failureOf(client.call(contract.volumes.list));
+  await rejectionOf(client.call(contract.volumes.list));
   expect(asked).toBe(0);
 });
 
 test('rule 18: beta endpoints live under /v4beta', async () => {
-  const server = await bench.server(() => ({body: page([])}));
+  const server = await bench.server(() => ({body: listPage([])}));
   const client = bench.client({baseUrl: server.url});
   await client.call(contract.account.maintenance.list);
   await client.call(contract.networking.vlans.list);
@@ -139,21 +139,21 @@ test('rule 18: beta endpoints live under /v4beta', async () => {
 });
 
 test('rule 19: unknown and missing fields are no reason to lose an item', async () => {
-  const server = await bench.server(() => ({body: page([{reason: 'x', novelty: {deep: [1]}}])}));
+  const server = await bench.server(() => ({body: listPage([{reason: 'x', novelty: {deep: [1]}}])}));
   const client = bench.client({baseUrl: server.url});
   const {answer} = await client.send(contract.account.maintenance.list);
   expect(answer.data).toMatchObject([{reason: 'x', novelty: {deep: [1]}}]);
 });
 
 test('rule 20: the token is sent as a bearer', async () => {
-  const server = await bench.server(() => ({body: page([])}));
+  const server = await bench.server(() => ({body: listPage([])}));
   const client = bench.client({baseUrl: server.url, token: () => 'abc.DEF-123'});
   await client.call(contract.volumes.list);
   expect(server.seen[0]?.headers.authorization).toBe('Bearer abc.DEF-123');
 });
 
 test('rule 25: regions and clusters are read without a token', async () => {
-  const server = await bench.server(() => ({body: page([])}));
+  const server = await bench.server(() => ({body: listPage([])}));
   const client = bench.client({baseUrl: server.url, token: () => undefined});
   await client.call(contract.regions.list);
   await client.call(contract.objectStorage.clusters.list);
@@ -165,14 +165,14 @@ test.each([
 ])('rule 45: a refusal is one whatever its status is (%i)', async status => {
   const server = await bench.server(() => ({status, body: {errors: [{field: 'label', reason: 'no'}]}}));
   const client = bench.client({baseUrl: server.url});
-  expect(await failureOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}))).toMatchObject(
-    {code: 'rejected', status, problems: [{field: 'label', reason: 'no'}]},
-  );
+  expect(
+    await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}})),
+  ).toMatchObject({code: 'rejected', status, problems: [{field: 'label', reason: 'no'}]});
   expect(server.seen).toHaveLength(1);
 });
 
 test('rule 73: the bucket collection keeps its slash at the end', async () => {
-  const server = await bench.server(() => ({body: page([])}));
+  const server = await bench.server(() => ({body: listPage([])}));
   const client = bench.client({baseUrl: server.url});
   await client.call(contract.objectStorage.buckets.list);
   expect(server.seen[0]?.url).toBe('/v4/object-storage/buckets/');

@@ -3,9 +3,9 @@ import {inspect} from 'node:util';
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Client, Exchange} from './index.ts';
-import {type Handler, page, workbench} from './testing.ts';
+import {createWorkbench, listPage, type RequestHandler} from './testing.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 const token = 'tok-0123456789abcdef-SECRET';
 
@@ -35,8 +35,8 @@ const everything = async (client: Client): Promise<string> => {
 };
 
 const echo = `You sent ${token}, which is wrong`;
-const answers: Record<string, Handler> = {
-  'answers well': () => ({body: page([])}),
+const answers: Record<string, RequestHandler> = {
+  'answers well': () => ({body: listPage([])}),
   'refuses and repeats the token': () => ({status: 400, body: {errors: [{field: 'label', reason: echo}]}}),
   'refuses a field of the name of the token': () => ({
     status: 400,
@@ -85,7 +85,7 @@ test.each(Object.entries(answers))('no token is seen when the server %s', async 
 });
 
 test('no token is seen in what the API warns of', async () => {
-  const server = await bench.server(() => ({body: {...page([]), warnings: [{title: token, details: echo}]}}));
+  const server = await bench.server(() => ({body: {...listPage([]), warnings: [{title: token, details: echo}]}}));
   const exchanges: Exchange[] = [];
   const client = bench.client({baseUrl: server.url, token: () => token, observe: one => exchanges.push(one)});
   const {warnings} = await client.send(contract.volumes.list);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type Former, parseSections} from './sections.ts';
+import {type PreviousPage, parseSections} from './sections.ts';
 
 interface Item {
   readonly id: number;
@@ -21,19 +21,19 @@ const filler = 'x'.repeat(700);
 const items = (count: number, rest: (id: number) => object = () => ({})): Item[] =>
   Array.from({length: count}, (_, index) => ({id: index + 1, label: `web-${index + 1}`, filler, ...rest(index + 1)}));
 
-function parse(body: Buffer, former?: Former) {
+function parse(body: Buffer, former?: PreviousPage) {
   const work = parseSections(body, former);
   let step = work.next();
   while (!step.done) step = work.next();
   const parsed = step.value;
   if (!parsed) return undefined;
   const changed = (parsed.json as {readonly data: readonly unknown[]}).data;
-  return {...parsed, changed, items: parsed.all(changed)};
+  return {...parsed, changed, items: parsed.merge(changed)};
 }
 
 const wholly = (body: Buffer) => (JSON.parse(body.toString()) as {readonly data: readonly unknown[]}).data;
 
-function read(body: Buffer): Former {
+function read(body: Buffer): PreviousPage {
   const parsed = parse(body);
   if (!parsed) throw new Error('it has no sections');
   return {bytes: body, sections: parsed.sections, items: parsed.items};
@@ -44,7 +44,7 @@ test('a page is parsed as it is', () => {
   const page = parse(bodyOf(data));
   expect(page?.items).toEqual(data);
   expect(page?.json).toMatchObject({page: 1, pages: 7, results: 100});
-  expect(page?.reuses).toBe(false);
+  expect(page?.isReusing).toBe(false);
   expect(page?.sections.counts.length).toBeGreaterThan(10);
 });
 

@@ -14,32 +14,32 @@ export interface Sections {
 }
 
 /** A page as it was read before: an item for each of its sections' items, in their order. */
-export interface Former {
+export interface PreviousPage {
   readonly bytes: Buffer;
   readonly sections: Sections;
   readonly items: readonly unknown[];
 }
 
-export interface Sectioned {
+export interface SectionedPage {
   readonly sections: Sections;
   /** The page as parsed, but `data` holds the items of changed sections only. */
   readonly json: unknown;
   /** All items of the page, from what became of those in `json`, one for each. */
-  readonly all: (changed: readonly unknown[]) => readonly unknown[];
+  readonly merge: (changed: readonly unknown[]) => readonly unknown[];
   /** Whether any section is as it was. */
-  readonly reuses: boolean;
+  readonly isReusing: boolean;
 }
 
 /** Bytes: a few items. Shorter ones cost more calls, and longer ones more parsing where one item changed. */
-const length = 4096;
+const sectionBytes = 4096;
 /** Bytes of a page that is worth it. */
-const long = 8 * length;
+const minPageBytes = 8 * sectionBytes;
 /** Cuts that turn out to be none: nested lists look like the list itself. */
-const patience = 16;
+const maxFalseCuts = 16;
 /** Sections that are looked ahead for one that stands in the new page as well. */
-const reach = 4;
+const maxLookAhead = 4;
 /** Bytes that tell a section from others: the beginning of its first item. */
-const telling = 32;
+const probeBytes = 32;
 
 const [comma, opening, closing, colon] = [...Buffer.from(',{}:')] as [number, number, number, number];
 
@@ -47,25 +47,25 @@ const [comma, opening, closing, colon] = [...Buffer.from(',{}:')] as [number, nu
  * Parses a page section by section.
  * @returns `undefined` for one that has to be parsed whole
  */
-export function* parseSections(body: Buffer, former?: Former): Generator<void, Sectioned | undefined> {
-  if (body.length < long) return undefined;
+export function* parseSections(body: Buffer, previous?: PreviousPage): Generator<void, SectionedPage | undefined> {
+  if (body.length < minPageBytes) return undefined;
   const start = body.indexOf('[') + 1;
   const end = body.lastIndexOf(']');
-  const envelope = parsed(body.toString('utf8', 0, start) + body.toString('utf8', Math.max(start, end)));
+  const envelope = parseJson(body.toString('utf8', 0, start) + body.toString('utf8', Math.max(start, end)));
   if (!isEmptyPage(envelope)) return undefined;
-  const page = new Cutter(body, start, end);
-  const isRight = yield* former ? page.compare(former) : page.cut(end);
-  if (!isRight || !page.ended) return undefined;
+  const page = new SectionCutter(body, start, end);
+  const isRight = yield* previous ? page.reuse(previous) : page.cut(end);
+  if (!isRight || !page.isAtEnd) return undefined;
   const {sections, changed, origins} = page;
   return {
     sections,
     json: {...envelope, data: changed},
-    all: items => assemble(sections.counts, origins, items, former?.items ?? []),
-    reuses: origins.some(origin => origin >= 0),
+    merge: items => assemble(sections.counts, origins, items, previous?.items ?? []),
+    isReusing: origins.some(origin => origin >= 0),
   };
 }
 
-class Cutter {
+class SectionCutter {
   readonly changed: unknown[] = [];
   /** For each section the former item that it begins with, -1 for one that changed. */
   readonly origins: number[] = [];
@@ -77,7 +77,7 @@ class Cutter {
   /** What every item begins with: its brace and the name of its first field. */
   readonly #beginning: Buffer;
   #at: number;
-  #patience = patience;
+  #patience = maxFalseCuts;
 
   constructor(body: Buffer, start: number, end: number) {
     this.#body = body;
@@ -92,7 +92,7 @@ class Cutter {
   }
 
   /** Nothing follows the last section, not even a comma. */
-  get ended(): boolean {
+  get isAtEnd(): boolean {
     return this.#at === this.#end + 1;
   }
 
@@ -106,7 +106,7 @@ class Cutter {
   }
 
   /** Takes what stands in the former page as well from there, and parses the rest. */
-  *compare({bytes, sections: {start, ends, counts}}: Former): Generator<void, boolean> {
+  *reuse({bytes, sections: {start, ends, counts}}: PreviousPage): Generator<void, boolean> {
     const begin = (index: number) => (index === 0 ? start : (ends[index - 1] as number) + 1);
     let first = 0;
     for (let index = 0; index < ends.length && this.#at < this.#end; ) {
@@ -119,7 +119,8 @@ class Cutter {
       }
       const missed = index;
       let found = -1;
-      while (found < 0 && ++index < ends.length && index - missed <= reach) found = this.#find(bytes, begin(index));
+      while (found < 0 && ++index < ends.length && index - missed <= maxLookAhead)
+        found = this.#find(bytes, begin(index));
       if (found < 0) break;
       for (let passed = missed; passed < index; passed++) first += counts[passed] as number;
       if (!(yield* this.cut(found - 1))) return false;
@@ -136,14 +137,14 @@ class Cutter {
 
   /** Where a former section begins here, behind a comma; -1 for nowhere. */
   #find(bytes: Buffer, from: number): number {
-    const found = this.#body.indexOf(bytes.subarray(from, from + telling), this.#at);
+    const found = this.#body.indexOf(bytes.subarray(from, from + probeBytes), this.#at);
     return found > this.#at && found < this.#end && this.#body[found - 1] === comma ? found : -1;
   }
 
   /** Parses one section. */
   #parse(to: number): boolean {
-    for (let end = this.#ending(this.#at + length, to); ; end = this.#ending(end + 1, to)) {
-      const items = parsed(`[${this.#body.toString('utf8', this.#at, end)}]`);
+    for (let end = this.#ending(this.#at + sectionBytes, to); ; end = this.#ending(end + 1, to)) {
+      const items = parseJson(`[${this.#body.toString('utf8', this.#at, end)}]`);
       if (Array.isArray(items)) {
         for (const item of items) this.changed.push(item);
         this.#add(end, items.length, -1);
@@ -185,13 +186,13 @@ function assemble(
   counts: readonly number[],
   origins: readonly number[],
   changed: readonly unknown[],
-  former: readonly unknown[],
+  previousItems: readonly unknown[],
 ): readonly unknown[] {
   const items: unknown[] = [];
   let next = 0;
   for (const [index, count] of counts.entries()) {
     const origin = origins[index] as number;
-    for (let item = 0; item < count; item++) items.push(origin < 0 ? changed[next++] : former[origin + item]);
+    for (let item = 0; item < count; item++) items.push(origin < 0 ? changed[next++] : previousItems[origin + item]);
   }
   return items;
 }
@@ -206,7 +207,7 @@ function isEmptyPage(value: unknown): value is {readonly data: readonly []} {
   );
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,16 +2,16 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Exchange} from './index.ts';
-import {failureOf, gate, manualClock, page, turns, volume, workbench} from './testing.ts';
+import {createGate, createWorkbench, listPage, manualClock, passTurns, rejectionOf, volumeJson} from './testing.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 
 test('identical questions share one request; a fresh one, another filter or a change do not', async () => {
-  const open = gate();
+  const open = createGate();
   const server = await bench.server(async () => {
     await open.promise;
-    return {body: page([])};
+    return {body: listPage([])};
   });
   const client = bench.client({baseUrl: server.url});
   const calls = [
@@ -22,7 +22,7 @@ test('identical questions share one request; a fresh one, another filter or a ch
     client.call(contract.support.tickets.close, {params: {ticketId: 1}}),
     client.call(contract.support.tickets.close, {params: {ticketId: 1}}),
   ];
-  await turns();
+  await passTurns();
   open.resolve();
   const [first, second] = await Promise.all(calls);
   expect(second).toBe(first);
@@ -31,8 +31,8 @@ test('identical questions share one request; a fresh one, another filter or a ch
 });
 
 test('who gives up leaves a shared request to the others; the last one ends it', async () => {
-  const arrived = gate();
-  const closed = gate();
+  const arrived = createGate();
+  const closed = createGate();
   const server = await bench.server((_, response) => {
     response.once('close', () => closed.resolve());
     arrived.resolve();
@@ -40,8 +40,8 @@ test('who gives up leaves a shared request to the others; the last one ends it',
   });
   const client = bench.client({baseUrl: server.url});
   const [one, two] = [new AbortController(), new AbortController()];
-  const first = failureOf(client.call(contract.volumes.list, {signal: one.signal}));
-  const second = failureOf(client.call(contract.volumes.list, {signal: two.signal}));
+  const first = rejectionOf(client.call(contract.volumes.list, {signal: one.signal}));
+  const second = rejectionOf(client.call(contract.volumes.list, {signal: two.signal}));
   await arrived.promise;
   one.abort();
   expect(await first).toMatchObject({code: 'cancelled'});
@@ -50,7 +50,7 @@ test('who gives up leaves a shared request to the others; the last one ends it',
   expect(await second).toMatchObject({code: 'cancelled', operation: 'volumes.list'});
   await closed.promise;
   // Who asks now starts anew.
-  server.answer(() => ({body: page([])}));
+  server.answer(() => ({body: listPage([])}));
   await client.call(contract.volumes.list);
 });
 
@@ -58,7 +58,7 @@ test('a change that is cancelled on its way may have happened', async () => {
   const {server, arrived} = await bench.silent();
   const client = bench.client({baseUrl: server.url});
   const controller = new AbortController();
-  const failed = failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}, signal: controller.signal}));
+  const failed = rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}, signal: controller.signal}));
   await arrived;
   controller.abort();
   expect(await failed).toMatchObject({code: 'cancelled', outcome: 'unknown'});
@@ -70,7 +70,7 @@ test('a change is never sent twice, and the doubt is told', async () => {
     return undefined;
   });
   const client = bench.client({baseUrl: server.url});
-  const failure = await failureOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
+  const failure = await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
   expect(failure).toMatchObject({
     code: 'unreachable',
     reason: 'reset',
@@ -79,7 +79,7 @@ test('a change is never sent twice, and the doubt is told', async () => {
   });
   expect(server.seen).toHaveLength(1);
   server.answer(() => ({status: 503, body: {errors: [{reason: 'maintenance'}]}}));
-  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
+  expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     reason: 'server',
     outcome: 'unknown',
     problems: [{reason: 'maintenance'}],
@@ -93,7 +93,7 @@ test('reading is tried again after a fault, and after a body that broke', async 
     {status: 502, body: '<html>Bad gateway</html>'},
     {headers: {'content-type': 'application/json'}, body: '{"da'},
   ];
-  server.answer(() => replies.shift() ?? {body: page([volume(1)])});
+  server.answer(() => replies.shift() ?? {body: listPage([volumeJson(1)])});
   const client = bench.client({baseUrl: server.url});
   const {data} = await client.call(contract.volumes.list);
   expect(data).toHaveLength(1);
@@ -103,9 +103,9 @@ test('reading is tried again after a fault, and after a body that broke', async 
 test('reading gives up after so many attempts', async () => {
   const server = await bench.server(() => ({status: 500, body: {errors: [{reason: 'oops'}]}}));
   const client = bench.client({baseUrl: server.url});
-  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({reason: 'server', status: 500});
+  expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({reason: 'server', status: 500});
   expect(server.seen).toHaveLength(4);
-  await failureOf(client.call(contract.volumes.list, {attempts: 1}));
+  await rejectionOf(client.call(contract.volumes.list, {attempts: 1}));
   expect(server.seen).toHaveLength(5);
 });
 
@@ -113,9 +113,9 @@ test('a 429 is waited out as long as the server asks', async () => {
   const clock = manualClock();
   const server = await bench.server();
   const replies = [{status: 429, headers: {'retry-after': '7'}, body: '<html>slow down</html>'}];
-  server.answer(() => replies.shift() ?? {body: page([])});
+  server.answer(() => replies.shift() ?? {body: listPage([])});
   const exchanges: Exchange[] = [];
-  const refused = gate();
+  const refused = createGate();
   const observe = (exchange: Exchange) => {
     exchanges.push(exchange);
     refused.resolve();
@@ -123,10 +123,10 @@ test('a 429 is waited out as long as the server asks', async () => {
   const client = bench.client({baseUrl: server.url, clock, observe});
   const done = client.call(contract.volumes.list);
   await refused.promise;
-  await turns();
+  await passTurns();
   expect(client.budget.get().general).toMatchObject({remaining: 0, waiting: 1, resetAt: clock.now() + 7000});
   clock.advance(6999);
-  await turns();
+  await passTurns();
   expect(server.seen).toHaveLength(1);
   clock.advance(1);
   await done;
@@ -140,7 +140,7 @@ test('a change that met the limit is told until when, and did not happen', async
   const clock = manualClock();
   const server = await bench.server(() => ({status: 429, headers: {'retry-after': '30'}}));
   const client = bench.client({baseUrl: server.url, clock});
-  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
+  expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     code: 'throttled',
     until: clock.now() + 30_000,
     outcome: 'none',
@@ -151,8 +151,8 @@ test('a change that met the limit is told until when, and did not happen', async
 test('bug: an API that never answers is asked again and again: no attempt starts after what its caller waits', async () => {
   const clock = manualClock();
   const {server, arrived} = await bench.silent();
-  const client = bench.client({baseUrl: server.url, clock, retry: {within: 20_000}});
-  const failed = failureOf(client.call(contract.volumes.list));
+  const client = bench.client({baseUrl: server.url, clock, retry: {maxElapsedMs: 20_000}});
+  const failed = rejectionOf(client.call(contract.volumes.list));
   await arrived;
   clock.advance(30_000);
   const failure = await failed;

@@ -1,5 +1,5 @@
 /** Counts what the client does, and how far the server's clock is from ours. */
-import {Mismatches} from './mismatches.ts';
+import {MismatchLog} from './mismatches.ts';
 
 export interface Stats {
   /** Sent, attempts counted each. */
@@ -18,14 +18,14 @@ export interface Stats {
 }
 
 /** How much a new answer moves the averages. */
-const weight = 0.2;
+const averageWeight = 0.2;
 
 export class Telemetry {
   requests = 0;
   shared = 0;
   unchanged = 0;
   failures = 0;
-  readonly mismatches = new Mismatches();
+  readonly mismatches = new MismatchLog();
   bytesIn = 0;
   bytesOut = 0;
   latency: number | undefined = undefined;
@@ -43,8 +43,8 @@ export class Telemetry {
   }
 
   /** @param received by our clock, whatever it was set to while the answer was on its way */
-  heard(took: number, received: number, date: number | undefined): void {
-    this.latency = this.latency === undefined ? took : this.latency + weight * (took - this.latency);
+  onAnswer(took: number, received: number, date: number | undefined): void {
+    this.latency = this.latency === undefined ? took : this.latency + averageWeight * (took - this.latency);
     if (date === undefined) return;
     // The header is cut to whole seconds, and was written somewhere between sending and receiving.
     const sample = date + 500 - (received - took / 2);
@@ -54,8 +54,8 @@ export class Telemetry {
     if (!known || Math.abs(sample - known.estimate) > doubt + known.doubt) this.#skew = {estimate: sample, doubt};
     else
       this.#skew = {
-        estimate: known.estimate + weight * (sample - known.estimate),
-        doubt: known.doubt + weight * (doubt - known.doubt),
+        estimate: known.estimate + averageWeight * (sample - known.estimate),
+        doubt: known.doubt + averageWeight * (doubt - known.doubt),
       };
   }
 }

@@ -3,22 +3,22 @@ import {createServer, type IncomingMessage, type ServerResponse} from 'node:http
 import type {AddressInfo} from 'node:net';
 import {contract} from '../contract/index.ts';
 import {parseAddress} from './address.ts';
-import type {Ending} from './bucket.ts';
-import {Budget, type BudgetOptions, type Priority, type Ticket} from './budget.ts';
+import type {RequestEnd} from './bucket.ts';
+import {type Priority, RequestScheduler, type SchedulerOptions, type Ticket} from './budget.ts';
 import {type Client, type ClientOptions, createClient} from './client.ts';
 import type {Clock} from './clock.ts';
 import {
-  type Bounds,
   createTransport,
-  defaultBounds,
+  defaultSizeLimits,
   defaultTimeouts,
   type Incoming,
   type Outgoing,
+  type SizeLimits,
   type Timeouts,
   type Transport,
 } from './transport.ts';
 
-export interface Seen {
+export interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -27,27 +27,30 @@ export interface Seen {
   readonly port: number | undefined;
 }
 
-export interface Reply {
+export interface TestReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object goes as JSON. */
   readonly body?: unknown;
 }
 
-export type Handler = (seen: Seen, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
+export type RequestHandler = (
+  seen: SeenRequest,
+  response: ServerResponse,
+) => TestReply | undefined | Promise<TestReply | undefined>;
 
 export interface TestServer {
   readonly url: string;
   readonly port: number;
-  readonly seen: Seen[];
+  readonly seen: SeenRequest[];
   /** Replaces how it answers. */
-  answer(handler: Handler): void;
+  answer(handler: RequestHandler): void;
   close(): Promise<void>;
 }
 
-export async function listen(handler: Handler = () => ({body: {}})): Promise<TestServer> {
+export async function startTestServer(handler: RequestHandler = () => ({body: {}})): Promise<TestServer> {
   let current = handler;
-  const seen: Seen[] = [];
+  const seen: SeenRequest[] = [];
   const http = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     try {
@@ -88,44 +91,44 @@ export async function listen(handler: Handler = () => ({body: {}})): Promise<Tes
   };
 }
 
-interface TransportInput {
-  readonly bounds?: Partial<Bounds>;
+interface TransportTestOptions {
+  readonly bounds?: Partial<SizeLimits>;
   readonly timeouts?: Partial<Timeouts>;
   readonly env?: Readonly<Record<string, string>>;
   readonly connections?: number;
 }
 
 /** Everything that a test started, ended together. */
-export function workbench() {
+export function createWorkbench() {
   const ends: (() => Promise<unknown>)[] = [];
   return {
     /** Clients are ended before what they are connected to. */
     onEnd(end: () => Promise<unknown>): void {
       ends.push(end);
     },
-    async server(handler?: Handler): Promise<TestServer> {
-      const server = await listen(handler);
+    async server(handler?: RequestHandler): Promise<TestServer> {
+      const server = await startTestServer(handler);
       ends.push(() => server.close());
       return server;
     },
     /** A server that never answers; `arrived` when the first request has reached it. */
     async silent(): Promise<{readonly server: TestServer; readonly arrived: Promise<void>}> {
-      const arrived = gate();
-      const server = await listen(() => {
+      const arrived = createGate();
+      const server = await startTestServer(() => {
         arrived.resolve();
         return new Promise<undefined>(() => {});
       });
       ends.push(() => server.close());
       return {server, arrived: arrived.promise};
     },
-    transport(baseUrl: string, {bounds, timeouts, env = {}, connections = 4}: TransportInput = {}) {
+    transport(baseUrl: string, {bounds, timeouts, env = {}, connections = 4}: TransportTestOptions = {}) {
       const clock = manualClock();
       const transport = createTransport({
         address: parseAddress(baseUrl),
         clock,
         connections,
         timeouts: {...defaultTimeouts, ...timeouts},
-        bounds: {...defaultBounds, ...bounds},
+        bounds: {...defaultSizeLimits, ...bounds},
         env,
       });
       ends.unshift(() => transport.close());
@@ -193,17 +196,17 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
 }
 
 /** A budget, and who got their turn of it by name. */
-export const budgeted = (options: Partial<BudgetOptions> = {}) => {
+export const createTestScheduler = (options: Partial<SchedulerOptions> = {}) => {
   const clock = manualClock();
-  const budget = new Budget({clock, random: () => 0, lanes: 100, patience: 125_000, ...options});
+  const budget = new RequestScheduler({clock, random: () => 0, lanes: 100, maxWaitMs: 125_000, ...options});
   const started: string[] = [];
   const enter = (
     name: string,
     priority: Priority = 'screen',
-    endpoint: Parameters<Budget['enter']>[0] = contract.volumes.list,
+    endpoint: Parameters<RequestScheduler['enqueue']>[0] = contract.volumes.list,
   ) => {
-    const ticket = budget.enter(endpoint, priority);
-    ticket.turn.then(
+    const ticket = budget.enqueue(endpoint, priority);
+    ticket.granted.then(
       () => started.push(name),
       error => started.push(`${name}:${error.code}`),
     );
@@ -211,33 +214,33 @@ export const budgeted = (options: Partial<BudgetOptions> = {}) => {
   };
   return {clock, budget, started, enter};
 };
-export const ended = (announced?: Ending['announced']): Ending => ({announced});
+export const requestEnd = (announced?: RequestEnd['announced']): RequestEnd => ({announced});
 export const limit20 = (remaining: number, renews: number | undefined = 60_000) =>
-  ended({limit: 20, remaining, renews});
+  requestEnd({limit: 20, remaining, renewsInMs: renews});
 
 /** Sends one after the other, and answers at once. */
 export const spend = async (
   enter: (name: string, priority: Priority) => Ticket,
   count: number,
-  ending: (index: number) => Ending = () => ended(),
+  ending: (index: number) => RequestEnd = () => requestEnd(),
 ) => {
   for (let index = 0; index < count; index++) {
     const ticket = enter(`spent ${index}`, 'user');
-    await ticket.turn;
+    await ticket.granted;
     ticket.end(ending(index));
   }
 };
 
 /** A gate to wait at, opened by hand. */
-export const gate = () => Promise.withResolvers<void>();
+export const createGate = () => Promise.withResolvers<void>();
 
 /** Lets everything run that waits for nothing but its turn. */
-export async function turns(count = 5): Promise<void> {
+export async function passTurns(count = 5): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve));
 }
 
 /** The envelope of a list. */
-export const page = (data: readonly unknown[], {number = 1, pages = 1, results = data.length} = {}) => ({
+export const listPage = (data: readonly unknown[], {number = 1, pages = 1, results = data.length} = {}) => ({
   data,
   page: number,
   pages,
@@ -245,7 +248,7 @@ export const page = (data: readonly unknown[], {number = 1, pages = 1, results =
 });
 
 /** What a promise was rejected with. */
-export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
   } catch (error) {
@@ -255,7 +258,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** As the API answers one. */
-export const volume = (id: number) => ({
+export const volumeJson = (id: number) => ({
   id,
   label: `data-${id}`,
   filesystem_path: `/dev/disk/${id}`,

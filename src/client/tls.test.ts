@@ -7,8 +7,8 @@ import {join} from 'node:path';
 import {getCACertificates, setDefaultCACertificates} from 'node:tls';
 import {afterEach, expect, test, vi} from 'vitest';
 import {parseAddress} from './address.ts';
-import {failureOf, gate, manualClock} from './testing.ts';
-import {createTransport, defaultBounds, defaultTimeouts, type Outgoing} from './transport.ts';
+import {createGate, manualClock, rejectionOf} from './testing.ts';
+import {createTransport, defaultSizeLimits, defaultTimeouts, type Outgoing} from './transport.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
 const known = getCACertificates('default');
@@ -53,7 +53,7 @@ function to(url: string, env: Record<string, string> = {}) {
     clock,
     connections: 1,
     timeouts: defaultTimeouts,
-    bounds: defaultBounds,
+    bounds: defaultSizeLimits,
     env,
   });
   ends.push(() => transport.close());
@@ -84,7 +84,7 @@ test.each(
 )('%s is refused in one line that names the fault, before the token leaves', async (certificate, words) => {
   trust();
   const {seen, port} = await secure(certificate);
-  const failure = (await failureOf(to(`https://127.0.0.1:${port}`).get())) as Error;
+  const failure = (await rejectionOf(to(`https://127.0.0.1:${port}`).get())) as Error;
   expect(failure).toMatchObject({code: 'unreachable', reason: 'tls', retryable: false, outcome: 'none'});
   expect(failure.message).toContain(`127.0.0.1:${port} is not trusted: `);
   expect(failure.message).toContain(words);
@@ -98,13 +98,13 @@ test.each(faults)('%s is refused also where the environment switches verificatio
   const {seen, port} = await secure(certificate);
   const {port: proxy} = await tunnel();
   for (const env of [{}, {HTTPS_PROXY: `http://127.0.0.1:${proxy}`}])
-    expect(await failureOf(to(`https://${outside}:${port}`, env).get())).toMatchObject({reason: 'tls'});
+    expect(await rejectionOf(to(`https://${outside}:${port}`, env).get())).toMatchObject({reason: 'tls'});
   expect(seen).toEqual([]);
 });
 
 test('an authority that nobody knows is refused', async () => {
   const {seen, port} = await secure('trusted.pem');
-  expect(await failureOf(to(`https://127.0.0.1:${port}`).get())).toMatchObject({reason: 'tls'});
+  expect(await rejectionOf(to(`https://127.0.0.1:${port}`).get())).toMatchObject({reason: 'tls'});
   expect(seen).toEqual([]);
 });
 
@@ -152,7 +152,7 @@ test.each(['NO_PROXY', 'no_proxy'])('%s is honoured', async variable => {
 
 test('a proxy that cannot be one is said, without its password', async () => {
   const {get} = to('https://api.example.test/v4', {HTTPS_PROXY: 'http://me:hunter2@:80:80'});
-  const failure = (await failureOf(get())) as Error;
+  const failure = (await rejectionOf(get())) as Error;
   expect(failure).toMatchObject({code: 'unreachable', reason: 'address'});
   expect(failure.message).toContain('proxy');
   expect(failure.message).not.toContain('hunter2');
@@ -164,12 +164,12 @@ test('a proxy with a web page instead of a tunnel is said', async () => {
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-type: text/html\r\n\r\n<h1>Log in</h1>'),
   );
   const {get} = to('https://api.example.test/v4', {HTTPS_PROXY: `http://127.0.0.1:${await listening(server)}`});
-  expect(await failureOf(get())).toMatchObject({reason: 'proxy', outcome: 'none', retryable: true});
+  expect(await rejectionOf(get())).toMatchObject({reason: 'proxy', outcome: 'none', retryable: true});
 });
 
 /** A server that takes connections and says what the test says, or nothing. */
 async function mute(serve: (socket: Socket) => void = () => {}) {
-  const came = gate();
+  const came = createGate();
   const port = await listening(
     createServer(socket =>
       socket.once('data', () => {
@@ -184,7 +184,7 @@ async function mute(serve: (socket: Socket) => void = () => {}) {
 test('a server that never finishes the handshake is given up, and nothing has left', async () => {
   const {came, port} = await mute();
   const {clock, get} = to(`https://127.0.0.1:${port}`);
-  const failed = failureOf(get({method: 'POST', body: Buffer.from('{}')}));
+  const failed = rejectionOf(get({method: 'POST', body: Buffer.from('{}')}));
   await came;
   clock.advance(defaultTimeouts.connect);
   expect(await failed).toMatchObject({reason: 'timeout', outcome: 'none'});
@@ -193,7 +193,7 @@ test('a server that never finishes the handshake is given up, and nothing has le
 test('a proxy that never opens the tunnel is given up, and nothing has left', async () => {
   const {came, port} = await mute();
   const {clock, get} = to('https://api.example.test/v4', {HTTPS_PROXY: `http://127.0.0.1:${port}`});
-  const failed = failureOf(get({method: 'POST', body: Buffer.from('{}')}));
+  const failed = rejectionOf(get({method: 'POST', body: Buffer.from('{}')}));
   await came;
   clock.advance(defaultTimeouts.connect);
   expect(await failed).toMatchObject({reason: 'timeout', outcome: 'none'});
@@ -201,10 +201,10 @@ test('a proxy that never opens the tunnel is given up, and nothing has left', as
 
 test('headers that trickle, and answers that only announce themselves, do not buy time', async () => {
   for (const slow of ['HTTP/1.1 200 OK\r\nx-slow: ', 'HTTP/1.1 102 Processing\r\n\r\n']) {
-    const dripped = gate();
+    const dripped = createGate();
     const {came, port} = await mute(socket => socket.write(slow, () => dripped.resolve()));
     const {clock, get} = to(`http://127.0.0.1:${port}`);
-    const failed = failureOf(get());
+    const failed = rejectionOf(get());
     await came;
     await dripped.promise;
     clock.advance(defaultTimeouts.answer);

@@ -1,13 +1,20 @@
 /** Transfers to and from addresses that the API gave, and deletions at them: no token, no budget of the API, no repeating. */
 import {readProblems} from '../contract/problem.ts';
-import {type Address, parseAddress} from './address.ts';
-import {problemsOf} from './answer.ts';
+import {type ApiAddress, parseAddress} from './address.ts';
+import {sanitizeProblems} from './answer.ts';
 import type {Clock} from './clock.ts';
-import {ClientError, plain, Rejected, Unreachable} from './errors.ts';
+import {ClientError, Rejected, sanitizeLine, Unreachable} from './errors.ts';
 import {header} from './headers.ts';
 import type {Incoming, Outgoing, Transport} from './transport.ts';
 import type {Exchange} from './types.ts';
-import {local, measured, type Progress, transferring, type UploadOptions, uploadTimeouts} from './upload.ts';
+import {
+  localRejection,
+  meteredUpload,
+  type TransferProgress,
+  type UploadOptions,
+  uploadTimeouts,
+  withSourceFailure,
+} from './upload.ts';
 
 export interface PutOptions extends UploadOptions {
   /** Default `application/octet-stream`; a signed URL may have been signed for another one. */
@@ -17,47 +24,50 @@ export interface PutOptions extends UploadOptions {
 }
 
 /** An uploaded image may hold this much, compressed (D1 §8). */
-const maxImageSize = 5 * 1024 ** 3;
+const maxImageBytes = 5 * 1024 ** 3;
 
 export interface DownloadOptions {
   /** Takes the bytes; the connection waits for it. */
   readonly sink: (piece: Uint8Array) => void | Promise<void>;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: ((progress: TransferProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface TransferParts {
+export interface PresignedTransferOptions {
   readonly clock: Clock;
   readonly userAgent: string;
-  readonly transportFor: (address: Address) => Transport;
+  readonly transportFor: (address: ApiAddress) => Transport;
   readonly observe: ((exchange: Exchange) => void) | undefined;
 }
 
 type Method = 'GET' | 'PUT' | 'DELETE';
 
 /** What such a request is called among the exchanges, and what whoever listens on the line would see. */
-const names = {
+const requestKinds = {
   GET: {operation: 'download', what: 'the file'},
   PUT: {operation: 'upload', what: 'the file'},
   DELETE: {operation: 'erase', what: 'the permission to delete'},
 } as const satisfies Readonly<Record<Method, object>>;
 
-export class Transfers {
-  readonly #parts: TransferParts;
+export class PresignedTransfers {
+  readonly #parts: PresignedTransferOptions;
   readonly #transports = new Map<string, Transport>();
 
-  constructor(parts: TransferParts) {
+  constructor(parts: PresignedTransferOptions) {
     this.#parts = parts;
   }
 
   async put(url: string, options: PutOptions): Promise<void> {
     const {source, image, signal, contentType = 'application/octet-stream'} = options;
-    if (image && source.size !== undefined && source.size > maxImageSize)
-      throw local(`the file has ${source.size} bytes; an image may have ${maxImageSize}`);
-    const opened = image ? await gzipOnly(source.open()) : undefined;
-    const upload = measured({...options, source: opened ? {...source, open: () => opened.whole} : source}, contentType);
+    if (image && source.size !== undefined && source.size > maxImageBytes)
+      throw localRejection(`the file has ${source.size} bytes; an image may have ${maxImageBytes}`);
+    const opened = image ? await checkedGzip(source.open()) : undefined;
+    const upload = meteredUpload(
+      {...options, source: opened ? {...source, open: () => opened.whole} : source},
+      contentType,
+    );
     try {
-      await transferring(upload, () =>
+      await withSourceFailure(upload, () =>
         this.#exchange('PUT', url, {
           headers: {
             'content-type': contentType,
@@ -93,13 +103,13 @@ export class Transfers {
   }
 
   /** Deletes what the address stands for; resolves with the HTTP status. Never repeated. */
-  async erase(url: string): Promise<number> {
+  async deleteAt(url: string): Promise<number> {
     const {status} = await this.#exchange('DELETE', url, {headers: {}});
     return status;
   }
 
-  renew(): void {
-    for (const transport of this.#transports.values()) transport.renew();
+  reconnect(): void {
+    for (const transport of this.#transports.values()) transport.reconnect();
   }
 
   async close(): Promise<void> {
@@ -114,8 +124,8 @@ export class Transfers {
     const {clock, userAgent, observe} = this.#parts;
     const address = parseAddress(url);
     // The address itself is the permission: whoever reads it can use it.
-    if (!address.private)
-      throw new Unreachable('insecure', `${address.host} would be sent ${names[method].what} in clear.`);
+    if (!address.isPrivate)
+      throw new Unreachable('insecure', `${address.host} would be sent ${requestKinds[method].what} in clear.`);
     const at = clock.now();
     const began = clock.monotonic();
     let incoming: Incoming | undefined;
@@ -124,18 +134,18 @@ export class Transfers {
       incoming = await this.#transportTo(address).send({
         ...request,
         method,
-        path: pathOf(url),
+        path: requestPathOf(url),
         headers: {...request.headers, 'user-agent': userAgent},
         timeouts: uploadTimeouts,
       });
-      refuse(incoming, address, method);
+      throwIfFailed(incoming, address, method);
       return incoming;
     } catch (error) {
       failure = error;
       throw error;
     } finally {
       observe?.({
-        operation: names[method].operation,
+        operation: requestKinds[method].operation,
         method,
         // Without what may be done with it: a signature in the query, or a secret in the path.
         path: address.host,
@@ -160,7 +170,7 @@ export class Transfers {
     }
   }
 
-  #transportTo(address: Address): Transport {
+  #transportTo(address: ApiAddress): Transport {
     const known = this.#transports.get(address.origin);
     if (known) return known;
     const transport = this.#parts.transportFor(address);
@@ -173,7 +183,7 @@ export class Transfers {
  * Path and query as they stand in the address. A URL takes `.` and `..` for steps between folders, also as `%2e`, while an
  * object may be called so, and its signature is for that name.
  */
-function pathOf(url: string): string {
+function requestPathOf(url: string): string {
   const {pathname, search} = new URL(url);
   const asWritten = /^[a-z]+:\/\/[^/?#]+(\/[!-~]*)$/i.exec(url)?.[1]?.replace(/#.*$/s, '');
   const hasDots = asWritten !== undefined && /\/(?:\.|%2e){1,2}(?=[/?]|$)/i.test(asWritten.replace(/\?.*$/s, ''));
@@ -181,14 +191,14 @@ function pathOf(url: string): string {
 }
 
 /** Looks at the first bytes before the address is bothered with them; whoever took the rest, or nothing of it, closes it. */
-async function gzipOnly(stream: AsyncIterable<Uint8Array>) {
+async function checkedGzip(stream: AsyncIterable<Uint8Array>) {
   const iterator = stream[Symbol.asyncIterator]();
   // Not waited for: what hangs in the middle of a piece is closed when that is there.
   const close = () => void iterator.return?.().catch(() => {});
   const first = await iterator.next();
   if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
     await iterator.return?.();
-    throw local('the file is no gzip-compressed disk image');
+    throw localRejection('the file is no gzip-compressed disk image');
   }
   async function* whole() {
     yield first.value;
@@ -197,7 +207,7 @@ async function gzipOnly(stream: AsyncIterable<Uint8Array>) {
   return {whole: whole(), close};
 }
 
-function refuse({status, body, headers}: Incoming, address: Address, method: Method): void {
+function throwIfFailed({status, body, headers}: Incoming, address: ApiAddress, method: Method): void {
   if (status < 300) return;
   if (status < 400) {
     const location = header(headers, 'location') ?? '';
@@ -217,11 +227,11 @@ function refuse({status, body, headers}: Incoming, address: Address, method: Met
   const text = body.toString('utf8', 0, 10_000);
   // Object hosts explain themselves in XML, the API in JSON.
   const said = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
-  const problems = said ? [{field: null, reason: plain(said)}] : problemsOf(readProblems(json(text)));
+  const problems = said ? [{field: null, reason: sanitizeLine(said)}] : sanitizeProblems(readProblems(parseJson(text)));
   throw new Rejected(problems, {status});
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

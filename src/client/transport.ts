@@ -8,10 +8,10 @@
 import {promisify} from 'node:util';
 import {brotliDecompress, gunzip, inflate} from 'node:zlib';
 import type {Dispatcher} from 'undici';
-import type {Address} from './address.ts';
+import type {ApiAddress} from './address.ts';
 import type {Clock} from './clock.ts';
 import {Cancelled, type Outcome, Unreachable} from './errors.ts';
-import {explain} from './explain.ts';
+import {toClientError} from './explain.ts';
 import {type Headers, header} from './headers.ts';
 
 /** Milliseconds. */
@@ -25,19 +25,19 @@ export interface Timeouts {
 }
 export const defaultTimeouts: Timeouts = {connect: 10_000, answer: 30_000, idle: 15_000, total: 60_000};
 
-export interface Bounds {
+export interface SizeLimits {
   /** Bytes of an answer's body, also after decompression. */
   readonly body: number;
   readonly headers: number;
 }
-export const defaultBounds: Bounds = {body: 64 * 1024 * 1024, headers: 32 * 1024};
+export const defaultSizeLimits: SizeLimits = {body: 64 * 1024 * 1024, headers: 32 * 1024};
 
 export interface TransportOptions {
-  readonly address: Address;
+  readonly address: ApiAddress;
   readonly clock: Clock;
   readonly connections: number;
   readonly timeouts: Timeouts;
-  readonly bounds: Bounds;
+  readonly bounds: SizeLimits;
   /** Where proxies are looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -71,14 +71,14 @@ export interface Transport {
    * The connections may be dead: what comes next goes over new ones, and what is being read is asked for again. What changes
    * something, or has its bytes taken piece by piece, is left to its end.
    */
-  renew(): void;
+  reconnect(): void;
   close(): Promise<void>;
 }
 
 type Connector = Pick<Dispatcher, 'dispatch' | 'close' | 'destroy'>;
 
 /** A connection that nobody uses is kept for so long; milliseconds. */
-const keptFor = 30_000;
+const keepAliveMs = 30_000;
 
 export function createTransport(options: TransportOptions): Transport {
   const {clock} = options;
@@ -86,12 +86,12 @@ export function createTransport(options: TransportOptions): Transport {
   /** Until what went over them has ended. */
   const retired = new Set<Promise<Connector>>();
   /** How to give up what is being read, so that it can be asked for again. */
-  const readings = new Set<() => void>();
-  let usedAt = {date: 0, moment: 0};
+  const activeReads = new Set<() => void>();
+  let lastUsed = {date: 0, moment: 0};
   let closed = false;
 
-  const use = () => {
-    usedAt = {date: clock.now(), moment: clock.monotonic()};
+  const markUsed = () => {
+    lastUsed = {date: clock.now(), moment: clock.monotonic()};
   };
   const retire = () => {
     const old = current;
@@ -105,28 +105,30 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     async send(request) {
       // The pool counts by timers, which stand still while the machine sleeps.
-      if (Math.max(clock.now() - usedAt.date, clock.monotonic() - usedAt.moment) > keptFor) retire();
+      if (Math.max(clock.now() - lastUsed.date, clock.monotonic() - lastUsed.moment) > keepAliveMs) retire();
       for (;;) {
         current ??= connect(options);
-        const taken = current;
-        const ready = await taken;
+        const connection = current;
+        const ready = await connection;
         if (closed || request.signal?.aborted) throw new Cancelled();
-        if (taken !== current) continue;
-        use();
+        if (connection !== current) continue;
+        markUsed();
         const isRepeatable = request.method === 'GET' && !request.sink;
-        const answer = await exchange(options, ready, request, isRepeatable ? readings : undefined).finally(use);
+        const answer = await exchange(options, ready, request, isRepeatable ? activeReads : undefined).finally(
+          markUsed,
+        );
         // Reading changes nothing.
-        if (answer) return decompressed(options, answer, request.method === 'GET' ? 'none' : 'unknown');
+        if (answer) return decompress(options, answer, request.method === 'GET' ? 'none' : 'unknown');
       }
     },
-    renew() {
+    reconnect() {
       retire();
-      for (const giveUp of [...readings]) giveUp();
+      for (const giveUp of [...activeReads]) giveUp();
     },
     async close() {
       closed = true;
-      const made = [...retired, ...(current ? [current] : [])];
-      await Promise.all(made.map(async one => (await one.catch(() => undefined))?.destroy()));
+      const connections = [...retired, ...(current ? [current] : [])];
+      await Promise.all(connections.map(async one => (await one.catch(() => undefined))?.destroy()));
     },
   };
 }
@@ -142,14 +144,19 @@ async function connect({address, connections, bounds, timeouts, env}: TransportO
     headersTimeout: 0,
     bodyTimeout: 0,
     connectTimeout: timeouts.connect + 1000,
-    keepAliveTimeout: keptFor,
-    connect: verified,
+    keepAliveTimeout: keepAliveMs,
+    connect: verifiedTls,
   };
   // Through a proxy only inside TLS: plain HTTP is for loopback, and a proxy in between would read the token.
-  if (address.origin.startsWith('https:') && !address.loopback && proxyOf(env)) {
+  if (address.origin.startsWith('https:') && !address.isLoopback && proxyOf(env)) {
     const {EnvHttpProxyAgent} = await import('undici');
     try {
-      return new EnvHttpProxyAgent({...settings, requestTls: verified, proxyTls: verified, ...proxies(env)});
+      return new EnvHttpProxyAgent({
+        ...settings,
+        requestTls: verifiedTls,
+        proxyTls: verifiedTls,
+        ...proxySettings(env),
+      });
     } catch {
       // The address stays unsaid, and the cause, which repeats it: it may hold the proxy's password.
       const words = 'The proxy that the environment names cannot be used: write it like http://proxy.example.com:3128.';
@@ -161,25 +168,25 @@ async function connect({address, connections, bounds, timeouts, env}: TransportO
 }
 
 /** Whatever the environment says: without verification the token would go to whoever answers. */
-const verified = {rejectUnauthorized: true};
+const verifiedTls = {rejectUnauthorized: true};
 
 type Env = TransportOptions['env'];
 /** A proxy without a scheme is spoken to over HTTP, as other programs do. */
-const proxy = (text: string | undefined) => (!text || text.includes('://') ? text || undefined : `http://${text}`);
-const httpProxy = (env: Env) => proxy(env.http_proxy || env.HTTP_PROXY);
-const proxyOf = (env: Env) => proxy(env.https_proxy || env.HTTPS_PROXY) ?? httpProxy(env);
-const proxies = (env: Env) => ({
+const proxyUrl = (text: string | undefined) => (!text || text.includes('://') ? text || undefined : `http://${text}`);
+const httpProxy = (env: Env) => proxyUrl(env.http_proxy || env.HTTP_PROXY);
+const proxyOf = (env: Env) => proxyUrl(env.https_proxy || env.HTTPS_PROXY) ?? httpProxy(env);
+const proxySettings = (env: Env) => ({
   httpProxy: httpProxy(env) ?? '',
   httpsProxy: proxyOf(env) ?? '',
   noProxy: env.no_proxy || env.NO_PROXY || '',
 });
 
-/** @param readings takes how to give it up; then it resolves without an answer */
+/** @param activeReads takes how to give it up; then it resolves without an answer */
 function exchange(
   options: TransportOptions,
   dispatcher: Connector,
   request: Outgoing,
-  readings: Set<() => void> | undefined,
+  activeReads: Set<() => void> | undefined,
 ): Promise<Incoming | undefined> {
   const {address, clock, bounds} = options;
   const timeouts = {...options.timeouts, ...request.timeouts};
@@ -195,33 +202,35 @@ function exchange(
   const started = now();
   let phase: Exclude<keyof Timeouts, 'total'> = 'connect';
   let due = started + timeouts.connect;
-  let armedFor = Number.POSITIVE_INFINITY;
-  let disarm: () => void = () => {};
-  const watch = () => {
-    armedFor = Math.min(due, started + timeouts.total);
-    const left = armedFor - now();
-    if (left > 0) disarm = clock.schedule(left, watch);
+  let timerDueAt = Number.POSITIVE_INFINITY;
+  let cancelTimer: () => void = () => {};
+  const armTimer = () => {
+    timerDueAt = Math.min(due, started + timeouts.total);
+    const left = timerDueAt - now();
+    if (left > 0) cancelTimer = clock.schedule(left, armTimer);
     else
       fail(
-        new Unreachable('timeout', late(address.host, due > now() ? 'total' : phase, timeouts), {outcome: outcome()}),
+        new Unreachable('timeout', timeoutText(address.host, due > now() ? 'total' : phase, timeouts), {
+          outcome: outcome(),
+        }),
       );
   };
   /** Something happened: the wait for the next thing begins. The timer is set anew only when it would be late. */
-  const enter = (next: typeof phase, patience = timeouts[next]) => {
+  const enterPhase = (next: typeof phase, timeoutMs = timeouts[next]) => {
     phase = next;
-    due = now() + patience;
-    if (due >= armedFor) return;
-    disarm();
-    watch();
+    due = now() + timeoutMs;
+    if (due >= timerDueAt) return;
+    cancelTimer();
+    armTimer();
   };
 
   /** A request that has begun to be written may have been read. */
   const outcome = (): Outcome => (controller && request.method !== 'GET' ? 'unknown' : 'none');
   const settle = () => {
     settled = true;
-    disarm();
-    request.signal?.removeEventListener('abort', give);
-    readings?.delete(giveUp);
+    cancelTimer();
+    request.signal?.removeEventListener('abort', onAbort);
+    activeReads?.delete(abandon);
   };
   const fail = (error: Error) => {
     if (settled) return;
@@ -229,8 +238,8 @@ function exchange(
     controller?.abort(error);
     reject(error);
   };
-  const give = () => fail(new Cancelled({outcome: outcome()}));
-  const giveUp = () => {
+  const onAbort = () => fail(new Cancelled({outcome: outcome()}));
+  const abandon = () => {
     settle();
     controller?.abort(new Cancelled());
     resolve(undefined);
@@ -244,42 +253,42 @@ function exchange(
     );
 
   /** The connection waits for a sink that takes its time. */
-  const pour = (piece: Buffer) => {
-    const taken = request.sink?.(piece);
-    if (!taken) return;
+  const writeToSink = (piece: Buffer) => {
+    const written = request.sink?.(piece);
+    if (!written) return;
     controller?.pause();
-    enter('idle', Number.POSITIVE_INFINITY);
-    taken.then(() => {
+    enterPhase('idle', Number.POSITIVE_INFINITY);
+    written.then(() => {
       if (settled) return;
-      enter('idle');
+      enterPhase('idle');
       controller?.resume();
     }, fail);
   };
 
   const handler: Dispatcher.DispatchHandler = {
-    onRequestStart(given) {
+    onRequestStart(requestController) {
       // Given up while the connection was being made: nothing may leave any more.
-      if (settled) return given.abort(new Cancelled());
-      controller = given;
-      enter('answer');
+      if (settled) return requestController.abort(new Cancelled());
+      controller = requestController;
+      enterPhase('answer');
     },
     onBodySent() {
-      enter('answer');
+      enterPhase('answer');
     },
     onResponseStart(_, code, fields) {
       if (code < 200) return;
       status = code;
       headers = fields;
-      enter('idle');
+      enterPhase('idle');
       if (status < 300) request.onHead?.(headers);
       if (!request.sink && Number(header(headers, 'content-length')) > bounds.body) tooLarge();
     },
     onResponseData(_, piece) {
       // Resuming hands over an empty piece first; pausing for it would go round for ever.
       if (settled || piece.length === 0) return;
-      enter('idle');
+      enterPhase('idle');
       bytes += piece.length;
-      if (request.sink && status < 300) return pour(piece);
+      if (request.sink && status < 300) return writeToSink(piece);
       if (bytes > bounds.body) return tooLarge();
       pieces.push(piece);
     },
@@ -290,13 +299,13 @@ function exchange(
       resolve({status, headers, bytes, body: pieces.length === 1 && only ? only : Buffer.concat(pieces)});
     },
     onResponseError(_, error) {
-      fail(explain(error, address, outcome(), status === 0 ? undefined : status));
+      fail(toClientError(error, address, outcome(), status === 0 ? undefined : status));
     },
   };
 
-  request.signal?.addEventListener('abort', give, {once: true});
-  readings?.add(giveUp);
-  watch();
+  request.signal?.addEventListener('abort', onAbort, {once: true});
+  activeReads?.add(abandon);
+  armTimer();
   dispatcher.dispatch(
     {
       origin: address.origin,
@@ -311,14 +320,14 @@ function exchange(
   return promise;
 }
 
-const phases: Readonly<Record<keyof Timeouts, (seconds: string) => string>> = {
+const timeoutTexts: Readonly<Record<keyof Timeouts, (seconds: string) => string>> = {
   connect: seconds => `accepted no connection within ${seconds}`,
   answer: seconds => `did not answer within ${seconds}`,
   idle: seconds => `stopped in the middle of its answer and sent nothing for ${seconds}`,
   total: seconds => `did not finish its answer within ${seconds}`,
 };
-const late = (host: string, phase: keyof Timeouts, timeouts: Timeouts): string =>
-  `${host} ${phases[phase](`${timeouts[phase] / 1000} s`)}.`;
+const timeoutText = (host: string, phase: keyof Timeouts, timeouts: Timeouts): string =>
+  `${host} ${timeoutTexts[phase](`${timeouts[phase] / 1000} s`)}.`;
 
 const decoders = {
   gzip: promisify(gunzip),
@@ -328,11 +337,7 @@ const decoders = {
 } as const;
 
 /** @param outcome what became of the change where the answer is of no use */
-async function decompressed(
-  {address, bounds}: TransportOptions,
-  answer: Incoming,
-  outcome: Outcome,
-): Promise<Incoming> {
+async function decompress({address, bounds}: TransportOptions, answer: Incoming, outcome: Outcome): Promise<Incoming> {
   const encoding = header(answer.headers, 'content-encoding')?.toLowerCase();
   if (!encoding || !Object.hasOwn(decoders, encoding) || answer.body.length === 0) return answer;
   try {

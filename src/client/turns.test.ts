@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {inTurns, nextTurn, turnToRead} from './turns.ts';
+import {runCooperatively, yieldBeforeReading, yieldTurn} from './turns.ts';
 
 /** Has each of these wait in its way, and tells in which order they and what comes in meanwhile had their turns. */
 async function orderOf(waits: readonly (() => Promise<void> | undefined)[]): Promise<string[]> {
@@ -18,20 +18,20 @@ async function orderOf(waits: readonly (() => Promise<void> | undefined)[]): Pro
 const one = ['work 0', 'turn after 0', 'work 1', 'turn after 1', 'work 2', 'turn after 2'];
 
 it('has large answers read one in a turn of the event loop, small ones at once', async () => {
-  expect(turnToRead(2000)).toBeUndefined();
-  const read = () => turnToRead(100_000);
+  expect(yieldBeforeReading(2000)).toBeUndefined();
+  const read = () => yieldBeforeReading(100_000);
   expect(await orderOf([read, read, read])).toEqual(one);
 });
 
 it('gives a turn to one piece of work, whoever it belongs to', async () => {
-  expect(await orderOf([nextTurn, () => turnToRead(100_000), nextTurn])).toEqual(one);
+  expect(await orderOf([yieldTurn, () => yieldBeforeReading(100_000), yieldTurn])).toEqual(one);
 });
 
 it('lets who asks again wait behind the others', async () => {
   const order: string[] = [];
   const work = async (name: string) => {
     for (let step = 1; step <= 2; step++) {
-      await nextTurn();
+      await yieldTurn();
       order.push(name + step);
     }
   };
@@ -52,7 +52,7 @@ it('does long work in turns of a millisecond, and short work at once', async () 
   }
   const now = () => time;
   setImmediate(() => order.push('key'));
-  expect(await inTurns(work('short', 0.2), now)).toBe('short is done');
-  expect(await inTurns(work('long', 0.5), now)).toBe('long is done');
+  expect(await runCooperatively(work('short', 0.2), now)).toBe('short is done');
+  expect(await runCooperatively(work('long', 0.5), now)).toBe('long is done');
   expect(order).toEqual(['short', 'short', 'short', 'short', 'long', 'long', 'key', 'long', 'long']);
 });

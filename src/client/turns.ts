@@ -3,40 +3,41 @@
  * long, would otherwise follow upon each other in a single one, and a key that was pressed meanwhile would wait for them all.
  */
 
-const waiting: (() => void)[] = [];
+const turnQueue: (() => void)[] = [];
 
 /** Resolves in a turn that nobody else has, once keys, paints and sockets have had theirs. First come, first served. */
-export function nextTurn(): Promise<void> {
+export function yieldTurn(): Promise<void> {
   return new Promise(resolve => {
-    if (waiting.push(resolve) === 1) setImmediate(turn);
+    if (turnQueue.push(resolve) === 1) setImmediate(runTurn);
   });
 }
 
-function turn(): void {
-  waiting.shift()?.();
+function runTurn(): void {
+  turnQueue.shift()?.();
   // What the work leads to at once comes before the next piece.
-  if (waiting.length > 0) queueMicrotask(() => setImmediate(turn));
+  if (turnQueue.length > 0) queueMicrotask(() => setImmediate(runTurn));
 }
 
 /** Bytes of an answer that is read in a tenth of a frame, and so at once. */
-const small = 32 * 1024;
+const maxImmediateBytes = 32 * 1024;
 
 /** Resolves when an answer of so many bytes may be read; `undefined` for at once. */
-export const turnToRead = (bytes: number): Promise<void> | undefined => (bytes <= small ? undefined : nextTurn());
+export const yieldBeforeReading = (bytes: number): Promise<void> | undefined =>
+  bytes <= maxImmediateBytes ? undefined : yieldTurn();
 
 /** Milliseconds of such work that a key may have to wait for. */
-const longest = 1;
+const maxSliceMs = 1;
 
 /**
  * Does work whose steps are short, and gives way to keys in between.
  * @param now milliseconds
  */
-export async function inTurns<T>(work: Generator<void, T>, now: () => number): Promise<T> {
-  for (let until = now() + longest; ; ) {
+export async function runCooperatively<T>(work: Generator<void, T>, now: () => number): Promise<T> {
+  for (let until = now() + maxSliceMs; ; ) {
     const {done, value} = work.next();
     if (done) return value;
     if (now() < until) continue;
-    await nextTurn();
-    until = now() + longest;
+    await yieldTurn();
+    until = now() + maxSliceMs;
   }
 }

@@ -26,43 +26,45 @@ export interface CallOptions {
   readonly attempts?: number | undefined;
 }
 
-type Values = Readonly<Record<string, string | number>>;
+type ParamValues = Readonly<Record<string, string | number>>;
 
 /** An endpoint of which nothing is known at compile time takes anything. */
-type Unknown<E extends Endpoint> = string extends E['path'] ? true : false;
-type Needs<K extends string, T> = object extends T ? {readonly [N in K]?: T | undefined} : {readonly [N in K]: T};
+type IsUntyped<E extends Endpoint> = string extends E['path'] ? true : false;
+type RequiredUnlessEmpty<K extends string, T> = object extends T
+  ? {readonly [N in K]?: T | undefined}
+  : {readonly [N in K]: T};
 
 type ParamsPart<E extends Endpoint> =
-  Unknown<E> extends true
-    ? {readonly params?: Values | undefined}
+  IsUntyped<E> extends true
+    ? {readonly params?: ParamValues | undefined}
     : keyof Params<E> extends never
       ? {readonly params?: Params<E> | undefined}
       : {readonly params: Params<E>};
 type QueryPart<E extends Endpoint> =
-  Unknown<E> extends true
+  IsUntyped<E> extends true
     ? {readonly query?: Readonly<Record<string, unknown>> | undefined}
     : E['spec'] extends {readonly query: object}
-      ? Needs<'query', Query<E>>
+      ? RequiredUnlessEmpty<'query', Query<E>>
       : {readonly query?: undefined};
 type BodyPart<E extends Endpoint> =
-  Unknown<E> extends true
+  IsUntyped<E> extends true
     ? {readonly body?: unknown}
     : E['spec'] extends {readonly bodyOptional: true}
       ? {readonly body?: RequestBody<E> | undefined}
       : E['spec'] extends {readonly body: object}
-        ? Needs<'body', RequestBody<E>>
+        ? RequiredUnlessEmpty<'body', RequestBody<E>>
         : {readonly body?: undefined};
 type FilterPart<E extends Endpoint> =
-  Unknown<E> extends true
+  IsUntyped<E> extends true
     ? {readonly filter?: Filter | undefined}
     : E['spec'] extends {readonly page: object}
       ? {readonly filter?: FilterFor<E> | undefined}
       : {readonly filter?: undefined};
 
 /** Which object of the API, and what about it. */
-export type Question<E extends Endpoint> = ParamsPart<E> & QueryPart<E> & FilterPart<E>;
+export type QueryInput<E extends Endpoint> = ParamsPart<E> & QueryPart<E> & FilterPart<E>;
 
-export type CallInput<E extends Endpoint> = Question<E> &
+export type CallInput<E extends Endpoint> = QueryInput<E> &
   BodyPart<E> &
   CallOptions & {
     /** Values that the API answered, in the shape of the body: sent as they were read, whatever they are. */
@@ -74,26 +76,26 @@ export type CallInput<E extends Endpoint> = Question<E> &
   };
 
 /** The input may be left out where nothing in it is needed. */
-export type Optional<T> = object extends T ? [input?: T] : [input: T];
+export type OptionalArgs<T> = object extends T ? [input?: T] : [input: T];
 
 /**
  * The answer. `undefined` stands for "204, nothing to tell" (own grants of an unrestricted user), and after a change for
  * "done, but the server answered with another object": read it again.
  */
-export type Reply<E extends Endpoint> = Maybe<E> extends true ? ResponseBody<E> | undefined : ResponseBody<E>;
-type Maybe<E extends Endpoint> = E['spec'] extends {readonly also: infer A extends readonly number[]}
+export type Reply<E extends Endpoint> = MayBeEmpty<E> extends true ? ResponseBody<E> | undefined : ResponseBody<E>;
+type MayBeEmpty<E extends Endpoint> = E['spec'] extends {readonly also: infer A extends readonly number[]}
   ? 204 extends A[number]
     ? true
-    : Elsewhere<E>
-  : Elsewhere<E>;
-type Elsewhere<E extends Endpoint> = E['method'] extends 'GET'
+    : MayLackObject<E>
+  : MayLackObject<E>;
+type MayLackObject<E extends Endpoint> = E['method'] extends 'GET'
   ? false
   : E['spec'] extends {readonly returns: object}
     ? true
     : false;
 
 /** An answer with what is known about it. */
-export interface Received<E extends Endpoint> {
+export interface DetailedAnswer<E extends Endpoint> {
   readonly answer: Reply<E>;
   readonly status: number;
   /** The same bytes as the last time this was asked; `answer` is then the same object as then. */
@@ -123,7 +125,7 @@ export interface PageFacts {
   readonly unchanged: boolean;
 }
 
-export type PagesInput<E extends Endpoint> = Question<E> &
+export type PagesInput<E extends Endpoint> = QueryInput<E> &
   Omit<CallOptions, 'fresh'> & {
     readonly pageSize?: number | undefined;
     /** Called as pages arrive: the first one first, the others in any order. What it throws ends the reading. */
@@ -147,7 +149,7 @@ export interface RequestPreview {
   /** With query, as sent. */
   readonly path: string;
   /** Like `path`, without secrets that stand in it. */
-  readonly shown: string;
+  readonly maskedPath: string;
   /** The token is masked. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;

@@ -1,12 +1,12 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
-import type {Exchange, Progress, Source} from './index.ts';
-import {failureOf, gate, listen, workbench} from './testing.ts';
+import type {Exchange, TransferProgress, UploadSource} from './index.ts';
+import {createGate, createWorkbench, rejectionOf, startTestServer} from './testing.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 
-const source = (pieces: readonly (string | Uint8Array)[], more: Partial<Source> = {}): Source => ({
+const source = (pieces: readonly (string | Uint8Array)[], more: Partial<UploadSource> = {}): UploadSource => ({
   open: async function* () {
     for (const piece of pieces) yield Buffer.from(piece);
   },
@@ -60,7 +60,7 @@ test('an operation that takes a file is not called without one', async () => {
   const server = await bench.server();
   const client = bench.client({baseUrl: server.url});
   const {update} = contract.account.oauthClients.thumbnail;
-  expect(await failureOf(client.call(update, {params: {clientId: 'abc'}}))).toMatchObject({
+  expect(await rejectionOf(client.call(update, {params: {clientId: 'abc'}}))).toMatchObject({
     message: 'account.oauthClients.thumbnail.update takes a file: use upload()',
   });
   expect(server.seen).toHaveLength(0);
@@ -70,7 +70,7 @@ test('rule 109: an image goes by PUT as octets to the address given, without the
   const server = await bench.server();
   const exchanges: Exchange[] = [];
   const client = bench.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
-  const progress: Progress[] = [];
+  const progress: TransferProgress[] = [];
   await client.put(`http://localhost:${server.port}/upload/1?signature=hush`, {
     source: source([gzip(1000), Buffer.alloc(500)]),
     image: true,
@@ -94,7 +94,7 @@ test('rule 110: what is no gzip, or holds too many bytes, is refused before anyt
   const client = bench.client({baseUrl: server.url});
   const url = `${server.url}/upload`;
   let closed = false;
-  const plain: Source = {
+  const plain: UploadSource = {
     open: async function* () {
       try {
         yield Buffer.from('PK..');
@@ -103,11 +103,14 @@ test('rule 110: what is no gzip, or holds too many bytes, is refused before anyt
       }
     },
   };
-  expect(await failureOf(client.put(url, {source: plain, image: true}))).toMatchObject({code: 'rejected', local: true});
+  expect(await rejectionOf(client.put(url, {source: plain, image: true}))).toMatchObject({
+    code: 'rejected',
+    local: true,
+  });
   expect(closed).toBe(true);
-  expect(await failureOf(client.put(url, {source: source([]), image: true}))).toMatchObject({local: true});
+  expect(await rejectionOf(client.put(url, {source: source([]), image: true}))).toMatchObject({local: true});
   expect(
-    await failureOf(client.put(url, {source: source([gzip(10)], {size: 5 * 1024 ** 3 + 1}), image: true})),
+    await rejectionOf(client.put(url, {source: source([gzip(10)], {size: 5 * 1024 ** 3 + 1}), image: true})),
   ).toMatchObject({local: true});
   expect(server.seen).toHaveLength(0);
 });
@@ -115,7 +118,7 @@ test('rule 110: what is no gzip, or holds too many bytes, is refused before anyt
 test('an image that was looked into is closed where nothing of it is sent', async () => {
   const client = bench.client({baseUrl: 'https://api.example.com'});
   let closed = false;
-  const image: Source = {
+  const image: UploadSource = {
     open: async function* () {
       try {
         yield gzip(10);
@@ -124,18 +127,18 @@ test('an image that was looked into is closed where nothing of it is sent', asyn
       }
     },
   };
-  expect(await failureOf(client.put('http://images.example.com/put', {source: image, image: true}))).toMatchObject({
+  expect(await rejectionOf(client.put('http://images.example.com/put', {source: image, image: true}))).toMatchObject({
     reason: 'insecure',
   });
   expect(closed).toBe(true);
 });
 
 test('the source is pulled no faster than the server takes it', async () => {
-  const first = gate();
-  const ended = gate();
+  const first = createGate();
+  const ended = createGate();
   let pulled = 0;
   const server = await bench.server();
-  const slow = await listen();
+  const slow = await startTestServer();
   await slow.close();
   const {createServer} = await import('node:net');
   const lazy = createServer(socket => {
@@ -180,8 +183,8 @@ test('giving up stops the source', async () => {
   const server = await bench.server();
   const client = bench.client({baseUrl: server.url});
   const controller = new AbortController();
-  const stopped = gate();
-  const endless: Source = {
+  const stopped = createGate();
+  const endless: UploadSource = {
     open: async function* () {
       try {
         for (let index = 0; ; index++) {
@@ -193,7 +196,7 @@ test('giving up stops the source', async () => {
       }
     },
   };
-  const failed = failureOf(client.put(`${server.url}/upload`, {source: endless, signal: controller.signal}));
+  const failed = rejectionOf(client.put(`${server.url}/upload`, {source: endless, signal: controller.signal}));
   expect(await failed).toMatchObject({code: 'cancelled', outcome: 'unknown'});
   await stopped.promise;
 });
@@ -201,28 +204,30 @@ test('giving up stops the source', async () => {
 test('a source that fails is the reason, and not the connection that was given up', async () => {
   const server = await bench.server();
   const client = bench.client({baseUrl: server.url});
-  const broken: Source = {
+  const broken: UploadSource = {
     open: async function* () {
       yield Buffer.alloc(10);
       throw new Error('disk error');
     },
     size: 20,
   };
-  expect(await failureOf(client.put(`${server.url}/upload`, {source: broken}))).toMatchObject({message: 'disk error'});
+  expect(await rejectionOf(client.put(`${server.url}/upload`, {source: broken}))).toMatchObject({
+    message: 'disk error',
+  });
   const shrunk = source(['abc'], {size: 10});
-  expect(await failureOf(client.upload(attach, {params: {ticketId: 1}, source: shrunk}))).toMatchObject({
+  expect(await rejectionOf(client.upload(attach, {params: {ticketId: 1}, source: shrunk}))).toMatchObject({
     code: 'rejected',
     local: true,
   });
   const grown = source(['abcdef'], {size: 3});
-  expect(await failureOf(client.put(`${server.url}/upload`, {source: grown}))).toMatchObject({local: true});
+  expect(await rejectionOf(client.put(`${server.url}/upload`, {source: grown}))).toMatchObject({local: true});
 });
 
 test('an address on plain HTTP elsewhere gets nothing', async () => {
   const server = await bench.server();
   const client = bench.client({baseUrl: server.url});
   const put = client.put('http://upload.example.com/1', {source: source(['x'])});
-  expect(await failureOf(put)).toMatchObject({code: 'unreachable', reason: 'insecure'});
+  expect(await rejectionOf(put)).toMatchObject({code: 'unreachable', reason: 'insecure'});
 });
 
 test('rule 44: a refusal of the upload host is told in its words', async () => {
@@ -232,13 +237,13 @@ test('rule 44: a refusal of the upload host is told in its words', async () => {
   }));
   const client = bench.client({baseUrl: server.url});
   const put = () => client.put(`${server.url}/upload`, {source: source(['x'])});
-  expect(await failureOf(put())).toMatchObject({code: 'rejected', status: 403, message: 'Request has expired'});
+  expect(await rejectionOf(put())).toMatchObject({code: 'rejected', status: 403, message: 'Request has expired'});
   server.answer(() => ({status: 404, body: {errors: [{field: null, reason: 'The upload was cancelled'}]}}));
-  expect(await failureOf(put())).toMatchObject({code: 'rejected', message: 'The upload was cancelled'});
+  expect(await rejectionOf(put())).toMatchObject({code: 'rejected', message: 'The upload was cancelled'});
   server.answer(() => ({status: 503}));
-  expect(await failureOf(put())).toMatchObject({code: 'unreachable', reason: 'server', outcome: 'unknown'});
+  expect(await rejectionOf(put())).toMatchObject({code: 'unreachable', reason: 'server', outcome: 'unknown'});
   server.answer(() => ({status: 307, headers: {location: 'https://other.example/x'}}));
-  expect(await failureOf(put())).toMatchObject({code: 'unreachable', reason: 'redirect'});
+  expect(await rejectionOf(put())).toMatchObject({code: 'unreachable', reason: 'redirect'});
 });
 
 test('bytes are taken from an address given, without the token', async () => {
@@ -257,11 +262,11 @@ test('bytes are taken from an address given, without the token', async () => {
 test('what an address stands for is deleted once, without the token; a fault leaves it unknown', async () => {
   const server = await bench.server(() => ({status: 204}));
   const client = bench.client({baseUrl: server.url});
-  expect(await client.erase(`${server.url}/object?signature=1`)).toBe(204);
+  expect(await client.deleteAt(`${server.url}/object?signature=1`)).toBe(204);
   expect(server.seen).toMatchObject([{method: 'DELETE', url: expect.stringMatching(/\/object\?signature=1$/)}]);
   expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
   server.answer(() => ({status: 503}));
-  const failure = await failureOf(client.erase(`${server.url}/object`));
+  const failure = await rejectionOf(client.deleteAt(`${server.url}/object`));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'server', outcome: 'unknown'});
   expect(server.seen).toHaveLength(2);
 });
@@ -277,6 +282,6 @@ test.each([
   const server = await bench.server(() => ({status: 204}));
   const client = bench.client({baseUrl: server.url});
   const origin = new URL(server.url).origin;
-  await client.erase(origin + address);
+  await client.deleteAt(origin + address);
   expect(server.seen.map(({url}) => url)).toEqual([expected]);
 });

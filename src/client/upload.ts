@@ -7,11 +7,11 @@
  */
 import type {Endpoint, Params} from '../contract/endpoint.ts';
 import {Rejected} from './errors.ts';
-import type {Prepared} from './request.ts';
+import type {PreparedRequest} from './request.ts';
 import type {CallOptions} from './types.ts';
 
 /** Bytes from wherever; the client knows no files. */
-export interface Source {
+export interface UploadSource {
   /** Called once, when the first byte is wanted. */
   readonly open: () => AsyncIterable<Uint8Array>;
   /** Bytes; without it the body goes in chunks of unknown number, which some servers refuse. */
@@ -20,14 +20,14 @@ export interface Source {
   readonly name?: string | undefined;
 }
 
-export interface Progress {
+export interface TransferProgress {
   readonly sent: number;
   readonly total: number | undefined;
 }
 
 export interface UploadOptions extends Pick<CallOptions, 'signal' | 'priority'> {
-  readonly source: Source;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly source: UploadSource;
+  readonly onProgress?: ((progress: TransferProgress) => void) | undefined;
 }
 
 /** An operation whose body is a file. */
@@ -35,7 +35,7 @@ export type UploadEndpoint = Endpoint & {readonly spec: {readonly upload: string
 
 export type UploadInput<E extends UploadEndpoint> = UploadOptions & {readonly params: Params<E>};
 
-export interface Upload {
+export interface UploadBody {
   readonly contentType: string;
   readonly size: number | undefined;
   readonly stream: AsyncIterable<Uint8Array>;
@@ -44,7 +44,7 @@ export interface Upload {
 }
 
 /** Measures a source on its way; refuses one that is not what it claims to be. */
-export function measured({source, onProgress}: UploadOptions, contentType: string, frame?: Frame): Upload {
+export function meteredUpload({source, onProgress}: UploadOptions, contentType: string, frame?: FormFrame): UploadBody {
   let failure: unknown;
   async function* stream() {
     if (frame) yield frame.head;
@@ -52,12 +52,12 @@ export function measured({source, onProgress}: UploadOptions, contentType: strin
     try {
       for await (const piece of source.open()) {
         sent += piece.byteLength;
-        if (source.size !== undefined && sent > source.size) throw changed();
+        if (source.size !== undefined && sent > source.size) throw fileChangedError();
         yield piece;
         // Asked for the next piece: this one was taken.
         onProgress?.({sent, total: source.size});
       }
-      if (source.size !== undefined && sent < source.size) throw changed();
+      if (source.size !== undefined && sent < source.size) throw fileChangedError();
     } catch (error) {
       failure = error;
       throw error;
@@ -69,22 +69,22 @@ export function measured({source, onProgress}: UploadOptions, contentType: strin
   return {contentType, size, stream: stream(), failure: () => failure};
 }
 
-const changed = () => local('the file changed while it was read');
-export const local = (reason: string) => new Rejected([{field: null, reason}], {local: true});
+const fileChangedError = () => localRejection('the file changed while it was read');
+export const localRejection = (reason: string) => new Rejected([{field: null, reason}], {local: true});
 
-interface Frame {
+interface FormFrame {
   readonly head: Uint8Array;
   readonly tail: Uint8Array;
 }
 
 /** A form with one part named `file`; the boundary is long enough not to occur in it. */
-export function asForm(options: UploadOptions, random: () => number): Upload {
+export function formUpload(options: UploadOptions, random: () => number): UploadBody {
   const digits = Array.from({length: 32}, () => Math.floor(random() * 16).toString(16)).join('');
   const boundary = `----form-${digits}`;
   const head =
     `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName(options.source.name)}"\r\n` +
     'content-type: application/octet-stream\r\n\r\n';
-  return measured(options, `multipart/form-data; boundary=${boundary}`, {
+  return meteredUpload(options, `multipart/form-data; boundary=${boundary}`, {
     head: Buffer.from(head),
     tail: Buffer.from(`\r\n--${boundary}--\r\n`),
   });
@@ -98,13 +98,13 @@ const fileName = (name = 'file') =>
 export const uploadTimeouts = {answer: 120_000, total: Number.POSITIVE_INFINITY};
 
 /** The request of an operation that takes a file. */
-export function withBody(prepared: Prepared, {contentType, size}: Upload): Prepared {
+export function withUploadHeaders(prepared: PreparedRequest, {contentType, size}: UploadBody): PreparedRequest {
   const length = size === undefined ? {} : {'content-length': String(size)};
   return {...prepared, headers: {...prepared.headers, 'content-type': contentType, ...length}};
 }
 
 /** Runs a transfer; a failing source is the reason, whatever the connection says afterwards. */
-export async function transferring<T>(upload: Upload, run: () => Promise<T>): Promise<T> {
+export async function withSourceFailure<T>(upload: UploadBody, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The person's browser. */
 import {spawn} from 'node:child_process';
-import {environmentOfChildren} from './children.ts';
+import {childEnv} from './children.ts';
 import type {Environment} from './paths.ts';
 
 /** Whether a browser that is opened here would be seen by who sits at the terminal. */
@@ -11,9 +11,9 @@ export function hasBrowser(env: Environment, platform: NodeJS.Platform = process
 
 /** Opens an address, which is an argument and never meets a shell; false where nothing opens one. */
 export function openBrowser(address: string, env: Environment): Promise<boolean> {
-  const [program, ...before] = openerOf(env);
+  const [program, ...before] = openCommand(env);
   return new Promise(resolve => {
-    const child = spawn(program, [...before, address], {stdio: 'ignore', detached: true, env: environmentOfChildren()});
+    const child = spawn(program, [...before, address], {stdio: 'ignore', detached: true, env: childEnv()});
     child.once('error', () => resolve(false));
     child.once('spawn', () => {
       // It may stay for as long as the browser does.
@@ -23,7 +23,7 @@ export function openBrowser(address: string, env: Environment): Promise<boolean>
   });
 }
 
-function openerOf({BROWSER}: Environment): [string, ...string[]] {
+function openCommand({BROWSER}: Environment): [string, ...string[]] {
   if (process.platform === 'darwin') return ['open'];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   // Several may be named, with colons between them; one with arguments is for a shell, and is left to xdg-open.

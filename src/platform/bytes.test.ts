@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {textIn, textOf} from './bytes.ts';
+import {decodeText, readUserText} from './bytes.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -18,7 +18,7 @@ describe('a text of the user’s', () => {
     async function* pieces() {
       for (const byte of bytes) yield Uint8Array.of(byte);
     }
-    expect(await textIn(pieces(), 'the input')).toBe('grün');
+    expect(await decodeText(pieces(), 'the input')).toBe('grün');
   });
 
   it('that does not end is read no further than a text can go', async () => {
@@ -29,7 +29,7 @@ describe('a text of the user’s', () => {
         yield Buffer.alloc(MB);
       }
     }
-    await expect(textIn(zeros(), 'the input')).rejects.toThrow('the input is too long: a text has 16 MB at most');
+    await expect(decodeText(zeros(), 'the input')).rejects.toThrow('the input is too long: a text has 16 MB at most');
     expect(given).toBe(17 * MB);
   });
 
@@ -37,9 +37,9 @@ describe('a text of the user’s', () => {
     const path = join(folder, 'core');
     writeFileSync(path, '');
     truncateSync(path, 16 * MB);
-    expect(await textOf(path)).toHaveLength(16 * MB);
+    expect(await readUserText(path)).toHaveLength(16 * MB);
     // More than Node reads at once.
     truncateSync(path, 3 * 1024 * MB);
-    await expect(textOf(path)).rejects.toThrow(`${path} is too long: a text has 16 MB at most`);
+    await expect(readUserText(path)).rejects.toThrow(`${path} is too long: a text has 16 MB at most`);
   });
 });

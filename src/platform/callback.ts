@@ -2,11 +2,11 @@
 import {createServer, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-export interface Callback {
+export interface OAuthCallbackServer {
   /** The address to send the browser to, with the port that was free. */
-  readonly redirect: string;
+  readonly redirectUrl: string;
   /** The address that the browser came with. Rejects when nobody came in time. */
-  readonly came: Promise<string>;
+  readonly answered: Promise<string>;
   close(): void;
 }
 
@@ -14,23 +14,31 @@ export interface CallbackOptions {
   /** On loopback; without a port any free one is taken. */
   readonly redirect: URL;
   /** Whether this is the answer that is waited for; anything else is turned away, and the wait goes on. */
-  readonly expected: (url: URL) => boolean;
+  readonly isExpected: (url: URL) => boolean;
   /** Milliseconds. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
 /** @throws Error where the port is taken */
-export async function awaitBrowser({redirect, expected, patience}: CallbackOptions): Promise<Callback> {
+export async function startOAuthCallbackServer({
+  redirect,
+  isExpected,
+  timeoutMs,
+}: CallbackOptions): Promise<OAuthCallbackServer> {
   const {promise: came, resolve, reject} = Promise.withResolvers<string>();
   // Who closes it may have stopped waiting.
   came.catch(() => {});
   const server = createServer((request, response) => {
-    const url = URL.canParse(request.url ?? '', at.origin) ? new URL(request.url ?? '', at.origin) : undefined;
-    if (request.method !== 'GET' || url?.pathname !== at.pathname) say(response, 404, 'There is nothing here.');
-    else if (!expected(url)) say(response, 400, 'This does not belong to the login that waits here: begin it again.');
+    const url = URL.canParse(request.url ?? '', callbackUrl.origin)
+      ? new URL(request.url ?? '', callbackUrl.origin)
+      : undefined;
+    if (request.method !== 'GET' || url?.pathname !== callbackUrl.pathname)
+      respond(response, 404, 'There is nothing here.');
+    else if (!isExpected(url))
+      respond(response, 400, 'This does not belong to the login that waits here: begin it again.');
     else {
       const allowed = !url.searchParams.has('error');
-      say(
+      respond(
         response,
         200,
         `${allowed ? 'That was it' : 'It was not allowed'}. Go back to the terminal; this page can be closed.`,
@@ -39,26 +47,26 @@ export async function awaitBrowser({redirect, expected, patience}: CallbackOptio
       resolve(url.href);
     }
   });
-  const at = new URL(redirect);
+  const callbackUrl = new URL(redirect);
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
     // Never on another interface: the answer is a secret for a moment.
     server.listen(Number(redirect.port || 0), redirect.hostname.replace(/^\[|\]$/g, ''), listening);
   });
-  at.port = String((server.address() as AddressInfo).port);
+  callbackUrl.port = String((server.address() as AddressInfo).port);
   const timer = setTimeout(() => {
-    reject(new Error(`nobody came back from the browser in ${Math.round(patience / 60_000)} minutes`));
+    reject(new Error(`nobody came back from the browser in ${Math.round(timeoutMs / 60_000)} minutes`));
     close();
-  }, patience);
+  }, timeoutMs);
   function close(): void {
     clearTimeout(timer);
     server.close();
     server.closeAllConnections();
   }
-  return {redirect: at.href, came, close};
+  return {redirectUrl: callbackUrl.href, answered: came, close};
 }
 
-function say(response: ServerResponse, status: number, words: string): void {
+function respond(response: ServerResponse, status: number, words: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',

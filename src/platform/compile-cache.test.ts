@@ -18,7 +18,7 @@ import module from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
-import {enableCompileCache, isPrivate} from './compile-cache.ts';
+import {enableCompileCache, isOwnedPrivately} from './compile-cache.ts';
 
 let folder: string;
 let enabled: string[];
@@ -70,7 +70,7 @@ test.runIf(process.getuid?.() === 0)('is not used where a folder above is anothe
   enable();
   chownSync(join(folder, 'skydeck'), 54_321, 54_321);
   expect(enable()).toBeUndefined();
-  expect(isPrivate(own())).toBe(false);
+  expect(isOwnedPrivately(own())).toBe(false);
 });
 
 test('is reached through the real path of a link, which is looked at', () => {

@@ -21,9 +21,9 @@ export function enableCompileCache(build: string, env: Environment): string | un
   if (!base || env.NODE_DISABLE_COMPILE_CACHE || typeof enable !== 'function') return undefined;
   try {
     const all = builtin('node:path').join(base, 'skydeck', 'compiled');
-    const folder = ownFolder(all, build);
+    const folder = buildFolder(all, build);
     if (folder === undefined) return undefined;
-    removeOddities(folder);
+    removeUnexpected(folder);
     enable(folder);
     return folder;
   } catch {
@@ -33,19 +33,19 @@ export function enableCompileCache(build: string, env: Environment): string | un
 }
 
 /** A build's folder below `all`, made where there is none, by its real path. Undefined where others could write to it. */
-function ownFolder(all: string, build: string): string | undefined {
+function buildFolder(all: string, build: string): string | undefined {
   const {mkdirSync, realpathSync} = builtin('node:fs');
   const {join} = builtin('node:path');
   const made = mkdirSync(join(all, build), {recursive: true, mode: 0o700});
   // No link can lead elsewhere after this look at what they lead to now.
   const folder = realpathSync(join(all, build));
-  if (!isPrivate(folder)) return undefined;
-  if (made !== undefined) sweep(realpathSync(all), build);
+  if (!isOwnedPrivately(folder)) return undefined;
+  if (made !== undefined) removeUnused(realpathSync(all), build);
   return folder;
 }
 
 /** Whether only this user and root can change what a path leads to: the folder and everything above it. */
-export function isPrivate(path: string): boolean {
+export function isOwnedPrivately(path: string): boolean {
   const {dirname} = builtin('node:path');
   const user = process.geteuid?.();
   // On other systems folders of one user are not open to others.
@@ -64,13 +64,13 @@ export function isPrivate(path: string): boolean {
 }
 
 /** Bytes. V8 keeps a fraction of this of the largest file. */
-const maxBytes = 16 * 2 ** 20;
+const maxCacheFileBytes = 16 * 2 ** 20;
 
 /**
  * Removes what Node would wait for, or read without end: it verifies what is in a file, and not that it is one. All of it
  * can be compiled again.
  */
-function removeOddities(folder: string): void {
+function removeUnexpected(folder: string): void {
   const {lstatSync, readdirSync, rmSync} = builtin('node:fs');
   const {join} = builtin('node:path');
   for (const name of readdirSync(folder)) {
@@ -79,20 +79,20 @@ function removeOddities(folder: string): void {
       !lstatSync(inner).isDirectory() ||
       readdirSync(inner).some(file => {
         const stats = lstatSync(join(inner, file));
-        return !stats.isFile() || stats.size > maxBytes;
+        return !stats.isFile() || stats.size > maxCacheFileBytes;
       });
     if (isOdd) rmSync(inner, {recursive: true, force: true});
   }
 }
 
 /** For how long what other builds compiled stays, milliseconds. */
-const unusedMs = 30 * 24 * 3600 * 1000;
+const maxUnusedMs = 30 * 24 * 3600 * 1000;
 
 /** @param own stays, however old it looks: the clock that dates files may be another machine's */
-function sweep(all: string, own: string): void {
+function removeUnused(all: string, own: string): void {
   const {readdirSync, rmSync, statSync} = builtin('node:fs');
   for (const name of readdirSync(all)) {
     const path = builtin('node:path').join(all, name);
-    if (name !== own && statSync(path).mtimeMs < Date.now() - unusedMs) rmSync(path, {recursive: true, force: true});
+    if (name !== own && statSync(path).mtimeMs < Date.now() - maxUnusedMs) rmSync(path, {recursive: true, force: true});
   }
 }

@@ -2,9 +2,9 @@
 import type {Dirent} from 'node:fs';
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {typedPath} from './paths.ts';
+import {resolveTypedPath} from './paths.ts';
 
-export interface Completion {
+export interface PathCompletion {
   /** What was typed, and as much behind it as all that begins so agree on. */
   readonly path: string;
   /** What it may be, by name, folders with a slash; empty when there is nothing of that name. */
@@ -12,20 +12,22 @@ export interface Completion {
 }
 
 /** @param typed as `typedPath` takes it; hidden files are offered once their period is typed */
-export async function completePath(typed: string): Promise<Completion> {
+export async function completePath(typed: string): Promise<PathCompletion> {
   if (typed === '~') return {path: '~/', names: []};
   const at = typed.lastIndexOf('/') + 1;
-  const [folder, begun] = [typed.slice(0, at), typed.slice(at)];
-  const where = typedPath(folder === '' ? '.' : folder);
-  const found = (await listed(where)).filter(
-    ({name}) => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')),
+  const [folder, prefix] = [typed.slice(0, at), typed.slice(at)];
+  const folderPath = resolveTypedPath(folder === '' ? '.' : folder);
+  const matches = (await listFolder(folderPath)).filter(
+    ({name}) => name.startsWith(prefix) && (prefix.startsWith('.') || !name.startsWith('.')),
   );
-  const names = await Promise.all(found.map(async entry => ((await isFolder(entry)) ? `${entry.name}/` : entry.name)));
-  return {path: names.length === 0 ? typed : folder + shared(names), names: names.sort()};
+  const names = await Promise.all(
+    matches.map(async entry => ((await isFolder(entry)) ? `${entry.name}/` : entry.name)),
+  );
+  return {path: names.length === 0 ? typed : folder + commonPrefix(names), names: names.sort()};
 }
 
 /** A folder that cannot be read offers nothing. */
-async function listed(folder: string): Promise<Dirent[]> {
+async function listFolder(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, {withFileTypes: true});
   } catch {
@@ -43,7 +45,7 @@ async function isFolder(entry: Dirent): Promise<boolean> {
   }
 }
 
-function shared(names: readonly string[]): string {
+function commonPrefix(names: readonly string[]): string {
   const [first = '', ...others] = names;
   let length = first.length;
   for (const name of others) while (!name.startsWith(first.slice(0, length))) length--;

@@ -2,7 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync}
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
-import {crashText, createTrail, redacted, reportCrash} from './crash.ts';
+import {crashText, createBreadcrumbs, redact, reportCrash} from './crash.ts';
 
 let home: string;
 beforeEach(() => {
@@ -11,17 +11,17 @@ beforeEach(() => {
 afterEach(() => rmSync(home, {recursive: true, force: true}));
 
 const at = new Date('2026-03-10T10:00:00Z');
-const crashed = (error: unknown, trail = createTrail(() => at.getTime() - 1500)) => ({
+const crashed = (error: unknown, breadcrumbs = createBreadcrumbs(() => at.getTime() - 1500)) => ({
   error,
-  trail,
+  breadcrumbs,
   at,
   env: {XDG_STATE_HOME: home, SKYDECK_VERSION: '1.2.3', TERM: 'xterm'},
 });
 
 test('a report is one private file, and the line for the user says where it is', () => {
-  const trail = createTrail(() => at.getTime() - 1500);
-  trail.note('view volumes');
-  const line = reportCrash(crashed(new TypeError("Cannot read properties of undefined (reading 'rows')"), trail));
+  const breadcrumbs = createBreadcrumbs(() => at.getTime() - 1500);
+  breadcrumbs.add('view volumes');
+  const line = reportCrash(crashed(new TypeError("Cannot read properties of undefined (reading 'rows')"), breadcrumbs));
   const [name = '', ...others] = readdirSync(join(home, 'skydeck'));
   expect(others).toEqual([]);
   const path = join(home, 'skydeck', name);
@@ -42,10 +42,10 @@ test('where no file can be written, the report is said instead', () => {
 });
 
 test('only the last of what happened is kept', () => {
-  const trail = createTrail(() => 0);
-  for (let number = 0; number < 10_000; number++) trail.note(`key ${number}`);
-  expect(trail.last()).toHaveLength(60);
-  expect(trail.last().at(-1)).toEqual([0, 'key 9999']);
+  const breadcrumbs = createBreadcrumbs(() => 0);
+  for (let number = 0; number < 10_000; number++) breadcrumbs.add(`key ${number}`);
+  expect(breadcrumbs.latest()).toHaveLength(60);
+  expect(breadcrumbs.latest().at(-1)).toEqual([0, 'key 9999']);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   ['cannot reach https://me:hunter2@example.com/x', 'hunter2'],
   ['token 0123456789abcdef0123456789abcdef is wrong', '0123456789abcdef'],
 ])('%s keeps no secret', (text, secret) => {
-  expect(redacted(text)).not.toContain(secret);
+  expect(redact(text)).not.toContain(secret);
   const cause = Object.assign(new Error(text), {input: secret});
   expect(crashText(crashed(new Error(text, {cause})))).not.toContain(secret);
   expect(crashText(crashed(new AggregateError([cause], text)))).not.toContain(secret);

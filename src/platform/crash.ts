@@ -6,55 +6,55 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {arch, homedir, platform, release} from 'node:os';
 import {join} from 'node:path';
 import {type Environment, stateFolder} from './paths.ts';
-import {isReplaced, replacedWords} from './replaced.ts';
+import {isReplacedOnDisk, replacedText} from './replaced.ts';
 
 /** What happened last, by names alone: a key that was a command, a view that was opened. Never what was typed or read. */
-export interface Trail {
-  note(what: string): void;
+export interface Breadcrumbs {
+  add(what: string): void;
   /** Milliseconds since the epoch, with what happened then; the oldest first. */
-  last(): readonly (readonly [at: number, what: string])[];
+  latest(): readonly (readonly [at: number, what: string])[];
 }
 
-const REMEMBERED = 60;
+const maxBreadcrumbs = 60;
 
-export function createTrail(now: () => number = Date.now): Trail {
-  const notes: [number, string][] = [];
+export function createBreadcrumbs(now: () => number = Date.now): Breadcrumbs {
+  const entries: [number, string][] = [];
   return {
-    note(what) {
-      notes.push([now(), what]);
-      if (notes.length > 2 * REMEMBERED) notes.splice(0, REMEMBERED);
+    add(what) {
+      entries.push([now(), what]);
+      if (entries.length > 2 * maxBreadcrumbs) entries.splice(0, maxBreadcrumbs);
     },
-    last: () => notes.slice(-REMEMBERED),
+    latest: () => entries.slice(-maxBreadcrumbs),
   };
 }
 
 export interface Crash {
   readonly error: unknown;
-  readonly trail: Trail;
+  readonly breadcrumbs: Breadcrumbs;
   readonly env: Environment;
   readonly at: Date;
 }
 
 /** Writes the report. @returns the line for the user, which says where it is */
 export function reportCrash(crash: Crash): string {
-  if (isReplaced(crash.error)) return replacedWords;
-  const what = headline(crash.error);
+  if (isReplacedOnDisk(crash.error)) return replacedText;
+  const summary = errorHeadline(crash.error);
   const folder = stateFolder(crash.env);
   const path = join(folder, `crash-${crash.at.toISOString().replace(/[:.]/g, '-')}-${process.pid}.txt`);
   try {
     mkdirSync(folder, {recursive: true, mode: 0o700});
     writeFileSync(path, crashText(crash), {mode: 0o600, flag: 'wx'});
-    return `skydeck broke: ${what}. The report, without secrets, is in ${path}`;
+    return `skydeck broke: ${summary}. The report, without secrets, is in ${path}`;
   } catch (failure) {
-    const why = (failure as NodeJS.ErrnoException).code ?? 'unknown';
-    return `skydeck broke: ${what}. No report could be written to ${folder} (${why}):\n${stackOf(crash.error)}`;
+    const errorCode = (failure as NodeJS.ErrnoException).code ?? 'unknown';
+    return `skydeck broke: ${summary}. No report could be written to ${folder} (${errorCode}):\n${stackOf(crash.error)}`;
   }
 }
 
-export function crashText({error, trail, env, at}: Crash): string {
+export function crashText({error, breadcrumbs, env, at}: Crash): string {
   const {node, v8} = process.versions;
   const terminal = ['TERM', 'COLORTERM', 'LANG', 'LC_ALL', 'NO_COLOR'].flatMap(name =>
-    env[name] === undefined ? [] : [`${name}=${redacted(env[name])}`],
+    env[name] === undefined ? [] : [`${name}=${redact(env[name])}`],
   );
   return [
     `skydeck ${env.SKYDECK_VERSION ?? process.env.SKYDECK_VERSION ?? 'from source'}, ${at.toISOString()}`,
@@ -65,33 +65,33 @@ export function crashText({error, trail, env, at}: Crash): string {
     stackOf(error),
     '',
     'What happened before:',
-    ...trail.last().map(([when, what]) => `  ${((when - at.getTime()) / 1000).toFixed(3)} s  ${what}`),
+    ...breadcrumbs.latest().map(([when, what]) => `  ${((when - at.getTime()) / 1000).toFixed(3)} s  ${what}`),
     '',
   ].join('\n');
 }
 
 /** The first line of an error. */
-function headline(error: unknown): string {
+function errorHeadline(error: unknown): string {
   if (!(error instanceof Error)) return `something of type ${typeof error} was thrown`;
-  const line = `${error.name}: ${redacted(error.message)}`.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  const line = `${error.name}: ${redact(error.message)}`.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
 /** How deep causes are followed. */
-const DEPTH = 5;
+const maxCauseDepth = 5;
 
 function stackOf(error: unknown, depth = 0): string {
-  if (!(error instanceof Error)) return headline(error);
+  if (!(error instanceof Error)) return errorHeadline(error);
   // Only the places: before them, the stack repeats the message.
   const places = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
   const home = homedir();
   const lines = [
-    headline(error),
+    errorHeadline(error),
     ...places.map(line => line.replaceAll(home, '~').replace(/data:.*?(?=:\d+:\d+\)?$)/, 'data:…')),
   ];
   const inner = error instanceof AggregateError ? error.errors.slice(0, 3) : [];
   for (const cause of [error.cause, ...inner])
-    if (cause !== undefined && depth < DEPTH) lines.push(`caused by ${stackOf(cause, depth + 1)}`);
+    if (cause !== undefined && depth < maxCauseDepth) lines.push(`caused by ${stackOf(cause, depth + 1)}`);
   return lines.join('\n');
 }
 
@@ -99,7 +99,7 @@ function stackOf(error: unknown, depth = 0): string {
  * An error's own words repeat what they complain about: a line of a file, an answer, a token. What stands in quotes goes,
  * but for names of properties; so does what looks like a secret.
  */
-export function redacted(text: string): string {
+export function redact(text: string): string {
   return text
     .replace(/\((reading|setting) '([\w$]{1,40})'\)/g, '($1 ‹$2›)')
     .replace(/"[^"]*(?:"|$)|`[^`]*(?:`|$)|'[^']*(?:'|$)/g, '…')

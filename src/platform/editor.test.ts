@@ -13,7 +13,7 @@ import {
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
-import {editorOf, editText, sweepEdits} from './editor.ts';
+import {editorCommand, editText, removeAbandonedEdits} from './editor.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -85,7 +85,7 @@ test('folders of consoles that were killed go after a week', async () => {
     utimesSync(join(folder, name), old, old);
   }
   mkdirSync(join(folder, 'skydeck-edit-999999999-new'));
-  await sweepEdits(folder);
+  await removeAbandonedEdits(folder);
   const left = ['skydeck-edit-999999999-new', `skydeck-edit-${process.pid}-b`, 'skydeck-other-999999999-c'];
   expect(readdirSync(folder).sort()).toEqual(left.sort());
 });
@@ -107,7 +107,7 @@ test('a text that was emptied, or taken away, is a no', async () => {
 });
 
 test('VISUAL goes before EDITOR, arguments are words, and vi is what is always there', () => {
-  expect(editorOf({VISUAL: 'code --wait', EDITOR: 'ed'})).toEqual(['code', '--wait']);
-  expect(editorOf({EDITOR: 'ed'})).toEqual(['ed']);
-  expect(editorOf({})).toEqual(['vi']);
+  expect(editorCommand({VISUAL: 'code --wait', EDITOR: 'ed'})).toEqual(['code', '--wait']);
+  expect(editorCommand({EDITOR: 'ed'})).toEqual(['ed']);
+  expect(editorCommand({})).toEqual(['vi']);
 });

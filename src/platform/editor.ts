@@ -5,10 +5,10 @@ import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {runForeground} from './foreground.ts';
 import type {Environment} from './paths.ts';
-import {isRunning} from './processes.ts';
-import {reasonOf} from './reason.ts';
+import {isProcessRunning} from './processes.ts';
+import {errorMessage} from './reason.ts';
 
-export type Edited =
+export type EditResult =
   | {readonly kind: 'changed'; readonly text: string}
   | {readonly kind: 'unchanged'}
   /** Everything was taken out of the file: the way to say no to an editor. */
@@ -18,47 +18,47 @@ export type Edited =
   | {readonly kind: 'failed'; readonly words: string};
 
 /** $VISUAL, $EDITOR, else vi; split at spaces, never given to a shell. */
-export const editorOf = (env: Environment): readonly string[] =>
+export const editorCommand = (env: Environment): readonly string[] =>
   (env.VISUAL || env.EDITOR || 'vi').split(/\s+/).filter(word => word !== '');
 
 /** Editors that begin in the line that `+7` names. */
-const withLines = /^(?:g?vim?|nvim|view|nano|pico|emacs|emacsclient|micro|joe|kak|mcedit|ne)$/;
+const acceptsLineNumber = /^(?:g?vim?|nvim|view|nano|pico|emacs|emacsclient|micro|joe|kak|mcedit|ne)$/;
 
 /**
  * Resolves when the editor is closed: the terminal must already be the editor's.
  * @param line where to begin, from 1, in an editor that can be told
  */
-export async function editText(text: string, suffix: string, env: Environment, line?: number): Promise<Edited> {
+export async function editText(text: string, suffix: string, env: Environment, line?: number): Promise<EditResult> {
   let folder: string;
   let file: string;
   try {
-    folder = mkdtempSync(join(tmpdir(), `${beginning}${process.pid}-`));
+    folder = mkdtempSync(join(tmpdir(), `${tempFolderPrefix}${process.pid}-`));
     chmodSync(folder, 0o700);
     file = join(folder, `edit${suffix}`);
     writeFileSync(file, text, {mode: 0o600});
   } catch (error) {
     return {
       kind: 'failed',
-      words: `The text can’t be written to ${tmpdir()}: ${reasonOf(error)}. Set TMPDIR to another folder.`,
+      words: `The text can’t be written to ${tmpdir()}: ${errorMessage(error)}. Set TMPDIR to another folder.`,
     };
   }
-  const argv = editorOf(env);
+  const argv = editorCommand(env);
   const [program = 'vi'] = argv;
-  const at = line !== undefined && withLines.test(basename(program)) ? [`+${line}`] : [];
+  const at = line !== undefined && acceptsLineNumber.test(basename(program)) ? [`+${line}`] : [];
   const ended = await runForeground([...argv, ...at, file]);
   const after = readBack(file);
   // What an editor that was killed kept beside the file, its user can recover.
   if (!('signal' in ended)) rmSync(folder, {recursive: true, force: true});
   if ('missing' in ended) return {kind: 'failed', words: `${program}: not found in PATH. Set EDITOR to your editor.`};
   const how = 'signal' in ended ? ended.signal : ended.status;
-  if (how === 0) return outcomeOf(text, after);
+  if (how === 0) return editResultOf(text, after);
   const left = 'signal' in ended ? ` What it left is in ${folder}.` : '';
   if (after === undefined || after === text || after.trim() === '')
     return {kind: 'failed', words: `${program} ended with ${how}, and nothing was changed.${left}`};
   return {kind: 'broken off', text: after, words: `${program} ended with ${how}.${left}`};
 }
 
-function outcomeOf(before: string, after: string | undefined): Edited {
+function editResultOf(before: string, after: string | undefined): EditResult {
   if (after === undefined) return {kind: 'emptied'};
   if (after === before) return {kind: 'unchanged'};
   return after.trim() === '' ? {kind: 'emptied'} : {kind: 'changed', text: after};
@@ -74,19 +74,19 @@ function readBack(file: string): string | undefined {
 }
 
 /** How the names of our temporary folders begin; the number of the process follows. */
-const beginning = 'skydeck-edit-';
+const tempFolderPrefix = 'skydeck-edit-';
 /** Until then, what an editor left may be wanted; milliseconds. */
-const abandonedMs = 7 * 86_400_000;
+const maxTempAgeMs = 7 * 86_400_000;
 
 /** Removes the temporary folders of consoles that were killed while an editor was open. */
-export async function sweepEdits(folder = tmpdir(), now = Date.now()): Promise<void> {
+export async function removeAbandonedEdits(folder = tmpdir(), now = Date.now()): Promise<void> {
   const user = process.geteuid?.();
   for (const name of await readdir(folder).catch(() => [])) {
-    const pid = new RegExp(`^${beginning}(\\d+)-`).exec(name)?.[1];
-    if (pid === undefined || isRunning(Number(pid))) continue;
+    const pid = new RegExp(`^${tempFolderPrefix}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || isProcessRunning(Number(pid))) continue;
     const path = join(folder, name);
     const stats = await stat(path).catch(() => undefined);
     if (stats === undefined || !stats.isDirectory() || (user !== undefined && stats.uid !== user)) continue;
-    if (now - stats.mtimeMs > abandonedMs) await rm(path, {recursive: true, force: true}).catch(() => {});
+    if (now - stats.mtimeMs > maxTempAgeMs) await rm(path, {recursive: true, force: true}).catch(() => {});
   }
 }

@@ -4,7 +4,7 @@ import {syncBuiltinESMExports} from 'node:module';
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {exclusively, filesIn, saveNew, tooOpen} from './files.ts';
+import {filesIn, permissionProblem, withLock, writeNewFile} from './files.ts';
 import {settingsFile, stateFolder} from './paths.ts';
 
 let folder: string;
@@ -73,7 +73,7 @@ it('lets one in at a time also where all of them find a lock that was left', asy
       for (let turn = 0; turn < 3; turn++) await stat(folder);
       inside--;
     };
-    await Promise.all(Array.from({length: 8}, () => exclusively(path, work)));
+    await Promise.all(Array.from({length: 8}, () => withLock(path, work)));
     expect(most).toBe(1);
   }
   expect(await readdir(folder)).toEqual([]);
@@ -98,13 +98,13 @@ it('does not wait for the time of a lock that was left before the clock was set 
   await writeFile(`${path}.lock`, '');
   const tomorrow = new Date(Date.now() + 86_400_000);
   await utimes(`${path}.lock`, tomorrow, tomorrow);
-  expect(await exclusively(path, async () => 'after all')).toBe('after all');
+  expect(await withLock(path, async () => 'after all')).toBe('after all');
   expect(await readdir(folder)).toEqual([]);
 });
 
 it('leaves the lock of whoever took it for left behind', async () => {
   const path = join(folder, 'same');
-  await exclusively(path, () => writeFile(`${path}.lock`, 'another console'));
+  await withLock(path, () => writeFile(`${path}.lock`, 'another console'));
   expect(await readFile(`${path}.lock`, 'utf8')).toBe('another console');
 });
 
@@ -112,7 +112,7 @@ it('leaves a lock that cannot be read: it may be the one of another', async () =
   const path = join(folder, 'same');
   const {readFile: read} = fs;
   try {
-    await exclusively(path, async () => {
+    await withLock(path, async () => {
       await writeFile(`${path}.lock`, 'another console');
       fs.readFile = () => Promise.reject(Object.assign(new Error('too many open files'), {code: 'EMFILE'}));
       syncBuiltinESMExports();
@@ -172,7 +172,7 @@ it('appends, removes, and reads nothing where nothing is', async () => {
 
 it('numbers a file that has grown to its limit, and lets the oldest go', async () => {
   const files = filesIn(folder);
-  const limit = {bytesAtMost: 4, older: 2};
+  const limit = {maxBytes: 4, older: 2};
   for (const text of ['one\n', 'two\n', 'three\n', 'four\n']) await files.append('log', text, limit);
   expect((await readdir(folder)).sort()).toEqual(['log', 'log.1', 'log.2']);
   expect(await files.read('log')).toBe('four\n');
@@ -181,7 +181,7 @@ it('numbers a file that has grown to its limit, and lets the oldest go', async (
 });
 
 it('lets the oldest go once, however many consoles find the limit reached at the same time', async () => {
-  const limit = {bytesAtMost: 100, older: 3};
+  const limit = {maxBytes: 100, older: 3};
   const full = 'the newest'.padEnd(100, '.');
   const lines = Array.from({length: 8}, (_, index) => `${index}\n`);
   for (let round = 0; round < 5; round++) {
@@ -203,17 +203,17 @@ it('fills the number that a kill in the middle of numbering left free', async ()
   for (const [name, text] of Object.entries({log: 'full', 'log.2': 'old', 'log.3': 'oldest'}))
     await writeFile(join(folder, name), text);
   const files = filesIn(folder);
-  await files.append('log', 'next\n', {bytesAtMost: 4, older: 3});
+  await files.append('log', 'next\n', {maxBytes: 4, older: 3});
   expect(await files.read('log.1')).toBe('full');
   expect(await files.read('log.2')).toBe('old');
   expect(await files.read('log.3')).toBe('oldest');
 });
 
 it('says how to mend a file that others can read', () => {
-  expect(tooOpen("/home/o'b/token", {mode: 0o100640})).toBe(
+  expect(permissionProblem("/home/o'b/token", {mode: 0o100640})).toBe(
     "/home/o'b/token can be read by others: run chmod 600 '/home/o'\\''b/token'",
   );
-  expect(tooOpen('/t', {mode: 0o100600})).toBeUndefined();
+  expect(permissionProblem('/t', {mode: 0o100600})).toBeUndefined();
 });
 
 it('follows the XDG folders', () => {
@@ -232,7 +232,7 @@ describe('a file that comes piece by piece', () => {
 
   it('is private and whole, and under a name that was free', async () => {
     await writeFile(join(folder, 'list.csv'), 'another');
-    const path = await saveNew(folder, 'list.csv', pieces());
+    const path = await writeNewFile(folder, 'list.csv', pieces());
     expect(path).toBe(join(folder, 'list-2.csv'));
     expect(await readFile(path, 'utf8')).toBe('one two');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -242,10 +242,13 @@ describe('a file that comes piece by piece', () => {
   it('has its name when it is whole, and of two at a time neither is written over', async () => {
     const seen: string[] = [];
     const look = (): void => void seen.push(...readdirSync(folder));
-    expect(await saveNew(folder, 'alone.csv', pieces(look))).toBe(join(folder, 'alone.csv'));
+    expect(await writeNewFile(folder, 'alone.csv', pieces(look))).toBe(join(folder, 'alone.csv'));
     expect(seen).toHaveLength(1);
     expect(seen).not.toContain('alone.csv');
-    const paths = await Promise.all([saveNew(folder, 'list.csv', pieces()), saveNew(folder, 'list.csv', ['other'])]);
+    const paths = await Promise.all([
+      writeNewFile(folder, 'list.csv', pieces()),
+      writeNewFile(folder, 'list.csv', ['other']),
+    ]);
     expect(paths.map(path => basename(path)).sort()).toEqual(['list-2.csv', 'list.csv']);
     expect((await Promise.all(paths.map(path => readFile(path, 'utf8')))).sort()).toEqual(['one two', 'other']);
   });
@@ -255,7 +258,7 @@ describe('a file that comes piece by piece', () => {
     syncBuiltinESMExports();
     try {
       await writeFile(join(folder, 'list.csv'), 'another');
-      expect(await saveNew(folder, 'list.csv', pieces())).toBe(join(folder, 'list-2.csv'));
+      expect(await writeNewFile(folder, 'list.csv', pieces())).toBe(join(folder, 'list-2.csv'));
       expect(refused).toHaveBeenCalled();
     } finally {
       refused.mockRestore();
@@ -270,7 +273,7 @@ describe('a file that comes piece by piece', () => {
     const stuck = vi.spyOn(fs, 'rm').mockRejectedValue(Object.assign(new Error('append only'), {code: 'EPERM'}));
     syncBuiltinESMExports();
     try {
-      expect(await saveNew(folder, 'list.csv', pieces())).toBe(join(folder, 'list.csv'));
+      expect(await writeNewFile(folder, 'list.csv', pieces())).toBe(join(folder, 'list.csv'));
     } finally {
       stuck.mockRestore();
       syncBuiltinESMExports();
@@ -283,10 +286,10 @@ describe('a file that comes piece by piece', () => {
     const fail = (): void => {
       throw new Error('no more');
     };
-    await expect(saveNew(folder, 'list.csv', pieces(fail))).rejects.toThrow('no more');
+    await expect(writeNewFile(folder, 'list.csv', pieces(fail))).rejects.toThrow('no more');
     const callOff = new AbortController();
     const called = pieces(() => callOff.abort(new Error('enough')));
-    await expect(saveNew(folder, 'list.csv', called, callOff.signal)).rejects.toThrow('enough');
+    await expect(writeNewFile(folder, 'list.csv', called, callOff.signal)).rejects.toThrow('enough');
     expect(await readdir(folder)).toEqual([]);
   });
 });

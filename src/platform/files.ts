@@ -20,8 +20,8 @@ import {
 } from 'node:fs/promises';
 import {basename, dirname, join, parse, relative} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
-import {openToAppend, type ReadLimits, readRegularFile, UnusableFile} from './regular-file.ts';
-import {quoted} from './text/quoted.ts';
+import {openToAppend, type ReadLimits, readRegularFile, UnusableFileError} from './regular-file.ts';
+import {shellQuote} from './text/quoted.ts';
 
 /**
  * Writes a private file that was not there: a name that is taken gets a number. It has its name when it is whole, not before.
@@ -29,51 +29,56 @@ import {quoted} from './text/quoted.ts';
  * @param name `report.json`, in the folder, which exists
  * @throws what writing throws, or why it was called off; nothing is left of the file then
  */
-export async function saveNew(folder: string, name: string, text: Text, callOff?: AbortSignal): Promise<string> {
-  const beside = neighbour(join(folder, name));
+export async function writeNewFile(
+  folder: string,
+  name: string,
+  text: TextOrPieces,
+  signal?: AbortSignal,
+): Promise<string> {
+  const tempPath = tempPathBeside(join(folder, name));
   try {
-    const file = await open(beside, 'wx', 0o600);
+    const file = await open(tempPath, 'wx', 0o600);
     try {
       for (const piece of typeof text === 'string' ? [text] : text) {
         await file.appendFile(piece);
-        callOff?.throwIfAborted();
+        signal?.throwIfAborted();
       }
     } finally {
       await file.close();
     }
-    return await named(beside, folder, name);
+    return await moveToFreeName(tempPath, folder, name);
   } catch (error) {
-    await rm(beside, {force: true});
+    await rm(tempPath, {force: true});
     throw error;
   }
 }
 
 /** A text, or the pieces of one too long to be made in one go. */
-export type Text = string | Iterable<string>;
+export type TextOrPieces = string | Iterable<string>;
 
 /** Gives a file the first name that is free. */
-async function named(beside: string, folder: string, name: string): Promise<string> {
+async function moveToFreeName(beside: string, folder: string, name: string): Promise<string> {
   const {name: stem, ext} = parse(name);
   for (let number = 1; ; number++) {
     const path = join(folder, number === 1 ? name : `${stem}-${number}${ext}`);
-    if (await takesPlace(beside, path)) return path;
+    if (await moveIfFree(beside, path)) return path;
   }
 }
 
 /** A link, unlike a rename, never replaces what came there meanwhile; where there are no links, an empty file keeps the place. */
-async function takesPlace(beside: string, path: string): Promise<boolean> {
-  const made = await isMade(link(beside, path));
-  if (made === 'taken') return false;
-  if (made === 'made') {
+async function moveIfFree(tempPath: string, path: string): Promise<boolean> {
+  const linked = await createOutcome(link(tempPath, path));
+  if (linked === 'taken') return false;
+  if (linked === 'made') {
     // The file is there: a second name that cannot be removed is no reason to look for another place.
-    await rm(beside, {force: true}).catch(() => {});
+    await rm(tempPath, {force: true}).catch(() => {});
     return true;
   }
-  const kept = await isMade(writeFile(path, '', {mode: 0o600, flag: 'wx'}));
-  if (kept === 'taken') return false;
-  if (kept !== 'made') throw kept.error;
+  const reserved = await createOutcome(writeFile(path, '', {mode: 0o600, flag: 'wx'}));
+  if (reserved === 'taken') return false;
+  if (reserved !== 'made') throw reserved.error;
   try {
-    await rename(beside, path);
+    await rename(tempPath, path);
   } catch (error) {
     await rm(path, {force: true});
     throw error;
@@ -81,7 +86,7 @@ async function takesPlace(beside: string, path: string): Promise<boolean> {
   return true;
 }
 
-async function isMade(work: Promise<void>): Promise<'made' | 'taken' | {readonly error: unknown}> {
+async function createOutcome(work: Promise<void>): Promise<'made' | 'taken' | {readonly error: unknown}> {
   try {
     await work;
     return 'made';
@@ -92,7 +97,7 @@ async function isMade(work: Promise<void>): Promise<'made' | 'taken' | {readonly
 
 /** When a file that only grows is set aside, as `….1`, and how many of those are kept. */
 export interface Rotation {
-  readonly bytesAtMost: number;
+  readonly maxBytes: number;
   readonly older: number;
 }
 
@@ -113,27 +118,27 @@ export interface FilePort {
   append(path: string, text: string, limit?: Rotation): Promise<void>;
   remove(path: string): Promise<void>;
   /** Renames a file that is no use, beside itself. Resolves with its new path; undefined when there is none. */
-  setAside(path: string): Promise<string | undefined>;
+  quarantine(path: string): Promise<string | undefined>;
   /** Runs work on a file with no other console in between that asks for this, too. It must not update the same one. */
-  exclusively<T>(path: string, work: () => Promise<T>): Promise<T>;
+  withLock<T>(path: string, work: () => Promise<T>): Promise<T>;
 }
 
-const missing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const isNotFound = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Files below one folder; paths are relative to it. */
 export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
-  const swept = new Set<string>();
+  const sweptTargets = new Set<string>();
   async function prepare(target: string): Promise<void> {
     await mkdir(dirname(target), {recursive: true, mode: 0o700});
-    if (swept.has(target)) return;
-    swept.add(target);
-    await sweep(target);
+    if (sweptTargets.has(target)) return;
+    sweptTargets.add(target);
+    await removeAbandoned(target);
   }
   async function read(path: string): Promise<string | undefined> {
     try {
       return await readRegularFile(join(root, path), limits);
     } catch (error) {
-      if (missing(error)) return undefined;
+      if (isNotFound(error)) return undefined;
       throw error;
     }
   }
@@ -141,19 +146,19 @@ export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
     const target = join(root, path);
     await prepare(target);
     // Two consoles may write the same file: each writes its own neighbour, and the last rename wins whole.
-    const beside = neighbour(target);
+    const tempPath = tempPathBeside(target);
     try {
-      const file = await open(beside, 'wx', 0o600);
+      const file = await open(tempPath, 'wx', 0o600);
       try {
         await file.writeFile(text);
         await file.sync();
       } finally {
         await file.close();
       }
-      await rename(beside, target);
+      await rename(tempPath, target);
     } catch (error) {
       // On a full disk, what is left of it would be in the way of the next.
-      await rm(beside, {force: true});
+      await rm(tempPath, {force: true});
       throw error;
     }
   }
@@ -163,7 +168,7 @@ export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
     async update(path, change) {
       const target = join(root, path);
       await prepare(target);
-      const unlock = await lock(target);
+      const unlock = await acquireLock(target);
       try {
         await write(path, await change(await read(path)));
       } finally {
@@ -173,10 +178,10 @@ export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
     async append(path, text, limit) {
       const target = join(root, path);
       await prepare(target);
-      if (limit) await rotate(target, limit);
+      if (limit) await rotateFile(target, limit);
       const file = await openToAppend(target, limits);
       try {
-        await file.writeFile((await isTorn(file)) ? `\n${text}` : text);
+        await file.writeFile((await lacksFinalNewline(file)) ? `\n${text}` : text);
       } finally {
         await file.close();
       }
@@ -184,18 +189,18 @@ export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
     async remove(path) {
       await rm(join(root, path), {force: true});
     },
-    async setAside(path) {
-      const aside = await setAside(join(root, path));
-      return aside && relative(root, aside);
+    async quarantine(path) {
+      const newPath = await quarantine(join(root, path));
+      return newPath && relative(root, newPath);
     },
-    exclusively: (path, work) => exclusively(join(root, path), work),
+    withLock: (path, work) => withLock(join(root, path), work),
   };
 }
 
 /** Files that end with the program. */
 export function memoryFiles(): FilePort {
   const texts = new Map<string, string>();
-  let working: Promise<unknown> = Promise.resolve();
+  let pending: Promise<unknown> = Promise.resolve();
   return {
     read: async path => texts.get(path),
     write: async (path, text) => void texts.set(path, text),
@@ -205,23 +210,23 @@ export function memoryFiles(): FilePort {
       texts.set(path, before === '' || before.endsWith('\n') ? before + text : `${before}\n${text}`);
     },
     remove: async path => void texts.delete(path),
-    async setAside(path) {
+    async quarantine(path) {
       const text = texts.get(path);
       if (text === undefined) return undefined;
       texts.delete(path);
       texts.set(`${path}.damaged`, text);
       return `${path}.damaged`;
     },
-    exclusively(_, work) {
-      const done = working.then(work);
-      working = done.catch(() => {});
+    withLock(_, work) {
+      const done = pending.then(work);
+      pending = done.catch(() => {});
       return done;
     },
   };
 }
 
 /** Whether the last line has no end. */
-async function isTorn(file: FileHandle): Promise<boolean> {
+async function lacksFinalNewline(file: FileHandle): Promise<boolean> {
   const {size} = await file.stat();
   if (size === 0) return false;
   const {buffer} = await file.read(Buffer.alloc(1), 0, 1, size - 1);
@@ -229,45 +234,45 @@ async function isTorn(file: FileHandle): Promise<boolean> {
 }
 
 /** How many files that were set aside are kept of one name. */
-const maxSetAside = 3;
+const maxQuarantined = 3;
 
 /** @throws UnusableFile where it lies in a folder of another user, whose file it may be */
-async function setAside(target: string): Promise<string | undefined> {
+async function quarantine(target: string): Promise<string | undefined> {
   const folder = dirname(target);
   try {
     const [file, around] = [await lstat(target), await stat(folder)];
     const user = process.geteuid?.() ?? file.uid;
-    if (file.uid !== user && around.uid !== user) throw new UnusableFile('is in a folder of another user', true);
+    if (file.uid !== user && around.uid !== user) throw new UnusableFileError('is in a folder of another user', true);
     const begin = `${basename(target)}.damaged-`;
-    const aside = join(folder, `${begin}${new Date().toISOString().replace(/[:.]/g, '-')}`);
-    await rename(target, aside);
+    const newPath = join(folder, `${begin}${new Date().toISOString().replace(/[:.]/g, '-')}`);
+    await rename(target, newPath);
     const all = (await readdir(folder)).filter(name => name.startsWith(begin)).sort();
     // A folder is never emptied for that: who knows what is in it.
-    for (const name of all.slice(0, -maxSetAside)) await unlink(join(folder, name)).catch(() => {});
-    return aside;
+    for (const name of all.slice(0, -maxQuarantined)) await unlink(join(folder, name)).catch(() => {});
+    return newPath;
   } catch (error) {
-    if (missing(error)) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }
 
 /** A name that nobody else writes to: process numbers come again, in containers at every start. */
-const neighbour = (target: string): string =>
+const tempPathBeside = (target: string): string =>
   `${target}.${process.pid}.${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`;
 
 /** A neighbour this old belongs to nobody who still writes; milliseconds. */
-const ABANDONED = 3_600_000;
+const abandonedAfterMs = 3_600_000;
 
 /** Names that `neighbour` makes of a file's, of that of its lock, or of another such name. */
-const neighbours = /^(?:lock\.|\d+\.[0-9a-z]{8}\.)*\d+\.[0-9a-z]{1,8}$/;
+const tempNamePattern = /^(?:lock\.|\d+\.[0-9a-z]{8}\.)*\d+\.[0-9a-z]{1,8}$/;
 
 /** Removes what writers that were killed left beside a file. */
-async function sweep(target: string): Promise<void> {
+async function removeAbandoned(target: string): Promise<void> {
   const folder = dirname(target);
   const begin = `${basename(target)}.`;
   for (const name of await readdir(folder)) {
-    if (!name.startsWith(begin) || !neighbours.test(name.slice(begin.length))) continue;
-    if (await isOlder(join(folder, name), ABANDONED)) await rm(join(folder, name), {force: true});
+    if (!name.startsWith(begin) || !tempNamePattern.test(name.slice(begin.length))) continue;
+    if (await isOlder(join(folder, name), abandonedAfterMs)) await rm(join(folder, name), {force: true});
   }
 }
 
@@ -275,20 +280,20 @@ async function sweep(target: string): Promise<void> {
  * Whether nobody has written a file for so long, milliseconds. A clock that was set, or that is not the one of the machine
  * that has the file, makes any file look old, or yet to be written: then the file's own clock tells.
  */
-async function isOlder(path: string, milliseconds: number): Promise<boolean> {
+async function isOlder(path: string, ageMs: number): Promise<boolean> {
   try {
     const {mtimeMs} = await stat(path);
-    const isWithin = (now: number): boolean => Math.abs(now - mtimeMs) <= milliseconds;
-    return !(isWithin(Date.now()) || isWithin(await timeBeside(path)));
+    const isWithin = (now: number): boolean => Math.abs(now - mtimeMs) <= ageMs;
+    return !(isWithin(Date.now()) || isWithin(await fileSystemTime(path)));
   } catch (error) {
-    if (missing(error)) return false;
+    if (isNotFound(error)) return false;
     throw error;
   }
 }
 
 /** What time it is where a file is kept, milliseconds since 1970. */
-async function timeBeside(path: string): Promise<number> {
-  const probe = neighbour(path);
+async function fileSystemTime(path: string): Promise<number> {
+  const probe = tempPathBeside(path);
   try {
     await writeFile(probe, '', {mode: 0o600, flag: 'wx'});
     return (await stat(probe)).mtimeMs;
@@ -298,28 +303,28 @@ async function timeBeside(path: string): Promise<number> {
 }
 
 /** An update takes milliseconds: a lock this old was left by a console that was killed. */
-const STALE = 2000;
+const staleLockMs = 2000;
 
 /** Waits until nobody else changes the file; returns how to let the next one. */
-async function lock(target: string): Promise<() => Promise<void>> {
+async function acquireLock(target: string): Promise<() => Promise<void>> {
   const path = `${target}.lock`;
-  const mine = randomUUID();
+  const ownerId = randomUUID();
   for (;;) {
     const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return undefined;
       throw error;
     });
     if (file) {
-      await sign(file, path, mine);
-      return () => unlock(path, mine);
+      await writeOwner(file, path, ownerId);
+      return () => releaseLock(path, ownerId);
     }
-    if (await isStale(path)) await breakOpen(path);
+    if (await isStaleLock(path)) await breakLock(path);
     else await pause(2 + Math.random() * 8);
   }
 }
 
 /** Without a name in it, as on a full disk, nobody would take the lock away again. */
-async function sign(file: FileHandle, path: string, name: string): Promise<void> {
+async function writeOwner(file: FileHandle, path: string, name: string): Promise<void> {
   try {
     await file.writeFile(name);
   } catch (error) {
@@ -334,21 +339,21 @@ async function sign(file: FileHandle, path: string, name: string): Promise<void>
  * A machine that slept, or a disk that hung, makes a lock look left behind: then it is another's by now, and stays. So does
  * one that cannot be read, which is found to be left behind soon enough.
  */
-async function unlock(path: string, mine: string): Promise<void> {
+async function releaseLock(path: string, ownerId: string): Promise<void> {
   const found = await readRegularFile(path).catch(() => undefined);
-  if (found === mine) await rm(path, {force: true});
+  if (found === ownerId) await rm(path, {force: true});
 }
 
-const isStale = (path: string): Promise<boolean> => isOlder(path, STALE);
+const isStaleLock = (path: string): Promise<boolean> => isOlder(path, staleLockMs);
 
 /** One at a time, and looked at once more: whoever comes second would take away the lock of whoever came first. */
-async function breakOpen(path: string): Promise<void> {
-  const done = await lock(path);
+async function breakLock(path: string): Promise<void> {
+  const release = await acquireLock(path);
   try {
     // What has the name of a lock and is a folder can't be removed as one.
-    if (await isStale(path)) await rm(path, {force: true}).catch(() => setAside(path));
+    if (await isStaleLock(path)) await rm(path, {force: true}).catch(() => quarantine(path));
   } finally {
-    await done();
+    await release();
   }
 }
 
@@ -357,60 +362,60 @@ async function breakOpen(path: string): Promise<void> {
  * for one that was left.
  * @param target the file that the work is about
  */
-export async function exclusively<T>(target: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(target: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(target), {recursive: true, mode: 0o700});
-  const unlock = await lock(target);
+  const release = await acquireLock(target);
   // Taken away by somebody who clears up: what was begun is still ended.
-  const alive = setInterval(() => void touch(`${target}.lock`).catch(() => {}), STALE / 4);
+  const heartbeat = setInterval(() => void refreshLock(`${target}.lock`).catch(() => {}), staleLockMs / 4);
   try {
     return await work();
   } finally {
-    clearInterval(alive);
-    await unlock();
+    clearInterval(heartbeat);
+    await release();
   }
 }
 
-async function touch(path: string): Promise<void> {
-  const now = new Date(await timeBeside(path));
+async function refreshLock(path: string): Promise<void> {
+  const now = new Date(await fileSystemTime(path));
   await utimes(path, now, now);
 }
 
-const isThere = (path: string): Promise<boolean> => sizeOf(path).then(size => size !== undefined);
+const fileExists = (path: string): Promise<boolean> => fileSizeOf(path).then(size => size !== undefined);
 
 /** Of a file, in bytes; undefined when there is none. */
-const sizeOf = (path: string): Promise<number | undefined> =>
+const fileSizeOf = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({size}) => size,
     error => {
-      if (missing(error)) return undefined;
+      if (isNotFound(error)) return undefined;
       throw error;
     },
   );
 
-async function rotate(target: string, {bytesAtMost, older}: Rotation): Promise<void> {
-  const isFull = async () => ((await sizeOf(target)) ?? 0) >= bytesAtMost;
+async function rotateFile(target: string, {maxBytes, older}: Rotation): Promise<void> {
+  const isFull = async () => ((await fileSizeOf(target)) ?? 0) >= maxBytes;
   if (!(await isFull())) return;
-  await exclusively(target, async () => {
+  await withLock(target, async () => {
     // Another console may have done it while this one waited.
     if (!(await isFull())) return;
     // A kill in the middle leaves a number free: what is beyond it stays, and the oldest goes only where none is free.
     let free = 1;
-    while (free < older && (await isThere(`${target}.${free}`))) free++;
+    while (free < older && (await fileExists(`${target}.${free}`))) free++;
     for (let number = free; number > 0; number--)
       await rename(number === 1 ? target : `${target}.${number - 1}`, `${target}.${number}`);
   });
 }
 
 /** Why a file is not private enough to hold a secret, with the command that mends it; undefined when it is. */
-export function tooOpen(path: string, stats: Pick<Stats, 'mode'>): string | undefined {
+export function permissionProblem(path: string, stats: Pick<Stats, 'mode'>): string | undefined {
   if ((stats.mode & 0o077) === 0) return undefined;
-  return `${path} can be read by others: run chmod 600 ${quoted(path)}`;
+  return `${path} can be read by others: run chmod 600 ${shellQuote(path)}`;
 }
 
-export async function privateText(path: string): Promise<string> {
-  const open = tooOpen(path, await stat(path));
+export async function readPrivateText(path: string): Promise<string> {
+  const open = permissionProblem(path, await stat(path));
   if (open) throw new Error(open);
   return readRegularFile(path, {maxBytes: 2 ** 20}).catch(error => {
-    throw error instanceof UnusableFile ? new UnusableFile(`${path} ${error.message}`) : error;
+    throw error instanceof UnusableFileError ? new UnusableFileError(`${path} ${error.message}`) : error;
   });
 }

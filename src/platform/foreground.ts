@@ -1,9 +1,9 @@
 /** Another program in the foreground of the same terminal, until it ends. */
 import {spawnSync} from 'node:child_process';
 import {closeSync, openSync, readSync, writeSync} from 'node:fs';
-import {environmentOfChildren} from './children.ts';
+import {childEnv} from './children.ts';
 
-export type Ended =
+export type ForegroundResult =
   | {readonly status: number}
   | {readonly signal: string}
   /** It could not be started. */
@@ -13,12 +13,12 @@ export type Ended =
  * What the terminal sends to everybody in the foreground and is meant for the program there: ctrl-c ends what it does,
  * ctrl-z stops it, and with it this process, so that the shell has the terminal until `fg`.
  */
-const FOREGROUND = ['SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGCONT'] as const;
+const terminalSignals = ['SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGCONT'] as const;
 
 /** Always, never, when it failed, or after one exit code; a program that a signal ended has none. */
-export type Pause = boolean | 'failed' | number;
+export type PauseCondition = boolean | 'failed' | number;
 
-const pauses = (pause: Pause, status: number | null): boolean =>
+const shouldPause = (pause: PauseCondition, status: number | null): boolean =>
   typeof pause === 'boolean' ? pause : pause === 'failed' ? status !== 0 : status === pause;
 
 /**
@@ -28,34 +28,34 @@ const pauses = (pause: Pause, status: number | null): boolean =>
  */
 export async function runForeground(
   [program = '', ...words]: readonly string[],
-  {pause = false, env = environmentOfChildren()}: {pause?: Pause; env?: NodeJS.ProcessEnv} = {},
-): Promise<Ended> {
-  const listening = FOREGROUND.map(signal => ({signal, listeners: process.listeners(signal)}));
+  {pause = false, env = childEnv()}: {pause?: PauseCondition; env?: NodeJS.ProcessEnv} = {},
+): Promise<ForegroundResult> {
+  const savedListeners = terminalSignals.map(signal => ({signal, listeners: process.listeners(signal)}));
   const ignore = (): void => {};
-  for (const {signal} of listening) {
+  for (const {signal} of savedListeners) {
     process.removeAllListeners(signal);
     // Without any listener ctrl-c would end this process too; a stop must be the real one.
     if (signal !== 'SIGTSTP') process.on(signal, ignore);
   }
   try {
-    const restore = keepTerminal();
+    const restore = saveTerminalMode();
     const {error, status, signal} = spawnSync(program, words, {stdio: 'inherit', env});
     restore();
     if (error) return {missing: program};
-    if (pauses(pause, status)) awaitEnter();
+    if (shouldPause(pause, status)) waitForEnter();
     return signal ? {signal} : {status: status ?? 0};
   } finally {
     // Signals that came meanwhile are told in the next turn: they were the program's.
     await new Promise(resolve => setImmediate(resolve));
     await new Promise(resolve => setImmediate(resolve));
-    for (const {signal, listeners} of listening) {
+    for (const {signal, listeners} of savedListeners) {
       process.off(signal, ignore);
       for (const listener of listeners) process.on(signal, listener as NodeJS.SignalsListener);
     }
   }
 }
 
-function awaitEnter(): void {
+function waitForEnter(): void {
   let terminal: number;
   try {
     terminal = openSync('/dev/tty', 'r+');
@@ -75,9 +75,9 @@ function awaitEnter(): void {
  * Notes how the terminal treats its lines; returns how to have it so again. A program that was killed leaves it raw, and
  * Node would take that for the way the shell had it: the next program, and in the end the shell, would not get a line.
  */
-function keepTerminal(): () => void {
+function saveTerminalMode(): () => void {
   if (!process.stdin.isTTY) return () => {};
-  const env = environmentOfChildren();
+  const env = childEnv();
   const {stdout, status} = spawnSync('stty', ['-g'], {stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8', env});
   // Without stty, the program is trusted to tidy up behind itself.
   if (status !== 0) return () => {};

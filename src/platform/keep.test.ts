@@ -2,8 +2,8 @@ import {mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {homedir, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {keepAs} from './keep.ts';
-import {typedPath} from './paths.ts';
+import {saveAs} from './keep.ts';
+import {resolveTypedPath} from './paths.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ afterEach(() => rm(folder, {recursive: true}));
 
 test('a file is written whole, ends its last line, and nobody else may change it', async () => {
   const path = join(folder, 'ca.pem');
-  expect(await keepAs(path, 'certificate')).toBeUndefined();
+  expect(await saveAs(path, 'certificate')).toBeUndefined();
   expect(await readFile(path, 'utf8')).toBe('certificate\n');
   expect((await stat(path)).mode & 0o022).toBe(0);
 });
@@ -21,16 +21,16 @@ test('a file is written whole, ends its last line, and nobody else may change it
 test('nothing is written over what is there', async () => {
   const path = join(folder, 'ca.pem');
   await writeFile(path, 'another');
-  expect(await keepAs(path, 'certificate')).toBe(`${path} is there already: nothing is written over it`);
+  expect(await saveAs(path, 'certificate')).toBe(`${path} is there already: nothing is written over it`);
   expect(await readFile(path, 'utf8')).toBe('another');
 });
 
 test('a folder that is not there is not made', async () => {
   const path = join(folder, 'nowhere', 'ca.pem');
-  expect(await keepAs(path, 'certificate')).toBe(`there is no folder for ${path}`);
+  expect(await saveAs(path, 'certificate')).toBe(`there is no folder for ${path}`);
 });
 
 test('a tilde is the home folder, and only at the beginning', () => {
-  expect(typedPath('~/ca.pem')).toBe(join(homedir(), 'ca.pem'));
-  expect(typedPath('~x')).toBe(join(process.cwd(), '~x'));
+  expect(resolveTypedPath('~/ca.pem')).toBe(join(homedir(), 'ca.pem'));
+  expect(resolveTypedPath('~x')).toBe(join(process.cwd(), '~x'));
 });

@@ -1,6 +1,6 @@
 /** Keeping what is on screen as a file of the user's: a certificate, a script. */
 import {open} from 'node:fs/promises';
-import {typedPath} from './paths.ts';
+import {resolveTypedPath} from './paths.ts';
 
 /**
  * Writes a file that was not there, never over one that was. Others may read it as far as the user's own mask lets
@@ -9,8 +9,8 @@ import {typedPath} from './paths.ts';
  * @param path as typed
  * @returns undefined, or why it was not written, in words
  */
-export async function keepAs(path: string, text: string): Promise<string | undefined> {
-  const target = typedPath(path);
+export async function saveAs(path: string, text: string): Promise<string | undefined> {
+  const target = resolveTypedPath(path);
   try {
     const file = await open(target, 'wx', 0o644);
     try {

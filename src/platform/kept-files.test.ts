@@ -3,13 +3,13 @@ import {chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, ut
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {keptFilesIn} from './kept-files.ts';
+import {openStateFiles} from './kept-files.ts';
 import {readRegularFile} from './regular-file.ts';
 import {seal, unseal} from './sealed.ts';
 
 let folder: string;
 let said: string[];
-const files = () => keptFilesIn(folder, words => said.push(words));
+const files = () => openStateFiles(folder, words => said.push(words));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skydeck-kept-'));
   said = [];

@@ -3,10 +3,10 @@ import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {pino} from 'pino';
 
-export type Log = (event: string, facts?: Readonly<Record<string, unknown>>) => void;
+export type LogFunction = (event: string, facts?: Readonly<Record<string, unknown>>) => void;
 
 /** Keys whose values never reach a file, at any depth that log lines have. */
-const secrets = [
+const redactedKeys = [
   'token',
   'authorization',
   'password',
@@ -22,11 +22,11 @@ const secrets = [
   'install_code',
 ];
 
-export function openLog(path: string): {log: Log; close(): Promise<void>} {
+export function openLog(path: string): {log: LogFunction; close(): Promise<void>} {
   // The folder may be the one where everything else private is kept.
   mkdirSync(dirname(path), {recursive: true, mode: 0o700});
   const destination = pino.destination({dest: path, mode: 0o600, sync: false});
-  const paths = secrets.flatMap(key => [key, `*.${key}`, `*.*.${key}`]);
+  const paths = redactedKeys.flatMap(key => [key, `*.${key}`, `*.*.${key}`]);
   const logger = pino(
     {base: {pid: process.pid}, redact: {paths, censor: '<REDACTED>'}, timestamp: pino.stdTimeFunctions.isoTime},
     destination,

@@ -4,29 +4,29 @@ import {join, resolve} from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const folder = (env: Environment, variable: string, fallback: string): string =>
+const xdgFolder = (env: Environment, variable: string, fallback: string): string =>
   join(env[variable] || join(env.HOME || homedir(), fallback), 'skydeck');
 
 /** The settings file: `SKYDECK_CONFIG`, or `config.yaml` in the configuration folder. */
 export const settingsFile = (env: Environment): string =>
-  env.SKYDECK_CONFIG || join(folder(env, 'XDG_CONFIG_HOME', '.config'), 'config.yaml');
+  env.SKYDECK_CONFIG || join(xdgFolder(env, 'XDG_CONFIG_HOME', '.config'), 'config.yaml');
 
 /** A path as the settings write it: `~/` is the home folder. */
 export const expandHome = (path: string, env: Environment): string =>
   path.startsWith('~/') ? join(env.HOME || homedir(), path.slice(2)) : path;
 
 /** A path as it is typed: `~` is the home folder, the rest follows from where the program was started. Absolute. */
-export const typedPath = (path: string): string =>
+export const resolveTypedPath = (path: string): string =>
   resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
 
 /** Drafts, audit, snapshots, logs: what is kept between sessions and is nobody's configuration. */
-export const stateFolder = (env: Environment): string => folder(env, 'XDG_STATE_HOME', join('.local', 'state'));
+export const stateFolder = (env: Environment): string => xdgFolder(env, 'XDG_STATE_HOME', join('.local', 'state'));
 
 /** What costs time when it is gone, and nothing else. */
-export const cacheFolder = (env: Environment): string => folder(env, 'XDG_CACHE_HOME', '.cache');
+export const cacheFolder = (env: Environment): string => xdgFolder(env, 'XDG_CACHE_HOME', '.cache');
 
 /** Who sits at which machine, for what is kept about changes. */
-export function author(): {readonly host: string; readonly user: string} {
+export function currentAuthor(): {readonly host: string; readonly user: string} {
   const host = hostname();
   try {
     return {host, user: userInfo().username};

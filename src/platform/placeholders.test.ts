@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {fill} from './placeholders.ts';
+import {fillTemplate} from './placeholders.ts';
 
 const row: Readonly<Record<string, string>> = {
   label: 'web 01; rm -rf /',
@@ -7,7 +7,7 @@ const row: Readonly<Record<string, string>> = {
   evil: '-oProxyCommand=sh',
   bell: 'a\x07',
 };
-const filled = (...words: string[]) => fill(words, name => row[name]);
+const filled = (...words: string[]) => fillTemplate(words, name => row[name]);
 
 test('a value takes its place as one word, whatever it holds', () => {
   expect(filled('echo', '{id}:{label}', '{id}')).toEqual({argv: ['echo', '7:web 01; rm -rf /', '7']});

@@ -1,13 +1,13 @@
 /** Words of a command line with `{name}` placeholders: filled from what an API said, which must stay data. */
-export type Filled = {readonly argv: readonly string[]} | {readonly refused: string};
+export type FilledArgv = {readonly argv: readonly string[]} | {readonly refused: string};
 
-/** @param take undefined where there is nothing to put in */
-export function fill(words: readonly string[], take: (name: string) => string | undefined): Filled {
+/** @param getValue undefined where there is nothing to put in */
+export function fillTemplate(words: readonly string[], getValue: (name: string) => string | undefined): FilledArgv {
   const argv: string[] = [];
   for (const word of words) {
     let refused: string | undefined;
     const filled = word.replace(/\{([\w.]+)\}/g, (_, name: string) => {
-      const value = take(name);
+      const value = getValue(name);
       if (value === undefined || value === '') refused ??= `it has no ${name}`;
       else if (/\p{Cc}/u.test(value)) refused ??= `its ${name} holds control characters`;
       return value ?? '';

@@ -6,25 +6,25 @@ import {isSea} from 'node:sea';
  * Whether there is a process of this number; one of another user counts.
  * @param started when it was started, as `startOf` says it: another process may have been given its number since
  */
-export function isRunning(pid: number, started?: string): boolean {
+export function isProcessRunning(pid: number, started?: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  const found = started === undefined ? undefined : startOf(pid);
+  const found = started === undefined ? undefined : processStartTime(pid);
   return found === undefined || found === started;
 }
 
 /** When a process was started, in the system's own count; undefined where the system does not say. */
-export function startOf(pid: number): string | undefined {
-  const stat = textOf(`/proc/${pid}/stat`);
+export function processStartTime(pid: number): string | undefined {
+  const stat = readIfPresent(`/proc/${pid}/stat`);
   // Its name is in brackets, and may hold anything. The start is the 22nd of all fields.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
 /** Where processes are known by their numbers. */
-export interface Place {
+export interface PidNamespace {
   readonly machine: string;
   /** Changes with every start of the machine. */
   readonly boot: string;
@@ -33,17 +33,17 @@ export interface Place {
 }
 
 /** Undefined where the system does not say. */
-export function ownPlace(): Place | undefined {
-  const boot = textOf('/proc/sys/kernel/random/boot_id')?.trim();
+export function ownPidNamespace(): PidNamespace | undefined {
+  const boot = readIfPresent('/proc/sys/kernel/random/boot_id')?.trim();
   if (boot === undefined) return undefined;
   try {
-    return {machine: textOf('/etc/machine-id')?.trim() ?? '', boot, space: readlinkSync('/proc/self/ns/pid')};
+    return {machine: readIfPresent('/etc/machine-id')?.trim() ?? '', boot, space: readlinkSync('/proc/self/ns/pid')};
   } catch {
     return undefined;
   }
 }
 
-function textOf(path: string): string | undefined {
+function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -52,7 +52,7 @@ function textOf(path: string): string | undefined {
 }
 
 /** The argv that starts this program once more with other words, from its files or from the one file it is in. */
-export function ownArgv(...words: readonly string[]): readonly string[] {
+export function selfArgv(...words: readonly string[]): readonly string[] {
   const [, script = ''] = process.argv;
   return isSea() ? [process.execPath, ...words] : [process.execPath, ...process.execArgv, script, ...words];
 }

@@ -6,10 +6,10 @@ import {constants, type Stats} from 'node:fs';
 import {type FileHandle, open, stat} from 'node:fs/promises';
 
 /** Bytes. No file that Skydeck writes comes near this. */
-const maxBytesByDefault = 64 * 2 ** 20;
+const defaultMaxBytes = 64 * 2 ** 20;
 
 /** Why a file can't be read, whatever it says. */
-export class UnusableFile extends Error {
+export class UnusableFileError extends Error {
   /** Another user made it: it may be theirs to keep. */
   readonly isForeign: boolean;
 
@@ -57,10 +57,10 @@ export async function openToAppend(path: string, limits: ReadLimits): Promise<Fi
   }
 }
 
-function assertUsable(stats: Stats, {maxBytes = maxBytesByDefault, isOwnOnly = false}: ReadLimits): void {
-  if (!stats.isFile()) throw new UnusableFile('is not a regular file');
-  if (stats.size > maxBytes) throw new UnusableFile(`has ${stats.size} bytes, and at most ${maxBytes} are read`);
-  if (isOwnOnly && isForeign(stats)) throw new UnusableFile(`belongs to another user (${stats.uid})`, true);
+function assertUsable(stats: Stats, {maxBytes = defaultMaxBytes, isOwnOnly = false}: ReadLimits): void {
+  if (!stats.isFile()) throw new UnusableFileError('is not a regular file');
+  if (stats.size > maxBytes) throw new UnusableFileError(`has ${stats.size} bytes, and at most ${maxBytes} are read`);
+  if (isOwnOnly && isForeign(stats)) throw new UnusableFileError(`belongs to another user (${stats.uid})`, true);
 }
 
 /** Whether another user than this one or root owns it. */

@@ -4,10 +4,10 @@
  * Whether a part of the program that is loaded when it is needed is not there: it was updated since it was started, and
  * the parts of another build have other names.
  */
-export const isReplaced = (error: unknown): boolean =>
+export const isReplacedOnDisk = (error: unknown): boolean =>
   process.env.SKYDECK_BUILD !== undefined &&
   error instanceof Error &&
   'code' in error &&
   error.code === 'ERR_MODULE_NOT_FOUND';
 
-export const replacedWords = 'Skydeck was updated on disk while it ran: leave it and start it again';
+export const replacedText = 'Skydeck was updated on disk while it ran: leave it and start it again';

@@ -13,6 +13,6 @@ export function unseal(program: string, sealed: string): {readonly text: string}
   const end = sealed.indexOf('\n');
   const text = sealed.slice(end + 1);
   if (end >= 0 && sealed.slice(0, end) === JSON.stringify({program, sum: checksum(text)})) return {text};
-  const other = /^\{"program":"((?:[^"\\]|\\.)*)","sum":"[0-9a-f]{8}"\}$/.exec(sealed.slice(0, Math.max(end, 0)));
-  return other && other[1] !== program ? 'of another program' : 'damaged';
+  const otherSeal = /^\{"program":"((?:[^"\\]|\\.)*)","sum":"[0-9a-f]{8}"\}$/.exec(sealed.slice(0, Math.max(end, 0)));
+  return otherSeal && otherSeal[1] !== program ? 'of another program' : 'damaged';
 }

@@ -1,6 +1,6 @@
 import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
-import {endingSignals, leaveOnSignal} from './signals.ts';
+import {onTerminationSignal, terminationSignals} from './signals.ts';
 
 function opened() {
   const done: string[] = [];
@@ -23,7 +23,7 @@ test.each([
   const {done, host, ask} = opened();
   // A library that listens, too.
   host.on(signal, () => {});
-  const end = leaveOnSignal(() => done.push('leave'), {host});
+  const end = onTerminationSignal(() => done.push('leave'), {host});
   ask(signal);
   expect(done.splice(0)).toEqual(['leave']);
   end();
@@ -32,7 +32,7 @@ test.each([
 
 test.each(['SIGQUIT', 'SIGXCPU', 'SIGABRT'])('%s: leaves, and writes no memory to a file', signal => {
   const {done, host, ask} = opened();
-  const end = leaveOnSignal(() => done.push('leave'), {host});
+  const end = onTerminationSignal(() => done.push('leave'), {host});
   ask(signal);
   end();
   expect(done).toEqual(['leave', expect.stringMatching(/^exit 1[2-6]\d$/)]);
@@ -40,7 +40,7 @@ test.each(['SIGQUIT', 'SIGXCPU', 'SIGABRT'])('%s: leaves, and writes no memory t
 
 test('a second signal ends it at once; a second hang-up is the same question', () => {
   const {done, host, ask} = opened();
-  leaveOnSignal(() => done.push('leave'), {host});
+  onTerminationSignal(() => done.push('leave'), {host});
   ask('SIGHUP');
   ask('SIGHUP');
   expect(done.splice(0)).toEqual(['leave']);
@@ -50,7 +50,7 @@ test('a second signal ends it at once; a second hang-up is the same question', (
 
 test('a signal of two names is one question', () => {
   const {done, host, ask} = opened();
-  leaveOnSignal(() => done.push('leave'), {host});
+  onTerminationSignal(() => done.push('leave'), {host});
   ask('SIGABRT');
   ask('SIGIOT');
   expect(done).toEqual(['leave']);
@@ -58,7 +58,7 @@ test('a signal of two names is one question', () => {
 
 test('a program that ends without being asked dies of nothing, and listens no more', () => {
   const {done, host} = opened();
-  leaveOnSignal(() => done.push('leave'), {host})();
+  onTerminationSignal(() => done.push('leave'), {host})();
   expect(done).toEqual([]);
-  for (const signal of endingSignals) expect(host.listenerCount(signal)).toBe(0);
+  for (const signal of terminationSignals) expect(host.listenerCount(signal)).toBe(0);
 });

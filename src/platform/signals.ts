@@ -2,7 +2,7 @@
 import {constants} from 'node:os';
 
 /** Signals that mean it, and end a program that does not listen. */
-export const endingSignals = (
+export const terminationSignals = (
   [
     'SIGHUP',
     'SIGTERM',
@@ -26,7 +26,7 @@ export const endingSignals = (
 ).filter(signal => signal in constants.signals);
 
 /** Those after which a system may write the program's memory, tokens and all, to a file. */
-const dumping: readonly NodeJS.Signals[] = ['SIGQUIT', 'SIGXCPU', 'SIGXFSZ', 'SIGABRT', 'SIGTRAP', 'SIGSYS'];
+const coreDumpSignals: readonly NodeJS.Signals[] = ['SIGQUIT', 'SIGXCPU', 'SIGXFSZ', 'SIGABRT', 'SIGTRAP', 'SIGSYS'];
 
 /** What is needed of `process`. */
 export interface SignalHost {
@@ -38,7 +38,7 @@ export interface SignalHost {
   exit(code: number): unknown;
 }
 
-export interface LeaveOptions {
+export interface ShutdownOptions {
   /** Those that mean it; all of them, unless one has another meaning here. */
   readonly signals?: readonly NodeJS.Signals[];
   readonly host?: SignalHost;
@@ -50,29 +50,29 @@ export interface LeaveOptions {
  * @returns how to stop listening, once everything is saved: a program that was asked to end dies of the signal, as its
  * parent expects
  */
-export function leaveOnSignal(
-  leave: () => void,
-  {signals = endingSignals, host = process}: LeaveOptions = {},
+export function onTerminationSignal(
+  shutdown: () => void,
+  {signals = terminationSignals, host = process}: ShutdownOptions = {},
 ): () => void {
-  let asked: NodeJS.Signals | undefined;
+  let received: NodeJS.Signals | undefined;
   const end = (signal: NodeJS.Signals | undefined): void => {
-    for (const one of signals) host.off(one, heard);
-    if (signal) dieOf(signal, host);
+    for (const one of signals) host.off(one, onSignal);
+    if (signal) exitBySignal(signal, host);
   };
-  const heard = (signal: NodeJS.Signals): void => {
+  const onSignal = (signal: NodeJS.Signals): void => {
     // The same signal, heard once more by its other name.
-    if (asked && signal !== asked && constants.signals[signal] === constants.signals[asked]) return;
-    if (asked && signal !== 'SIGHUP') end(signal);
-    if (asked) return;
-    asked = signal;
-    leave();
+    if (received && signal !== received && constants.signals[signal] === constants.signals[received]) return;
+    if (received && signal !== 'SIGHUP') end(signal);
+    if (received) return;
+    received = signal;
+    shutdown();
   };
-  for (const signal of signals) host.on(signal, heard);
-  return () => end(asked);
+  for (const signal of signals) host.on(signal, onSignal);
+  return () => end(received);
 }
 
-function dieOf(signal: NodeJS.Signals, host: SignalHost): void {
-  if (!dumping.includes(signal)) {
+function exitBySignal(signal: NodeJS.Signals, host: SignalHost): void {
+  if (!coreDumpSignals.includes(signal)) {
     // Whoever else still listens, a library that tidies up, would keep it from being the end.
     host.removeAllListeners(signal);
     host.kill(host.pid, signal);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {addressesOf, sshArgv} from './ssh.ts';
+import {ipAddressesIn, sshArgv} from './ssh.ts';
 
 test('the address takes its place in the command', () => {
   expect(sshArgv({}, '192.0.2.7')).toEqual(['ssh', 'root@192.0.2.7']);
@@ -25,11 +25,13 @@ test('what is no address never reaches a command line', () => {
 });
 
 test('addresses are told apart', () => {
-  expect(addressesOf(['192.0.2.7', '192.168.1.2', '172.15.0.1', '172.16.0.1', '2001:db8::1/128', 'x', null])).toEqual([
-    {kind: 'public', address: '192.0.2.7'},
-    {kind: 'private', address: '192.168.1.2'},
-    {kind: 'public', address: '172.15.0.1'},
-    {kind: 'private', address: '172.16.0.1'},
-    {kind: 'ipv6', address: '2001:db8::1'},
-  ]);
+  expect(ipAddressesIn(['192.0.2.7', '192.168.1.2', '172.15.0.1', '172.16.0.1', '2001:db8::1/128', 'x', null])).toEqual(
+    [
+      {kind: 'public', address: '192.0.2.7'},
+      {kind: 'private', address: '192.168.1.2'},
+      {kind: 'public', address: '172.15.0.1'},
+      {kind: 'private', address: '172.16.0.1'},
+      {kind: 'ipv6', address: '2001:db8::1'},
+    ],
+  );
 });

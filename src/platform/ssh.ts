@@ -2,7 +2,7 @@
 import {isIP} from 'node:net';
 import {runForeground} from './foreground.ts';
 
-export interface SshLine {
+export interface SshOptions {
   /** `{address}`, `{user}` and `{jump}` stand for themselves; without `{address}` it comes last. */
   readonly command?: readonly string[] | undefined;
   readonly user?: string | undefined;
@@ -10,7 +10,7 @@ export interface SshLine {
 }
 
 /** The argv, or undefined when `address` is no address: nothing else from the API may reach a command line. */
-export function sshArgv({command, user = 'root', jump}: SshLine, address: string): readonly string[] | undefined {
+export function sshArgv({command, user = 'root', jump}: SshOptions, address: string): readonly string[] | undefined {
   if (isIP(address) === 0) return undefined;
   // Root, because that is who a fresh instance knows.
   const words = command ?? ['ssh', ...(jump === undefined ? [] : ['-J', '{jump}']), '{user}@{address}'];
@@ -23,33 +23,33 @@ export function sshArgv({command, user = 'root', jump}: SshLine, address: string
   return words.some(word => word.includes('{address}')) ? filled : [...filled, address];
 }
 
-export interface Address {
+export interface IpAddress {
   readonly kind: 'public' | 'private' | 'ipv6';
   readonly address: string;
 }
 
 /** What a row says of its addresses, in its order; an IPv6 one without its prefix length. */
-export function addressesOf(values: readonly unknown[]): readonly Address[] {
-  return values.flatMap((value): Address[] => {
+export function ipAddressesIn(values: readonly unknown[]): readonly IpAddress[] {
+  return values.flatMap((value): IpAddress[] => {
     const address = typeof value === 'string' ? value.replace(/\/\d+$/, '') : '';
     const version = isIP(address);
     if (version === 0) return [];
-    return [{kind: version === 6 ? 'ipv6' : isPrivate(address) ? 'private' : 'public', address}];
+    return [{kind: version === 6 ? 'ipv6' : isPrivateIpv4(address) ? 'private' : 'public', address}];
   });
 }
 
 /** RFC 1918. */
-const isPrivate = (address: string): boolean => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address);
+const isPrivateIpv4 = (address: string): boolean => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address);
 
-const NO_CONNECTION = 255;
+const noConnectionStatus = 255;
 
-export type SshOutcome = {readonly status: number} | {readonly failed: string};
+export type SshResult = {readonly status: number} | {readonly failed: string};
 
 /** Resolves when the session is over: the terminal must already be its. */
-export async function runSsh(argv: readonly string[]): Promise<SshOutcome> {
+export async function runSsh(argv: readonly string[]): Promise<SshResult> {
   // Its own exit code when there was no connection: what it said of that is to be read.
-  const ended = await runForeground(argv, {pause: NO_CONNECTION});
+  const ended = await runForeground(argv, {pause: noConnectionStatus});
   if ('missing' in ended)
     return {failed: `${ended.missing}: not found in PATH. Install it, or change ssh in the settings.`};
-  return {status: 'status' in ended ? ended.status : NO_CONNECTION};
+  return {status: 'status' in ended ? ended.status : noConnectionStatus};
 }

@@ -1,6 +1,6 @@
 import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
-import {watchOutput} from './stdout.ts';
+import {monitorOutput} from './stdout.ts';
 
 function open() {
   const exits: number[] = [];
@@ -12,7 +12,7 @@ function open() {
     },
   });
   const streams = {stdout, stderr, exit: (code: number) => void exits.push(code)};
-  const watch = watchOutput(streams as unknown as Parameters<typeof watchOutput>[0]);
+  const watch = monitorOutput(streams as unknown as Parameters<typeof monitorOutput>[0]);
   const fail = (code: string) => stdout.emit('error', Object.assign(new Error(`${code}: no use`), {code}));
   return {watch, exits, fail, stderr, said: () => said};
 }

@@ -1,14 +1,14 @@
 /** What becomes of a program whose output cannot be written: its reader has gone, or the disk is full. */
 import {setImmediate} from 'node:timers/promises';
-import {reasonOf} from './reason.ts';
+import {errorMessage} from './reason.ts';
 
-interface Streams {
+interface OutputStreams {
   readonly stdout: Pick<NodeJS.WriteStream, 'on'>;
   readonly stderr: Pick<NodeJS.WriteStream, 'on' | 'write'>;
   exit(code: number): void;
 }
 
-export interface OutputWatch {
+export interface OutputMonitor {
   /** From now on a reader that has enough (`| head`) ends the program: it only reads. */
   endWithReader(): void;
   /** Whether something could not be written. */
@@ -21,22 +21,22 @@ export interface OutputWatch {
  * A program goes on without its output unless it says otherwise: a change to many must not stop in the middle because its
  * reader wanted one line.
  */
-export function watchOutput({stdout, stderr, exit}: Streams = process): OutputWatch {
+export function monitorOutput({stdout, stderr, exit}: OutputStreams = process): OutputMonitor {
   let failure: NodeJS.ErrnoException | undefined;
-  let endsWithReader = false;
+  let exitsOnClosedPipe = false;
   // A reader that had enough is no failure; a full disk is one, and no defect.
   const codeOf = (code: number): number => (failure === undefined || failure.code === 'EPIPE' ? code : code || 1);
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (failure === undefined && error.code !== 'EPIPE')
-      stderr.write(`skydeck: the output could not be written: ${reasonOf(error)}\n`);
+      stderr.write(`skydeck: the output could not be written: ${errorMessage(error)}\n`);
     failure ??= error;
-    if (endsWithReader) exit(codeOf(0));
+    if (exitsOnClosedPipe) exit(codeOf(0));
   });
   // What is said beside the output may find no reader either: that ends nothing.
   stderr.on('error', () => {});
   return {
     endWithReader() {
-      endsWithReader = true;
+      exitsOnClosedPipe = true;
       if (failure) exit(codeOf(0));
     },
     isLost: () => failure !== undefined,

@@ -1,6 +1,6 @@
 /** The paste buffer of tmux: what is written to the terminal inside tmux is dropped by its default settings. */
 import {spawn} from 'node:child_process';
-import {environmentOfChildren} from './children.ts';
+import {childEnv} from './children.ts';
 
 /** A server that does not answer must not hold up a copy; milliseconds. */
 const maxWaitMs = 2000;
@@ -9,13 +9,13 @@ const maxWaitMs = 2000;
 export type TmuxCopy = 'clipboard' | 'buffer';
 
 /** Loads text into the buffer of the tmux that `$TMUX` names; undefined where that failed. Never meets a shell. */
-export async function loadTmuxBuffer(text: string, env = environmentOfChildren()): Promise<TmuxCopy | undefined> {
-  if (await loads(['-w'], text, env)) return 'clipboard';
+export async function loadTmuxBuffer(text: string, env = childEnv()): Promise<TmuxCopy | undefined> {
+  if (await loadBuffer(['-w'], text, env)) return 'clipboard';
   // Before tmux 3.2 there is no -w.
-  return (await loads([], text, env)) ? 'buffer' : undefined;
+  return (await loadBuffer([], text, env)) ? 'buffer' : undefined;
 }
 
-function loads(flags: readonly string[], text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+function loadBuffer(flags: readonly string[], text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   return new Promise(resolve => {
     const child = spawn('tmux', ['load-buffer', ...flags, '-'], {
       stdio: ['pipe', 'ignore', 'ignore'],

@@ -2,9 +2,9 @@
 import {realpath, stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {type Document, isMap, isSeq, parseDocument} from 'yaml';
-import {exclusively, filesIn} from '../platform/files.ts';
-import {reasonOf} from '../platform/reason.ts';
-import {UnusableFile} from '../platform/regular-file.ts';
+import {filesIn, withLock} from '../platform/files.ts';
+import {errorMessage} from '../platform/reason.ts';
+import {UnusableFileError} from '../platform/regular-file.ts';
 import type {Profile, TokenSource} from './profile.ts';
 import {type Mistake, SettingsUnusable, settingsText} from './settings.ts';
 
@@ -89,7 +89,7 @@ export async function textToEdit(path: string): Promise<string> {
     return await settingsText(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    if (error instanceof UnusableFile) throw new SettingsUnusable(`${path} ${error.message}.`);
+    if (error instanceof UnusableFileError) throw new SettingsUnusable(`${path} ${error.message}.`);
     throw unusable(path, 'read', error);
   }
 }
@@ -105,7 +105,7 @@ export async function updateSettings(
 ): Promise<void> {
   const target = await realpath(path).catch(() => path);
   try {
-    await exclusively(target, async () => {
+    await withLock(target, async () => {
       const text = await change(await textToEdit(path));
       if (text !== undefined) await writeSettings(path, target, text);
     });
@@ -118,7 +118,7 @@ export async function updateSettings(
 function unusable(path: string, what: 'read' | 'written', error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
   return new SettingsUnusable(
-    `${path} can’t be ${what}: ${reasonOf(error)}. Set SKYDECK_CONFIG to a file in a folder that you can write to.`,
+    `${path} can’t be ${what}: ${errorMessage(error)}. Set SKYDECK_CONFIG to a file in a folder that you can write to.`,
   );
 }
 

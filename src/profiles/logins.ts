@@ -1,8 +1,8 @@
 /** What a login left: tokens in a private file of the profile, shared by every console that shows it. */
 import {join} from 'node:path';
-import {exclusively, filesIn, privateText} from '../platform/files.ts';
+import {filesIn, readPrivateText, withLock} from '../platform/files.ts';
 import {type Environment, stateFolder} from '../platform/paths.ts';
-import {UnusableFile} from '../platform/regular-file.ts';
+import {UnusableFileError} from '../platform/regular-file.ts';
 import {TokenProblem} from './token.ts';
 
 /** Times are milliseconds since 1970. */
@@ -45,13 +45,13 @@ export function loginFile(profile: string, env: Environment): LoginFile {
     async read() {
       let kept: KeptLogin | undefined;
       try {
-        kept = keptIn(JSON.parse(await privateText(path)));
+        kept = keptIn(JSON.parse(await readPrivateText(path)));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        if (!(error instanceof SyntaxError || error instanceof UnusableFile)) throw error;
+        if (!(error instanceof SyntaxError || error instanceof UnusableFileError)) throw error;
       }
       if (kept) return kept;
-      const aside = await files.setAside(name);
+      const aside = await files.quarantine(name);
       throw new TokenProblem(
         `The login file of ${profile} is damaged; it was renamed to ${aside}`,
         `run skydeck login ${profile}`,
@@ -63,7 +63,7 @@ export function loginFile(profile: string, env: Environment): LoginFile {
       await files.remove(name);
       return known;
     },
-    exclusively: work => exclusively(path, work),
+    exclusively: work => withLock(path, work),
   };
 }
 

@@ -2,7 +2,7 @@
 import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {createKeymap} from '../keymap/keymap.ts';
-import {reasonOf} from '../platform/reason.ts';
+import {errorMessage} from '../platform/reason.ts';
 import {demo, type Login, type Profile} from './profile.ts';
 import {File, ProfileEntry} from './schema.ts';
 import {type Mistake, noSettings, type Settings} from './settings.ts';
@@ -38,7 +38,7 @@ export function readSettings(text: string, vocabulary?: Vocabulary): ReadSetting
     value = document.toJS() ?? {};
   } catch (error) {
     // An alias of nothing, or of itself a million times.
-    complain([], reasonOf(error), true);
+    complain([], errorMessage(error), true);
     return {settings: noSettings, mistakes, spelled: {}};
   }
   const whole = File.safeParse(value);

@@ -2,7 +2,7 @@
  * What the settings file was read as, for the next start: the parser and the schema take longer to load than the first
  * screen to paint. It holds for the very same text and the very same program, and only where there was no mistake.
  */
-import {keptFilesIn} from '../platform/kept-files.ts';
+import {openStateFiles} from '../platform/kept-files.ts';
 import {cacheFolder, type Environment} from '../platform/paths.ts';
 import {seal, unseal} from '../platform/sealed.ts';
 import type {Settings} from './settings.ts';
@@ -19,7 +19,7 @@ export interface ReadingOptions {
 }
 
 /** Nothing in a cache is worth a word: what is in its way is renamed, and it is made again. */
-const filesOf = (env: Environment) => keptFilesIn(cacheFolder(env), () => {});
+const filesOf = (env: Environment) => openStateFiles(cacheFolder(env), () => {});
 
 const fileOf = (named: boolean): string => `settings-${named ? 'named' : 'bare'}.json`;
 

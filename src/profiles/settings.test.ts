@@ -114,7 +114,7 @@ describe('a base URL', () => {
     '0.0.0.0',
     '[::]',
   ])('on http://%s is the same to the client', host => {
-    expect(refuseUrl(`http://${host}/v4`) === undefined).toBe(parseAddress(`http://${host}/v4`).private);
+    expect(refuseUrl(`http://${host}/v4`) === undefined).toBe(parseAddress(`http://${host}/v4`).isPrivate);
   });
 });
 

@@ -4,9 +4,9 @@
  */
 import {stat} from 'node:fs/promises';
 import {devNull} from 'node:os';
-import {conceal} from '../platform/children.ts';
+import {hideFromChildren} from '../platform/children.ts';
 import {type Environment, settingsFile} from '../platform/paths.ts';
-import {readRegularFile, UnusableFile} from '../platform/regular-file.ts';
+import {readRegularFile, UnusableFileError} from '../platform/regular-file.ts';
 import type {MonitorLayout} from './monitor.ts';
 import type {OwnCommand, SavedView, SshSettings} from './own.ts';
 import type {Profile} from './profile.ts';
@@ -77,7 +77,7 @@ export async function loadSettings(env: Environment, vocabulary?: Vocabulary): P
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {path, found: false, changed, settings: noSettings, mistakes: []};
-    const words = error instanceof UnusableFile ? message : `cannot be read: ${message}`;
+    const words = error instanceof UnusableFileError ? message : `cannot be read: ${message}`;
     return {
       path,
       found: true,
@@ -87,7 +87,7 @@ export async function loadSettings(env: Environment, vocabulary?: Vocabulary): P
     };
   }
   const read = await readOnce(text, env, vocabulary);
-  for (const variable of tokenVariables(read.settings)) conceal(variable);
+  for (const variable of tokenVariables(read.settings)) hideFromChildren(variable);
   if (read.mistakes.length > 0) concealNamedIn(text, env);
   return {path, found: true, changed, ...read};
 }
@@ -139,8 +139,8 @@ const secretName = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY/i;
  * a secret, is kept from children.
  */
 export function concealNamedIn(text: string, env: Environment): void {
-  for (const [, name = ''] of text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)) conceal(name);
-  for (const name of Object.keys(env)) if (secretName.test(name)) conceal(name);
+  for (const [, name = ''] of text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)) hideFromChildren(name);
+  for (const name of Object.keys(env)) if (secretName.test(name)) hideFromChildren(name);
 }
 
 /** `config.yaml:3:5: profiles.0.base_url is required`, one line per mistake. */

@@ -1,5 +1,5 @@
 /** Themes as the settings name and define them; what they look like is the screen's business. */
-import {lookUp} from '../platform/look-up.ts';
+import {ownProperty} from '../platform/look-up.ts';
 export const themeNames = ['dark', 'light', 'mono', 'high-contrast'] as const;
 export type BuiltInTheme = (typeof themeNames)[number];
 
@@ -35,7 +35,7 @@ export function styleOf(words: string): string | undefined {
       ground = 40;
       continue;
     }
-    const manner = lookUp(manners, word);
+    const manner = ownProperty(manners, word);
     const bright = word.startsWith('bright-');
     const color = colors.indexOf(bright ? word.slice('bright-'.length) : word);
     if (manner !== undefined) codes.push(manner);

@@ -1,8 +1,8 @@
 /** Fetches a profile's token from where the profile says it is. */
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
-import {conceal, environmentOfChildren} from '../platform/children.ts';
-import {privateText} from '../platform/files.ts';
+import {childEnv, hideFromChildren} from '../platform/children.ts';
+import {readPrivateText} from '../platform/files.ts';
 import {type Environment, expandHome} from '../platform/paths.ts';
 import type {SecretSource, TokenSource} from './profile.ts';
 
@@ -31,13 +31,13 @@ export async function fetchToken(source: SecretSource | undefined, env: Environm
 async function raw(source: SecretSource | undefined, env: Environment): Promise<string> {
   if (!source) return env.SKYDECK_TOKEN ?? '';
   if ('env' in source) {
-    conceal(source.env);
+    hideFromChildren(source.env);
     return env[source.env] ?? '';
   }
-  if ('file' in source) return privateText(expandHome(source.file, env));
+  if ('file' in source) return readPrivateText(expandHome(source.file, env));
   const [program = '', ...argv] = source.command;
   try {
-    const options = {timeout: patience, maxBuffer: 64 * 1024, env: environmentOfChildren()};
+    const options = {timeout: patience, maxBuffer: 64 * 1024, env: childEnv()};
     const {stdout} = await promisify(execFile)(program, argv, options);
     return stdout;
   } catch (error) {

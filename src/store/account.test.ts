@@ -1,14 +1,14 @@
 import {afterEach, expect, it} from 'vitest';
-import {failureOf, page, workbench} from '../client/testing.ts';
+import {createWorkbench, listPage, rejectionOf} from '../client/testing.ts';
 import {demoAccount, profileAccount} from './account.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 
 it('knows a token that was good until now, also over the connection that follows', async () => {
   let isGood = true;
   const server = await bench.server(() =>
-    isGood ? {body: page([])} : {status: 401, body: {errors: [{field: null, reason: 'Invalid Token'}]}},
+    isGood ? {body: listPage([])} : {status: 401, body: {errors: [{field: null, reason: 'Invalid Token'}]}},
   );
   const account = profileAccount(
     {name: 'test', baseUrl: server.url, production: false, readOnly: false},
@@ -23,7 +23,7 @@ it('knows a token that was good until now, also over the connection that follows
   await ask();
   isGood = false;
   for (const _ of ['first', 'second'])
-    expect(await failureOf(ask())).toMatchObject({remedy: expect.stringContaining('it was good until now')});
+    expect(await rejectionOf(ask())).toMatchObject({remedy: expect.stringContaining('it was good until now')});
 });
 
 it('tries to start the demo again where that failed, and ends all the same', async () => {

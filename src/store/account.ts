@@ -1,6 +1,6 @@
 /** From a profile to what speaks for it. Nothing that speaks is loaded here: that comes with the first listener. */
 
-import type {Taken, TokenProvider} from '../client/engine.ts';
+import type {TokenInUse, TokenProvider} from '../client/engine.ts';
 import type {Environment} from '../platform/paths.ts';
 import {demo as demoName, type Profile} from '../profiles/profile.ts';
 import type {ConnectOptions} from './connect.ts';
@@ -29,7 +29,7 @@ type Observe = (event: string, facts: Readonly<Record<string, unknown>>) => void
  * How commands repeat a request: no attempt starts later than this after the first. The last one may still wait for its
  * answer as long as any, so that a command fails within a minute, most often within 30 s.
  */
-export const commandRetry: ConnectOptions['retry'] = {within: 20_000};
+export const commandRetry: ConnectOptions['retry'] = {maxElapsedMs: 20_000};
 
 export function demoAccount(
   startDemo: StartDemo,
@@ -63,7 +63,7 @@ export function profileAccount(
 ): Account {
   const {name, baseUrl, brand, acronym, production, readOnly} = profile;
   // A connection is made anew after each refusal of its token.
-  const taken: Taken = {token: undefined};
+  const taken: TokenInUse = {token: undefined};
   return {
     profile: {name, production, readOnly, identifiers: new Identifiers(profile)},
     async connect() {

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {memoryKeptFiles} from '../platform/kept-files.ts';
+import {memoryStateFiles} from '../platform/kept-files.ts';
 import {type AuditEntry, openAudit} from './audit.ts';
 
 function folder() {
-  const files = memoryKeptFiles();
+  const files = memoryStateFiles();
   const author = {host: 'desk', user: 'ada'};
   return {
     text: async () => (await files.read('audit')) ?? '',

@@ -1,7 +1,7 @@
 /** Every change that was asked for, one line of JSON each: when, who, where, what, and what became of it. Never a secret. */
 import type {PathParams, Ref} from '../families/define.ts';
-import {type KeptFiles, memoryKeptFiles} from '../platform/kept-files.ts';
-import {reasonOf} from '../platform/reason.ts';
+import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
+import {errorMessage} from '../platform/reason.ts';
 import {isObject} from './changes/paths.ts';
 import type {Difference} from './changes/types.ts';
 import {readWayBack, type WayBack} from './changes/undoing.ts';
@@ -93,7 +93,7 @@ export interface Audit {
 }
 
 export interface AuditHost {
-  readonly files: KeptFiles;
+  readonly files: StateFiles;
   readonly path: string;
   readonly author: Author;
   /** A line could not be written: heard once, until one is written again. */
@@ -118,11 +118,11 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
   const append = (record: AuditRecord): Promise<string | undefined> => {
     const write = async (): Promise<string | undefined> => {
       try {
-        await files.append(path, `${auditLine(record)}\n`, {bytesAtMost, older});
+        await files.append(path, `${auditLine(record)}\n`, {maxBytes: bytesAtMost, older});
         trouble = undefined;
       } catch (error) {
         if (trouble === undefined) failed(error);
-        trouble = reasonOf(error);
+        trouble = errorMessage(error);
       }
       return trouble;
     };
@@ -146,7 +146,7 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
         if (text === undefined) continue;
         const found = recordsIn(text);
         // A whole line that says nothing is damage; only a last one may be cut off.
-        if (found.length === 0 && text.includes('\n')) await files.discard(name);
+        if (found.length === 0 && text.includes('\n')) await files.quarantineDamaged(name);
         records.push(...found.reverse());
       }
       return settled(records);
@@ -161,7 +161,7 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
 
 /** An audit that ends with the program: the demo's. */
 export function memoryAudit(author: Author): Audit {
-  return openAudit({files: memoryKeptFiles(), path: 'audit', author, failed: () => {}});
+  return openAudit({files: memoryStateFiles(), path: 'audit', author, failed: () => {}});
 }
 
 export function recordOf({changes, ...entry}: AuditEntry, author: Author): AuditRecord {

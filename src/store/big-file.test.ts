@@ -10,7 +10,7 @@ import {join} from 'node:path';
 import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {bytesOf, lookAt} from '../platform/bytes.ts';
+import {inspectFile, readChunks} from '../platform/bytes.ts';
 import {connectWith} from './connect.ts';
 
 const MB = 1024 * 1024;
@@ -76,13 +76,13 @@ async function inUse(): Promise<number> {
 }
 
 test('a large file is read no faster than it is taken, and memory stays flat', {timeout: 600_000}, async () => {
-  const file = await lookAt(sparse());
+  const file = await inspectFile(sparse());
   const host = await slowHost(32 * MB);
   const connection = await connectWith({baseUrl: 'https://api.example.com', token: () => 'x'})();
   let read = 0;
   let ahead = 0;
   async function* pieces() {
-    for await (const piece of bytesOf(file.path)) {
+    for await (const piece of readChunks(file.path)) {
       read += piece.length;
       ahead = Math.max(ahead, read - host.received);
       yield piece;

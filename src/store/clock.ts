@@ -1,6 +1,6 @@
 /** Time and turns of the event loop, injected everywhere so that tests turn them by hand. */
 import {type Clock as ClientClock, systemClock} from '../client/clock.ts';
-import {nextTurn} from '../client/turns.ts';
+import {yieldTurn} from '../client/turns.ts';
 
 export interface Clock extends ClientClock {
   /** Lets keys, paints and sockets have their turn. */
@@ -13,7 +13,7 @@ export const staleness = (at: number | undefined, now: number): number =>
 
 export const realClock: Clock = {
   ...systemClock,
-  yieldToLoop: nextTurn,
+  yieldToLoop: yieldTurn,
 };
 
 export interface EndingClock extends Clock {

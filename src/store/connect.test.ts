@@ -1,11 +1,11 @@
 import {afterEach, expect, it, vi} from 'vitest';
-import {page, workbench} from '../client/testing.ts';
+import {createWorkbench, listPage} from '../client/testing.ts';
 import {manualClock} from './clock.ts';
 import {connectWith} from './connect.ts';
 import {createSession} from './session.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 
-const bench = workbench();
+const bench = createWorkbench();
 afterEach(() => bench.end());
 
 const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), {interval: 1, timeout: 5000});
@@ -14,10 +14,10 @@ it('reads a list through the real client, and not again what did not change', as
   let rows = instancesOf(150);
   const server = await bench.server(({url}) => {
     const at = new URL(url, 'http://x');
-    if (!at.pathname.endsWith('/compute/instances')) return {body: page([])};
+    if (!at.pathname.endsWith('/compute/instances')) return {body: listPage([])};
     const number = Number(at.searchParams.get('page') ?? 1);
     const data = rows.slice((number - 1) * 100, number * 100);
-    return {body: page(data, {number, pages: 2, results: rows.length})};
+    return {body: listPage(data, {number, pages: 2, results: rows.length})};
   });
   const clock = manualClock();
   const session = createSession({

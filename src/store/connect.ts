@@ -83,7 +83,7 @@ function connectionOf(
     upload: (endpoint, upload) => client.upload(endpoint as UploadEndpoint, upload),
     put: (url, options) => client.put(url, options),
     download: (url, options) => client.download(url, options),
-    erase: url => client.erase(url),
+    deleteAt: url => client.deleteAt(url),
     preview: (endpoint, {params, query, body, read}) => client.preview(endpoint, {params, query, body, read}),
     async checks() {
       const {checkField, advisoryProblems} = await import('../contract/check.ts');
@@ -94,11 +94,11 @@ function connectionOf(
       return () => listeners.delete(listener);
     },
     limits: () => client.budget.get(),
-    lacking: endpoint => client.lacking(endpoint),
+    lacking: endpoint => client.missingScopes(endpoint),
     skew: () => client.clockSkew ?? 0,
     scopes: () => client.scopes,
     mismatches: () => client.mismatches,
-    renew: () => client.renew(),
+    renew: () => client.reconnect(),
     close: () => client.close(),
   };
 }

@@ -2,9 +2,9 @@
  * What the store needs of the API. The console paints before any of this is loaded: a session is given `connect`, which
  * brings the client, the contract and its validators when they are first needed.
  */
-import type {BudgetState, Exchange, Mismatch} from '../client/index.ts';
+import type {Exchange, Mismatch, RateLimitState} from '../client/index.ts';
 import type {DownloadOptions, PutOptions} from '../client/transfer.ts';
-import type {Source, UploadOptions} from '../client/upload.ts';
+import type {UploadOptions, UploadSource} from '../client/upload.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Field} from '../contract/field.ts';
 import type {Problem} from '../contract/problem.ts';
@@ -40,7 +40,7 @@ export interface PageRequest extends Request {
 /** A file for an operation that takes one. */
 export interface Upload extends Pick<UploadOptions, 'signal' | 'onProgress'> {
   readonly params: PathParams;
-  readonly source: Source;
+  readonly source: UploadSource;
 }
 
 /** A page as it arrived; pages of one reading come in any order. */
@@ -78,7 +78,7 @@ export interface Outgoing {
   /** With query. */
   readonly path: string;
   /** Like `path`, without secrets that stand in it: for what is kept. */
-  readonly shown: string;
+  readonly maskedPath: string;
   /** The bytes of the body; undefined without one. */
   readonly body: string | undefined;
   /** Everything wrong with it; it would not be sent. */
@@ -95,7 +95,7 @@ export type Heard = Pick<
 };
 
 /** Rate limits by class, of those that were met so far. */
-export type Limits = BudgetState;
+export type Limits = RateLimitState;
 
 export interface Checks {
   /** Everything wrong with one value, in words that follow the field's name. */
@@ -134,7 +134,7 @@ export interface Connection {
   /** Bytes from an address that the API gave, without the token. */
   download(url: string, options: DownloadOptions): Promise<unknown>;
   /** Deletes what an address that the API gave stands for, without the token; resolves with the HTTP status. */
-  erase(url: string): Promise<number>;
+  deleteAt(url: string): Promise<number>;
   /** What `call` would send, to the byte. */
   preview(endpoint: Endpoint, request: Omit<Request, 'priority'>): Promise<Outgoing>;
   /** The validators, which nobody needs who only reads. */

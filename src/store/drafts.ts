@@ -1,6 +1,6 @@
 /** What was typed and not sent: kept through escape, a lost connection, a crash. Secrets are kept in memory only. */
 import type {FamilyId, PathParams, RowId} from '../families/define.ts';
-import type {KeptFiles} from '../platform/kept-files.ts';
+import type {StateFiles} from '../platform/kept-files.ts';
 import {isObject} from './changes/paths.ts';
 import type {Clock} from './clock.ts';
 import {named} from './named.ts';
@@ -96,7 +96,7 @@ const longest = 90 * 86_400_000;
 type Kept = Omit<KeptDraft, 'key'>;
 
 export interface DraftsHost {
-  readonly files: KeptFiles;
+  readonly files: StateFiles;
   readonly path: string;
   readonly clock: Clock;
   /** The file could not be read or written; drafts are kept in memory then. */
@@ -180,7 +180,7 @@ export async function openDrafts({files, path, clock, failed}: DraftsHost): Prom
   };
 }
 
-async function parse(text: string, files: KeptFiles, path: string): Promise<[string, Kept][]> {
+async function parse(text: string, files: StateFiles, path: string): Promise<[string, Kept][]> {
   const read = readable(text);
   if (read?.version === version && isObject(read.drafts))
     return Object.entries(read.drafts).flatMap(([key, kept]): [string, Kept][] =>
@@ -189,7 +189,7 @@ async function parse(text: string, files: KeptFiles, path: string): Promise<[str
         : [],
     );
   // Written by a newer program, or damaged: what somebody typed may still be in it.
-  await files.discard(path);
+  await files.quarantineDamaged(path);
   return [];
 }
 

@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/define.ts';
-import {type KeptFiles, keptFiles} from '../platform/kept-files.ts';
+import {type StateFiles, stateFilesOn} from '../platform/kept-files.ts';
 import {auditLine, memoryAudit, openAudit, recordOf, recordsIn} from './audit.ts';
 import {manualClock} from './clock.ts';
 import {openDrafts} from './drafts.ts';
@@ -13,7 +13,7 @@ import {januaryLook, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 import {sessionOn} from './testing/session.ts';
 
-let files: KeptFiles & {readonly texts: Map<string, string>; broken: boolean};
+let files: StateFiles & {readonly texts: Map<string, string>; broken: boolean};
 let said: string[];
 let clock: ReturnType<typeof manualClock>;
 let failures: unknown[];
@@ -46,15 +46,15 @@ beforeEach(() => {
     remove: async (path: string) => {
       texts.delete(path);
     },
-    async setAside(path: string) {
+    async quarantine(path: string) {
       texts.set(`${path}.damaged`, texts.get(path) ?? '');
       texts.delete(path);
       return `${path}.damaged`;
     },
-    exclusively: <T>(_: string, work: () => Promise<T>) => work(),
+    withLock: <T>(_: string, work: () => Promise<T>) => work(),
   };
   files = Object.assign(
-    keptFiles(port, words => said.push(words)),
+    stateFilesOn(port, words => said.push(words)),
     {texts, broken: false},
   );
 });

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import type {ClassBudget} from '../client/budget.ts';
+import type {ClassLimitState} from '../client/budget.ts';
 import {freshnessState, freshnessTick, freshnessWords, limitWords, scarceLimit} from './freshness.ts';
 import type {Failure, Status} from './types.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const ago = (seconds: number) => now - seconds * 1000;
-const limit = (remaining: number, size: number, seconds: number): ClassBudget => ({
+const limit = (remaining: number, size: number, seconds: number): ClassLimitState => ({
   remaining,
   limit: size,
   resetAt: now + seconds * 1000,

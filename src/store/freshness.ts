@@ -1,5 +1,5 @@
 /** How current everything shown is, in words: the same in the header, on the wallboard, in plain mode and in the log. */
-import type {ClassBudget} from '../client/budget.ts';
+import type {ClassLimitState} from '../client/budget.ts';
 import type {LimitClass} from '../contract/endpoint.ts';
 import {formatNumber, shortSpan as lengthOf} from '../families/format.ts';
 import type {Limits} from './connection.ts';
@@ -60,7 +60,7 @@ export function freshnessTick(status: Status, now: number): number | undefined {
 }
 
 /** The limit that most requests fall under, where none of it is left. */
-function generalLimit({limits}: Status, now: number): ClassBudget | undefined {
+function generalLimit({limits}: Status, now: number): ClassLimitState | undefined {
   const {general} = limits;
   return general && general.remaining === 0 && general.resetAt > now ? general : undefined;
 }
@@ -78,14 +78,14 @@ export const limitNames: Readonly<Record<LimitClass, string>> = {
   acceptTransfer: 'service transfers',
 };
 
-export interface ScarceLimit extends ClassBudget {
+export interface ScarceLimit extends ClassLimitState {
   readonly limitClass: LimitClass;
 }
 
 /** The rate limit that is closest to its end, where any is close. */
 export function scarceLimit(limits: Limits, now: number): ScarceLimit | undefined {
   let scarcest: ScarceLimit | undefined;
-  for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassBudget][]) {
+  for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {
     const isScarce = limit.remaining <= Math.max(1, limit.limit * scarceShare) && limit.remaining < limit.limit;
     if (!isScarce || limit.resetAt <= now) continue;
     const share = limit.remaining / limit.limit;

@@ -1,13 +1,13 @@
 /** Logging in, staying logged in, and logging out: the login service, the file of its tokens, and the profile between them. */
 import type {RenewableToken, TokenProvider} from '../client/engine.ts';
-import {plain} from '../client/errors.ts';
+import {sanitizeLine} from '../client/errors.ts';
 import {
   authorizeUrl,
-  createLoginService,
-  LoginRefused,
-  type LoginService,
-  newProof,
-  type Tokens,
+  createOAuthClient,
+  createPkceProof,
+  type OAuthClient,
+  OAuthError,
+  type OAuthTokens,
 } from '../client/login.ts';
 import type {Environment} from '../platform/paths.ts';
 import {type KeptLogin, type LoginFile, loginFile} from '../profiles/logins.ts';
@@ -92,7 +92,7 @@ async function renew(place: LoginPlace, file: LoginFile, refused: string | undef
     await file.write(next);
     return {secret: next.access, renewAt: renewalOf(next)};
   } catch (error) {
-    if (!(error instanceof LoginRefused)) {
+    if (!(error instanceof OAuthError)) {
       const left = rest(now() + AGAIN);
       if (left) return left;
       throw error;
@@ -108,7 +108,7 @@ async function renew(place: LoginPlace, file: LoginFile, refused: string | undef
 
 const keptOf = (
   {baseUrl, login, now}: LoginPlace,
-  {access, refresh, lasts, scopes}: Tokens,
+  {access, refresh, expiresInSeconds, scopes}: OAuthTokens,
   before?: KeptLogin,
 ): KeptLogin => ({
   api: baseUrl,
@@ -118,13 +118,13 @@ const keptOf = (
   refresh: refresh ?? before?.refresh,
   scopes: scopes ?? before?.scopes,
   issuedAt: now(),
-  expiresAt: lasts === undefined ? undefined : now() + lasts * 1000,
+  expiresAt: expiresInSeconds === undefined ? undefined : now() + expiresInSeconds * 1000,
 });
 
-async function withService<T>({login, env}: LoginPlace, run: (service: LoginService) => Promise<T>): Promise<T> {
+async function withService<T>({login, env}: LoginPlace, run: (service: OAuthClient) => Promise<T>): Promise<T> {
   const {url, clientId} = login;
   const secret = login.secret && (await fetchToken(login.secret, env));
-  const service = createLoginService({url, clientId, secret, env});
+  const service = createOAuthClient({url, clientId, secret, env});
   try {
     return await run(service);
   } finally {
@@ -157,7 +157,7 @@ export interface LoginAttempt {
 
 /** @param redirect where the browser comes back to, with its port */
 export function beginLogin(place: LoginPlace, redirect: string): LoginAttempt {
-  const proof = newProof();
+  const proof = createPkceProof();
   const {login, name, env} = place;
   const isState = (url: URL): boolean => url.searchParams.get('state') === proof.state;
   return {
@@ -181,7 +181,7 @@ function codeIn(answer: string, isState: (url: URL) => boolean): string {
   if (!isState(url)) throw new LoginProblem('that is the answer to another login', true);
   const error = url.searchParams.get('error');
   if (error === 'access_denied') throw new LoginProblem('it was not allowed in the browser', false);
-  if (error !== null) throw new LoginProblem(`the login service refused to begin: ${plain(error, 100)}`, false);
+  if (error !== null) throw new LoginProblem(`the login service refused to begin: ${sanitizeLine(error, 100)}`, false);
   const code = url.searchParams.get('code');
   if (!code) throw new LoginProblem('that address holds no code', true);
   return code;

@@ -91,7 +91,7 @@ export class Renewal {
   fail(error: unknown): number | undefined {
     if (!this.#of.watched) return undefined;
     const failure = clientFailure(error);
-    const notBefore = failure?.code === 'throttled' ? failure.until : 0;
+    const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
     if (passes(error) && this.#host.away() === undefined) return this.#retry.plan(notBefore);
     // Cancelled with its connection, it has no failure that tells of it.
     if (isCancelled(error)) this.#isOwed = true;

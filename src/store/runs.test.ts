@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {type KeptFiles, memoryKeptFiles} from '../platform/kept-files.ts';
-import {isRunning, startOf} from '../platform/processes.ts';
+import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
+import {isProcessRunning, processStartTime} from '../platform/processes.ts';
 import {type Interrupted, interruptedWords, openRuns, type RunPlan} from './runs.ts';
 
 const plan: RunPlan = {
@@ -18,11 +18,11 @@ const plan: RunPlan = {
 };
 
 /** A process of this machine; those in `running` are there. */
-const console = (pid: number, files: KeptFiles, running: ReadonlySet<number>) =>
+const console = (pid: number, files: StateFiles, running: ReadonlySet<number>) =>
   openRuns({files, path: 'runs', writer: {pid, host: 'here'}, isRunning: other => running.has(other)});
 
 /** A run that its console was killed in, after the first row. */
-async function killed(files: KeptFiles): Promise<string> {
+async function killed(files: StateFiles): Promise<string> {
   const journal = await console(1, files, new Set([1])).begin(plan);
   await journal.sending(1);
   await journal.ended(1, 'ok');
@@ -32,7 +32,7 @@ async function killed(files: KeptFiles): Promise<string> {
 
 describe('a run that was interrupted', () => {
   it('is of the first that takes it up', async () => {
-    const files = memoryKeptFiles();
+    const files = memoryStateFiles();
     const run = await killed(files);
     const running = new Set([2, 3]);
     const [second, third] = [console(2, files, running), console(3, files, running)];
@@ -45,9 +45,9 @@ describe('a run that was interrupted', () => {
   });
 
   it('is not lost where another one, the last there was, ends while it begins', async () => {
-    const files = memoryKeptFiles();
+    const files = memoryStateFiles();
     let begun: Promise<unknown> | undefined;
-    const remove: KeptFiles['remove'] = async path => {
+    const remove: StateFiles['remove'] = async path => {
       begun = console(2, files, new Set()).begin(plan);
       await files.remove(path);
     };
@@ -58,10 +58,10 @@ describe('a run that was interrupted', () => {
   });
 
   it('can be taken up again where that could not be written down at first', async () => {
-    const files = memoryKeptFiles();
+    const files = memoryStateFiles();
     const run = await killed(files);
     let full = true;
-    const append: KeptFiles['append'] = async (...line) => {
+    const append: StateFiles['append'] = async (...line) => {
       if (full) throw new Error('the disk is full');
       await files.append(...line);
     };
@@ -75,12 +75,12 @@ describe('a run that was interrupted', () => {
 
 describe('a run whose process is on another machine', () => {
   const here = {machine: 'm1', boot: 'b1', space: 's1'};
-  const at = (files: KeptFiles, pid: number, facts: object = {}, isRunning = () => false) =>
+  const at = (files: StateFiles, pid: number, facts: object = {}, isRunning = () => false) =>
     openRuns({files, path: 'runs', writer: {pid, host: 'desk', started: '7', place: here, ...facts}, isRunning});
   const elsewhere = {host: 'other', place: {machine: 'm2', boot: 'b2', space: 's9'}};
 
   it('is taken over only when the user says that it has ended', async () => {
-    const files = memoryKeptFiles();
+    const files = memoryStateFiles();
     await at(files, 1, elsewhere).begin(plan);
     const runs = at(files, 1);
     const [run] = await runs.interrupted();
@@ -94,13 +94,13 @@ describe('a run whose process is on another machine', () => {
     ['a container with the same name', {place: {...here, space: 's2'}}],
     ['the same machine under another name', {host: 'renamed', place: {...here, boot: 'b0'}}],
   ])('is not known to have ended in %s', async (_, facts) => {
-    const files = memoryKeptFiles();
+    const files = memoryStateFiles();
     await at(files, 1, facts).begin(plan);
     expect(await at(files, 2).interrupted()).toMatchObject([{elsewhere: expect.any(String)}]);
   });
 
   it('has ended where the machine was started again since', async () => {
-    const files = memoryKeptFiles();
+    const files = memoryStateFiles();
     await at(files, 1, {place: {...here, boot: 'b0'}}).begin(plan);
     const [run] = await at(files, 2).interrupted();
     expect(run?.elsewhere).toBeUndefined();
@@ -108,7 +108,7 @@ describe('a run whose process is on another machine', () => {
   });
 
   it('has ended where its number is another process’s by now', async () => {
-    const files = memoryKeptFiles();
+    const files = memoryStateFiles();
     await at(files, 1).begin(plan);
     // As for a process of that number that was started at another time.
     const isRunning = (_: number, started?: string) => started === '8';
@@ -118,7 +118,7 @@ describe('a run whose process is on another machine', () => {
   });
 
   it('that was taken over all the same sends nothing more, and no row twice', async () => {
-    const files = memoryKeptFiles();
+    const files = memoryStateFiles();
     const robbed = await at(files, 1, elsewhere).begin(plan);
     await robbed.sending(1);
     const runs = at(files, 1);
@@ -131,8 +131,8 @@ describe('a run whose process is on another machine', () => {
 });
 
 it('a process is the same one only if it was started at the same time', () => {
-  const started = startOf(process.pid);
-  expect(isRunning(process.pid, started)).toBe(true);
-  if (started !== undefined) expect(isRunning(process.pid, `${Number(started) + 1}`)).toBe(false);
-  expect(isRunning(2 ** 30, started)).toBe(false);
+  const started = processStartTime(process.pid);
+  expect(isProcessRunning(process.pid, started)).toBe(true);
+  if (started !== undefined) expect(isProcessRunning(process.pid, `${Number(started) + 1}`)).toBe(false);
+  expect(isProcessRunning(2 ** 30, started)).toBe(false);
 });

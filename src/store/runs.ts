@@ -8,9 +8,9 @@
 import type {AnyRow, FamilyId, PathParams, RowId} from '../families/define.ts';
 import {withoutEllipsis} from '../families/format.ts';
 import type {TextStep} from '../families/shape/text.ts';
-import {type KeptFiles, memoryKeptFiles} from '../platform/kept-files.ts';
-import {author} from '../platform/paths.ts';
-import {ownPlace, type Place, startOf} from '../platform/processes.ts';
+import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
+import {currentAuthor} from '../platform/paths.ts';
+import {ownPidNamespace, type PidNamespace, processStartTime} from '../platform/processes.ts';
 import {isObject} from './changes/paths.ts';
 import type {TakenBack} from './changes/types.ts';
 
@@ -76,7 +76,7 @@ export interface Writer {
   readonly host: string;
   /** When it was started: its number may be another's since. Unknown of older programs and on some systems. */
   readonly started?: string | undefined;
-  readonly place?: Place | undefined;
+  readonly place?: PidNamespace | undefined;
 }
 
 /** The journal of one run. */
@@ -102,7 +102,7 @@ export interface Runs {
 }
 
 export interface RunsHost {
-  readonly files: KeptFiles;
+  readonly files: StateFiles;
   readonly path: string;
   readonly writer: Writer;
   /** Whether a process of this machine still runs that was started then. */
@@ -112,9 +112,9 @@ export interface RunsHost {
 /** This process. */
 export const ownWriter = (): Writer => ({
   pid: process.pid,
-  host: author().host,
-  started: startOf(process.pid),
-  place: ownPlace(),
+  host: currentAuthor().host,
+  started: processStartTime(process.pid),
+  place: ownPidNamespace(),
 });
 
 /** Where a profile's runs are written. */
@@ -136,7 +136,7 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
   /** What is in a damaged journal may be wrong about what was sent: none of it is resumed. */
   const unfinished = async (): Promise<Interrupted[]> => {
     const found = readRuns((await files.read(path)) ?? '');
-    if (found === 'damaged') await files.discard(path);
+    if (found === 'damaged') await files.quarantineDamaged(path);
     return found === 'damaged' ? [] : found;
   };
   const fate = (by: Writer): Fate => fateOf(by, writer, isRunning);
@@ -162,7 +162,7 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
         own.delete(run);
         await note({run, end: true});
         // Nothing is left of any of them: the file begins anew with the next, which must not begin in between.
-        await files.exclusively(path, async () => {
+        await files.withLock(path, async () => {
           if ((await unfinished()).length > 0) return;
           await files.remove(path);
           await files.remove(claims);
@@ -187,7 +187,7 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
   return {
     async begin(plan) {
       const run = `${writer.host}-${writer.pid}-${plan.at}-${number++}`;
-      await files.exclusively(path, async () => {
+      await files.withLock(path, async () => {
         // It is there from the start: where files are shared, a new name may be heard of late.
         await files.append(claims, '');
         await note({run, begin: {...plan, by: writer}});
@@ -262,7 +262,7 @@ export function leftOf({rows, states}: Interrupted): Left {
 
 /** Runs that end with the program: the demo's. */
 export function memoryRuns(): Runs {
-  return openRuns({files: memoryKeptFiles(), path: 'runs', writer: {pid: 0, host: ''}, isRunning: () => false});
+  return openRuns({files: memoryStateFiles(), path: 'runs', writer: {pid: 0, host: ''}, isRunning: () => false});
 }
 
 /** The runs of a file that have no end. A line that was cut off in the middle is none. */

@@ -5,7 +5,7 @@ import {fieldFacts} from '../families/field-facts.ts';
 import {humanize} from '../families/format.ts';
 import {isQuantity, type ValueKind} from '../families/quantities.ts';
 import type {AnySample} from '../families/shape/views.ts';
-import {lookUp} from '../platform/look-up.ts';
+import {ownProperty} from '../platform/look-up.ts';
 import {emptyLook} from './look.ts';
 import {textOfCell} from './search-text.ts';
 
@@ -100,7 +100,7 @@ export const fieldNames = (family: Family, sample?: AnyRow): readonly string[] =
 function valueAt(row: AnyRow, path: readonly string[]): unknown {
   let value: unknown = row;
   for (const key of path)
-    value = typeof value === 'object' && value !== null ? lookUp(value as AnyRow, key) : undefined;
+    value = typeof value === 'object' && value !== null ? ownProperty(value as AnyRow, key) : undefined;
   return value;
 }
 

@@ -1,7 +1,7 @@
 /** Terms of a filter on one field: what can be meant by them, what is refused with an example, and which rows they keep. */
 import type {AnyRow} from '../families/define.ts';
 import {isQuantity, type Quantity, type QuantityKind, type QuantityRange, quantities} from '../families/quantities.ts';
-import {nearest} from '../platform/text/nearest.ts';
+import {nearestNames} from '../platform/text/nearest.ts';
 import type {Around, Field} from './search-fields.ts';
 
 export type Operator = ':' | '=' | '!=' | '>' | '>=' | '<' | '<=';
@@ -61,7 +61,7 @@ const isChoice = (choices: readonly string[], operator: Operator, text: string):
 const maxTold = 6;
 
 function notAmong(name: string, text: string, choices: readonly string[]): string {
-  const near = nearest(text, choices);
+  const near = nearestNames(text, choices);
   const told = choices.slice(0, maxTold).join(', ');
   return near.length > 0
     ? `No ${name} “${text}”. Did you mean ${near.join(' or ')}?`

@@ -8,7 +8,7 @@
 import type {AnyRow, Family} from '../families/define.ts';
 import {isQuantity, type Quantity, quantities} from '../families/quantities.ts';
 import type {AnySample} from '../families/shape/views.ts';
-import {nearest} from '../platform/text/nearest.ts';
+import {nearestNames} from '../platform/text/nearest.ts';
 import {type Around, type Field, fieldNames, fieldOf} from './search-fields.ts';
 import {countsFromNow, type FieldTerm, judge, type Operator, testOf, type Value} from './search-terms.ts';
 
@@ -82,7 +82,7 @@ function takesUnit({kind}: Field, value: string, next: string | undefined): bool
 
 function noField(family: Family, name: string, sample: AnyRow | undefined): string {
   const names = fieldNames(family, sample).filter(known => !known.includes('.'));
-  const near = nearest(name, names);
+  const near = nearestNames(name, names);
   return near.length > 0
     ? `No field “${name}”. Did you mean ${near.join(' or ')}?`
     : `No field “${name}”. Fields: ${names.join(', ')}`;

@@ -4,7 +4,7 @@
  */
 import type {Field} from '../contract/field.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/define.ts';
-import type {KeptFiles} from '../platform/kept-files.ts';
+import type {StateFiles} from '../platform/kept-files.ts';
 import {seal, unseal} from '../platform/sealed.ts';
 import type {Clock} from './clock.ts';
 import {searchTextOf, textOfCell} from './search-text.ts';
@@ -34,7 +34,7 @@ const rowsInAll = 3000;
 const longest = 30 * 86_400_000;
 
 export interface SnapshotsHost {
-  readonly files: KeptFiles;
+  readonly files: StateFiles;
   readonly path: string;
   readonly clock: Clock;
   readonly failed: (error: unknown) => void;
@@ -47,7 +47,7 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
         const sealed = await files.read(path);
         if (sealed === undefined) return [];
         const lists = listsIn(sealed, clock.now());
-        if (lists === 'damaged') await files.discard(path);
+        if (lists === 'damaged') await files.quarantineDamaged(path);
         return lists === 'damaged' ? [] : lists;
       } catch (error) {
         failed(error);
@@ -68,7 +68,7 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
         return false;
       }
     },
-    discard: () => files.discard(path),
+    discard: () => files.quarantineDamaged(path),
   };
 }
 

@@ -5,7 +5,7 @@
  * struggles. With a working filter an idle poll answers an empty page.
  */
 
-import type {ClassBudget} from '../client/budget.ts';
+import type {ClassLimitState} from '../client/budget.ts';
 import type {Event} from '../contract/account/events.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Clock} from './clock.ts';
@@ -53,7 +53,7 @@ export interface SyncHost {
   connect(): Promise<Connection>;
   looking(): boolean;
   /** The rate limit of polls, where it is known. */
-  limit(): ClassBudget | undefined;
+  limit(): ClassLimitState | undefined;
   /** A poll was sent, and its answer is late after so many milliseconds; undefined when it was given up. */
   asked(lateAfterMs: number | undefined): void;
   /** Changes of ours wait for their event. */
@@ -171,7 +171,7 @@ export class Sync {
       return;
     }
     if (failure?.code === 'unauthorised' && failure.kind !== 'token') this.#host.blind(error);
-    const notBefore = failure?.code === 'throttled' ? failure.until : 0;
+    const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
     const isLookedFor = failure?.code === 'unreachable' && this.#host.looking();
     const retryAt = this.#retry.plan(notBefore, isLookedFor ? lookedForEvery : undefined);
     if (!this.#awake) this.#retry.stop();

@@ -1,6 +1,6 @@
 /** What was done from here, as the audit has it: read when somebody first looks, and followed from then on. */
 import type {PathParams, RowId} from '../families/define.ts';
-import {reasonOf} from '../platform/reason.ts';
+import {errorMessage} from '../platform/reason.ts';
 import {type Audit, type AuditRecord, auditLine, targetKey} from './audit.ts';
 import {type Named, named, type Trace} from './named.ts';
 import type {Source} from './types.ts';
@@ -69,7 +69,7 @@ export class Trail implements Source<TrailState> {
       this.#state.become('read', {records, complete: true, failure: undefined});
     } catch (error) {
       this.#begun = false;
-      const failure = reasonOf(error);
+      const failure = errorMessage(error);
       this.#state.become('failed', {...this.get(), failure});
     }
   }

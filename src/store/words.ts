@@ -1,9 +1,9 @@
 /** Failures in words: one sentence that says what happened and what to do next. Only codes are looked at, no class is loaded. */
 import type {Failure as ClientFailure} from '../client/errors.ts';
 import {utcTimestamp} from '../families/format.ts';
-import {FileProblem} from '../platform/bytes.ts';
-import {reasonOf} from '../platform/reason.ts';
-import {isReplaced, replacedWords} from '../platform/replaced.ts';
+import {UserFileError} from '../platform/bytes.ts';
+import {errorMessage} from '../platform/reason.ts';
+import {isReplacedOnDisk, replacedText} from '../platform/replaced.ts';
 import {isClosed} from './closed.ts';
 import type {Failure} from './types.ts';
 
@@ -76,7 +76,7 @@ function sentence(failure: ClientFailure): string {
     case 'unauthorised':
       return join(failure.message, failure.remedy ?? authorise[failure.kind]);
     case 'throttled':
-      return `The API rate limit is used up until ${utcTimestamp(failure.until).slice(11)}.`;
+      return `The API rate limit is used up until ${utcTimestamp(failure.retryAt).slice(11)}.`;
     case 'misread':
     case 'read-only':
       return failure.message;
@@ -88,15 +88,15 @@ function sentence(failure: ClientFailure): string {
 /** A failure as it is shown. `retryAt`: when the store tries again, milliseconds since 1970. */
 export function failureOf(error: unknown, retryAt?: number): Failure {
   const failure = clientFailure(error);
-  const until = failure?.code === 'throttled' ? Math.max(failure.until, retryAt ?? 0) : retryAt;
+  const until = failure?.code === 'throttled' ? Math.max(failure.retryAt, retryAt ?? 0) : retryAt;
   const when = until === undefined ? {} : {retryAt: until};
   if (failure) {
     const {code, problems, told} = failure;
     return {code, words: sentence(failure), problems, told, ...when};
   }
-  if (error instanceof FileProblem) return {code: 'file', words: error.message, problems: []};
+  if (error instanceof UserFileError) return {code: 'file', words: error.message, problems: []};
   if (isClosed(error)) return {code: 'closed', words: error.message, problems: []};
-  if (isReplaced(error)) return {code: 'replaced', words: replacedWords, problems: []};
-  const message = reasonOf(error);
+  if (isReplacedOnDisk(error)) return {code: 'replaced', words: replacedText, problems: []};
+  const message = errorMessage(error);
   return {code: 'internal', words: `A defect of this program: ${message}`, problems: [], ...when};
 }

@@ -1,6 +1,6 @@
 /** Notes what the console does, by names alone, and writes it down when the console breaks. */
 import {setTimeout} from 'node:timers/promises';
-import {createTrail, reportCrash} from '../platform/crash.ts';
+import {createBreadcrumbs, reportCrash} from '../platform/crash.ts';
 import type {Environment} from '../platform/paths.ts';
 import type {Deck} from './deck.ts';
 
@@ -22,27 +22,27 @@ const BROKEN = 70;
 const SAVING = 3000;
 
 export function createBlackBox(env: Environment): BlackBox {
-  const trail = createTrail();
-  const {note} = trail;
+  const trail = createBreadcrumbs();
+  const {add} = trail;
   return {
-    note,
+    note: add,
     follow(deck) {
       const {places, overlays, session} = deck;
       const place = (): void => {
         const where = places.current.get()?.destination;
-        if (where) note(`view ${'page' in where ? where.page : where.family}${'id' in where ? ', one' : ''}`);
+        if (where) add(`view ${'page' in where ? where.page : where.family}${'id' in where ? ', one' : ''}`);
       };
       let lively = '';
       const status = (): void => {
         const {liveness} = session.status.get();
-        if (liveness !== lively) note(`connection ${liveness}`);
+        if (liveness !== lively) add(`connection ${liveness}`);
         lively = liveness;
       };
       let over = '';
       const stack = (): void => {
         const open = overlays.stack.get().map(overlay => overlay.layers()[0]?.id ?? 'nothing');
         const now = open.join(', ') || 'nothing';
-        if (now !== over) note(`over the screen: ${now}`);
+        if (now !== over) add(`over the screen: ${now}`);
         over = now;
       };
       place();
@@ -65,7 +65,7 @@ export function createBlackBox(env: Environment): BlackBox {
         await save();
         return 0;
       } catch (error) {
-        const line = reportCrash({error, trail, env, at: new Date()});
+        const line = reportCrash({error, breadcrumbs: trail, env, at: new Date()});
         await Promise.race([save().catch(() => undefined), setTimeout(SAVING)]);
         await Promise.race([forget().catch(() => undefined), setTimeout(SAVING)]);
         console.error(line);

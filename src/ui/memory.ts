@@ -1,9 +1,9 @@
 /** What a profile keeps between sessions: drafts, what was last known, and who changed what. The demo keeps nothing. */
 import {type FilePort, filesIn} from '../platform/files.ts';
-import {type KeptFiles, keptFiles} from '../platform/kept-files.ts';
-import {author, type Environment, stateFolder} from '../platform/paths.ts';
-import {isRunning} from '../platform/processes.ts';
-import {reasonOf} from '../platform/reason.ts';
+import {type StateFiles, stateFilesOn} from '../platform/kept-files.ts';
+import {currentAuthor, type Environment, stateFolder} from '../platform/paths.ts';
+import {isProcessRunning} from '../platform/processes.ts';
+import {errorMessage} from '../platform/reason.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
 import {openDrafts} from '../store/drafts.ts';
@@ -36,11 +36,11 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
   let failure: string | undefined;
   const failed = (error: unknown): void => {
     if (failure !== undefined) return;
-    failure = `${folder} cannot be used, so nothing is kept: ${reasonOf(error)}`;
+    failure = `${folder} cannot be used, so nothing is kept: ${errorMessage(error)}`;
     say?.(failure);
   };
   // Room again: the next failure is news.
-  const onDisk = keptFiles(disk ?? filesIn(folder, {isOwnOnly: true}), report);
+  const onDisk = stateFilesOn(disk ?? filesIn(folder, {isOwnOnly: true}), report);
   const files = heeding(onDisk, () => {
     failure = undefined;
   });
@@ -50,12 +50,12 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
     openDrafts({...host, path: `${name}.drafts.json`}),
     snapshots.load(),
   ]);
-  const audit = openAudit({...host, path: auditPath(profile), author: author()});
+  const audit = openAudit({...host, path: auditPath(profile), author: currentAuthor()});
   const runs = openRuns({
     files,
     path: runsPath(profile),
     writer: ownWriter(),
-    isRunning,
+    isRunning: isProcessRunning,
   });
   return {
     failed,
@@ -73,7 +73,7 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
 }
 
 /** Files that say when something was written. */
-function heeding(files: KeptFiles, written: () => void): KeptFiles {
+function heeding(files: StateFiles, written: () => void): StateFiles {
   const heeded =
     <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
     async (...args: A): Promise<void> => {

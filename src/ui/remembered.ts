@@ -1,5 +1,5 @@
 /** What the user has chosen about looks, from one session to the next. Failing to keep it is no reason to stop. */
-import {type KeptFiles, keptFilesIn} from '../platform/kept-files.ts';
+import {openStateFiles, type StateFiles} from '../platform/kept-files.ts';
 import {type Environment, stateFolder} from '../platform/paths.ts';
 import type {SavedView} from '../profiles/own.ts';
 import {isObject} from '../store/changes/paths.ts';
@@ -14,7 +14,7 @@ type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'vie
 
 /** @param report hears that the file was damaged and set aside */
 export async function recall(env: Environment, report: (words: string) => void = () => {}): Promise<Partial<Kept>> {
-  const files = keptFilesIn(stateFolder(env), report);
+  const files = openStateFiles(stateFolder(env), report);
   // What can't be read at all is heard of when it can't be written.
   return (
     (await files.read(FILE).then(
@@ -24,11 +24,11 @@ export async function recall(env: Environment, report: (words: string) => void =
   );
 }
 
-async function read(text: string | undefined, files: KeptFiles): Promise<Partial<Kept> | undefined> {
+async function read(text: string | undefined, files: StateFiles): Promise<Partial<Kept> | undefined> {
   if (text === undefined) return undefined;
   const value = parsed(text);
   if (isObject(value)) return checked(value);
-  await files.discard(FILE);
+  await files.quarantineDamaged(FILE);
   return undefined;
 }
 
@@ -93,7 +93,7 @@ export function keep(
   env: Environment,
   {failed = () => {}, report = () => {}}: KeepHost = {},
 ): () => Promise<void> {
-  const files = keptFilesIn(stateFolder(env), report);
+  const files = openStateFiles(stateFolder(env), report);
   let written = Promise.resolve();
   let before = kept(preferences.get());
   const stop = preferences.subscribe(() => {

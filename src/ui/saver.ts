@@ -1,12 +1,12 @@
 /** Writes the files that users ask for; what takes long can be called off. */
-import {saveNew, type Text} from '../platform/files.ts';
+import {type TextOrPieces, writeNewFile} from '../platform/files.ts';
 
 export interface Saver {
   /**
    * Writes a new private file beside the user; resolves with its path.
    * @throws what writing throws; that it was called off
    */
-  save(name: string, text: Text): Promise<string>;
+  save(name: string, text: TextOrPieces): Promise<string>;
   /** What is being written, by the names that were asked for. */
   names(): readonly string[];
   /** Calls off what is being written, and resolves when nothing is left of it. */
@@ -19,7 +19,7 @@ export function createSaver(folder?: string): Saver {
   const running = new Map<Promise<string>, string>();
   return {
     async save(name, text) {
-      const work = saveNew(folder ?? process.cwd(), name, text, ending.signal);
+      const work = writeNewFile(folder ?? process.cwd(), name, text, ending.signal);
       running.set(work, name);
       try {
         return await work;

@@ -1,7 +1,7 @@
 /** One account on the screen: its session, its deck, and how it makes room for another. */
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../families/registry.ts';
-import {author, type Environment} from '../platform/paths.ts';
+import {currentAuthor, type Environment} from '../platform/paths.ts';
 import {namesIn} from '../profiles/choose.ts';
 import {demo, loginOf, type Profile} from '../profiles/profile.ts';
 import type {Settings} from '../profiles/settings.ts';
@@ -123,7 +123,7 @@ export function createSeats(options: SeatOptions): Seats {
       clock: realClock,
       random: Math.random,
       profile: account.profile,
-      audit: memoryAudit(author()),
+      audit: memoryAudit(currentAuthor()),
       ...memory?.parts,
     });
     memory?.tell(words => session.say(words, 'attention'));

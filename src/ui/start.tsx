@@ -1,6 +1,6 @@
 /** The console, from what the command line asked for to the exit code. */
-import {leaveOnSignal} from '../platform/signals.ts';
-import {jsonText} from '../platform/text/json.ts';
+import {onTerminationSignal} from '../platform/signals.ts';
+import {printableJson} from '../platform/text/json.ts';
 import {demoFallbackWords} from '../profiles/choose.ts';
 import {mistakeLines} from '../profiles/settings.ts';
 import type {StartDemo} from '../store/account.ts';
@@ -15,7 +15,7 @@ import {watchSettings} from './reload.ts';
 import {createSeats, type Seat} from './seat.ts';
 import {watchLine} from './slow-line.ts';
 import {openStage, type Stage} from './stage.ts';
-import {capabilitiesOf, clean} from './terminal/index.ts';
+import {capabilitiesOf, sanitize} from './terminal/index.ts';
 
 /** What the command line asked of the console. Whatever it did not mention is false or absent. */
 export interface ConsoleOptions {
@@ -111,7 +111,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   const ending = wanted && endOn(wanted, stage.leave);
   ending?.follow(seat.deck);
   // Without this, a signal would kill the program before the drafts are written.
-  const endBySignal = leaveOnSignal(stage.leave);
+  const endBySignal = onTerminationSignal(stage.leave);
   const end = async (): Promise<void> => {
     isOver = true;
     stage.leave();
@@ -119,7 +119,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     watched.stop();
     await seats.leave();
     await log?.close();
-    await (await import('../platform/editor.ts')).sweepEdits();
+    await (await import('../platform/editor.ts')).removeAbandonedEdits();
   };
   const code = await box.watch(stage.exited, end, seats.forget);
   endBySignal();
@@ -144,8 +144,8 @@ function endOn(wanted: Wanted, leave: () => void): Ending {
         clock: realClock,
         found({words, row}) {
           tell = () => {
-            console.error(`skydeck: ${clean(words)}`);
-            console.log(jsonText(row));
+            console.error(`skydeck: ${sanitize(words)}`);
+            console.log(printableJson(row));
             return foundCode;
           };
           leave();

@@ -1,7 +1,7 @@
 /** What one session kept of an account is all that the next one has until the first answer: every list of it must be shown. */
 import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
-import {memoryKeptFiles} from '../../src/platform/kept-files.ts';
+import {memoryStateFiles} from '../../src/platform/kept-files.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
@@ -45,7 +45,7 @@ async function walk(screen: ConsoleScreen, session: Session): Promise<string[]> 
 test('every list of one session is on the screen of the next, though nothing answers there', {
   timeout: 120_000,
 }, async () => {
-  const files = memoryKeptFiles();
+  const files = memoryStateFiles();
   const snapshots = openSnapshots({
     files,
     path: 'snapshot.json',

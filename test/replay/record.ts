@@ -1,6 +1,6 @@
 /** Makes a recording: reads an account through every reading operation of the contract, and changes nothing. */
 
-import {type Address, parseAddress, pathAt} from '../../src/client/address.ts';
+import {type ApiAddress, parseAddress, pathAt} from '../../src/client/address.ts';
 import {brand as brandFor} from '../../src/contract/brand.ts';
 import {isRecord} from '../../src/contract/clean.ts';
 import {type Endpoint, limitOf, rootOf} from '../../src/contract/endpoint.ts';
@@ -47,7 +47,7 @@ const defaultRetryAfterSeconds = 30;
 
 class Recorder {
   readonly #options: RecordOptions;
-  readonly #address: Address;
+  readonly #address: ApiAddress;
   readonly #brand;
   readonly #masks = new Masks();
   readonly #answers: Recorded[] = [];
@@ -59,7 +59,7 @@ class Recorder {
   constructor(options: RecordOptions) {
     this.#options = options;
     this.#address = parseAddress(options.baseUrl);
-    if (!this.#address.private) throw new RangeError('The token may not travel over plain HTTP: use https.');
+    if (!this.#address.isPrivate) throw new RangeError('The token may not travel over plain HTTP: use https.');
     this.#brand = brandFor(options.brand, {acronym: options.acronym, apiHost: this.#address.host});
     this.#masks.add(options.token);
   }

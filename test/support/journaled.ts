@@ -1,7 +1,7 @@
 /** Sessions that write their runs down in a folder, in this program or in one that a test kills. */
 import {hostname} from 'node:os';
 import {families} from '../../src/families/registry.ts';
-import {keptFilesIn} from '../../src/platform/kept-files.ts';
+import {openStateFiles} from '../../src/platform/kept-files.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
 import {openRuns, type Runs} from '../../src/store/runs.ts';
@@ -14,7 +14,7 @@ const NOBODY = 2 ** 30;
 /** Whoever wrote it is taken to be gone. */
 export const runsIn = (folder: string): Runs =>
   openRuns({
-    files: keptFilesIn(folder, () => {}),
+    files: openStateFiles(folder, () => {}),
     path: 'runs',
     writer: {pid: NOBODY, host: hostname()},
     isRunning: () => false,

@@ -1,6 +1,6 @@
 /** Widths as current terminals draw them: the emulator's built-in tables are from Unicode 6, where emoji are narrow. */
 
-import {width} from '../../src/platform/text/width.ts';
+import {cellWidth} from '../../src/platform/text/width.ts';
 
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}\p{Emoji_Modifier}]$/u;
 const REGIONAL = /^\p{Regional_Indicator}$/u;
@@ -9,7 +9,7 @@ function cellsOf(codepoint: number): 0 | 1 | 2 {
   const char = String.fromCodePoint(codepoint);
   if (ZERO.test(char)) return 0;
   if (REGIONAL.test(char)) return 1;
-  return width(char) >= 2 ? 2 : 1;
+  return cellWidth(char) >= 2 ? 2 : 1;
 }
 
 export const unicode = {

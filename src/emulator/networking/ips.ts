@@ -28,7 +28,9 @@ interface Assignment {
  * Moves addresses and ranges between instances, all of them or none. Afterwards every instance that took part has at
  * least one public address and at most one private one.
  */
-function assign(call: Pick<Call<Networking['ips']['assign']>, 'db' | 'body' | 'emit' | 'requireGrant'>): Record<string, never> {
+function assign(
+  call: Pick<Call<Networking['ips']['assign']>, 'db' | 'body' | 'emit' | 'requireGrant'>,
+): Record<string, never> {
   const {db, body} = call;
   const problems = new Problems();
   const touched = new Set<number>();

@@ -25,7 +25,7 @@ const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 const HARMLESS = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u23ff\u2500-\u27bf]*$/;
 
 /** One line of text without control bytes, escape sequences, bidi overrides or invisible characters; breaks become spaces. */
-export function clean(text: string): string {
+export function sanitize(text: string): string {
   if (HARMLESS.test(text)) return text;
   return text
     .replace(SEQUENCES, '')
@@ -36,7 +36,7 @@ export function clean(text: string): string {
 }
 
 /** Lines of text, each of them cleaned. */
-export const cleanLines = (text: string): string => text.split('\n').map(clean).join('\n');
+export const sanitizeLines = (text: string): string => text.split('\n').map(sanitize).join('\n');
 
 /** Control characters but for tabs and line feeds, and what turns the direction of text around. */
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

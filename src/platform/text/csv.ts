@@ -4,11 +4,12 @@
  * A text that a spreadsheet would run as a formula, disarmed with a leading apostrophe: spaces before it and signs of full
  * width do not keep every spreadsheet from that.
  */
-export const disarmed = (text: string): string => (/^(?:[\t\r]|\s*[=+\-@＝＋－＠])/.test(text) ? `'${text}` : text);
+export const escapeFormula = (text: string): string =>
+  /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/.test(text) ? `'${text}` : text;
 
-const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export const LINE_END = '\n';
 
 /** One line, without its end. */
-export const csvLine = (cells: readonly string[]): string => cells.map(cell).join(',');
+export const csvLine = (cells: readonly string[]): string => cells.map(csvCell).join(',');

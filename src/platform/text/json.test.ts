@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {arrayPieces, jsonText} from './json.ts';
+import {jsonArrayPieces, printableJson} from './json.ts';
 
 test.each([
   [[]],
@@ -16,16 +16,16 @@ test.each([
     ],
   ],
 ])('an array in pieces is the same as in one: %j', array => {
-  expect([...arrayPieces<unknown>(array, entry => entry)].join('')).toBe(jsonText(array, 2));
+  expect([...jsonArrayPieces<unknown>(array, entry => entry)].join('')).toBe(printableJson(array, 2));
 });
 
 test('JSON never holds a control character as it is, nor what turns text around, and means the same', () => {
-  expect(jsonText({label: 'a\x9b31m\x7f\u202eb\u2066', family: '👨\u200d👩'})).toBe(
+  expect(printableJson({label: 'a\x9b31m\x7f\u202eb\u2066', family: '👨\u200d👩'})).toBe(
     '{"label":"a\\u009b31m\\u007f\\u202eb\\u2066","family":"👨\u200d👩"}',
   );
   fc.assert(
     fc.property(fc.jsonValue(), fc.string({unit: 'binary'}), (value, text) => {
-      const shown = jsonText({value, text}, 2);
+      const shown = printableJson({value, text}, 2);
       expect(shown).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
       expect(JSON.parse(shown)).toEqual(JSON.parse(JSON.stringify({value, text})));
     }),

@@ -7,7 +7,7 @@
 const UNPRINTABLE = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** A value as JSON that a terminal can show and no reader misreads: the same value, with more of it escaped. */
-export const jsonText = (value: unknown, indent?: number): string =>
+export const printableJson = (value: unknown, indent?: number): string =>
   (JSON.stringify(value, undefined, indent) ?? 'null').replace(
     UNPRINTABLE,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -15,12 +15,12 @@ export const jsonText = (value: unknown, indent?: number): string =>
 
 /**
  * What `jsonText` writes of an array with an indent of two, an entry at a time.
- * @param shown what is written of an entry
+ * @param toJson what is written of an entry
  */
-export function* arrayPieces<T>(entries: Iterable<T>, shown: (entry: T) => unknown): Generator<string> {
+export function* jsonArrayPieces<T>(entries: Iterable<T>, toJson: (entry: T) => unknown): Generator<string> {
   let begin = '[\n';
   for (const entry of entries) {
-    yield `${begin}  ${jsonText(shown(entry), 2).replaceAll('\n', '\n  ')}`;
+    yield `${begin}  ${printableJson(toJson(entry), 2).replaceAll('\n', '\n  ')}`;
     begin = ',\n';
   }
   yield begin === '[\n' ? '[]' : '\n]';

@@ -1,7 +1,7 @@
 /** Tables that Markdown shows as they are: what means something to it is escaped, and a row is a line. */
 
 /** Of the characters that mean something, all that can stand inside of a cell. */
-const cell = (text: string): string =>
+const markdownCell = (text: string): string =>
   text
     .replace(/[\\|`*_<>[\]~]/g, '\\$&')
     .replace(/\s+/g, ' ')
@@ -17,7 +17,7 @@ export function* markdownLines(
   aligns: readonly ('left' | 'right' | undefined)[] = [],
 ): Generator<string> {
   const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |\n`;
-  yield line(heads.map(cell));
+  yield line(heads.map(markdownCell));
   yield line(heads.map((_, index) => (aligns[index] === 'right' ? '---:' : '---')));
-  for (const row of rows) yield line(row.map(cell));
+  for (const row of rows) yield line(row.map(markdownCell));
 }

@@ -1,7 +1,7 @@
 /** Which names are spelled much like a word that was typed. */
 
 /** Insertions, deletions, replacements and swaps of neighbours between two words. */
-function distance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({length: b.length + 1}, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -22,17 +22,17 @@ function distance(a: string, b: string): number {
 export const maxSuggestions = 3;
 
 /** The names nearest to a typed word, the best first; none where nothing is near. */
-export function nearest(typed: string, names: Iterable<string>): readonly string[] {
+export function nearestNames(typed: string, names: Iterable<string>): readonly string[] {
   const wanted = typed.toLowerCase();
-  const allowed = Math.max(1, Math.floor(wanted.length / 3));
+  const maxCost = Math.max(1, Math.floor(wanted.length / 3));
   return [...new Set(names)]
     .map(name => {
-      const known = name.toLowerCase();
+      const candidate = name.toLowerCase();
       // What was begun is nearer than what is spelled alike.
-      const begun = wanted.length > 1 && known.startsWith(wanted);
-      return {name, cost: begun ? 0 : distance(wanted, known)};
+      const isPrefix = wanted.length > 1 && candidate.startsWith(wanted);
+      return {name, cost: isPrefix ? 0 : editDistance(wanted, candidate)};
     })
-    .filter(({cost}) => cost <= allowed)
+    .filter(({cost}) => cost <= maxCost)
     .sort((left, right) => left.cost - right.cost)
     .slice(0, maxSuggestions)
     .map(({name}) => name);

@@ -1,2 +1,2 @@
 /** A text as one word of a shell, whatever is in it. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {eachCluster, fit, truncate, width} from './width.ts';
+import {cellWidth, eachCluster, fitToCells, truncate} from './width.ts';
 
 /** What the width function inside Ink answers for these: Ink lays out by it, so ours must agree. */
 const AS_INK: readonly (readonly [text: string, cells: number])[] = [
@@ -67,7 +67,7 @@ const text = fc
 
 describe('width', () => {
   test.each(AS_INK)('%j takes %i cells', (sample, cells) => {
-    expect(width(sample)).toBe(cells);
+    expect(cellWidth(sample)).toBe(cells);
   });
 
   test('is the sum of the clusters', () => {
@@ -80,7 +80,7 @@ describe('width', () => {
           joined += cluster;
         });
         expect(joined).toBe(sample);
-        expect(width(sample)).toBe(total);
+        expect(cellWidth(sample)).toBe(total);
       }),
     );
   });
@@ -98,19 +98,19 @@ describe('fit', () => {
     ['knows negative room', 'web', -3, ''],
     ['has room for the ellipsis alone', '日本', 1, '…'],
   ])('%s', (_what, sample, columns, expected) => {
-    expect(fit(sample, columns)).toBe(expected);
+    expect(fitToCells(sample, columns)).toBe(expected);
   });
 
   test('aligns to the right', () => {
-    expect(fit('8 GB', 6, 'right')).toBe('  8 GB');
-    expect(fit('日', 4, 'right')).toBe('  日');
+    expect(fitToCells('8 GB', 6, 'right')).toBe('  8 GB');
+    expect(fitToCells('日', 4, 'right')).toBe('  日');
   });
 
   test('fills exactly its columns, whatever the text', () => {
     fc.assert(
       fc.property(text, fc.nat(30), (sample, columns) => {
-        expect(width(fit(sample, columns))).toBe(columns);
-        expect(width(fit(sample, columns, 'right'))).toBe(columns);
+        expect(cellWidth(fitToCells(sample, columns))).toBe(columns);
+        expect(cellWidth(fitToCells(sample, columns, 'right'))).toBe(columns);
       }),
     );
   });
@@ -121,8 +121,8 @@ describe('truncate', () => {
     fc.assert(
       fc.property(text, fc.nat(30), (sample, columns) => {
         const cut = truncate(sample, columns);
-        expect(width(cut)).toBeLessThanOrEqual(columns);
-        if (width(sample) <= columns) expect(cut).toBe(sample);
+        expect(cellWidth(cut)).toBeLessThanOrEqual(columns);
+        if (cellWidth(sample) <= columns) expect(cut).toBe(sample);
         else if (columns > 0) expect(cut.endsWith('…')).toBe(true);
       }),
     );

@@ -26,15 +26,15 @@ const WIDE: readonly number[] = [
 ];
 
 /** Per BMP code unit: 0 not yet looked up, 1 and 2 its width, 3 ask the segmenter. */
-const units = new Uint8Array(0x10000);
-const clusters = new Map<string, number>();
-const CLUSTERS_KEPT = 2000;
+const unitWidths = new Uint8Array(0x10000);
+const clusterWidths = new Map<string, number>();
+const maxCachedClusters = 2000;
 
 const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
 let emojiSequence: RegExp | undefined;
 
 /** Cells that `text` (one line, no escape sequences) takes. */
-export function width(text: string): number {
+export function cellWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   const simple = simpleWidth(text);
   if (simple >= 0) return simple;
@@ -47,7 +47,7 @@ export function width(text: string): number {
 export function truncate(text: string, columns: number): string {
   if (columns <= 0) return '';
   if (PLAIN.test(text)) return text.length <= columns ? text : `${text.slice(0, columns - 1)}…`;
-  if (width(text) <= columns) return text;
+  if (cellWidth(text) <= columns) return text;
   let used = 0;
   let end = 0;
   eachCluster(text, (cluster, cells) => {
@@ -58,14 +58,14 @@ export function truncate(text: string, columns: number): string {
 }
 
 /** `text` in exactly `columns` cells: cut with `…` where it is longer, padded with spaces where it is shorter. */
-export function fit(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
+export function fitToCells(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   if (columns <= 0) return '';
   if (PLAIN.test(text) || isOneCellEach(text)) {
     if (text.length > columns) return `${text.slice(0, columns - 1)}…`;
     return align === 'right' ? text.padStart(columns) : text.padEnd(columns);
   }
   const cut = truncate(text, columns);
-  const padding = ' '.repeat(columns - width(cut));
+  const padding = ' '.repeat(columns - cellWidth(cut));
   return align === 'right' ? padding + cut : cut + padding;
 }
 
@@ -73,7 +73,7 @@ export function fit(text: string, columns: number, align: 'left' | 'right' = 'le
 export function isOneCellEach(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if ((units[unit] || lookUp(unit)) !== 1) return false;
+    if ((unitWidths[unit] || unitWidth(unit)) !== 1) return false;
   }
   return true;
 }
@@ -82,7 +82,7 @@ export function isOneCellEach(text: string): boolean {
 export function eachCluster(text: string, visit: (cluster: string, cells: number) => void): void {
   if (simpleWidth(text) >= 0) {
     for (const char of text)
-      visit(char, char.length === 1 ? (units[char.charCodeAt(0)] ?? 1) : pointWidth(char.codePointAt(0) ?? 0));
+      visit(char, char.length === 1 ? (unitWidths[char.charCodeAt(0)] ?? 1) : pointWidth(char.codePointAt(0) ?? 0));
     return;
   }
   for (const {segment} of segmenter.segment(text)) visit(segment, clusterWidth(segment));
@@ -93,7 +93,7 @@ function simpleWidth(text: string): number {
   let total = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    const known = units[unit] || lookUp(unit);
+    const known = unitWidths[unit] || unitWidth(unit);
     if (known < 3) total += known;
     else {
       const point = text.codePointAt(index++) ?? 0;
@@ -106,52 +106,52 @@ function simpleWidth(text: string): number {
 }
 
 /** By character beyond the basic plane, as `units` is by unit. */
-const points = new Map<number, number>();
+const pointWidths = new Map<number, number>();
 
 function pointWidth(point: number): number {
-  const known = points.get(point);
+  const known = pointWidths.get(point);
   if (known !== undefined) return known;
   const char = String.fromCodePoint(point);
-  const found = !ALONE.test(char) || JOINING.test(char) ? 3 : wide(point) ? 2 : 1;
-  if (points.size >= CLUSTERS_KEPT) points.clear();
-  points.set(point, found);
+  const found = !ALONE.test(char) || JOINING.test(char) ? 3 : isWide(point) ? 2 : 1;
+  if (pointWidths.size >= maxCachedClusters) pointWidths.clear();
+  pointWidths.set(point, found);
   return found;
 }
 
-function lookUp(unit: number): number {
+function unitWidth(unit: number): number {
   const char = String.fromCharCode(unit);
   const jamo =
     (unit >= 0x1100 && unit <= 0x11ff) || (unit >= 0xa960 && unit <= 0xa97c) || (unit >= 0xd7b0 && unit <= 0xd7fb);
-  const found = jamo || JOINING.test(char) ? 3 : wide(unit) ? 2 : 1;
-  units[unit] = found;
+  const found = jamo || JOINING.test(char) ? 3 : isWide(unit) ? 2 : 1;
+  unitWidths[unit] = found;
   return found;
 }
 
 function clusterWidth(cluster: string): number {
   if (cluster.length === 1) {
-    const known = units[cluster.charCodeAt(0)] || lookUp(cluster.charCodeAt(0));
+    const known = unitWidths[cluster.charCodeAt(0)] || unitWidth(cluster.charCodeAt(0));
     if (known < 3) return known;
   }
-  const known = clusters.get(cluster);
+  const known = clusterWidths.get(cluster);
   if (known !== undefined) return known;
-  if (clusters.size >= CLUSTERS_KEPT) clusters.clear();
-  const measured = measure(cluster);
-  clusters.set(cluster, measured);
+  if (clusterWidths.size >= maxCachedClusters) clusterWidths.clear();
+  const measured = measureCluster(cluster);
+  clusterWidths.set(cluster, measured);
   return measured;
 }
 
-function measure(cluster: string): number {
+function measureCluster(cluster: string): number {
   const visible = [...cluster].filter(char => !INVISIBLE.test(char));
   const [first] = visible;
   if (first === undefined) return 0;
   if (isEmojiSequence(cluster)) return 2;
   const points = visible.map(char => char.codePointAt(0) ?? 0);
   if (isJamo(points[0] ?? 0)) return jamoWidth(points);
-  let total = wide(points[0] ?? 0) ? 2 : 1;
+  let total = isWide(points[0] ?? 0) ? 2 : 1;
   // A mark with a width of its own stands beside its base; halfwidth voicing marks do too.
   for (const [index, char] of visible.entries()) {
     const point = points[index] ?? 0;
-    if (index > 0 && (SPACING_MARK.test(char) || (point >= 0xff00 && point <= 0xffef))) total += wide(point) ? 2 : 1;
+    if (index > 0 && (SPACING_MARK.test(char) || (point >= 0xff00 && point <= 0xffef))) total += isWide(point) ? 2 : 1;
   }
   return total;
 }
@@ -185,12 +185,12 @@ function jamoWidth(points: readonly number[]): number {
     const point = points[index] ?? 0;
     const leading = isJamo(point) && !isVowel(point) && !isTail(point);
     if (leading && isVowel(points[index + 1])) index += isTail(points[index + 2]) ? 2 : 1;
-    total += leading || wide(point) ? 2 : 1;
+    total += leading || isWide(point) ? 2 : 1;
   }
   return total;
 }
 
-function wide(point: number): boolean {
+function isWide(point: number): boolean {
   if (point < 0x1100) return false;
   let low = 0;
   let high = WIDE.length / 2 - 1;

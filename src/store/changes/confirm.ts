@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {FamilyId, RowId} from '../../families/define.ts';
 import {effectSubjects} from '../../families/effects.ts';
-import {clean} from '../../platform/text/clean.ts';
+import {sanitize} from '../../platform/text/clean.ts';
 import type {Identifiers} from '../identifiers.ts';
 import type {ChangeSubject} from './change.ts';
 import {isDeletion} from './signed.ts';
@@ -17,7 +17,7 @@ export interface ConfirmHost {
 }
 
 /** As it is shown, and can be typed: what draws nothing, such as the joiners in an emoji, no keyboard or paste gives. */
-const plain = (text: string): string => clean(text).trim();
+const plain = (text: string): string => sanitize(text).trim();
 
 /** Whether this is what was asked for, with or without what draws nothing. */
 export const isTyped = (typed: string, asked: string): boolean => plain(typed) === asked;

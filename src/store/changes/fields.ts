@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
 import {type Field, unitWord} from '../../contract/field.ts';
 import type {AnyInput} from '../../families/define.ts';
-import {lookUp} from '../../platform/look-up.ts';
+import {ownProperty} from '../../platform/look-up.ts';
 import type {Identifiers} from '../identifiers.ts';
 import {isSecretField} from '../secrets.ts';
 import {isIndex} from './paths.ts';
@@ -62,7 +62,7 @@ export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | u
   let field: Field | undefined = endpoint?.spec.body;
   for (const name of path.split('.')) {
     if (field?.kind === 'list' && isIndex(name)) field = field.item;
-    else field = field?.kind === 'object' ? lookUp(field.fields, name) : undefined;
+    else field = field?.kind === 'object' ? ownProperty(field.fields, name) : undefined;
   }
   return field;
 }

@@ -3,7 +3,7 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Problem} from '../../contract/problem.ts';
 import type {AnyInput} from '../../families/define.ts';
 import {bytes} from '../../families/format.ts';
-import {FileProblem, freePlace, type LocalFile, lookAt} from '../../platform/bytes.ts';
+import {assertWritable, inspectFile, type LocalFile, UserFileError} from '../../platform/bytes.ts';
 import type {FormInput} from './fields.ts';
 import type {Difference} from './types.ts';
 
@@ -27,10 +27,10 @@ export async function lookAtFiles(
       continue;
     }
     try {
-      if (facts.saves) files.set(path, {input: facts, saves: await freePlace(typed)});
-      else files.set(path, {input: facts, sends: checked(await lookAt(typed), facts)});
+      if (facts.saves) files.set(path, {input: facts, saves: await assertWritable(typed)});
+      else files.set(path, {input: facts, sends: checked(await inspectFile(typed), facts)});
     } catch (error) {
-      if (!(error instanceof FileProblem)) throw error;
+      if (!(error instanceof UserFileError)) throw error;
       problems.push({field: path, reason: error.message});
     }
   }
@@ -44,16 +44,16 @@ const kinds = {
 
 /** @throws FileProblem */
 function checked(file: LocalFile, {endings, atLeast = 0, atMost, holds}: AnyInput): LocalFile {
-  const {name, size, head} = file;
+  const {name, size, firstBytes} = file;
   const lower = name.toLowerCase();
   if (endings && !endings.some(ending => lower.endsWith(ending)))
-    throw new FileProblem(`${name} must end in ${endings.join(', ')}`);
+    throw new UserFileError(`${name} must end in ${endings.join(', ')}`);
   if (size < atLeast)
-    throw new FileProblem(size === 0 ? `${name} is empty` : `${name} has less than ${bytes(atLeast)}`);
+    throw new UserFileError(size === 0 ? `${name} is empty` : `${name} has less than ${bytes(atLeast)}`);
   if (atMost !== undefined && size > atMost)
-    throw new FileProblem(`${name} has ${bytes(size)}, and ${bytes(atMost)} is the most that is taken`);
-  if (holds && !kinds[holds].bytes.every((byte, index) => head[index] === byte))
-    throw new FileProblem(`${name} is ${kinds[holds].words}: it does not begin like one`);
+    throw new UserFileError(`${name} has ${bytes(size)}, and ${bytes(atMost)} is the most that is taken`);
+  if (holds && !kinds[holds].bytes.every((byte, index) => firstBytes[index] === byte))
+    throw new UserFileError(`${name} is ${kinds[holds].words}: it does not begin like one`);
   return file;
 }
 

@@ -1,7 +1,7 @@
 /** What follows an answer that brought an address: the bytes go there, or come from there. */
 import type {FileTransfer} from '../../families/define.ts';
 import {bytes} from '../../families/format.ts';
-import {bytesOf, openSink} from '../../platform/bytes.ts';
+import {openFileWriter, readChunks} from '../../platform/bytes.ts';
 import type {AuditEntry} from '../audit.ts';
 import type {Job, Moving, Transfer} from '../transfers/transfer.ts';
 import {clientFailure} from '../words.ts';
@@ -35,7 +35,7 @@ export class Mover {
     const {connect} = this.#host;
     if (chosen && 'sends' in chosen && way === 'up') {
       const {name, path, size} = chosen.sends;
-      const source = {open: () => bytesOf(path), size, name};
+      const source = {open: () => readChunks(path), size, name};
       return {
         way,
         name,
@@ -88,12 +88,12 @@ interface Fetching {
 }
 
 async function save(path: string, url: string, connection: Fetching, moving: Moving): Promise<void> {
-  const sink = await openSink(path);
+  const sink = await openFileWriter(path);
   try {
     await connection.download(url, {...moving, sink: piece => sink.write(piece)});
   } catch (error) {
     await sink.discard();
     throw error;
   }
-  await sink.keep();
+  await sink.commit();
 }

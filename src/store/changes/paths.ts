@@ -1,5 +1,5 @@
 /** Values by dotted path: `backups.schedule.window`. */
-import {lookUp} from '../../platform/look-up.ts';
+import {ownProperty} from '../../platform/look-up.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -7,7 +7,7 @@ export function valueAt(values: unknown, path: string): unknown {
   let value = values;
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined;
-    value = lookUp(value as Values, name);
+    value = ownProperty(value as Values, name);
   }
   return value;
 }

@@ -2,7 +2,7 @@
 import {type Endpoint, limitOf} from '../../contract/endpoint.ts';
 import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../families/define.ts';
 import type {Risk} from '../../families/shape/actions.ts';
-import {quoted} from '../../platform/text/quoted.ts';
+import {shellQuote} from '../../platform/text/quoted.ts';
 import type {Checks, Outgoing} from '../connection.ts';
 import {equal} from '../equal.ts';
 import {isSecretPath, mask, masked} from '../secrets.ts';
@@ -218,17 +218,17 @@ function uploadOf({endpoint, files}: Pick<Previewed, 'endpoint' | 'files'>): rea
   const file = sentFile(endpoint, files);
   const {upload} = endpoint.spec;
   if (!file || !upload) return [];
-  if (upload === 'multipart/form-data') return ['-F', quoted(`file=@${file.path}`)];
-  return ['-H', quoted(`Content-Type: ${upload}`), '--data-binary', quoted(`@${file.path}`)];
+  if (upload === 'multipart/form-data') return ['-F', shellQuote(`file=@${file.path}`)];
+  return ['-H', shellQuote(`Content-Type: ${upload}`), '--data-binary', shellQuote(`@${file.path}`)];
 }
 
 /** For a POSIX shell; the token stays a variable. */
-function curlOf({method, url, path, shown, body}: Outgoing, sent: unknown, file: readonly string[]): string {
+function curlOf({method, url, path, maskedPath, body}: Outgoing, sent: unknown, file: readonly string[]): string {
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H', '"Authorization: Bearer $TOKEN"'];
   if (body !== undefined)
-    parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(sent)));
+    parts.push('-H', shellQuote('Content-Type: application/json'), '-d', shellQuote(JSON.stringify(sent)));
   // A secret in the path is one in a file, too: a service transfer's token.
-  return [...parts, ...file, quoted(url.replace(path, shown))].join(' ');
+  return [...parts, ...file, shellQuote(url.replace(path, maskedPath))].join(' ');
 }
 
 /** With the request to the address that the first one answers. */

@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyRow, PathParams, RowId} from '../../families/define.ts';
 import {eventMeaning} from '../../families/event-words/index.ts';
-import {bytesOf} from '../../platform/bytes.ts';
+import {readChunks} from '../../platform/bytes.ts';
 import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {Answered, Connection, Outgoing} from '../connection.ts';
 import {isSecretId, shownId} from '../secrets.ts';
@@ -100,7 +100,7 @@ export class Sending {
       if (!URL.canParse(url)) return this.#stuck(pending);
       leg = legTo(url, method, this.#host.clock);
       await this.#announce(leg);
-      const status = await connection.erase(url);
+      const status = await connection.deleteAt(url);
       this.#audit(leg, 'done', {status, requestId: undefined});
       // The address has done what it is for: nobody is shown it.
       this.#done(pending, undefined);
@@ -144,7 +144,8 @@ export class Sending {
       total: size,
       once: true,
       target: row && {family: family.id, id: family.key(row), params: at},
-      run: moving => connection.upload(endpoint, {params, source: {open: () => bytesOf(path), size, name}, ...moving}),
+      run: moving =>
+        connection.upload(endpoint, {params, source: {open: () => readChunks(path), size, name}, ...moving}),
     };
     const transfer = this.#host.transfers.start(job, {quiet: true});
     this.#reports.moving(transfer);

@@ -24,10 +24,10 @@ export interface Leg {
 }
 
 /** The request to the API. */
-export const legOf = ({outgoing: {url, method, shown}}: Pick<Ready, 'outgoing'>, clock: Clock): Leg => ({
+export const legOf = ({outgoing: {url, method, maskedPath}}: Pick<Ready, 'outgoing'>, clock: Clock): Leg => ({
   api: new URL(url).host,
   method,
-  path: shown,
+  path: maskedPath,
   ...begun(clock),
 });
 

@@ -2,7 +2,7 @@
  * Several accounts read as one. Lists are merged; everything that is about a row is done in the session of its account,
  * which `ownerOf` tells: nothing here sends a change, and no account hears of another's.
  */
-import type {ClassBudget} from '../../client/budget.ts';
+import type {ClassLimitState} from '../../client/budget.ts';
 import type {LimitClass} from '../../contract/endpoint.ts';
 import type {AnyRow, Family, FamilyId} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
@@ -276,9 +276,9 @@ function statusOf(states: readonly Status[], members: readonly Member[]): Status
 
 /** Of each class, the limit of which the smallest share is left: each account has limits of its own. */
 function tightestOf(all: readonly Limits[]): Limits {
-  const tightest: Partial<Record<LimitClass, ClassBudget>> = {};
+  const tightest: Partial<Record<LimitClass, ClassLimitState>> = {};
   for (const limits of all)
-    for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassBudget][]) {
+    for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {
       const known = tightest[name];
       if (!known || limit.remaining / limit.limit < known.remaining / known.limit) tightest[name] = limit;
     }

@@ -120,7 +120,7 @@ export class TestAccount {
           onProgress?.({sent: piece.length, total: undefined});
         }
       }),
-    erase: async url => {
+    deleteAt: async url => {
       await this.#transfer(`DELETE ${url}`, async () => this.erased?.(url));
       return 204;
     },
@@ -131,7 +131,7 @@ export class TestAccount {
           : {value: undefined, problems: []};
       const path = `/v4${pathOf(endpoint, request.params ?? {})}`;
       const body = value === undefined ? undefined : JSON.stringify(value);
-      return {method: endpoint.method, url: `https://api.example.com${path}`, path, shown: path, body, problems};
+      return {method: endpoint.method, url: `https://api.example.com${path}`, path, maskedPath: path, body, problems};
     },
     checks: async () => ({
       checkField,

@@ -1,7 +1,7 @@
 /** An object as commented text: what can be changed is active, everything else of it stands in comments. */
 import {Document, stringify, visit} from 'yaml';
 import type {AnyRow} from '../../families/define.ts';
-import {clean} from '../../platform/text/clean.ts';
+import {sanitize} from '../../platform/text/clean.ts';
 import {leavesOf, withValue} from '../changes/paths.ts';
 import type {FieldState} from '../changes/types.ts';
 import {contractIdentifiers, type Identifiers} from '../identifiers.ts';
@@ -24,7 +24,7 @@ const choicesAtMost = 16;
 
 export function writeObject({notation, head, fields, row, identifiers = contractIdentifiers}: WrittenObject): string {
   const tree = treeOf(fields);
-  const comment = (text: string): string => `${commentIn[notation]} ${clean(text)}`.trimEnd();
+  const comment = (text: string): string => `${commentIn[notation]} ${sanitize(text)}`.trimEnd();
   const writing: Writing = {comment, nameOf: path => nameIn(identifiers.fieldName(path))};
   const body = notation === 'yaml' ? yamlLines(tree, writing) : ['{', ...jsonLines(tree, writing, '  '), '}'];
   return [...head.map(comment), '', ...body, '', ...restLines({notation, fields, row, identifiers}), ''].join('\n');
@@ -146,6 +146,6 @@ function restLines({
     ...text
       .trimEnd()
       .split('\n')
-      .map(line => `${mark}   ${clean(line)}`.trimEnd()),
+      .map(line => `${mark}   ${sanitize(line)}`.trimEnd()),
   ];
 }

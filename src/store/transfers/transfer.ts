@@ -2,8 +2,8 @@
 
 import type {Ref} from '../../families/define.ts';
 import {bytes, clockDuration} from '../../families/format.ts';
-import {FileProblem} from '../../platform/bytes.ts';
-import {reasonOf} from '../../platform/reason.ts';
+import {UserFileError} from '../../platform/bytes.ts';
+import {errorMessage} from '../../platform/reason.ts';
 import type {Clock} from '../clock.ts';
 import {type Named, named, type Trace} from '../named.ts';
 import type {Source} from '../types.ts';
@@ -221,7 +221,7 @@ export class LiveTransfer implements Transfer {
   }
 }
 
-const cutShort = (done: number) => new FileProblem(`it was answered after ${bytes(done)}, before all of it was sent`);
+const cutShort = (done: number) => new UserFileError(`it was answered after ${bytes(done)}, before all of it was sent`);
 
 /** Given up on demand: by the client, or by what was reading or writing the file. */
 const isStopped = (error: unknown): boolean =>
@@ -229,6 +229,6 @@ const isStopped = (error: unknown): boolean =>
 
 /** Nothing of it is tried again by itself, so nothing is said of that. */
 function failed(error: unknown): string {
-  if (error instanceof FileProblem || clientFailure(error)) return (error as Error).message.replace(/[.\s]+$/, '');
-  return `a defect of this program: ${reasonOf(error)}`;
+  if (error instanceof UserFileError || clientFailure(error)) return (error as Error).message.replace(/[.\s]+$/, '');
+  return `a defect of this program: ${errorMessage(error)}`;
 }

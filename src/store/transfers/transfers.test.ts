@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {Cancelled, Unreachable} from '../../client/errors.ts';
-import {FileProblem} from '../../platform/bytes.ts';
+import {UserFileError} from '../../platform/bytes.ts';
 import {manualClock} from '../clock.ts';
 import type {Job, Moving} from './transfer.ts';
 import {Transfers} from './transfers.ts';
@@ -115,7 +115,7 @@ test('a failure midway is told in its own words, without a promise that it is tr
   broken.sent(500);
   broken.fail(new Unreachable('reset', 'upload.example.com broke the connection (ECONNRESET).'));
   const gone = start();
-  gone.fail(new FileProblem('there is no file disk.img.gz'));
+  gone.fail(new UserFileError('there is no file disk.img.gz'));
   await clock.settle();
   expect(broken.transfer.get()).toMatchObject({
     phase: 'failed',

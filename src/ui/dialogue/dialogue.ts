@@ -2,7 +2,7 @@
  * The console as a conversation, for screen readers and for scripts: the same places, actions, forms and confirmations, one
  * question after the other, in whole lines. It draws nothing: it reads the deck, and answers what the deck asks.
  */
-import {lookUp} from '../../platform/look-up.ts';
+import {ownProperty} from '../../platform/look-up.ts';
 import type {Deck} from '../deck.ts';
 import {isListPlace} from '../place.ts';
 import {survey} from '../survey.ts';
@@ -126,7 +126,7 @@ async function obey(talk: Talk, stand: Stand, typed: string): Promise<void> {
   const line = typed.startsWith('/') ? `filter ${typed.slice(1)}` : typed.replace(/^:/, '');
   const [, head = '', words = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
   const name = head.toLowerCase();
-  const command = lookUp(commands, lookUp(shortcuts, name) ?? name);
+  const command = ownProperty(commands, ownProperty(shortcuts, name) ?? name);
   if (command) stand.unread = (await command(talk, stand, words)) || stand.unread;
   else if (toNamedTab(talk, stand, line)) stand.unread = true;
   else if (!(await act(talk, stand, line))) await elsewhere(talk, stand, line);

@@ -4,7 +4,7 @@
  */
 import {StringDecoder} from 'node:string_decoder';
 import type {ReadStream, WriteStream} from 'node:tty';
-import {clean} from '../../platform/text/clean.ts';
+import {sanitize} from '../../platform/text/clean.ts';
 import type {Source} from '../../store/types.ts';
 
 /** The input ended: there is nobody to ask. */
@@ -98,7 +98,7 @@ export function openLines({input, output, interrupts}: LinesHost): OpenLines {
     input.setRawMode?.(on);
   };
   const next = async (prompt: string): Promise<string | undefined> => {
-    output.write(clean(prompt));
+    output.write(sanitize(prompt));
     const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
     asked = {resolve, reject};
     hand();
@@ -114,12 +114,12 @@ export function openLines({input, output, interrupts}: LinesHost): OpenLines {
       for (const {reject} of waiting) reject(new Ended());
     },
     say(...lines) {
-      for (const line of lines.flatMap(text => text.split('\n'))) output.write(`${clean(line)}\n`);
+      for (const line of lines.flatMap(text => text.split('\n'))) output.write(`${sanitize(line)}\n`);
     },
     async ask(prompt) {
       const line = await next(prompt);
       // What came through a pipe was echoed by nobody: the transcript would have questions only.
-      if (line === undefined || !isTerminal) output.write(`${clean(line ?? '')}\n`);
+      if (line === undefined || !isTerminal) output.write(`${sanitize(line ?? '')}\n`);
       return line;
     },
     async askSecret(prompt) {

@@ -1,5 +1,5 @@
 /** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
-import {endingSignals, leaveOnSignal} from '../../platform/signals.ts';
+import {onTerminationSignal, terminationSignals} from '../../platform/signals.ts';
 import {demoFallbackWords} from '../../profiles/choose.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {begin} from '../beginning.ts';
@@ -31,8 +31,8 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
     },
   });
   // ctrl-c ends what is being asked, and not the conversation.
-  const signals = endingSignals.filter(signal => signal !== 'SIGINT');
-  const endBySignal = leaveOnSignal(() => lines.end(), {signals});
+  const signals = terminationSignals.filter(signal => signal !== 'SIGINT');
+  const endBySignal = onTerminationSignal(() => lines.end(), {signals});
   const {seats, hold} = createConversation(
     {box, settings: loaded.settings, env, startDemo, readOnly: options.readOnly, log: log?.log},
     lines,

@@ -2,7 +2,7 @@
 import {type Hint, hintsFor} from '../../keymap/hints.ts';
 import type {Deck} from '../deck.ts';
 import {createLull} from '../lull.ts';
-import {type Surface, sideBySide, width} from '../terminal/index.ts';
+import {cellWidth, type Surface, sideBySide} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintSpans, type Span, span} from '../widgets/spans.ts';
 
@@ -40,7 +40,7 @@ export function createFooter(deck: Deck, position: (cursor?: number) => string):
   function paint(columns: number): string[] {
     const skin = deck.skin();
     const end = `${position()} `;
-    const room = columns - width(end);
+    const room = columns - cellWidth(end);
     const known = kept?.columns === room && kept.skin === skin ? kept : undefined;
     kept = following && known !== undefined ? known : worked(room, known);
     return [ahead?.hints === kept && ahead.end === end ? ahead.line : lineOf(kept, end)];
@@ -53,7 +53,7 @@ export function createFooter(deck: Deck, position: (cursor?: number) => string):
   }
 
   const lineOf = ({skin, text}: Hints, end: string): string =>
-    sideBySide(text, paintSpans(skin, [span(end, 'dim')], width(end)));
+    sideBySide(text, paintSpans(skin, [span(end, 'dim')], cellWidth(end)));
 
   function hints(columns: number): string {
     const skin = deck.skin();
@@ -83,7 +83,7 @@ export function createFooter(deck: Deck, position: (cursor?: number) => string):
     prepare(cursor) {
       if (kept === undefined) return;
       const end = `${position(cursor)} `;
-      if (surface.width - width(end) !== kept.columns) return;
+      if (surface.width - cellWidth(end) !== kept.columns) return;
       ahead = {end, hints: kept, line: lineOf(kept, end)};
       surface.prepare(ahead.line, 0);
     },
@@ -124,4 +124,5 @@ function choose(hints: readonly Hint[], columns: number): ReadonlyMap<Hint, bool
   return chosen;
 }
 
-const wide = ({key, title}: {readonly key: string; readonly title: string}): number => width(key) + width(title) + 3;
+const wide = ({key, title}: {readonly key: string; readonly title: string}): number =>
+  cellWidth(key) + cellWidth(title) + 3;

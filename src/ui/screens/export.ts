@@ -3,7 +3,7 @@
 import type {AnyRow} from '../../families/define.ts';
 import {formatNumber} from '../../families/format.ts';
 import {LINE_END} from '../../platform/text/csv.ts';
-import {arrayPieces, jsonText} from '../../platform/text/json.ts';
+import {jsonArrayPieces, printableJson} from '../../platform/text/json.ts';
 import {markdownLines} from '../../platform/text/markdown.ts';
 import {mask} from '../../store/secrets.ts';
 import type {Deck} from '../deck.ts';
@@ -96,13 +96,13 @@ function* linesOf(place: ListPlace, {rows, isOne}: Chosen, format: RowFormat): G
       for (const line of csvLines(place, rows)) yield `${line}${LINE_END}`;
       return;
     case 'json':
-      if (isOne) yield jsonText(rows[0] && safe(rows[0]), 2);
-      else yield* arrayPieces(rows, safe);
+      if (isOne) yield printableJson(rows[0] && safe(rows[0]), 2);
+      else yield* jsonArrayPieces(rows, safe);
       yield '\n';
       return;
     case 'ndjson':
       // A file outlives the screen: secrets do not go into it.
-      for (const row of rows) yield `${jsonText(safe(row))}\n`;
+      for (const row of rows) yield `${printableJson(safe(row))}\n`;
       return;
     case 'markdown':
       yield* markdown(place, rows);

@@ -8,11 +8,11 @@ export async function openLogin(deck: Deck): Promise<void> {
     deck.say(`${name} takes its token from elsewhere: :use-token takes one that is typed`, 'attention');
     return;
   }
-  const [{runForeground}, {ownArgv}] = await Promise.all([
+  const [{runForeground}, {selfArgv}] = await Promise.all([
     import('../../platform/foreground.ts'),
     import('../../platform/processes.ts'),
   ]);
-  const argv = ownArgv('login', name);
+  const argv = selfArgv('login', name);
   // What went wrong is read before the screen comes back. The client's secret may be in a variable.
   const ended = await deck.terminal.suspended(() => runForeground(argv, {pause: 'failed', env: process.env}));
   if ('status' in ended && ended.status === 0) {

@@ -1,10 +1,10 @@
 /** The user's own commands: actions of their families that run a program with the screen to itself. */
 import type {AnyRow, Family} from '../../families/define.ts';
-import {type Filled, fill} from '../../platform/placeholders.ts';
-import {quoted} from '../../platform/text/quoted.ts';
+import {type FilledArgv, fillTemplate} from '../../platform/placeholders.ts';
+import {shellQuote} from '../../platform/text/quoted.ts';
 import type {OwnCommand} from '../../profiles/own.ts';
 import type {Deck} from '../deck.ts';
-import {clean} from '../terminal/index.ts';
+import {sanitize} from '../terminal/index.ts';
 import {openMenu} from '../widgets/menu.ts';
 import type {Offer} from './change/offers.ts';
 import type {Subject} from './change/subject.ts';
@@ -44,8 +44,8 @@ export function ownOffers(deck: Deck, {family, rows}: Subject): readonly Offer[]
     });
 }
 
-function lineFor(deck: Deck, {run}: OwnCommand, family: Family, row: AnyRow): Filled {
-  return fill(run, name => {
+function lineFor(deck: Deck, {run}: OwnCommand, family: Family, row: AnyRow): FilledArgv {
+  return fillTemplate(run, name => {
     const {look} = deck.session;
     if (name === 'id') return family.idText(row, look);
     if (name === 'label') return family.label(row, look);
@@ -66,7 +66,7 @@ const textOf = (value: unknown): string | undefined => {
 
 /** A line as a person would type it. */
 const shown = (argv: readonly string[]): string =>
-  clean(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word))).join(' '));
+  sanitize(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' '));
 
 function confirm(deck: Deck, command: OwnCommand, argvs: readonly (readonly string[])[]): void {
   const [line = []] = argvs;

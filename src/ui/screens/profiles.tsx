@@ -5,7 +5,7 @@ import {Table} from 'ink-table';
 import {useState} from 'react';
 import type {Deck, ProfileFacts} from '../deck.ts';
 import type {Size} from '../frame/layout.ts';
-import {clean, fit, truncate, width} from '../terminal/index.ts';
+import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
 import {dialogRoom, openDialog} from './dialog.ts';
 
 const widestName = 12;
@@ -15,8 +15,8 @@ const COLUMNS = widestName + widestAddress + 36;
 const note = 'space marks; those marked are shown as one';
 
 const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
-  profile: truncate(clean(name), widestName),
-  address: truncate(clean(address), widestAddress),
+  profile: truncate(sanitize(name), widestName),
+  address: truncate(sanitize(address), widestAddress),
   kind: production ? 'production' : '',
   changes: readOnly ? 'read-only' : 'allowed',
 });
@@ -24,7 +24,7 @@ const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
 /** Cells of a table: a value with a blank on both sides, and lines between them. */
 const tableWidth = (rows: readonly Readonly<Record<string, string>>[]): number =>
   Object.keys(rows[0] ?? {}).reduce(
-    (sum, name) => sum + Math.max(width(name), ...rows.map(row => width(row[name] ?? ''))) + 3,
+    (sum, name) => sum + Math.max(cellWidth(name), ...rows.map(row => cellWidth(row[name] ?? ''))) + 3,
     1,
   );
 
@@ -36,7 +36,7 @@ const hasTable = (profiles: readonly ProfileFacts[], {columns, rows}: Size): boo
 
 /** What stands behind a name: what must not be overlooked before where it is. */
 const briefly = ({address, production, readOnly}: ProfileFacts): string =>
-  [production && 'production', readOnly && 'read-only', clean(address)].filter(Boolean).join('  ');
+  [production && 'production', readOnly && 'read-only', sanitize(address)].filter(Boolean).join('  ');
 
 export function openProfiles(deck: Deck): void {
   const {profiles} = deck;
@@ -96,12 +96,12 @@ function Choice({deck, choose}: {deck: Deck; choose: (names: string) => void}) {
     if (input === ' ') setMarked(marked.includes(at) ? marked.filter(name => name !== at) : [...marked, at]);
   });
   const called = (name: string): string =>
-    `${marked.includes(name) ? '✓ ' : ''}${clean(name)}${here.includes(name) ? ' (here)' : ''}`;
-  const widest = Math.min(room.columns >> 1, Math.max(...names.map(name => width(called(name)))));
+    `${marked.includes(name) ? '✓ ' : ''}${sanitize(name)}${here.includes(name) ? ' (here)' : ''}`;
+  const widest = Math.min(room.columns >> 1, Math.max(...names.map(name => cellWidth(called(name)))));
   const label = (profile: ProfileFacts): string =>
     tabled
       ? called(profile.name)
-      : truncate(`${fit(called(profile.name), widest)}  ${briefly(profile)}`, room.columns - 2);
+      : truncate(`${fitToCells(called(profile.name), widest)}  ${briefly(profile)}`, room.columns - 2);
   const choice = (
     <Box flexDirection="column">
       <SelectInput

@@ -1,6 +1,6 @@
 /** Leaves the screen to ssh, and comes back where it was. */
 import type {AnyRow} from '../../families/define.ts';
-import type {Address} from '../../platform/ssh.ts';
+import type {IpAddress} from '../../platform/ssh.ts';
 import type {Deck} from '../deck.ts';
 import {openMenu} from '../widgets/menu.ts';
 import {ipOf} from './menu/copy.ts';
@@ -9,11 +9,11 @@ export const noSsh = (row: AnyRow | undefined): string | undefined =>
   row === undefined || ipOf(row) === undefined ? 'it has no address to connect to' : undefined;
 
 export async function openSsh(deck: Deck, row: AnyRow | undefined): Promise<void> {
-  const {addressesOf} = await import('../../platform/ssh.ts');
+  const {ipAddressesIn} = await import('../../platform/ssh.ts');
   const wanted = deck.settings.ssh?.address;
-  const known = addressesOf([row?.ipv4, row?.ipv6].flat());
+  const known = ipAddressesIn([row?.ipv4, row?.ipv6].flat());
   if (wanted === 'ask' && known.length > 1) {
-    const item = ({kind, address}: Address) => ({text: address, detail: kind, run: () => connect(deck, address)});
+    const item = ({kind, address}: IpAddress) => ({text: address, detail: kind, run: () => connect(deck, address)});
     openMenu(deck, {title: 'Connect to', items: () => known.map(item)});
     return;
   }

@@ -1,5 +1,5 @@
 /** Lists as somebody wants to find them again: saved here or in the settings, and shown by name. */
-import {lookUp} from '../../platform/look-up.ts';
+import {ownProperty} from '../../platform/look-up.ts';
 import type {SavedView} from '../../profiles/own.ts';
 import type {Deck} from '../deck.ts';
 import {isListPlace} from '../place.ts';
@@ -29,7 +29,7 @@ export function runView(deck: Deck, words: string): void {
 }
 
 function show(deck: Deck, name: string): void {
-  const view = lookUp(all(deck), name);
+  const view = ownProperty(all(deck), name);
   const family = view && deck.families.find(({id}) => id === view.family);
   if (view === undefined || family === undefined) {
     const names = Object.keys(all(deck));
@@ -54,7 +54,7 @@ function save(deck: Deck, name: string): void {
     deck.say('a view needs a name: letters, digits, . _ @ and -', 'attention');
     return;
   }
-  if (lookUp(deck.settings.views, name) !== undefined) {
+  if (ownProperty(deck.settings.views, name) !== undefined) {
     deck.say(`${name} is a view of the settings file: change it there`, 'attention');
     return;
   }
@@ -68,7 +68,7 @@ function save(deck: Deck, name: string): void {
 
 function forget(deck: Deck, name: string): void {
   const {views} = deck.preferences.get();
-  if (lookUp(views, name) === undefined) deck.say(`there is no view ${name} that was saved here`, 'attention');
+  if (ownProperty(views, name) === undefined) deck.say(`there is no view ${name} that was saved here`, 'attention');
   else {
     const {[name]: _, ...others} = views;
     deck.preferences.patch({views: others});
@@ -80,7 +80,7 @@ function forget(deck: Deck, name: string): void {
 export function runFilter(deck: Deck, words: string): void {
   const place = listPlace(deck);
   if (place === undefined) deck.say('No list on screen.', 'attention');
-  else place.model.filter(lookUp(deck.settings.filters, words) ?? words);
+  else place.model.filter(ownProperty(deck.settings.filters, words) ?? words);
 }
 
 export function filterWords({settings: {filters}}: Deck): readonly string[] {

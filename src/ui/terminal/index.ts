@@ -8,8 +8,8 @@
  * `repaint()` returns. Several changes belong in one `batch()`. Everything else is ordinary Ink.
  */
 
-export {clean} from '../../platform/text/clean.ts';
-export {eachCluster, fit, truncate, width} from '../../platform/text/width.ts';
+export {sanitize} from '../../platform/text/clean.ts';
+export {cellWidth, eachCluster, fitToCells, truncate} from '../../platform/text/width.ts';
 export {type Capabilities, capabilitiesOf, type Environment} from './capabilities.ts';
 export {sideBySide} from './cells.ts';
 export {CLIPBOARD, type CopyOutcome} from './clipboard.ts';

@@ -1,5 +1,5 @@
 /** Telling a person who looks elsewhere: a notification of the desktop, through the terminal, where it knows how. */
-import {clean} from '../../platform/text/clean.ts';
+import {sanitize} from '../../platform/text/clean.ts';
 import {truncate} from '../../platform/text/width.ts';
 import type {Environment} from './capabilities.ts';
 import {type Multiplexer, passed} from './clipboard.ts';
@@ -26,6 +26,6 @@ export function notifierOf(env: Environment): Notifier {
 export function notifyBytes(text: string, notifier: Notifier, multiplexer: Multiplexer): string {
   if (notifier === undefined) return '';
   // Semicolons part the fields of the longer form.
-  const shown = truncate(clean(text), LONGEST).replaceAll(';', ',');
+  const shown = truncate(sanitize(text), LONGEST).replaceAll(';', ',');
   return passed(notifier === 'osc9' ? `\x1b]9;${shown}\x07` : `\x1b]777;notify;skydeck;${shown}\x07`, multiplexer);
 }

@@ -1,4 +1,4 @@
-import {clean} from '../../platform/text/clean.ts';
+import {sanitize} from '../../platform/text/clean.ts';
 import {truncate} from '../../platform/text/width.ts';
 
 /** Terminals cut or refuse longer titles; tab bars show far less. */
@@ -10,5 +10,5 @@ export const restoreTitle = '\x1b[23;2t';
 
 /** The bytes that set the window title. API text is allowed: it is cleaned here. */
 export function titleBytes(title: string): string {
-  return `\x1b]2;${truncate(clean(title), LONGEST)}\x07`;
+  return `\x1b]2;${truncate(sanitize(title), LONGEST)}\x07`;
 }

@@ -1,7 +1,7 @@
 /** The border of what lies over the screen, its title in the upper edge. */
 
 import type {OverlaySpec} from '../overlay.ts';
-import {bare, clean, truncate, width} from '../terminal/index.ts';
+import {bare, cellWidth, sanitize, truncate} from '../terminal/index.ts';
 import type {Skin} from './skin.ts';
 
 const UNICODE = {corners: ['╭', '╮', '╰', '╯'], across: '─', down: '│'} as const;
@@ -13,8 +13,8 @@ export function framed(skin: Skin, spec: OverlaySpec, columns: number, rows: num
   const inner = columns - 2;
   if (inner < 1 || rows < 3) return spec.paint(columns, rows);
   const tone = spec.tone?.() ?? 'accent';
-  const title = ` ${truncate(clean(spec.title()), Math.max(0, inner - 4))} `;
-  const rule = across.repeat(Math.max(0, inner - width(title) - 1));
+  const title = ` ${truncate(sanitize(spec.title()), Math.max(0, inner - 4))} `;
+  const rule = across.repeat(Math.max(0, inner - cellWidth(title) - 1));
   const edge = skin.tone(tone, down);
   const body = spec.paint(inner, rows - 2);
   const blank = ' '.repeat(inner);
@@ -27,6 +27,6 @@ export function framed(skin: Skin, spec: OverlaySpec, columns: number, rows: num
 
 /** Rows are painted in full, but for empty ones. */
 function pad(row: string, columns: number): string {
-  const shown = width(bare(row));
+  const shown = cellWidth(bare(row));
   return shown >= columns ? row : row + ' '.repeat(columns - shown);
 }

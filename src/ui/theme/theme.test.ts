@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {styleOf, themeNames} from '../../profiles/themes.ts';
-import {width} from '../terminal/index.ts';
+import {cellWidth} from '../terminal/index.ts';
 import {toAscii} from './ascii.ts';
 import {createSkin} from './skin.ts';
 import {themeOf, themes} from './themes.ts';
@@ -37,6 +37,6 @@ test('with ASCII only, a row keeps its cells and its colours', () => {
   const skin = createSkin('dark', true);
   const row = `\x1b[32m● 東京 — web…\x1b[m`;
   expect(toAscii(row)).toBe('\x1b[32m? ???? - web~\x1b[m');
-  expect(width('● 東京 — web…')).toBe(toAscii(row).replace(/\x1b\[[\d;]*m/g, '').length);
+  expect(cellWidth('● 東京 — web…')).toBe(toAscii(row).replace(/\x1b\[[\d;]*m/g, '').length);
   expect(skin.glyph('ok') + skin.symbol('cursor') + skin.progress(50, 4)).toBe('*>##..');
 });

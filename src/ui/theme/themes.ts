@@ -1,7 +1,7 @@
 /** Themes: which of the terminal's own 16 colours stands for which meaning. Every palette, light or dark, then works. */
 
 import type {Tone} from '../../families/cells.ts';
-import {lookUp} from '../../platform/look-up.ts';
+import {ownProperty} from '../../platform/look-up.ts';
 import {type BuiltInTheme, type OwnTheme, themeNames} from '../../profiles/themes.ts';
 
 /** SGR parameters; '' leaves the terminal's own colour. */
@@ -88,7 +88,7 @@ export type ThemeName = string;
 
 /** Own themes come from the settings; a name that means nothing any more looks as by default. */
 export function themeOf(name: ThemeName, own: Readonly<Record<string, OwnTheme>>): Theme {
-  const mine = lookUp(own, name);
+  const mine = ownProperty(own, name);
   if (mine === undefined) return themes[themeNames.find(known => known === name) ?? 'dark'];
   const base: Theme = themes[mine.base];
   const {styles} = mine;

@@ -1,5 +1,5 @@
 /** Several lines of text being typed, as a value. Lines that are too long are folded where they are shown, at spaces. */
-import {clean, eachCluster, width} from '../terminal/index.ts';
+import {cellWidth, eachCluster, sanitize} from '../terminal/index.ts';
 import {type EditStroke, edit, type Line, paintLine} from './line.ts';
 
 export interface Area {
@@ -63,7 +63,7 @@ export function editArea(area: Area, stroke: EditStroke): Area | undefined {
 function insert(area: Area, text: string): Area {
   const {lines, row} = area;
   const line = lineAt(area);
-  const pieces = text.split(/\r\n|\n|\r/).map(piece => clean(piece.replaceAll('\t', '  ')));
+  const pieces = text.split(/\r\n|\n|\r/).map(piece => sanitize(piece.replaceAll('\t', '  ')));
   const [first = ''] = pieces;
   const last = pieces.at(-1) ?? '';
   const tail = line.text.slice(line.cursor);
@@ -103,7 +103,7 @@ function foldLine(line: string, room: number): readonly (readonly [from: number,
     if (used + cells > room && at > from) {
       const to = space ?? at;
       pieces.push([from, to]);
-      used = width(line.slice(to, at));
+      used = cellWidth(line.slice(to, at));
       from = to;
       space = undefined;
     }
@@ -128,7 +128,7 @@ export function moveShown(area: Area, by: 1 | -1, columns: number): Area | undef
   const fold = folds[now];
   const next = folds[now + by];
   if (fold === undefined || next === undefined) return undefined;
-  const cells = width((area.lines[area.row] ?? '').slice(fold.from, area.cursor));
+  const cells = cellWidth((area.lines[area.row] ?? '').slice(fold.from, area.cursor));
   const text = (area.lines[next.row] ?? '').slice(next.from, next.to);
   let cursor = 0;
   let used = 0;

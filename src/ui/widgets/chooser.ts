@@ -6,7 +6,7 @@ import {realClock} from '../../store/clock.ts';
 import {atOnce} from '../../store/steps.ts';
 import type {Deck} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
-import {fit, truncate, width} from '../terminal/index.ts';
+import {cellWidth, fitToCells, truncate} from '../terminal/index.ts';
 import {edit, type Line, lineOf, paintPrompt} from './line.ts';
 import {AT_TOP, type Scroll, scrolled} from './scroll.ts';
 import {cell, paintEnds, paintSpans, type Span, span} from './spans.ts';
@@ -217,10 +217,10 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
   function promptLine(columns: number): string {
     const skin = deck.skin();
     const count = choices.length === 0 ? '' : ` ${formatNumber(scroll.cursor + 1)} of ${formatNumber(choices.length)} `;
-    const room = columns - width(count);
+    const room = columns - cellWidth(count);
     const hint = keys === undefined ? 'type to filter' : '';
     if (room < 20) return paintPrompt(skin, spec.prompt, line, columns, hint);
-    const end = paintSpans(skin, [span(count, 'dim')], width(count));
+    const end = paintSpans(skin, [span(count, 'dim')], cellWidth(count));
     return paintPrompt(skin, spec.prompt, line, room, hint) + end;
   }
 
@@ -228,16 +228,16 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     const skin = deck.skin();
     height = Math.max(1, rows - 2);
     scroll = scrolled(scroll, choices.length, height);
-    const lead = Math.max(0, ...choices.slice(0, 200).map(choice => width(choice.lead ?? ''))) + 2;
+    const lead = Math.max(0, ...choices.slice(0, 200).map(choice => cellWidth(choice.lead ?? ''))) + 2;
     const compare = comparing(choices.slice(0, 200), columns - 4);
     const body = choices.slice(scroll.top, scroll.top + height).map((choice, index) => {
       const off = choice.unless !== undefined;
       const aside = choice.unless ?? choice.detail ?? '';
       const box = choice.on === undefined ? '' : `[${choice.on === 'some' ? '-' : choice.on ? 'x' : ' '}] `;
-      const head = lead > 2 ? fit(choice.lead ?? '', lead) : '';
+      const head = lead > 2 ? fitToCells(choice.lead ?? '', lead) : '';
       const [text, beside] = choice.cells && !off ? compare.line(choice.text, choice.cells) : [choice.text, aside];
       if (scroll.top + index === scroll.cursor) {
-        const room = Math.max(0, Math.min(width(beside), columns - width(head + box + text) - 4));
+        const room = Math.max(0, Math.min(cellWidth(beside), columns - cellWidth(head + box + text) - 4));
         return skin.bar(`${cell(` ${head}${box}${text}`, columns - room - 1)}${cell(beside, room)} `);
       }
       const spans: Span[] = [span(` ${head}`, off ? 'dim' : 'accent'), span(box + text, off ? 'dim' : choice.tone)];
@@ -254,7 +254,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
       promptLine(columns),
       paintSpans(
         skin,
-        [span(`${left}${skin.symbol('rule').repeat(Math.max(0, columns - width(left + count)))}${count}`, 'dim')],
+        [span(`${left}${skin.symbol('rule').repeat(Math.max(0, columns - cellWidth(left + count)))}${count}`, 'dim')],
         columns,
       ),
       ...body,
@@ -275,9 +275,9 @@ function comparing(choices: readonly Choice[], columns: number) {
   const compared = choices.filter(({cells, unless}) => cells !== undefined && unless === undefined);
   const count = Math.max(0, ...compared.map(({cells = []}) => cells.length));
   const widths = Array.from({length: count}, (_, at) =>
-    Math.max(0, ...compared.map(({cells = []}) => width(cells[at] ?? ''))),
+    Math.max(0, ...compared.map(({cells = []}) => cellWidth(cells[at] ?? ''))),
   );
-  const longest = Math.max(0, ...compared.map(({text}) => width(text)));
+  const longest = Math.max(0, ...compared.map(({text}) => cellWidth(text)));
   const shown = (from: number) => widths.map((wide, at) => ({wide, at})).filter(({wide, at}) => wide > 0 && at >= from);
   const room = (from: number, gap: number) => shown(from).reduce((sum, {wide}) => sum - wide - gap, columns);
   let [from, gap] = [0, 2];
@@ -290,7 +290,7 @@ function comparing(choices: readonly Choice[], columns: number) {
     line: (text: string, cells: readonly string[]): readonly [string, string] => [
       truncate(text, Math.max(1, room(from, gap))),
       shown(from)
-        .map(({wide, at}) => fit(cells[at] ?? '', wide, 'right'))
+        .map(({wide, at}) => fitToCells(cells[at] ?? '', wide, 'right'))
         .join(' '.repeat(gap)),
     ],
     /** What there is no column for. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {width} from '../terminal/index.ts';
+import {cellWidth} from '../terminal/index.ts';
 import {edit, type Line, lineOf, paintLine} from './line.ts';
 
 const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
@@ -58,8 +58,8 @@ test('the cursor never leaves the text, and the line is always exactly as wide a
       for (const key of keys) line = edit(line, key) ?? line;
       expect(line.cursor).toBeGreaterThanOrEqual(0);
       expect(line.cursor).toBeLessThanOrEqual(line.text.length);
-      expect(width(bare(paintLine(line, columns, true)))).toBe(columns);
-      expect(width(bare(paintLine(line, columns, false)))).toBe(columns);
+      expect(cellWidth(bare(paintLine(line, columns, true)))).toBe(columns);
+      expect(cellWidth(bare(paintLine(line, columns, false)))).toBe(columns);
     }),
   );
 });

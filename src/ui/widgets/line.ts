@@ -1,5 +1,5 @@
 /** One line of text being typed, as a value: strokes in, the next line out. The cursor stands between graphemes. */
-import {clean, fit, truncate, width} from '../terminal/index.ts';
+import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 
 export interface Line {
@@ -25,7 +25,7 @@ const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
 export function edit(line: Line, {key, text, paste}: EditStroke): Line | undefined {
   const {cursor} = line;
   if (paste === true || text !== undefined) {
-    const added = paste === true ? clean((text ?? '').replace(/\s*[\r\n]+\s*/g, ' ')) : (text ?? '');
+    const added = paste === true ? sanitize((text ?? '').replace(/\s*[\r\n]+\s*/g, ' ')) : (text ?? '');
     return {text: line.text.slice(0, cursor) + added + line.text.slice(cursor), cursor: cursor + added.length};
   }
   const move = (to: number): Line => ({text: line.text, cursor: to});
@@ -92,18 +92,18 @@ export function paintLine(line: Line, columns: number, focused: boolean, mask?: 
   if (columns < 2) return ' '.repeat(Math.max(0, columns));
   const shown = mask === undefined ? line : masked(line, mask);
   if (!focused) {
-    const text = truncate(clean(shown.text), columns);
-    return text + ' '.repeat(columns - width(text));
+    const text = truncate(sanitize(shown.text), columns);
+    return text + ' '.repeat(columns - cellWidth(text));
   }
   const head = shown.text.slice(0, shown.cursor);
   const end = after(shown);
-  const character = clean(shown.text.slice(shown.cursor, end)) || ' ';
+  const character = sanitize(shown.text.slice(shown.cursor, end)) || ' ';
   // A note with its stem and flag takes three cells.
-  const under = width(character) <= columns ? character : '…';
-  const room = columns - width(under);
-  const left = tail(clean(head), Math.max(0, room));
-  const right = truncate(clean(shown.text.slice(end)), Math.max(0, room - width(left)));
-  const padding = ' '.repeat(Math.max(0, room - width(left) - width(right)));
+  const under = cellWidth(character) <= columns ? character : '…';
+  const room = columns - cellWidth(under);
+  const left = tail(sanitize(head), Math.max(0, room));
+  const right = truncate(sanitize(shown.text.slice(end)), Math.max(0, room - cellWidth(left)));
+  const padding = ' '.repeat(Math.max(0, room - cellWidth(left) - cellWidth(right)));
   return `${left}\x1b[7m${under}\x1b[27m${right}${padding}`;
 }
 
@@ -115,11 +115,11 @@ function masked({text, cursor}: Line, mask: string): Line {
 
 /** The last `columns` cells of a text. */
 function tail(text: string, columns: number): string {
-  if (width(text) <= columns) return text;
+  if (cellWidth(text) <= columns) return text;
   if (columns < 1) return '';
   let kept = '';
   for (const {segment} of [...graphemes.segment(text)].reverse()) {
-    if (width(segment + kept) > columns - 1) break;
+    if (cellWidth(segment + kept) > columns - 1) break;
     kept = segment + kept;
   }
   return `…${kept}`;
@@ -127,8 +127,8 @@ function tail(text: string, columns: number): string {
 
 /** A prompt and a line in `columns` cells. @param hint what typing does; shown while nothing is typed */
 export function paintPrompt(skin: Skin, prompt: string, line: Line, columns: number, hint = ''): string {
-  const room = columns - width(prompt);
-  if (line.text !== '' || hint === '' || room < width(hint) + 2)
+  const room = columns - cellWidth(prompt);
+  if (line.text !== '' || hint === '' || room < cellWidth(hint) + 2)
     return skin.tone('accent', prompt) + paintLine(line, room, true);
-  return skin.tone('accent', prompt) + paintLine(line, 2, true) + skin.tone('dim', fit(hint, room - 2));
+  return skin.tone('accent', prompt) + paintLine(line, 2, true) + skin.tone('dim', fitToCells(hint, room - 2));
 }

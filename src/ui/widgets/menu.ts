@@ -5,7 +5,7 @@ import {type Extra, layer, type Stroke} from '../../keymap/layer.ts';
 import type {Deck} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
 import {movingLayer} from '../screens/moving.ts';
-import {fit, width} from '../terminal/index.ts';
+import {cellWidth, fitToCells} from '../terminal/index.ts';
 import {ranked} from './fuzzy.ts';
 import {edit, type Line, lineOf, paintPrompt} from './line.ts';
 import {AT_TOP, scrolled} from './scroll.ts';
@@ -120,10 +120,10 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
     size(columns, rows) {
       const entries = all();
       const widest = Math.max(
-        width(title) + 4,
-        entries.length === 0 ? width(nothingWords()) + 2 : 0,
-        isLong() ? width(howWords(entries)) + 2 : 0,
-        ...entries.map(item => width(item.text) + width(item.unless ?? item.detail ?? '') + 10),
+        cellWidth(title) + 4,
+        entries.length === 0 ? cellWidth(nothingWords()) + 2 : 0,
+        isLong() ? cellWidth(howWords(entries)) + 2 : 0,
+        ...entries.map(item => cellWidth(item.text) + cellWidth(item.unless ?? item.detail ?? '') + 10),
       );
       return {
         columns: Math.min(widest, columns - 2),
@@ -139,14 +139,17 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
       scroll = scrolled(scroll, shown.length, height);
       const nothing =
         shown.length === 0 ? [paintSpans(skin, [span(` ${nothingWords(filter?.text)}`, 'dim')], columns)] : [];
-      const keyed = Math.max(0, ...shown.map(item => (item.key === undefined ? 0 : width(keyName(item.key)) + 2)));
+      const keyed = Math.max(0, ...shown.map(item => (item.key === undefined ? 0 : cellWidth(keyName(item.key)) + 2)));
       const lines = shown.slice(scroll.top, scroll.top + height).map((item, index) => {
-        const key = fit(item.key === undefined ? '' : keyName(item.key), keyed);
+        const key = fitToCells(item.key === undefined ? '' : keyName(item.key), keyed);
         const off = item.unless !== undefined;
         const aside = item.unless ?? item.detail ?? '';
         if (scroll.top + index === scroll.cursor) {
-          const right = cell(aside, Math.max(0, Math.min(width(aside), columns - keyed - width(item.text) - 4)));
-          const left = cell(` ${key}${item.text}`, columns - width(right) - 1);
+          const right = cell(
+            aside,
+            Math.max(0, Math.min(cellWidth(aside), columns - keyed - cellWidth(item.text) - 4)),
+          );
+          const left = cell(` ${key}${item.text}`, columns - cellWidth(right) - 1);
           return skin.bar(`${left}${right} `);
         }
         const spans: Span[] = [span(` ${key}`, off ? 'dim' : 'accent'), span(item.text, off ? 'dim' : item.tone)];

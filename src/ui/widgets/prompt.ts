@@ -1,7 +1,7 @@
 /** Asks for one line of text. */
 import {layer} from '../../keymap/layer.ts';
 import type {Deck} from '../deck.ts';
-import {clean, width} from '../terminal/index.ts';
+import {cellWidth, sanitize} from '../terminal/index.ts';
 import {edit, type Line, lineOf, paintLine} from './line.ts';
 import {paintSpans, span, wrap} from './spans.ts';
 
@@ -61,10 +61,10 @@ export function openPrompt(deck: Deck, spec: PromptSpec): void {
       const skin = deck.skin();
       const head = ` ${name} `;
       return [
-        `${skin.tone('dim', head)}${paintLine(line, columns - width(head) - 1, true)}`,
+        `${skin.tone('dim', head)}${paintLine(line, columns - cellWidth(head) - 1, true)}`,
         '',
         ...below(columns).map(text =>
-          paintSpans(skin, [span(` ${clean(text)}`, problem === undefined ? 'dim' : 'failed')], columns),
+          paintSpans(skin, [span(` ${sanitize(text)}`, problem === undefined ? 'dim' : 'failed')], columns),
         ),
       ];
     },

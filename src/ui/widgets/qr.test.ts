@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 import {expect, test} from 'vitest';
-import {width} from '../../platform/text/width.ts';
+import {cellWidth} from '../../platform/text/width.ts';
 import {codeOf} from './qr.ts';
 
 const text = 'otpauth://totp/wsmith?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -33,13 +33,13 @@ test('a code is black on white where there are colours, with a light margin all 
   const {columns, lines} = codeOf(text, true);
   const plain = lines.map(line => line.slice('\x1b[30;107m'.length, -'\x1b[m'.length));
   expect(lines.every(line => line.startsWith('\x1b[30;107m') && line.endsWith('\x1b[m'))).toBe(true);
-  expect(plain.map(width)).toEqual(plain.map(() => columns));
+  expect(plain.map(cellWidth)).toEqual(plain.map(() => columns));
   expect(modulesOf(plain, inked => inked)).toEqual(expected());
 });
 
 test('without colours what is light is drawn', () => {
   const {columns, lines} = codeOf(text, false);
-  expect(lines.map(width)).toEqual(lines.map(() => columns));
+  expect(lines.map(cellWidth)).toEqual(lines.map(() => columns));
   expect(modulesOf(lines, inked => !inked)).toEqual(expected());
 });
 

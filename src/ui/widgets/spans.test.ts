@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {width} from '../terminal/index.ts';
+import {cellWidth} from '../terminal/index.ts';
 import {createSkin} from '../theme/skin.ts';
 import {paintEnds, paintSpans, span, wrap, written} from './spans.ts';
 
@@ -16,9 +16,9 @@ test('spans fill exactly the cells they are given, whatever the API sent', () =>
       fc.integer({min: 0, max: 40}),
       (left, right, columns) => {
         const spans = left.map(words => span(words, 'ok'));
-        expect(width(bare(paintSpans(skin, spans, columns)))).toBe(columns);
+        expect(cellWidth(bare(paintSpans(skin, spans, columns)))).toBe(columns);
         expect(
-          width(
+          cellWidth(
             bare(
               paintEnds(
                 skin,
@@ -49,7 +49,7 @@ test('text wraps at spaces, keeps its line breaks, and breaks words only when it
 
 test('an indentation deeper than there is room for leaves every word in sight', () => {
   const lines = written(`${' '.repeat(60)}if it is deep, it is still read`, 48);
-  expect(lines.every(line => width(line) <= 48)).toBe(true);
+  expect(lines.every(line => cellWidth(line) <= 48)).toBe(true);
   expect(lines.map(line => line.trim()).join(' ')).toBe('if it is deep, it is still read');
   expect(written('    indented', 48)).toEqual(['    indented']);
 });

@@ -1,6 +1,6 @@
 /** Lines put together from pieces that must share a number of cells. */
 import type {Tone} from '../../families/cells.ts';
-import {clean, fit, truncate, width} from '../terminal/index.ts';
+import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 
 /** A piece of a line: text as it came, and what it means. */
@@ -16,7 +16,7 @@ export const span = (text: string, tone?: Tone): Span => (tone === undefined ? {
 /** Cells that the spans take. */
 export function spansWidth(spans: readonly Span[]): number {
   let total = 0;
-  for (const {text} of spans) total += width(clean(text));
+  for (const {text} of spans) total += cellWidth(sanitize(text));
   return total;
 }
 
@@ -26,8 +26,8 @@ export function paintSpans(skin: Skin, spans: readonly Span[], columns: number):
   let line = '';
   for (const {text, tone, style} of spans) {
     if (left <= 0) break;
-    const shown = truncate(clean(text), left);
-    left -= width(shown);
+    const shown = truncate(sanitize(text), left);
+    left -= cellWidth(shown);
     line += style ? style(shown) : tone === undefined ? shown : skin.tone(tone, shown);
   }
   return left > 0 ? line + ' '.repeat(left) : line;
@@ -47,7 +47,7 @@ export function paintEnds(skin: Skin, left: readonly Span[], right: readonly Spa
 
 /** Plain text in exactly `columns` cells, cleaned. */
 export const cell = (text: string, columns: number, align?: 'left' | 'right'): string =>
-  fit(clean(text), columns, align);
+  fitToCells(sanitize(text), columns, align);
 
 /** Text broken at spaces into lines of at most `columns` cells; line breaks in it are kept. */
 export function wrap(text: string, columns: number): string[] {
@@ -55,15 +55,15 @@ export function wrap(text: string, columns: number): string[] {
   if (columns < 1) return lines;
   for (const paragraph of text.split(/\r\n|\n|\r/)) {
     let line = '';
-    for (const word of clean(paragraph).split(' ')) {
+    for (const word of sanitize(paragraph).split(' ')) {
       const joined = line === '' ? word : `${line} ${word}`;
-      if (width(joined) <= columns) {
+      if (cellWidth(joined) <= columns) {
         line = joined;
         continue;
       }
       if (line !== '') lines.push(line);
       line = word;
-      while (width(line) > columns) {
+      while (cellWidth(line) > columns) {
         const head = truncate(line, columns + 1).slice(0, -1);
         if (head === '') break;
         lines.push(head);

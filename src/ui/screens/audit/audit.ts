@@ -4,7 +4,7 @@ import {humanize, utcTimestamp} from '../../../families/format.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/audit.ts';
 import type {Deck} from '../../deck.ts';
-import {width} from '../../terminal/index.ts';
+import {cellWidth} from '../../terminal/index.ts';
 import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, scrolled} from '../../widgets/scroll.ts';
 import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
@@ -183,7 +183,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
           failure ?? (complete ? (filter.text === '' ? 'nothing yet' : `nothing fits ${filter.text}`) : 'reading…');
         body.push(paintSpans(skin, [span(` ${why}`, failure === undefined ? 'dim' : 'failed')], columns));
       }
-      if (profile) body.unshift(paintSpans(skin, headSpans({...profile, time: width(time(now)), label}), columns));
+      if (profile) body.unshift(paintSpans(skin, headSpans({...profile, time: cellWidth(time(now)), label}), columns));
       if (!foot) return body;
       while (body.length < rows - 1) body.push('');
       return [
@@ -222,7 +222,8 @@ interface Widths {
   readonly label: number;
 }
 
-const widest = (least: number, texts: readonly string[]): number => Math.min(24, Math.max(least, ...texts.map(width)));
+const widest = (least: number, texts: readonly string[]): number =>
+  Math.min(24, Math.max(least, ...texts.map(cellWidth)));
 
 const profileTitle = 'PROFILE';
 

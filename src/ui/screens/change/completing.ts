@@ -1,7 +1,7 @@
 /** The tab key in the path of a file: it completes, and goes on to the next field where there is nothing to complete. */
-import {type Completion, completePath} from '../../../platform/complete.ts';
+import {completePath, type PathCompletion} from '../../../platform/complete.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
-import {clean} from '../../terminal/index.ts';
+import {sanitize} from '../../terminal/index.ts';
 
 export interface CompletingHost {
   /** The field with the focus. */
@@ -21,7 +21,7 @@ export function createCompleting({field, set, next, say}: CompletingHost, comple
   /** Whose candidates were told. */
   let told: string | undefined;
 
-  function take(now: FieldState, typed: string, {path, names}: Completion): void {
+  function take(now: FieldState, typed: string, {path, names}: PathCompletion): void {
     const here = field();
     // Somebody typed on meanwhile, or went on.
     if (here?.path !== now.path || here.value !== now.value) return;
@@ -42,5 +42,5 @@ export function createCompleting({field, set, next, say}: CompletingHost, comple
 
 function wordsOf(names: readonly string[]): string {
   const more = names.length - NAMED;
-  return `${clean(names.slice(0, NAMED).join('  '))}${more > 0 ? `  and ${more} more` : ''}`;
+  return `${sanitize(names.slice(0, NAMED).join('  '))}${more > 0 ? `  and ${more} more` : ''}`;
 }

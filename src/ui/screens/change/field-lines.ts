@@ -1,6 +1,6 @@
 /** How the fields of a form are painted: name, value, what is wrong, and what may be known about the one in focus. */
 import type {FieldState} from '../../../store/changes/types.ts';
-import {clean, fit, truncate, width} from '../../terminal/index.ts';
+import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {areaText, paintArea, shownRows} from '../../widgets/area.ts';
 import {paintLine} from '../../widgets/line.ts';
@@ -49,7 +49,7 @@ export function fieldBlocks(painting: Painting): readonly Block[] {
       },
     ];
   const here = field.path === focused;
-  const name = fit(clean(`${field.title}${field.required ? ' *' : ''}`), NAME);
+  const name = fitToCells(sanitize(`${field.title}${field.required ? ' *' : ''}`), NAME);
   if (field.items !== undefined) {
     const inside = focused?.startsWith(`${field.path}.`) === true;
     const heading = inside ? skin.heading(name) : name;
@@ -90,16 +90,16 @@ function valueLines({skin, inputs, field, alone}: Painting, room: number, here: 
     }
     case 'line': {
       // A number needs no more room than it takes, so that its unit stands beside it.
-      const wide = Math.min(room - width(unit), field.input === 'number' && unit !== '' ? 14 : 48);
+      const wide = Math.min(room - cellWidth(unit), field.input === 'number' && unit !== '' ? 14 : 48);
       const text = inputs.line(field);
       if (!here && text.text === '' && isOpen(field)) return [skin.tone('dim', `${differsWords}${unit}`)];
       if (here && inputs.fresh(field)) {
-        const shown = clean(text.text);
-        const blank = ' '.repeat(Math.max(0, wide - width(shown)));
+        const shown = sanitize(text.text);
+        const blank = ' '.repeat(Math.max(0, wide - cellWidth(shown)));
         return [`\x1b[7m${shown}\x1b[27m\x1b[4m${blank}\x1b[24m${skin.tone('dim', unit)}`];
       }
       if (!here && field.input === 'number' && unit !== '') {
-        const shown = truncate(clean(text.text), wide);
+        const shown = truncate(sanitize(text.text), wide);
         return [`${shown}${skin.tone('dim', shown === '' ? unit.trimStart() : unit)}`];
       }
       const line = paintLine(text, wide, here, field.secret ? '•' : undefined);
@@ -111,8 +111,8 @@ function valueLines({skin, inputs, field, alone}: Painting, room: number, here: 
     default: {
       const text = chosenText(field);
       const shown =
-        text === '' ? skin.tone('dim', field.loading ? 'loading…' : 'choose') : truncate(clean(text), room - 4);
-      const left = room - width(clean(text)) - 6;
+        text === '' ? skin.tone('dim', field.loading ? 'loading…' : 'choose') : truncate(sanitize(text), room - 4);
+      const left = room - cellWidth(sanitize(text)) - 6;
       const detail = text === '' || left < 12 ? '' : lastThat(detailOf(field), left);
       const aside = detail === '' ? '' : `  ${skin.tone('dim', truncate(detail, left))}`;
       return [`${shown} ${skin.tone('dim', skin.symbol('picker'))}${aside}`];
@@ -122,6 +122,6 @@ function valueLines({skin, inputs, field, alone}: Painting, room: number, here: 
 
 /** Of several parts as many as fit, the last first; one alone is cut. */
 function lastThat(parts: readonly string[], columns: number): string {
-  const words = clean(parts.join('  '));
-  return parts.length > 1 && width(words) > columns ? lastThat(parts.slice(1), columns) : words;
+  const words = sanitize(parts.join('  '));
+  return parts.length > 1 && cellWidth(words) > columns ? lastThat(parts.slice(1), columns) : words;
 }

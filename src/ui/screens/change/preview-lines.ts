@@ -5,7 +5,7 @@ import {type Load, timeWords} from '../../../store/changes/duration.ts';
 import {impactLines} from '../../../store/changes/impact.ts';
 import type {Difference, Preview} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
-import {clean, fit, width} from '../../terminal/index.ts';
+import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
 import {type Span, span, spansWidth, wrap, written} from '../../widgets/spans.ts';
 import type {Plan, Stage} from './plan.ts';
 
@@ -109,7 +109,7 @@ function noteLines({skin}: Deck, {scopes, held, final}: Preview, columns: number
 function differenceLines(deck: Deck, {differences, body}: Preview, columns: number): readonly Spans[] {
   if (differences.length === 0)
     return body === undefined || body === '{}' ? [] : body.split('\n').map(text => [span(`   ${text}`, 'dim')]);
-  const widest = Math.min(TITLE, Math.max(0, ...differences.map(({title}) => width(title))));
+  const widest = Math.min(TITLE, Math.max(0, ...differences.map(({title}) => cellWidth(title))));
   return differences.flatMap(difference => oneDifference(deck, difference, widest, columns));
 }
 
@@ -118,11 +118,12 @@ function oneDifference(deck: Deck, difference: Difference, widest: number, colum
   const skin = deck.skin();
   const {title, before, after = 'nothing', conditions} = difference;
   const value = Math.max(10, columns - widest - 6);
-  const name = span(`   ${fit(clean(title), widest)}  `, 'dim');
+  const name = span(`   ${fitToCells(sanitize(title), widest)}  `, 'dim');
   const arrow = span(`${skin.symbol('link')} `, 'dim');
   const [was, is] = [tonesOf(conditions?.before, 'dim'), tonesOf(conditions?.after, 'plain')];
   const isShort =
-    !/[\r\n]/.test(`${before ?? ''}${after}`) && width(clean(before ?? '')) + width(clean(after)) + 3 <= value;
+    !/[\r\n]/.test(`${before ?? ''}${after}`) &&
+    cellWidth(sanitize(before ?? '')) + cellWidth(sanitize(after)) + 3 <= value;
   if (isShort) return [[name, ...(before === undefined ? [] : [span(before, was), span(' '), arrow]), span(after, is)]];
   // Long values stand below each other, whole and as they are written: a text is read before it is sent.
   const margin = span(' '.repeat(widest + 5));
@@ -143,7 +144,7 @@ function stagedLines(deck: Deck, plan: Plan, staged: readonly Stage[], columns: 
   const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
   const requests = staged.length === 1 ? 'one request' : `${staged.length} requests, one after the other`;
   const told = [...plan.skipped.map(({label, words}) => `not ${label}: ${words}`), ...(plan.notes ?? [])];
-  const widest = Math.min(28, Math.max(0, ...staged.map(({label}) => width(clean(label)))));
+  const widest = Math.min(28, Math.max(0, ...staged.map(({label}) => cellWidth(sanitize(label)))));
   return [
     [span(' '), ...placeSpans(deck), span(words, 'strong'), span(`  ${requests}`, 'dim')],
     [],
@@ -163,7 +164,7 @@ function oneStage(
   columns: number,
 ): readonly Spans[] {
   const arrow = `${skin().symbol('link')} `;
-  const head = [span(` ${mark} `, marks[mark]), span(`${fit(clean(label), widest)}  `)];
+  const head = [span(` ${mark} `, marks[mark]), span(`${fitToCells(sanitize(label), widest)}  `)];
   const was = before === undefined ? [] : [span(before, 'dim')];
   const is = after === undefined ? [] : [span(after)];
   const both = [...head, ...was, ...(mark === '~' ? [span(` ${arrow}`, 'dim')] : []), ...is];

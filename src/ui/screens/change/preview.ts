@@ -4,7 +4,7 @@ import {type Handlers, layer} from '../../../keymap/layer.ts';
 import {isTyped} from '../../../store/changes/confirm.ts';
 import type {Preview} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
-import {width} from '../../terminal/index.ts';
+import {cellWidth} from '../../terminal/index.ts';
 import {edit, type Line, lineOf, paintLine} from '../../widgets/line.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
@@ -114,8 +114,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   function typingLines(word: string, columns: number): readonly string[] {
     const {tone} = deck.skin();
     const prompt = ` Type ${word} to go on: `;
-    const beside = columns - width(prompt) - 1;
-    if (beside > width(word)) return [`${tone('failed', prompt)}${paintLine(line, beside, true)}`];
+    const beside = columns - cellWidth(prompt) - 1;
+    if (beside > cellWidth(word)) return [`${tone('failed', prompt)}${paintLine(line, beside, true)}`];
     const asking = wrap(prompt.trim(), columns - 2).map(piece => ` ${tone('failed', piece)}`);
     return [...asking, ` ${paintLine(line, columns - 2, true)}`];
   }

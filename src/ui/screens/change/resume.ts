@@ -3,7 +3,7 @@ import type {AnyRow} from '../../../families/define.ts';
 import {withoutEllipsis} from '../../../families/format.ts';
 import {editedText, type Interrupted, interruptedWords, leftOf, takenBack} from '../../../store/runs.ts';
 import type {Deck} from '../../deck.ts';
-import {clean} from '../../terminal/index.ts';
+import {sanitize} from '../../terminal/index.ts';
 import {openMenu} from '../../widgets/menu.ts';
 import {resumeText} from '../edit/resume.ts';
 import {openChange} from './change.ts';
@@ -36,7 +36,7 @@ export async function resumeRun(deck: Deck): Promise<void> {
   else if (run.elsewhere === undefined) await goOn(deck, run);
   else
     openMenu(deck, {
-      title: `Has the Skydeck on ${clean(run.elsewhere)} ended?`,
+      title: `Has the Skydeck on ${sanitize(run.elsewhere)} ended?`,
       items: () => [
         {text: 'Leave it', detail: 'it may still be running', run: () => {}},
         {text: 'It has ended: resume the batch here', run: () => void goOn(deck, run)},

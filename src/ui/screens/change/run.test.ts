@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {families} from '../../../families/registry.ts';
-import {memoryKeptFiles} from '../../../platform/kept-files.ts';
+import {memoryStateFiles} from '../../../platform/kept-files.ts';
 import {type Journal, leftOf, memoryRuns, openRuns} from '../../../store/runs.ts';
 import type {Deck} from '../../deck.ts';
 import {fakeSession} from '../../testing.ts';
@@ -86,7 +86,7 @@ test('a pause lets the request under way end; a stop leaves the rest to be resum
 });
 
 test('what was interrupted says what was sent, and what may have been', async () => {
-  const files = memoryKeptFiles();
+  const files = memoryStateFiles();
   const writer = {pid: 7, host: 'desk'};
   const runs = openRuns({files, path: 'runs', writer, isRunning: () => false});
   const rows = ['a', 'b', 'c'].map((label, id) => ({id, label}));
@@ -130,7 +130,7 @@ test('killed at any point, and killed again while it goes on, a run sends exactl
   let kills = 0;
   /** Goes on with what a file holds, or begins; answers the file's text before each of its lines, and what was sent by then. */
   async function session(text: string | undefined) {
-    const files = memoryKeptFiles();
+    const files = memoryStateFiles();
     if (text !== undefined) await files.append('runs', text);
     const points: {readonly text: string; readonly line: string; readonly sent: readonly string[]}[] = [];
     let sent: readonly string[] = [];
@@ -175,7 +175,7 @@ test('killed at any point, and killed again while it goes on, a run sends exactl
 });
 
 test('what failed is tried again by a run of its own: killed then, nothing that was done is done again', async () => {
-  const files = memoryKeptFiles();
+  const files = memoryStateFiles();
   const open = (pid: number) => openRuns({files, path: 'runs', writer: {pid, host: 'desk'}, isRunning: () => false});
   const {plan} = planned(['a', 'b', 'c'], {b: 1}, open(1));
   const sending = plan.send();
@@ -206,7 +206,7 @@ test('a run that was stopped is gone on with from the same console', async () =>
 });
 
 test('no request leaves that cannot be written down first, until somebody says so', async () => {
-  const files = memoryKeptFiles();
+  const files = memoryStateFiles();
   const append = files.append;
   let full = true;
   files.append = async (path, text) => {

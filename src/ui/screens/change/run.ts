@@ -1,6 +1,6 @@
 /** Sends the changes of a plan one after the other: with a pause, a stop, and a journal where there are several. */
 import type {RowId} from '../../../families/define.ts';
-import {reasonOf} from '../../../platform/reason.ts';
+import {errorMessage} from '../../../platform/reason.ts';
 import type {Change} from '../../../store/changes/types.ts';
 import type {Journal, RowOutcome} from '../../../store/runs.ts';
 import {leftAlone} from '../../../store/texts/steps.ts';
@@ -63,7 +63,7 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
     try {
       journal ??= await begin(due);
     } catch (error) {
-      trouble = reasonOf(error);
+      trouble = errorMessage(error);
       pace.set('unkept');
       await mayGoOn();
     }
@@ -77,7 +77,7 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
         trouble = undefined;
         return true;
       } catch (error) {
-        trouble = reasonOf(error);
+        trouble = errorMessage(error);
         pace.set('unkept');
         if (!(await mayGoOn())) return false;
       }

@@ -2,7 +2,7 @@
 
 import type {FieldItems, FieldState} from '../../../store/changes/types.ts';
 import {masked} from '../../../store/secrets.ts';
-import {clean, fit, truncate, width} from '../../terminal/index.ts';
+import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, span} from '../../widgets/spans.ts';
 import {chosenText} from './chosen.ts';
@@ -38,7 +38,7 @@ export function tableLines({skin, field, items, focused, columns}: Table): reado
   const texts = entries.map(({path, about, fields}) => {
     const cells = new Map(about === undefined ? [] : [['', about]]);
     for (const inner of fields)
-      if (kindOf(inner) !== 'group') cells.set(inner.path.slice(path.length + 1), clean(valueText(inner)));
+      if (kindOf(inner) !== 'group') cells.set(inner.path.slice(path.length + 1), sanitize(valueText(inner)));
     return cells;
   });
   const titles = new Map(entries.some(({about}) => about !== undefined) ? [['', '']] : []);
@@ -48,7 +48,7 @@ export function tableLines({skin, field, items, focused, columns}: Table): reado
   const number = String(entries.length).length + 2;
   const shown = columnsFor(titles, texts, columns - INDENT - number);
   const cellsOf = (text: (column: Column) => string): string =>
-    shown.map(column => fit(truncate(text(column), column.width), column.width)).join('  ');
+    shown.map(column => fitToCells(truncate(text(column), column.width), column.width)).join('  ');
   const head =
     entries.length === 0
       ? []
@@ -66,10 +66,10 @@ export function tableLines({skin, field, items, focused, columns}: Table): reado
           ),
         ];
   const cursor = (id: string): string =>
-    fit(id === focused ? skin.symbol('cursor') : '', INDENT).replace(/^\S/, mark => skin.tone('accent', mark));
+    fitToCells(id === focused ? skin.symbol('cursor') : '', INDENT).replace(/^\S/, mark => skin.tone('accent', mark));
   const blocks = entries.map((entry, index): Block => {
     const text = cellsOf(({name}) => texts[index]?.get(name) || '—');
-    const line = fit(`${fit(String(index + 1), number)}${text}`, columns - INDENT);
+    const line = fitToCells(`${fitToCells(String(index + 1), number)}${text}`, columns - INDENT);
     const wrong = problemsIn(entry).map(({title, words}) =>
       paintSpans(
         skin,
@@ -101,8 +101,8 @@ function columnsFor(
   const found: Column[] = [];
   let left = room;
   for (const [name, title] of titles) {
-    const widest = Math.max(0, ...texts.map(cells => width(cells.get(name) ?? '')));
-    const wanted = Math.min(WIDEST, Math.max(widest, width(title)));
+    const widest = Math.max(0, ...texts.map(cells => cellWidth(cells.get(name) ?? '')));
+    const wanted = Math.min(WIDEST, Math.max(widest, cellWidth(title)));
     if (widest === 0) continue;
     if (left < Math.min(wanted, NARROWEST)) break;
     found.push({name, title, width: Math.min(wanted, left)});

@@ -1,6 +1,6 @@
 /** What the command line knows beside families, resources and actions. */
-import {lookUp} from '../../../platform/look-up.ts';
-import {reasonOf} from '../../../platform/reason.ts';
+import {ownProperty} from '../../../platform/look-up.ts';
+import {errorMessage} from '../../../platform/reason.ts';
 import {themeNames} from '../../../profiles/themes.ts';
 import type {Deck} from '../../deck.ts';
 import {isListPlace} from '../../place.ts';
@@ -53,7 +53,7 @@ function onList(deck: Deck, open: (place: ListPlace) => void): void {
 
 const themesOf = ({settings: {themes}}: Deck): readonly string[] => [...themeNames, ...Object.keys(themes)];
 
-const words = (error: unknown): string => `it could not be written down: ${reasonOf(error)}`;
+const words = (error: unknown): string => `it could not be written down: ${errorMessage(error)}`;
 
 export const commands: readonly Command[] = [
   {name: 'quit', aliases: ['q', 'exit', 'q!', 'qa', 'wq'], help: 'leave the console', run: deck => deck.quit()},
@@ -204,7 +204,7 @@ export const commands: readonly Command[] = [
     help: 'cursor bar|gutter, jump on|off, bandwidth low|full, ascii on|off, edit yaml|json',
     words: () => Object.keys(settings),
     run(deck, word) {
-      const apply = lookUp(settings, word);
+      const apply = ownProperty(settings, word);
       if (apply === undefined) deck.say(`there is no setting ${word}`, 'attention');
       else apply(deck);
     },

@@ -1,6 +1,6 @@
 /** What a tab of a detail is made of: lines that know how to paint themselves and what they lead to. */
 import type {ListRef, Ref} from '../../../families/define.ts';
-import {clean, fit} from '../../terminal/index.ts';
+import {fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintSpans, type Span, span} from '../../widgets/spans.ts';
@@ -103,7 +103,7 @@ export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref 
   let text = '';
   for (let index = 0; index < spans.length; index++) text += spans[index]?.text;
   function paint(cursor: CursorLook, columns: number): string {
-    if (cursor === 'bar') return skin.bar(fit(` ${clean(text)}`, columns));
+    if (cursor === 'bar') return skin.bar(fitToCells(` ${sanitize(text)}`, columns));
     if (columns !== wide) {
       wide = columns;
       painted = ` ${paintSpans(skin, spans, columns - 1)}`;

@@ -2,7 +2,7 @@
 import {type Cell, cellText, noneCell, unknownCell} from '../../../families/cells.ts';
 import type {AnyRow, AnyTab, Lookup, PathParams, Ref} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
-import {clean, fit, width} from '../../terminal/index.ts';
+import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Span, span, wrap} from '../../widgets/spans.ts';
 import {type DetailLine, headingLine, type LineValue, leading, spansLine, type TabContent} from './lines.ts';
@@ -64,7 +64,7 @@ export function sectionsTab(
 function titlesWidth(sections: readonly (readonly Line[])[]): number {
   let widest: number = TITLES.least;
   const measure = ({title}: Line): void => {
-    widest = Math.max(widest, Math.min(TITLES.most, width(title)));
+    widest = Math.max(widest, Math.min(TITLES.most, cellWidth(title)));
   };
   sections.forEach(lines => lines.forEach(measure));
   return widest;
@@ -148,7 +148,7 @@ function linesOf(
     const copies = lineValue(line.title, () => part, line.secret === true);
     const link = leads ? [span(` ${skin.symbol('link')}`, 'link')] : [];
     const lines = valueLines(part, columns - name - 4).map((spans, index) => {
-      const head = span(fit(place === 0 && index === 0 ? line.title : '', name + 2), 'dim');
+      const head = span(fitToCells(place === 0 && index === 0 ? line.title : '', name + 2), 'dim');
       return {...spansLine(skin, index === 0 ? [head, ...spans, ...link] : [head, ...spans]), copies};
     });
     drawn = {skin, name, columns, part, leads, lines};
@@ -179,7 +179,7 @@ export function valueLines(value: Cell | readonly Cell[] | null | undefined, col
   if (value !== null && !isList(value)) {
     const text = cellText(value);
     // Most values are a word or two.
-    if (text !== '' && !/[\r\n]/.test(text) && width(clean(text)) <= columns)
+    if (text !== '' && !/[\r\n]/.test(text) && cellWidth(sanitize(text)) <= columns)
       return [[span(text, typeof value === 'string' ? undefined : value.tone)]];
   }
   const cells = value === null ? [] : isList(value) ? value : [value];
@@ -199,24 +199,24 @@ export function valueLines(value: Cell | readonly Cell[] | null | undefined, col
     const gap = /\s$/.test(before) || /^\s/.test(text) ? '' : '  ';
     if (used > 0 && gap === '' && !/[\r\n]/.test(text)) {
       for (const word of words(text)) {
-        const needed = width(clean(word.trimEnd()));
+        const needed = cellWidth(sanitize(word.trimEnd()));
         if (used > 0 && used + needed > columns) feed();
         for (const [index, piece] of (needed > columns ? wrap(word, columns) : [word]).entries()) {
           if (index > 0) feed();
           const shown = used === 0 ? piece.trimStart() : piece;
           lines.at(-1)?.push(span(shown, tone));
-          used += width(clean(shown));
+          used += cellWidth(sanitize(shown));
         }
       }
       continue;
     }
-    const wide = width(clean(text)) + gap.length;
+    const wide = cellWidth(sanitize(text)) + gap.length;
     if (used > 0 && used + wide > columns) feed();
     const pieces = wide > columns || /[\r\n]/.test(text) ? wrap(text, columns) : [used > 0 ? gap + text : text];
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) feed();
       lines.at(-1)?.push(span(piece, tone));
-      used += width(clean(piece));
+      used += cellWidth(sanitize(piece));
     }
   }
   return lines;

@@ -4,7 +4,7 @@ import type {AnyRow} from '../../../families/define.ts';
 import {conditionOf, unconfirmed} from '../../../store/condition.ts';
 import type {Annotation} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
-import {clean, truncate} from '../../terminal/index.ts';
+import {sanitize, truncate} from '../../terminal/index.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
 import type {Subject} from '../change/subject.ts';
 
@@ -29,7 +29,7 @@ export function detailTitle(deck: Deck, {family, params}: Listed, row: AnyRow, r
   // Half an ID is that of something else.
   if (name !== label && spansWidth([...whole, also]) < room) return [...whole, also];
   const left = Math.max(LABEL_LEAST, room - 2 - spansWidth(condition));
-  return [span(` ${truncate(clean(label), left)}`, 'strong'), ...condition];
+  return [span(` ${truncate(sanitize(label), left)}`, 'strong'), ...condition];
 }
 
 function conditionSpans({session, skin: skinNow}: Deck, {family, params}: Listed, row: AnyRow): Span[] {

@@ -1,5 +1,5 @@
 /** One long text of a form in the user's editor: a description, a script, a certificate. */
-import {reasonOf} from '../../../platform/reason.ts';
+import {errorMessage} from '../../../platform/reason.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
 import type {Mistake} from '../../../store/texts/mistakes.ts';
 import type {Deck} from '../../deck.ts';
@@ -65,7 +65,7 @@ function jsonMistakes(text: string): readonly Mistake[] {
     JSON.parse(text);
     return [];
   } catch (error) {
-    const words = reasonOf(error);
+    const words = errorMessage(error);
     const offset = Number(/position (\d+)/.exec(words)?.[1] ?? text.length);
     return [{line: text.slice(0, offset).split('\n').length, words: `is no JSON: ${words}`}];
   }

@@ -10,7 +10,7 @@ import {
   type PathParams,
 } from '../../../families/define.ts';
 import {mask} from '../../../store/secrets.ts';
-import {clean, width} from '../../terminal/index.ts';
+import {cellWidth, sanitize} from '../../terminal/index.ts';
 import type {ListPlace} from './place.ts';
 
 export interface ShownColumn {
@@ -45,7 +45,7 @@ export function plainTexts(
   return columns.map(column => {
     if (column.state === true) return family.state?.(row, look, params).word ?? '';
     const {text} = cellText(column, open, look, params);
-    return clean(text === '—' ? '' : text);
+    return sanitize(text === '—' ? '' : text);
   });
 }
 
@@ -123,12 +123,14 @@ interface Measured {
 
 function measure(column: AnyColumn, sample: readonly AnyRow[], look: Lookup, at: PathParams): Measured {
   const glyph = column.state === true ? 2 : 0;
-  const widths = sample.map(row => width(clean(cellText(column, row, look, at).text)) + glyph).sort((a, b) => a - b);
+  const widths = sample
+    .map(row => cellWidth(sanitize(cellText(column, row, look, at).text)) + glyph)
+    .sort((a, b) => a - b);
   // One long name must not push a column off the screen for all others; what grows may take it all.
   const longest = widths.at(-1) ?? 0;
   const most = widths[Math.floor((widths.length - 1) * MOST)] ?? 0;
   const enough = column.grow === true || longest <= most + LONGER ? longest : most;
-  let widest = Math.max(column.width ?? 0, width(column.title) + 1, enough);
+  let widest = Math.max(column.width ?? 0, cellWidth(column.title) + 1, enough);
   // A running operation brings a longer word and a percentage: room for it, or the table would jump.
   if (column.state === true) widest = Math.max(widest, 16);
   return {column, needs: Math.min(widest, column.max ?? WIDEST), most};

@@ -8,7 +8,7 @@ import {createLull} from '../../lull.ts';
 import {cellOf} from '../../observe.ts';
 import type {Destination, Place} from '../../place.ts';
 import {QUIET} from '../../rest.ts';
-import {type Surface, truncate, width} from '../../terminal/index.ts';
+import {cellWidth, type Surface, truncate} from '../../terminal/index.ts';
 import {type Line, lineFrom, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
@@ -165,9 +165,9 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     if (prompt !== undefined) {
       while (lines.length < rows - 1) lines.push('');
       const names = candidates(prompt.text, family);
-      const hint = truncate(`fields: ${names.join(' ')} `, Math.max(0, columns - width(prompt.text) - 12));
-      const shown = names.length === 0 || width(hint) < 16 ? '' : hint;
-      lines.push(paintPrompt(skin, ' /', prompt, columns - width(shown)) + skin.tone('dim', shown));
+      const hint = truncate(`fields: ${names.join(' ')} `, Math.max(0, columns - cellWidth(prompt.text) - 12));
+      const shown = names.length === 0 || cellWidth(hint) < 16 ? '' : hint;
+      lines.push(paintPrompt(skin, ' /', prompt, columns - cellWidth(shown)) + skin.tone('dim', shown));
     }
     ahead.seen(scroll.top, height, view.cursor, view.ids.length);
     sampling.seen(table.columns, () =>

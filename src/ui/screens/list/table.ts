@@ -4,7 +4,7 @@ import type {AnyRow, Family, Lookup, PathParams} from '../../../families/define.
 import {asciiSpark} from '../../../families/spark.ts';
 import {conditionOf} from '../../../store/condition.ts';
 import type {Annotation} from '../../../store/types.ts';
-import {clean, fit, Recent} from '../../terminal/index.ts';
+import {fitToCells, Recent, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type CellText, cellText, type ShownColumn} from './columns.ts';
 
@@ -78,7 +78,7 @@ function paintRow(
     if (index > 0) parts.push('  ');
     used += width + (index > 0 ? 2 : 0);
     const drawn = column.sample !== undefined && skin.ascii ? asciiSpark(cell.text) : cell.text;
-    const text = fit(clean(drawn), width, align);
+    const text = fitToCells(sanitize(drawn), width, align);
     const tone = isDoubtful && column.state !== true ? (cell.tone ?? 'dim') : cell.tone;
     parts.push(plain || tone === undefined ? text : skin.tone(tone, text));
   }
@@ -118,7 +118,7 @@ export function headerString(
     if (index > 0) line += '  ';
     used += width + (index > 0 ? 2 : 0);
     const arrow = sort?.column === id ? skin.symbol(sort.descending ? 'down' : 'up') : '';
-    line += fit(title.toUpperCase() + arrow, width, align);
+    line += fitToCells(title.toUpperCase() + arrow, width, align);
   }
   return skin.tone('dim', line + ' '.repeat(Math.max(0, columnsWide - used)));
 }

@@ -1,13 +1,13 @@
 /** What can be copied of a row, and of a table. Goes through the terminal, so it crosses ssh and tmux. */
 import type {AnyRow} from '../../../families/define.ts';
 import {formatNumber, isPrivate} from '../../../families/format.ts';
-import {keepAs} from '../../../platform/keep.ts';
-import {typedPath} from '../../../platform/paths.ts';
-import {csvLine, disarmed, LINE_END} from '../../../platform/text/csv.ts';
-import {arrayPieces} from '../../../platform/text/json.ts';
+import {saveAs} from '../../../platform/keep.ts';
+import {resolveTypedPath} from '../../../platform/paths.ts';
+import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';
+import {jsonArrayPieces} from '../../../platform/text/json.ts';
 import {mask, shownId} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
-import {CLIPBOARD, clean} from '../../terminal/index.ts';
+import {CLIPBOARD, sanitize} from '../../terminal/index.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 import {openPrompt} from '../../widgets/prompt.ts';
 import {resolve, type Subject} from '../change/subject.ts';
@@ -48,7 +48,7 @@ function openMenuFor(deck: Deck, subject: Subject, {place, line, written}: Besid
     return [{key, text, detail, run: () => copyText(deck, copied, text)}];
   };
   const json = (key: string, text: string, of: (row: AnyRow) => unknown, more = ''): MenuItem => {
-    const pieces = fitting(only ? [JSON.stringify(of(only), null, 2)] : arrayPieces(rows, of));
+    const pieces = fitting(only ? [JSON.stringify(of(only), null, 2)] : jsonArrayPieces(rows, of));
     if (pieces === undefined) return tooLarge(key, text, rows);
     const copied = pieces.join('');
     return {key, text, detail: `${copied.length} characters${more}`, run: () => copyText(deck, copied, text)};
@@ -77,7 +77,7 @@ const PIECES = 6;
 /** What the line under the cursor holds, and each of its pieces where they stand side by side. */
 function lineItems(deck: Deck, {copies, text}: DetailLine): readonly MenuItem[] {
   const {name, isSecret, pieces} = copies ?? {name: 'line', isSecret: false, pieces: () => [text.trim()]};
-  const values = pieces().map(clean);
+  const values = pieces().map(sanitize);
   if (values.every(value => value.trim() === '')) return [];
   const item = (value: string, title: string, key?: string): MenuItem => ({
     key,
@@ -99,7 +99,7 @@ function lineItems(deck: Deck, {copies, text}: DetailLine): readonly MenuItem[] 
 function* valuesOf(rows: readonly AnyRow[], of: (row: AnyRow) => string | undefined): Generator<string> {
   for (const row of rows) {
     const value = of(row);
-    if (value !== undefined) yield clean(value);
+    if (value !== undefined) yield sanitize(value);
   }
 }
 
@@ -139,8 +139,8 @@ function writtenItems(deck: Deck, {what, text, file}: Written): readonly MenuIte
           initial: file,
           note: `From ${process.cwd()}, where the program was started; ~ is your home. Nothing is written over what is there.`,
           async take(path) {
-            const problem = await keepAs(path, text);
-            if (problem === undefined) deck.say(`the ${what} is in ${typedPath(path)}`, 'ok');
+            const problem = await saveAs(path, text);
+            if (problem === undefined) deck.say(`the ${what} is in ${resolveTypedPath(path)}`, 'ok');
             return problem;
           },
         }),
@@ -168,7 +168,7 @@ function tableItem(place: ListPlace): MenuItem {
 /** The lines of the table as the list shows it, without their ends; safe to open in a spreadsheet. */
 export function* csvLines(place: ListPlace, rows: Iterable<AnyRow>): Generator<string> {
   const {columns} = place.family;
-  const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : disarmed(text));
+  const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : escapeFormula(text));
   yield csvLine(columns.map(({title}) => harmless(title)));
   for (const row of rows) yield csvLine(plainTexts(place, columns, row).map(harmless));
 }

@@ -3,7 +3,7 @@
 import type {Condition, State} from '../../../families/cells.ts';
 import {formatNumber} from '../../../families/format.ts';
 import {byWorst} from '../../../store/watch.ts';
-import {clean, width} from '../../terminal/index.ts';
+import {cellWidth, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
 
@@ -51,7 +51,7 @@ export function mapRows(groups: readonly MapGroup[], columns: number): number {
 }
 
 function roomOf(groups: readonly MapGroup[], columns: number): {readonly label: number; readonly room: number} {
-  const label = Math.min(LABEL_MOST, Math.max(0, ...groups.map(({name}) => width(clean(name)))) + 1);
+  const label = Math.min(LABEL_MOST, Math.max(0, ...groups.map(({name}) => cellWidth(sanitize(name)))) + 1);
   return {label, room: Math.max(4, columns - label - COUNT - 2)};
 }
 
@@ -95,7 +95,9 @@ function fitting(groups: readonly MapGroup[], room: number, rows: number): Grid 
   };
   const total = groups.reduce((sum, {states}) => sum + states.length, 0);
   const names =
-    total > NAMED_MOST ? [] : groups.flatMap(({states, label}) => states.map((_, index) => width(clean(label(index)))));
+    total > NAMED_MOST
+      ? []
+      : groups.flatMap(({states, label}) => states.map((_, index) => cellWidth(sanitize(label(index)))));
   const named: Grid = {perCell: 1, pitch: Math.min(NAME_MOST, Math.max(1, ...names)) + 3, named: true};
   if (names.length > 0 && needs(named) <= rows) return named;
   const airy: Grid = {perCell: 1, pitch: 2, named: false};

@@ -1,7 +1,7 @@
 /** What is wrong, in all accounts: those that no data comes from, what is in a bad condition, and lists that cannot be read. */
 import type {Family} from '../../../families/define.ts';
 import {age, formatNumber} from '../../../families/format.ts';
-import {clean, truncate} from '../../terminal/index.ts';
+import {sanitize, truncate} from '../../terminal/index.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {isAlarm, isStopped} from './heartbeat.ts';
 import {moreFrom, type Section, title} from './sections.ts';
@@ -61,7 +61,7 @@ function problemLine(wall: Wall, {part, family, row, state, since}: Problem, col
   const room = columns - spansWidth([...whose, word, when]) - 1;
   const withKind = room - spansWidth([kind]);
   const hasKind = withKind >= Math.min(NAME_LEAST, spansWidth([span(family.label(row))]));
-  const name = truncate(clean(family.label(row)), Math.max(NAME_LEAST, hasKind ? withKind : room));
+  const name = truncate(sanitize(family.label(row)), Math.max(NAME_LEAST, hasKind ? withKind : room));
   return paintEnds(skin, [...whose, ...(hasKind ? [kind] : []), span(name, 'strong'), word], [when], columns);
 }
 
