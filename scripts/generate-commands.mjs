@@ -1,10 +1,10 @@
 // @ts-check
 /** Writes docs/commands.md from the commands and the families. `--check` writes nothing and fails where it says something else. */
-import {actionsOf, idsOf, shortName} from '../src/cli/actions.ts';
-import {describeFlag, lineFlagsOf, spelling} from '../src/cli/flags.ts';
-import {ownFlagRows, usageOf} from '../src/cli/line.ts';
+import {actionsOf, familyName, idNamesOf} from '../src/cli/actions.ts';
+import {describeFlag, flagUsage, lineFlagsOf} from '../src/cli/flags.ts';
+import {commandFlagRows, usageOf} from '../src/cli/line.ts';
 import {commandHelp} from '../src/cli/main.ts';
-import {otherReadings, readingUsage} from '../src/cli/readings.ts';
+import {otherOperations, usageOfGet} from '../src/cli/readings.ts';
 import {families} from '../src/families/registry.ts';
 import {keepDocument} from './document.mjs';
 
@@ -31,13 +31,13 @@ function page() {
     if (name !== 'do' && name !== 'help') lines.push('', `## skydeck ${name}`, '', '```', help.trimEnd(), '```');
   lines.push('', '## What can be read', '', 'The list of a family, and with one more ID one of it:', '');
   for (const family of families) {
-    const names = [...new Set([family.id, ...family.aliases])].filter(name => name !== shortName(family));
-    const one = family.single ? [] : [`[${idsOf(family, true).at(-1)}]`];
-    const usage = ['skydeck get', shortName(family), ...idsOf(family, false), ...one].join(' ');
+    const names = [...new Set([family.id, ...family.aliases])].filter(name => name !== familyName(family));
+    const one = family.single ? [] : [`[${idNamesOf(family, true).at(-1)}]`];
+    const usage = ['skydeck get', familyName(family), ...idNamesOf(family, false), ...one].join(' ');
     lines.push(`- \`${usage}\` ${family.title}${names.length > 0 ? `; also ${names.join(', ')}` : ''}`);
   }
   lines.push('', 'What is no list:', '');
-  for (const endpoint of otherReadings) lines.push(`- \`skydeck ${readingUsage(endpoint)}\` \`${endpoint.path}\``);
+  for (const endpoint of otherOperations) lines.push(`- \`skydeck ${usageOfGet(endpoint)}\` \`${endpoint.path}\``);
   lines.push(
     '',
     '## skydeck do',
@@ -69,7 +69,7 @@ function page() {
     '',
     '| flag | what it does |',
     '|---|---|',
-    ...ownFlagRows().map(([flag, help]) => `| \`${flag}\` | ${cell(help)} |`),
+    ...commandFlagRows().map(([flag, help]) => `| \`${flag}\` | ${cell(help)} |`),
   );
   for (const family of families) {
     const actions = actionsOf(family);
@@ -81,7 +81,7 @@ function page() {
       lines.push(`${facts.filter(Boolean).join('; ')}. \`${endpoint.method} ${endpoint.path}\``);
       const flags = lineFlagsOf(endpoint, action);
       if (flags.length > 0) lines.push('', '| field | |', '|---|---|');
-      for (const flag of flags) lines.push(`| \`${cell(spelling(flag))}\` | ${cell(describeFlag(flag, action))} |`);
+      for (const flag of flags) lines.push(`| \`${cell(flagUsage(flag))}\` | ${cell(describeFlag(flag, action))} |`);
     }
   }
   return `${lines.join('\n')}\n`;

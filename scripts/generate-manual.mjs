@@ -2,7 +2,7 @@
 /** Writes docs/skydeck.1 from the flags, the commands and the key map. `--check` writes nothing and fails where it says something else. */
 import {flagRows, programs} from '../src/arguments.ts';
 import {exitCodes} from '../src/cli/exit.ts';
-import {ownFlagRows} from '../src/cli/line.ts';
+import {commandFlagRows} from '../src/cli/line.ts';
 import {commandHelp} from '../src/cli/main.ts';
 import {allKeys} from '../src/keymap/hints.ts';
 import {keyName} from '../src/keymap/keymap.ts';
@@ -82,7 +82,7 @@ function page() {
     '.PP',
     'Flags of do, besides one for every field of the action (skydeck do ACTION \\-\\-help lists them):',
   );
-  lines.push(...ownFlagRows().flatMap(([flag, help]) => entry(flag, help)), '.SH KEYS');
+  lines.push(...commandFlagRows().flatMap(([flag, help]) => entry(flag, help)), '.SH KEYS');
   let place = '';
   for (const {place: here, binding} of allKeys()) {
     if (here !== place) lines.push(`.SS ${plain(here)}`);

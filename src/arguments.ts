@@ -7,13 +7,15 @@ export type Invocation =
   | {readonly mode: 'help' | 'version' | 'licences'}
   | {readonly mode: 'refused'; readonly reason: string};
 
-type Switch = {[K in keyof ConsoleOptions]-?: ConsoleOptions[K] extends boolean ? K : never}[keyof ConsoleOptions];
+type BooleanOption = {
+  [K in keyof ConsoleOptions]-?: ConsoleOptions[K] extends boolean ? K : never;
+}[keyof ConsoleOptions];
 
 type Flag =
-  | {readonly option: Switch; readonly help: string}
-  | {readonly option: Exclude<keyof ConsoleOptions, Switch>; readonly value: string; readonly help: string};
+  | {readonly option: BooleanOption; readonly help: string}
+  | {readonly option: Exclude<keyof ConsoleOptions, BooleanOption>; readonly value: string; readonly help: string};
 
-const FLAGS: Readonly<Record<string, Flag>> = {
+const flagTable: Readonly<Record<string, Flag>> = {
   '--profile': {
     option: 'profile',
     value: 'NAME',
@@ -37,9 +39,9 @@ const FLAGS: Readonly<Record<string, Flag>> = {
 };
 
 /** As they are typed. */
-export const consoleFlags: readonly string[] = Object.keys(FLAGS);
+export const consoleFlags: readonly string[] = Object.keys(flagTable);
 
-const QUIET: ConsoleOptions = {
+const defaultOptions: ConsoleOptions = {
   monitor: false,
   demo: false,
   readOnly: false,
@@ -51,7 +53,7 @@ const QUIET: ConsoleOptions = {
 
 /** Flags of the console may stand before a command too, which then reads the whole line itself. */
 export function parseArguments(argv: readonly string[]): Invocation {
-  let options = QUIET;
+  let options = defaultOptions;
   const rest = [...argv];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === '--help' || argument === '-h') return {mode: 'help'};
@@ -65,13 +67,13 @@ export function parseArguments(argv: readonly string[]): Invocation {
       if (argument === 'help' && rest[0] === 'emulator') return {mode: 'emulator', argv: ['--help']};
       if (argument === 'monitor') options = {...options, monitor: true};
       else if (argument !== 'emulator') return {mode: 'command', argv: [...argv]};
-      else if (options === QUIET) return {mode: 'emulator', argv: rest};
+      else if (options === defaultOptions) return {mode: 'emulator', argv: rest};
       else return refused(`${argv[0]} goes after the word emulator`);
       continue;
     }
 
     const [name = '', ...attached] = argument.split('=');
-    const flag = FLAGS[name];
+    const flag = flagTable[name];
     if (!flag) return refused(`there is no flag ${name}`);
     if (!('value' in flag)) {
       if (attached.length > 0) return refused(`${name} takes no value`);
@@ -110,7 +112,7 @@ export const programs: readonly (readonly [string, string])[] = [
 ];
 
 export const flagRows: readonly (readonly [string, string])[] = [
-  ...Object.entries(FLAGS).map(
+  ...Object.entries(flagTable).map(
     ([name, flag]) => ['value' in flag ? `${name} ${flag.value}` : name, flag.help] as const,
   ),
   ['--version', 'the version, and nothing else'],

@@ -107,7 +107,7 @@ async function monitorAsLog(options: ConsoleOptions): Promise<number> {
 
 /** A command that may have questions for the person who typed it. */
 async function runOnTerminal(argv: readonly string[]): Promise<number> {
-  const [{runCommand}, {asker, browse, interrupted, pipe, progressLine, stdin}] = await Promise.all([
+  const [{runCommand}, {createPrompt, browse, interrupted, pipe, createProgressLine, stdin}] = await Promise.all([
     import('./cli/main.ts'),
     import('./cli/terminal.ts'),
   ]);
@@ -116,6 +116,6 @@ async function runOnTerminal(argv: readonly string[]): Promise<number> {
     {name: 'emulator', flags: (await import('./emulator/command.ts')).emulatorFlags},
   ];
   const output = await watchOutput();
-  const terminal = {ask: asker(), browse, stdin, pipe, interrupted, progress: progressLine(), output};
+  const terminal = {ask: createPrompt(), browse, stdin, pipe, interrupted, progress: createProgressLine(), output};
   return output.ended(await runCommand(argv, {...surroundings, ...terminal, programs}));
 }

@@ -2,7 +2,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, test} from 'vitest';
-import {idsOf} from '../src/cli/actions.ts';
+import {idNamesOf} from '../src/cli/actions.ts';
 import {brand} from '../src/contract/brand.ts';
 import {type Endpoint, rootOf} from '../src/contract/endpoint.ts';
 import {endpointsOf} from '../src/contract/family.ts';
@@ -107,7 +107,7 @@ describe('get F --json', () => {
       found += items.length;
       if (items.length > 0) break;
     }
-    expect(idsOf(family, false)).toHaveLength(Object.keys(endpoint.params).length);
+    expect(idNamesOf(family, false)).toHaveLength(Object.keys(endpoint.params).length);
     if (!empty.includes(family.id)) expect(found, 'nothing was compared').toBeGreaterThan(0);
   });
 

@@ -2,7 +2,7 @@
 import {chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import type {Surroundings} from '../src/cli/account.ts';
+import type {CommandContext} from '../src/cli/account.ts';
 import {contract} from '../src/contract/index.ts';
 import {families} from '../src/families/registry.ts';
 import {loginFile} from '../src/profiles/logins.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => line.close());
 
-type More = Partial<Pick<Surroundings, 'ask' | 'browse' | 'err'>>;
+type More = Partial<Pick<CommandContext, 'ask' | 'browse' | 'err'>>;
 const run = (words: readonly string[], more: More = {}, env: Readonly<Record<string, string>> = {}) =>
   line.run(words, {SKYDECK_CONFIG: config, SKYDECK_BASE_URL: '', SKYDECK_TOKEN: '', DISPLAY: ':0', ...env}, more);
 const adding = () =>

@@ -4,7 +4,7 @@ import {globSync, readFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import {allActions} from '../../src/cli/actions.ts';
 import {usageOf} from '../../src/cli/line.ts';
-import {readingUsage} from '../../src/cli/readings.ts';
+import {usageOfGet} from '../../src/cli/readings.ts';
 import {endpointsOf} from '../../src/contract/family.ts';
 import {contract} from '../../src/contract/index.ts';
 import {families, sidebar} from '../../src/families/registry.ts';
@@ -141,7 +141,7 @@ export async function coverage() {
     return {
       endpoint,
       console: ways.get(id) ?? [],
-      command: endpoint.method === 'GET' ? readingUsage(endpoint) : commands.get(id),
+      command: endpoint.method === 'GET' ? usageOfGet(endpoint) : commands.get(id),
       emulator: handler && (files.get(handler)?.file ?? 'src/emulator/families.ts'),
       tests: texts.filter(test => names(test, id)).map(({file}) => file),
     };

@@ -14,7 +14,7 @@ import type {Clock} from '../store/clock.ts';
 import {contractIdentifiers, Identifiers} from '../store/identifiers.ts';
 
 /** What a command is given by whoever starts it: the room it must not know, the environment, and where to write. */
-export interface Surroundings {
+export interface CommandContext {
   readonly startDemo: StartDemo;
   /** The console could not be shown: as it would, this opens the demo account where nothing is configured. */
   readonly fallsBackToDemo?: boolean | undefined;
@@ -57,67 +57,67 @@ export interface TerminalFacts {
 }
 
 /** A command line that cannot be carried out as it stands; exit code 2. */
-export class Usage extends Error {}
+export class UsageError extends Error {}
 
 /** What the line is about does not exist; exit code 1. */
-export class Missing extends Error {}
+export class NotFoundError extends Error {}
 
-export async function openAccount(wish: Wish, surroundings: Surroundings): Promise<Account> {
-  const loaded = await loadSettings(surroundings.env);
-  const choice = chooseProfile(wish, choosingFrom(loaded, surroundings));
-  if ('refused' in choice) throw new Usage(choice.refused);
-  tellMistakes(loaded, surroundings);
-  return accountFor(choice, surroundings);
+export async function openAccount(request: Wish, context: CommandContext): Promise<Account> {
+  const loaded = await loadSettings(context.env);
+  const choice = chooseProfile(request, choiceInput(loaded, context));
+  if ('refused' in choice) throw new UsageError(choice.refused);
+  printMistakes(loaded, context);
+  return accountFor(choice, context);
 }
 
-export interface OpenAccounts {
+export interface AccountsWithSettings {
   readonly accounts: readonly Account[];
   readonly settings: Settings;
 }
 
 /** The accounts of a wish that may name several profiles, with commas between them. */
-export async function openAccounts(wish: Wish, surroundings: Surroundings): Promise<OpenAccounts> {
-  const loaded = await loadSettings(surroundings.env);
-  const choices = chooseProfiles(wish, choosingFrom(loaded, surroundings));
-  if ('refused' in choices) throw new Usage(choices.refused);
-  tellMistakes(loaded, surroundings);
-  return {accounts: choices.map(choice => accountFor(choice, surroundings)), settings: loaded.settings};
+export async function openAccounts(request: Wish, context: CommandContext): Promise<AccountsWithSettings> {
+  const loaded = await loadSettings(context.env);
+  const choices = chooseProfiles(request, choiceInput(loaded, context));
+  if ('refused' in choices) throw new UsageError(choices.refused);
+  printMistakes(loaded, context);
+  return {accounts: choices.map(choice => accountFor(choice, context)), settings: loaded.settings};
 }
 
 /**
  * How the provider of a wish spells identifiers, where there is no need to open anything. As the contract does, where no
  * account can be told.
  */
-export async function identifiersFor(wish: Wish, surroundings: Surroundings): Promise<Identifiers> {
+export async function identifiersFor(request: Wish, context: CommandContext): Promise<Identifiers> {
   try {
-    const account = await openAccount(wish, {...surroundings, err() {}});
+    const account = await openAccount(request, {...context, err() {}});
     return account.profile.identifiers ?? contractIdentifiers;
   } catch (error) {
-    if (error instanceof Usage) return contractIdentifiers;
+    if (error instanceof UsageError) return contractIdentifiers;
     throw error;
   }
 }
 
 /** How the providers of all profiles and of the environment spell identifiers, each way once; without any as the contract does. */
-export async function identifiersOfAll(env: Surroundings['env']): Promise<readonly Identifiers[]> {
+export async function allIdentifiers(env: CommandContext['env']): Promise<readonly Identifiers[]> {
   const {settings} = await loadSettings(env);
   const fromEnv = env.SKYDECK_BASE_URL && env.SKYDECK_BRAND ? [{brand: env.SKYDECK_BRAND, acronym: undefined}] : [];
-  const named = [...settings.profiles, ...fromEnv];
-  const ways = new Map(named.map(names => [`${names.brand} ${names.acronym}`, names]));
-  return ways.size === 0 ? [contractIdentifiers] : [...ways.values()].map(names => new Identifiers(names));
+  const brandings = [...settings.profiles, ...fromEnv];
+  const distinct = new Map(brandings.map(names => [`${names.brand} ${names.acronym}`, names]));
+  return distinct.size === 0 ? [contractIdentifiers] : [...distinct.values()].map(names => new Identifiers(names));
 }
 
-const choosingFrom = (loaded: Loaded, {env, fallsBackToDemo = false}: Surroundings): Choosing => ({
+const choiceInput = (loaded: Loaded, {env, fallsBackToDemo = false}: CommandContext): Choosing => ({
   loaded,
   env,
   canFallBack: fallsBackToDemo,
 });
 
-function tellMistakes(loaded: Loaded, {err}: Surroundings): void {
+function printMistakes(loaded: Loaded, {err}: CommandContext): void {
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
 }
 
-function accountFor(choice: Exclude<Choice, {refused: string}>, {startDemo, env, err}: Surroundings): Account {
+function accountFor(choice: Exclude<Choice, {refused: string}>, {startDemo, env, err}: CommandContext): Account {
   if ('profile' in choice) return profileAccount(choice.profile, env, undefined, commandRetry);
   if (choice.isFallback) err(`skydeck: ${demoFallbackWords}\n`);
   return demoAccount(startDemo, choice.readOnly, undefined, commandRetry);

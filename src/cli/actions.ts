@@ -5,7 +5,7 @@ import {contract} from '../contract/index.ts';
 import type {AnyAction, Family} from '../families/define.ts';
 import {families, findFamily} from '../families/registry.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
-import {Usage} from './account.ts';
+import {UsageError} from './account.ts';
 import {suggestion, suggestionAmong} from './suggest.ts';
 
 export interface NamedAction {
@@ -14,7 +14,7 @@ export interface NamedAction {
   readonly action: AnyAction;
   readonly endpoint: Endpoint;
   /** What the line names beside the flags, from the outside in. */
-  readonly ids: readonly string[];
+  readonly idNames: readonly string[];
   /** How the account's provider spells identifiers. */
   readonly identifiers: Identifiers;
 }
@@ -46,39 +46,39 @@ export const documentedPath = (path: string, identifiers: Identifiers): string =
   });
 
 /** Path parameters of a family's list, and of one of its rows where that is acted on. */
-export function idsOf(
+export function idNamesOf(
   family: Family,
   onRow: boolean,
   identifiers: Identifiers = contractIdentifiers,
 ): readonly string[] {
-  const called = (name: string) => idName(name, identifiers);
-  const at = Object.keys(endpointOf(family.source).params);
-  if (!onRow || family.single) return at.map(called);
+  const nameOf = (name: string) => idName(name, identifiers);
+  const listParams = Object.keys(endpointOf(family.source).params);
+  if (!onRow || family.single) return listParams.map(nameOf);
   const one = operations.get(`${family.id}.get`);
-  const own = Object.keys(one?.params ?? {}).filter(name => !at.includes(name));
+  const ownParams = Object.keys(one?.params ?? {}).filter(name => !listParams.includes(name));
   // A bucket has a name only within its cluster: both together are its ID.
-  return [...at.map(called), own.map(called).join('/') || 'ID'];
+  return [...listParams.map(nameOf), ownParams.map(nameOf).join('/') || 'ID'];
 }
 
 /** Whether it acts on rows, of which a line may name several. */
-export const takesSeveral = ({family, action}: Pick<NamedAction, 'family' | 'action'>): boolean =>
+export const takesManyRows = ({family, action}: Pick<NamedAction, 'family' | 'action'>): boolean =>
   action.on === 'row' && action.elsewhere === undefined && !family.single;
 
 /** What a family is called on a command line: the short name where it is nobody else's. */
-export const shortName = (family: Family): string =>
+export const familyName = (family: Family): string =>
   findFamily(family.name)?.id === family.id ? family.name.toLowerCase() : family.id;
 
 /** The line's word for an action; an operation that a family took in keeps its own ID. */
 export const actionName = ({family, name, action}: Pick<NamedAction, 'family' | 'name' | 'action'>): string =>
   name === action.operation ? name : `${family.id}.${name}`;
 
-function named(family: Family, name: string, action: AnyAction): NamedAction {
+function toNamedAction(family: Family, name: string, action: AnyAction): NamedAction {
   return {
     family,
     name,
     action,
     endpoint: endpointOf(action.operation),
-    ids: idsOf(family, action.on === 'row'),
+    idNames: idNamesOf(family, action.on === 'row'),
     identifiers: contractIdentifiers,
   };
 }
@@ -87,7 +87,7 @@ function named(family: Family, name: string, action: AnyAction): NamedAction {
 export const allActions = (): readonly NamedAction[] =>
   families.flatMap(family =>
     Object.entries(family.actions).flatMap(([name, action]) =>
-      action.elsewhere === undefined ? [named(family, name, action)] : [],
+      action.elsewhere === undefined ? [toNamedAction(family, name, action)] : [],
     ),
   );
 
@@ -95,46 +95,47 @@ export const actionsOf = (family: Family): readonly NamedAction[] =>
   allActions().filter(candidate => candidate.family === family);
 
 /** An action as typed. @throws Usage with what there is instead */
-export function actionNamed(typed: string, identifiers: Identifiers = contractIdentifiers): NamedAction {
-  const found = actionOf(typed);
-  return {...found, identifiers, ids: idsOf(found.family, found.action.on === 'row', identifiers)};
+export function resolveAction(typed: string, identifiers: Identifiers = contractIdentifiers): NamedAction {
+  const found = findAction(typed);
+  return {...found, identifiers, idNames: idNamesOf(found.family, found.action.on === 'row', identifiers)};
 }
 
-function actionOf(typed: string): NamedAction {
+function findAction(typed: string): NamedAction {
   const wanted = typed.toLowerCase();
   const all = allActions();
-  const known = all.find(candidate => actionName(candidate).toLowerCase() === wanted);
-  if (known) return known;
-  let offered: NamedAction | undefined;
-  let missing: {readonly family: Family; readonly rest: string} | undefined;
+  const exact = all.find(candidate => actionName(candidate).toLowerCase() === wanted);
+  if (exact) return exact;
+  let offeredElsewhere: NamedAction | undefined;
+  let unknownAction: {readonly family: Family; readonly rest: string} | undefined;
   for (let dot = wanted.lastIndexOf('.'); dot > 0; dot = wanted.lastIndexOf('.', dot - 1)) {
     const family = findFamily(wanted.slice(0, dot));
     if (!family) continue;
     const rest = wanted.slice(dot + 1);
     const [name, action] = Object.entries(family.actions).find(([key]) => key.toLowerCase() === rest) ?? [];
     // The rules of a firewall have the same action as the firewall, which is where it is offered.
-    if (name && action && action.elsewhere === undefined) return named(family, name, action);
-    if (name && action) offered ??= named(family, name, action);
-    else missing ??= {family, rest};
+    if (name && action && action.elsewhere === undefined) return toNamedAction(family, name, action);
+    if (name && action) offeredElsewhere ??= toNamedAction(family, name, action);
+    else unknownAction ??= {family, rest};
   }
   // The same operation under the name that it is offered by; what is offered nowhere says so, as in the console.
-  if (offered) {
-    const {operation} = offered.action;
-    return all.find(candidate => candidate.action.operation === operation) ?? offered;
+  if (offeredElsewhere) {
+    const {operation} = offeredElsewhere.action;
+    return all.find(candidate => candidate.action.operation === operation) ?? offeredElsewhere;
   }
-  if (missing) {
-    const {family, rest} = missing;
+  if (unknownAction) {
+    const {family, rest} = unknownAction;
     const names = actionsOf(family).map(candidate => candidate.name);
-    const near = names.length === 0 ? elsewhere(wanted.slice(0, -rest.length - 1), rest, all) : suggestion(rest, names);
-    throw new Usage(`${family.title} have no action "${rest}"${near || `: there are ${names.join(', ')}`}`);
+    const near =
+      names.length === 0 ? childActionsHint(wanted.slice(0, -rest.length - 1), rest, all) : suggestion(rest, names);
+    throw new UsageError(`${family.title} have no action "${rest}"${near || `: there are ${names.join(', ')}`}`);
   }
-  if (findFamily(wanted)) throw new Usage(`${typed} needs an action: skydeck do ${typed} --help lists them`);
+  if (findFamily(wanted)) throw new UsageError(`${typed} needs an action: skydeck do ${typed} --help lists them`);
   const near = suggestionAmong(typed, all.map(actionName)) || ': skydeck do --help lists them';
-  throw new Usage(`there is no action "${typed}"${near}`);
+  throw new UsageError(`there is no action "${typed}"${near}`);
 }
 
 /** A family without actions may be the sum of those that have them: databases, of which each engine has its own. */
-function elsewhere(typed: string, rest: string, all: readonly NamedAction[]): string {
+function childActionsHint(typed: string, rest: string, all: readonly NamedAction[]): string {
   const below = all.filter(candidate => candidate.family.id.toLowerCase().startsWith(`${typed}.`));
   const same = below.filter(({name}) => name.toLowerCase() === rest);
   const names = (same.length > 0 ? same : below).map(actionName);

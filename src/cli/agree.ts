@@ -8,12 +8,12 @@ import {impactLines} from '../store/changes/impact.ts';
 import {warningsOfAll} from '../store/changes/several.ts';
 import type {Difference, Preview} from '../store/changes/types.ts';
 import type {Identifiers} from '../store/identifiers.ts';
-import {type Surroundings, Usage} from './account.ts';
+import {type CommandContext, UsageError} from './account.ts';
 import type {DoLine} from './line.ts';
-import type {Ready} from './prepare.ts';
+import type {PreparedChange} from './prepare.ts';
 import {isYes} from './terminal.ts';
 
-interface Request extends Pick<Preview, 'method' | 'path'> {
+interface RequestSummary extends Pick<Preview, 'method' | 'path'> {
   /** What it is about. */
   readonly label: string | undefined;
   readonly body: unknown;
@@ -24,7 +24,7 @@ interface Request extends Pick<Preview, 'method' | 'path'> {
   readonly notes: readonly string[];
 }
 
-const requestOf = (ready: Ready, identifiers: Identifiers): Request => {
+const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSummary => {
   const {method, path, body, followed, differences} = ready.preview;
   return {
     method,
@@ -37,46 +37,52 @@ const requestOf = (ready: Ready, identifiers: Identifiers): Request => {
   };
 };
 
-const labelOf = ({row, change}: Ready): string | undefined => row && change.family.label(row);
+const labelOf = ({row, change}: PreparedChange): string | undefined => row && change.family.label(row);
 
 /** The requests as they would be sent, and what they would change: as text, as JSON, or as curl lines. */
-export function dryText(ready: readonly Ready[], several: boolean, {named, curl, json}: DoLine): string {
+export function dryRunText(
+  ready: readonly PreparedChange[],
+  several: boolean,
+  {namedAction, curl, json}: DoLine,
+): string {
   if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
   if (json) {
-    const confirm = typingFor(ready);
+    const requiredText = confirmTextFor(ready);
     const requests = ready.map(one => ({
-      ...requestOf(one, named.identifiers),
-      ...(confirm !== undefined && {confirm}),
+      ...summaryOf(one, namedAction.identifiers),
+      ...(requiredText !== undefined && {confirm: requiredText}),
     }));
     return `${printableJson(several ? requests : requests[0], 2)}\n`;
   }
-  const confirm = confirmWords(ready);
-  return `${previewsText(ready, bodyText)}${confirm === undefined ? '' : `  ! ${confirm}\n`}`;
+  const hint = confirmHint(ready);
+  return `${previewsText(ready, bodyText)}${hint === undefined ? '' : `  ! ${hint}\n`}`;
 }
 
 /** What sends it without a question, where a plain --yes does not. */
-function confirmWords(ready: readonly Ready[]): string | undefined {
-  const typing = typingFor(ready);
-  return typing === undefined ? undefined : `needs --yes --confirm ${shellQuote(sanitize(typing))}`;
+function confirmHint(ready: readonly PreparedChange[]): string | undefined {
+  const confirmText = confirmTextFor(ready);
+  return confirmText === undefined ? undefined : `needs --yes --confirm ${shellQuote(sanitize(confirmText))}`;
 }
 
 /** Each request, and what goes with it: of several once for all of them, with whom it is about. */
-function previewsText(ready: readonly Ready[], bodyOf: (one: Ready) => string): string {
-  const notes = notesOfAll(ready, ({preview}) => notesOf(preview)).map(note => `  ! ${sanitize(note)}\n`);
-  const request = (one: Ready) => `${previewLines(one).join('\n')}\n`;
+function previewsText(ready: readonly PreparedChange[], bodyOf: (one: PreparedChange) => string): string {
+  const notes = mergedNotes(ready, ({preview}) => notesOf(preview)).map(note => `  ! ${sanitize(note)}\n`);
+  const request = (one: PreparedChange) => `${previewLines(one).join('\n')}\n`;
   const [only, another] = ready;
   if (only && !another) return [request(only), ...notes, bodyOf(only)].join('');
   const head = notes.length > 0 ? [`With these ${ready.length}:\n`] : [];
   return [...ready.map(one => `${request(one)}${bodyOf(one)}`), ...head, ...notes].join('');
 }
 
-const notesOfAll = (ready: readonly Ready[], of: (one: Ready) => readonly string[]): readonly string[] =>
-  ready.length > 1 ? warningsOfAll(ready, one => labelOf(one) ?? '', of) : ready.flatMap(of);
+const mergedNotes = (
+  ready: readonly PreparedChange[],
+  of: (one: PreparedChange) => readonly string[],
+): readonly string[] => (ready.length > 1 ? warningsOfAll(ready, one => labelOf(one) ?? '', of) : ready.flatMap(of));
 
-const bodyText = ({preview: {body}}: Ready): string => (body === undefined ? '' : `${body}\n`);
+const bodyText = ({preview: {body}}: PreparedChange): string => (body === undefined ? '' : `${body}\n`);
 
 /** The request, and what differs by it. */
-function previewLines(ready: Ready): readonly string[] {
+function previewLines(ready: PreparedChange): readonly string[] {
   const {method, path, differences, followed} = ready.preview;
   const label = labelOf(ready);
   const changes = differences.map(({title, before, after}) =>
@@ -101,43 +107,43 @@ const notesOf = (preview: Preview): readonly string[] => {
 
 /** What is told to whoever sends it unseen, too. */
 const warningsOf = ({charges, warnings, impact}: Preview): readonly string[] => [
-  ...(charges ? [billing] : []),
+  ...(charges ? [billingWarning] : []),
   ...warnings,
   ...impact.flatMap(impactLines),
 ];
 
-const billing = 'This starts or raises billing.';
+const billingWarning = 'This starts or raises billing.';
 
 /** What is typed before it is sent: the label of one, the number of several. */
-function typingFor(ready: readonly Ready[]): string | undefined {
-  const [typing] = ready.flatMap(({typing}) => typing ?? []);
-  return typing === undefined || ready.length === 1 ? typing : String(ready.length);
+function confirmTextFor(ready: readonly PreparedChange[]): string | undefined {
+  const [confirmText] = ready.flatMap(({confirmText}) => confirmText ?? []);
+  return confirmText === undefined || ready.length === 1 ? confirmText : String(ready.length);
 }
 
 /** One question for all of it. @throws Usage where nobody can be asked */
-export async function isAgreed(
-  ready: readonly Ready[],
+export async function confirm(
+  ready: readonly PreparedChange[],
   line: DoLine,
   account: Account,
-  {ask, err}: Surroundings,
+  {ask, err}: CommandContext,
 ): Promise<boolean> {
-  const typing = typingFor(ready);
+  const confirmText = confirmTextFor(ready);
   if (line.yes) {
-    if (typing !== undefined && !isTyped(line.confirm ?? '', typing))
-      throw new Usage(unconfirmed(line.confirm, typing));
-    const warnings = notesOfAll(ready, ({preview}) => warningsOf(preview));
+    if (confirmText !== undefined && !isTyped(line.confirm ?? '', confirmText))
+      throw new UsageError(unconfirmedText(line.confirm, confirmText));
+    const warnings = mergedNotes(ready, ({preview}) => warningsOf(preview));
     for (const warning of new Set(warnings)) err(`${sanitize(warning)}\n`);
     return true;
   }
-  if (!ask) throw new Usage('nobody can be asked here: --yes sends it, --dry-run shows what would be sent');
+  if (!ask) throw new UsageError('nobody can be asked here: --yes sends it, --dry-run shows what would be sent');
   err(`${sanitize(account.profile.name)}:\n${previewsText(ready, () => '')}`);
-  const what = ready.length === 1 ? 'it' : `these ${ready.length}`;
-  if (typing === undefined) return isYes(await ask(`Send ${what}? [y/N] `));
-  if (isTyped(line.confirm ?? '', typing)) return isYes(await ask(`This cannot be undone. Send ${what}? [y/N] `));
-  return isTyped(await ask(`This cannot be undone. Type ${sanitize(typing)} to send ${what}: `), typing);
+  const noun = ready.length === 1 ? 'it' : `these ${ready.length}`;
+  if (confirmText === undefined) return isYes(await ask(`Send ${noun}? [y/N] `));
+  if (isTyped(line.confirm ?? '', confirmText)) return isYes(await ask(`This cannot be undone. Send ${noun}? [y/N] `));
+  return isTyped(await ask(`This cannot be undone. Type ${sanitize(confirmText)} to send ${noun}: `), confirmText);
 }
 
-const unconfirmed = (confirm: string | undefined, typing: string): string =>
-  confirm === undefined
-    ? `this cannot be undone: it needs --confirm ${shellQuote(sanitize(typing))} beside --yes`
-    : `--confirm ${shellQuote(confirm)} is not what it is about: that is ${shellQuote(sanitize(typing))}`;
+const unconfirmedText = (typed: string | undefined, confirmText: string): string =>
+  typed === undefined
+    ? `this cannot be undone: it needs --confirm ${shellQuote(sanitize(confirmText))} beside --yes`
+    : `--confirm ${shellQuote(typed)} is not what it is about: that is ${shellQuote(sanitize(confirmText))}`;

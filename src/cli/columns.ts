@@ -6,20 +6,20 @@ import type {Identifiers} from '../store/identifiers.ts';
 /** Fields of rows by their names, as the provider spells them; typed, the contract's own names are taken, too. */
 export class FieldNames {
   /** In the provider's spelling. */
-  readonly offered: readonly string[];
+  readonly names: readonly string[];
   readonly #taken: ReadonlySet<string>;
   readonly #identifiers: readonly Identifiers[];
 
   /** @param identifiers of all accounts that rows are of */
   constructor(names: readonly string[], identifiers: readonly Identifiers[] = []) {
     const spelled = identifiers.flatMap(one => names.map(name => one.fieldName(name)));
-    this.offered = [...new Set(identifiers.length === 0 ? names : spelled)];
+    this.names = [...new Set(identifiers.length === 0 ? names : spelled)];
     this.#taken = new Set([...names, ...spelled]);
     this.#identifiers = identifiers;
   }
 
   /** Those and further ones. */
-  and(names: readonly string[]): FieldNames {
+  extend(names: readonly string[]): FieldNames {
     return new FieldNames([...new Set([...this.#taken, ...names])], this.#identifiers);
   }
 
@@ -29,7 +29,7 @@ export class FieldNames {
   }
 
   /** All of them in every spelling, without values: for a filter to name. */
-  get sample(): AnyRow {
+  get sampleRow(): AnyRow {
     return Object.fromEntries([...this.#taken].map(name => [name, null]));
   }
 
@@ -44,15 +44,15 @@ export class FieldNames {
 
 /** All that can be named, each once. */
 export const columnNames = ({columns}: Family, fields: FieldNames): readonly string[] => [
-  ...new Set([...columns.map(columnId), ...fields.offered]),
+  ...new Set([...columns.map(columnId), ...fields.names]),
 ];
 
 /** A column by its name, or by what stands above it; a field of just that name is meant before that. */
-export function columnNamed(family: Family, name: string, fields: FieldNames): AnyColumn | undefined {
-  const known = family.columns.find(candidate => columnId(candidate) === name);
-  if (known || fields.has(name)) return known;
-  const plainly = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
-  const named = (wanted: (column: AnyColumn) => string) =>
-    family.columns.find(column => plainly(wanted(column)) === plainly(name));
-  return named(columnId) ?? named(({title}) => title);
+export function findColumn(family: Family, name: string, fields: FieldNames): AnyColumn | undefined {
+  const byId = family.columns.find(candidate => columnId(candidate) === name);
+  if (byId || fields.has(name)) return byId;
+  const folded = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
+  const findBy = (wanted: (column: AnyColumn) => string) =>
+    family.columns.find(column => folded(wanted(column)) === folded(name));
+  return findBy(columnId) ?? findBy(({title}) => title);
 }

@@ -4,14 +4,14 @@
  */
 import {families} from '../families/registry.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
-import {Usage} from './account.ts';
-import {actionName, allActions, type NamedAction, shortName} from './actions.ts';
-import {lineFlagsOf, ownFlags} from './flags.ts';
+import {UsageError} from './account.ts';
+import {actionName, allActions, familyName, type NamedAction} from './actions.ts';
+import {commandFlags, lineFlagsOf} from './flags.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** A command as it is completed: its words and its flags. */
-export interface Completed {
+export interface CompletedCommand {
   readonly name: string;
   readonly flags: readonly string[];
   readonly words: readonly string[];
@@ -21,9 +21,9 @@ export interface Completed {
  * @param commands all but `do` and those that take a family first, which are known from the data
  * @param identifiers how the providers of the profiles spell them: flags of actions are named after fields
  */
-export function completion(
+export function completionScript(
   shell: string,
-  commands: readonly Completed[],
+  commands: readonly CompletedCommand[],
   flags: readonly string[],
   identifiers: readonly Identifiers[] = [contractIdentifiers],
 ): string {
@@ -31,14 +31,14 @@ export function completion(
     name: actionName(named),
     flags: [
       ...new Set(identifiers.flatMap(spelling => fieldFlags(named, spelling))),
-      ...Object.keys(ownFlags).map(name => `--${name}`),
+      ...Object.keys(commandFlags).map(name => `--${name}`),
     ],
   }));
-  if (shell === 'fish') return fish(commands, actions, flags);
+  if (shell === 'fish') return fishScript(commands, actions, flags);
   const cases = posixCases(commands, actions, flags);
-  if (shell === 'bash') return bash(cases);
-  if (shell === 'zsh') return zsh(cases);
-  throw new Usage(`there is no completion for "${shell}": there is ${shells.join(', ')}`);
+  if (shell === 'bash') return bashScript(cases);
+  if (shell === 'zsh') return zshScript(cases);
+  throw new UsageError(`there is no completion for "${shell}": there is ${shells.join(', ')}`);
 }
 
 const fieldFlags = ({endpoint, action}: NamedAction, identifiers: Identifiers): string[] =>
@@ -46,16 +46,20 @@ const fieldFlags = ({endpoint, action}: NamedAction, identifiers: Identifiers): 
     field.kind === 'flag' ? [`--${name}`, `--no-${name}`] : [`--${name}`],
   );
 
-type Action = Pick<Completed, 'name' | 'flags'>;
+type ActionFlags = Pick<CompletedCommand, 'name' | 'flags'>;
 
 /** Flags with a value that may stand before the command, or between it and what it is about. */
-const valued = ['profile', 'base-url', 'filter', 'columns', 'sort', 'query', 'timeout', 'body', 'confirm'].map(
+const valueFlags = ['profile', 'base-url', 'filter', 'columns', 'sort', 'query', 'timeout', 'body', 'confirm'].map(
   name => `--${name}`,
 );
 
-const familyNames = (): string[] => [...new Set(families.map(shortName))];
+const familyNames = (): string[] => [...new Set(families.map(familyName))];
 
-function posixCases(commands: readonly Completed[], actions: readonly Action[], flags: readonly string[]): string {
+function posixCases(
+  commands: readonly CompletedCommand[],
+  actions: readonly ActionFlags[],
+  flags: readonly string[],
+): string {
   const familyWords = familyNames().join(' ');
   return [
     '  case "$command" in',
@@ -77,7 +81,7 @@ function posixCases(commands: readonly Completed[], actions: readonly Action[], 
 /** Finds the command and what it is about among the words before the cursor; what belongs to a flag is neither. */
 const posixWords = `    if [ -n "$skip" ]; then skip=""; continue; fi
     case "$word" in
-      ${valued.join('|')}) skip=1 ;;
+      ${valueFlags.join('|')}) skip=1 ;;
       -*) ;;
       *) if [ -z "$command" ]; then command="$word"; elif [ -z "$first" ]; then first="$word"; fi ;;
     esac`;
@@ -93,7 +97,9 @@ const posixAsks = `case "$previous" in
   esac`;
 
 /** Bash splits words at = and : too; they are put together again, and what stands before the last one is not repeated. */
-const bash = (cases: string): string => `# skydeck completion bash: source it, or put it where bash-completion looks.
+const bashScript = (
+  cases: string,
+): string => `# skydeck completion bash: source it, or put it where bash-completion looks.
 _skydeck() {
   local -a typed=()
   local index word joined=""
@@ -139,7 +145,7 @@ ${cases}
 complete -F _skydeck skydeck
 `;
 
-const zsh = (cases: string): string => `#compdef skydeck
+const zshScript = (cases: string): string => `#compdef skydeck
 # skydeck completion zsh: put it into a folder of $fpath as _skydeck.
 _skydeck() {
   local command="" first="" word offered="" asks="" skip="" line
@@ -176,7 +182,11 @@ ${cases}
 if [ "\${funcstack[1]}" = _skydeck ]; then _skydeck "$@"; else compdef _skydeck skydeck; fi
 `;
 
-const fish = (commands: readonly Completed[], actions: readonly Action[], flags: readonly string[]): string => {
+const fishScript = (
+  commands: readonly CompletedCommand[],
+  actions: readonly ActionFlags[],
+  flags: readonly string[],
+): string => {
   const flag = (name: string) => name.replace(/^--/, '-l ');
   const lines = [
     '# skydeck completion fish: put it into ~/.config/fish/completions/skydeck.fish',
@@ -187,7 +197,7 @@ const fish = (commands: readonly Completed[], actions: readonly Action[], flags:
   for word in (commandline -opc)
     if test -n "$skip"
       set skip
-    else if contains -- $word ${valued.join(' ')}
+    else if contains -- $word ${valueFlags.join(' ')}
       set skip 1
     else if not string match -q -- "-*" $word
       echo $word

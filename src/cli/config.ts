@@ -9,11 +9,11 @@ import {textToEdit, updateSettings} from '../profiles/edit.ts';
 import {readSettings} from '../profiles/read.ts';
 import {concealNamedIn, loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {vocabulary} from '../store/vocabulary.ts';
-import {type Surroundings, Usage} from './account.ts';
+import {type CommandContext, UsageError} from './account.ts';
 import {exitCodes} from './exit.ts';
 
 /** Every mistake as `path:line:column: words`, as compilers and editors write it; exit code 1 where there is one. */
-export async function checkConfig({env, out, err}: Surroundings): Promise<number> {
+export async function checkConfig({env, out, err}: CommandContext): Promise<number> {
   const loaded = await loadSettings(env, vocabulary);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
   if (loaded.mistakes.length > 0) return exitCodes.failed;
@@ -22,7 +22,7 @@ export async function checkConfig({env, out, err}: Surroundings): Promise<number
 }
 
 /** The settings as understood, spelled as in the file, defaults filled in; where a token comes from, never the token. */
-export async function showConfig(json: boolean, {env, out, err}: Surroundings): Promise<number> {
+export async function showConfig(json: boolean, {env, out, err}: CommandContext): Promise<number> {
   const loaded = await loadSettings(env, vocabulary);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
   const {path, found} = loaded;
@@ -43,8 +43,8 @@ const template = `# Skydeck's settings: docs/settings.md says what can stand her
 `;
 
 /** The file in the user's editor; nothing is written that has mistakes unless that is said. */
-export async function editConfig({env, out, err, ask}: Surroundings): Promise<number> {
-  if (!ask) throw new Usage('an editor needs a terminal; the file is named by skydeck config path');
+export async function editConfig({env, out, err, ask}: CommandContext): Promise<number> {
+  if (!ask) throw new UsageError('an editor needs a terminal; the file is named by skydeck config path');
   const path = settingsFile(env);
   // The editor is given no token, whatever is wrong with the file that names them.
   await loadSettings(env, vocabulary);
@@ -74,7 +74,7 @@ export async function editConfig({env, out, err, ask}: Surroundings): Promise<nu
         return exitCodes.failed;
       }
     }
-    const isWritten = await written(path, before, text);
+    const isWritten = await writeUnlessChanged(path, before, text);
     if (!isWritten) {
       const kept = await writeNewFile(dirname(path), `${basename(path)}.edited`, text);
       throw new Error(`${path} was changed while you edited it, and is as it is now; your text is in ${kept}.`);
@@ -85,7 +85,7 @@ export async function editConfig({env, out, err, ask}: Surroundings): Promise<nu
 }
 
 /** Writes the file unless it is another than the one that was edited. */
-async function written(path: string, before: string, text: string): Promise<boolean> {
+async function writeUnlessChanged(path: string, before: string, text: string): Promise<boolean> {
   let isSame = true;
   await updateSettings(path, now => {
     isSame = now === before;

@@ -7,59 +7,67 @@ import type {Change} from '../store/changes/types.ts';
 import {endingClock, realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {leftOf} from '../store/runs.ts';
-import type {Surroundings} from './account.ts';
-import {dryText, isAgreed} from './agree.ts';
+import type {CommandContext} from './account.ts';
+import {confirm, dryRunText} from './agree.ts';
 import {exitCodes} from './exit.ts';
-import {keptValues, valuesOf} from './given.ts';
-import {keepingOf, type Resumed} from './journal.ts';
-import {createKnown} from './known.ts';
+import {flagValues, resumedValues} from './given.ts';
+import {openJournal, type ResumedBatch} from './journal.ts';
+import {createRowCache} from './known.ts';
 import type {DoLine} from './line.ts';
-import {openPassages, type Passages} from './moving.ts';
-import {notSent, sendOneByOne} from './one-by-one.ts';
-import {withIds} from './picked.ts';
-import {type Doing, type Prepared, prepare, type Ready, type Target} from './prepare.ts';
-import {type Result, type Sending, send} from './send.ts';
-import {openSession} from './session.ts';
-import {type Settled, settle} from './settle.ts';
-import {targetsLeft, targetsOf} from './targets.ts';
-import {telling} from './telling.ts';
+import {type FileStaging, openFileStaging} from './moving.ts';
+import {notSentText, sendAll} from './one-by-one.ts';
+import {resolveLabels} from './picked.ts';
+import {
+  type ChangeTarget,
+  type PreparedChange,
+  type PrepareInput,
+  type PrepareResult,
+  prepareChange,
+} from './prepare.ts';
+import {type SendOptions, type SendResult, sendChange} from './send.ts';
+import {openChangeSession} from './session.ts';
+import {type Completion, waitForCompletion} from './settle.ts';
+import {remainingTargets, targetRows} from './targets.ts';
+import {connectWithWarnings} from './telling.ts';
 import {until} from './time.ts';
 
 /** @returns the exit code */
-export async function perform(
+export async function runAction(
   account: Account,
   line: DoLine,
-  surroundings: Surroundings,
-  resumed?: Resumed,
+  context: CommandContext,
+  resumed?: ResumedBatch,
 ): Promise<number> {
-  const passages = openPassages(surroundings);
+  const staging = openFileStaging(context);
   try {
-    const connect = telling(account, surroundings.err, surroundings);
-    return await performWith({account, line, surroundings, resumed, connect}, passages);
+    const connect = connectWithWarnings(account, context.err, context);
+    return await runWithStaging({account, line, context: context, resumed, connect}, staging);
   } finally {
-    await passages.close();
+    await staging.close();
   }
 }
 
-interface Around {
+interface ActionRun {
   readonly account: Account;
   readonly line: DoLine;
-  readonly surroundings: Surroundings;
-  readonly resumed: Resumed | undefined;
+  readonly context: CommandContext;
+  readonly resumed: ResumedBatch | undefined;
   /** Connects to the account, and tells what its API warns of. */
   readonly connect: () => Promise<Connection>;
 }
 
-async function performWith(around: Around, passages: Passages): Promise<number> {
-  const {account, line, surroundings, resumed, connect} = around;
-  const {named} = line;
-  const {clock = realClock, env, err} = surroundings;
-  const given = await valuesOf(line, passages, surroundings);
-  const kept = resumed ? keptValues(resumed.run, named, given) : undefined;
-  const {connection, session, close} = await openSession(account, connect, {clock, env, err});
-  const opened: Change[] = [];
+async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promise<number> {
+  const {account, line, context, resumed, connect} = actionRun;
+  const {namedAction} = line;
+  const {clock = realClock, env, err} = context;
+  const typedValues = await flagValues(line, staging, context);
+  const kept = resumed ? resumedValues(resumed.run, namedAction, typedValues) : undefined;
+  const {connection, session, close} = await openChangeSession(account, connect, {clock, env, err});
+  const changes: Change[] = [];
   try {
-    const targets = resumed ? await targetsLeft(connection, line, resumed, err) : await targetsOf(connection, line);
+    const targets = resumed
+      ? await remainingTargets(connection, line, resumed, err)
+      : await targetRows(connection, line);
     if (targets.length === 0 && resumed) {
       await (await resumed.runs.resume(resumed.run.run))?.close();
       err('nothing is left to send\n');
@@ -69,113 +77,128 @@ async function performWith(around: Around, passages: Passages): Promise<number> 
       err('nothing is as the filter says: nothing was sent\n');
       return exitCodes.done;
     }
-    const values = await withIds(connection, named, given);
+    const values = await resolveLabels(connection, namedAction, typedValues);
     // What the token may not do is said before it is tried.
     await session.permits();
-    const source = {connection, known: createKnown(clock.now, connection.identifiers)};
-    const doing = {named, values, kept, session, clock, source, passages, surroundings};
-    return await run(doing, targets, opened, around);
+    const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
+    const options = {namedAction, values, kept, session, clock, source, staging, context};
+    return await runChanges(options, targets, changes, actionRun);
   } finally {
-    for (const change of opened) change.close();
+    for (const change of changes) change.close();
     await close();
   }
 }
 
-async function run(
-  doing: Sending,
-  targets: readonly Target[],
-  opened: Change[],
-  {account, line, surroundings, resumed, connect}: Around,
+async function runChanges(
+  options: SendOptions,
+  targets: readonly ChangeTarget[],
+  changes: Change[],
+  {account, line, context, resumed, connect}: ActionRun,
 ): Promise<number> {
-  const {err} = surroundings;
+  const {err} = context;
   // Where the output is the file, what is said about it is no part of it.
-  const out = doing.passages.isOutput ? err : surroundings.out;
+  const out = options.staging.usesStdout ? err : context.out;
   const several = targets.length > 1 || line.filter !== undefined || resumed !== undefined;
-  const prepared: Prepared[] = [];
-  for (const target of targets) prepared.push(await prepare(doing, target, opened));
+  const prepared: PrepareResult[] = [];
+  for (const target of targets) prepared.push(await prepareChange(options, target, changes));
   const ready = prepared.filter(one => one.kind === 'ready');
-  const label = ({row}: Target) => (several && row ? `${sanitize(doing.named.family.label(row))}: ` : '');
+  const label = ({row}: ChangeTarget) => (several && row ? `${sanitize(options.namedAction.family.label(row))}: ` : '');
   // What names it already need not be told whom it is about.
-  const about = (target: Target, text: string) =>
-    target.row && text.includes(sanitize(doing.named.family.label(target.row))) ? text : `${label(target)}${text}`;
+  const withLabel = (target: ChangeTarget, text: string) =>
+    target.row && text.includes(sanitize(options.namedAction.family.label(target.row)))
+      ? text
+      : `${label(target)}${text}`;
   // "is off: boot it instead" says no more than that: in the console it stands beside its row.
-  const refused = (one: Target & {readonly words: string}) =>
+  const refusalLine = (one: ChangeTarget & {readonly words: string}) =>
     one.row && one.words.startsWith('is ')
-      ? `${sanitize(doing.named.family.label(one.row))} ${one.words}`
+      ? `${sanitize(options.namedAction.family.label(one.row))} ${one.words}`
       : `${label(one)}${one.words}`;
-  const sameWords = ({row, words}: Target & {readonly words: string}) =>
-    row && words.startsWith('is ') ? `${sanitize(doing.named.family.label(row))} ${words}` : words;
+  const sameLine = ({row, words}: ChangeTarget & {readonly words: string}) =>
+    row && words.startsWith('is ') ? `${sanitize(options.namedAction.family.label(row))} ${words}` : words;
   // What cannot be done is said before anybody is asked about the rest.
   for (const one of prepared) {
-    if (one.kind === 'refused') err(`skydeck: ${refused(one)}\n`);
-    if (one.kind === 'same') err(`${sameWords(one)}\n`);
+    if (one.kind === 'refused') err(`skydeck: ${refusalLine(one)}\n`);
+    if (one.kind === 'same') err(`${sameLine(one)}\n`);
   }
   if (ready.length > 0 && line.dryRun) {
-    out(dryText(ready, several, line));
-    return codeOf(prepared, [], line);
+    out(dryRunText(ready, several, line));
+    return exitCodeOf(prepared, [], line);
   }
-  if (ready.length > 0 && !(await isAgreed(ready, line, account, surroundings))) {
+  if (ready.length > 0 && !(await confirm(ready, line, account, context))) {
     err('nothing was sent\n');
     return exitCodes.failed;
   }
   // Only events after this one can be about what is sent.
-  if (line.wait && ready.length > 0) await until(doing.session.status, ({liveness}) => liveness !== 'connecting');
-  const since = doing.session.events.get()[0]?.id ?? 0;
-  const keeping = await keepingOf(doing, ready, {account, resumed, surroundings});
-  if (!keeping) return exitCodes.failed;
-  const results: Result[] = prepared.flatMap(one => (one.kind === 'same' ? sameResult(doing, one) : []));
-  const early = await sendOneByOne(ready, keeping, surroundings, async one => {
-    const result = await keeping.keep(one, () => send(doing, one, err));
+  if (line.wait && ready.length > 0) await until(options.session.status, ({liveness}) => liveness !== 'connecting');
+  const sinceEventId = options.session.events.get()[0]?.id ?? 0;
+  const journal = await openJournal(options, ready, {account, resumed, context});
+  if (!journal) return exitCodes.failed;
+  const results: SendResult[] = prepared.flatMap(one => (one.kind === 'same' ? unchangedResult(options, one) : []));
+  const earlyExitCode = await sendAll(ready, journal, context, async one => {
+    const result = await journal.record(one, () => sendChange(options, one, err));
     if (!result) return false;
     results.push(result);
-    if (!line.json) out(result.lines.map(text => `${about(one, text)}\n`).join(''));
+    if (!line.json) out(result.lines.map(text => `${withLabel(one, text)}\n`).join(''));
     if (result.refusal !== undefined) err(`skydeck: ${label(one)}${result.refusal}\n`);
     return true;
   });
   // Of several, those that were refused have their place in it, too.
   if (line.json && (several || results.some(({refusal}) => refusal === undefined)))
-    out(jsonOf(doing, prepared, results, several));
-  const sent = ready.filter(one => results.some(({of, refusal}) => of === one && refusal === undefined));
-  const settled = line.wait ? await wait(doing, sent, {connect, since, line}, results) : [];
-  if (!settled) {
+    out(resultsJson(options, prepared, results, several));
+  const sent = ready.filter(one => results.some(({subject, refusal}) => subject === one && refusal === undefined));
+  const completions = line.wait
+    ? await waitForAll(options, sent, {connect, sinceEventId: sinceEventId, line}, results)
+    : [];
+  if (!completions) {
     err('skydeck: no longer waited for: what was sent goes on\n');
     return exitCodes.interrupted;
   }
-  for (const [index, {words}] of settled.entries()) {
+  for (const [index, {words}] of completions.entries()) {
     const one = sent[index];
     if (words === undefined) continue;
-    err(`${one ? about(one, sanitize(words)) : sanitize(words)}\n`);
+    err(`${one ? withLabel(one, sanitize(words)) : sanitize(words)}\n`);
   }
-  if (early !== undefined) return early;
-  const gone = resumed !== undefined && targets.length < leftOf(resumed.run).due.length;
+  if (earlyExitCode !== undefined) return earlyExitCode;
+  const hasMissingTargets = resumed !== undefined && targets.length < leftOf(resumed.run).due.length;
   return (
-    codeOf(prepared, results, line) || worst([...settled.map(({code}) => code), ...(gone ? [exitCodes.failed] : [])])
+    exitCodeOf(prepared, results, line) ||
+    worstExitCode([...completions.map(({code}) => code), ...(hasMissingTargets ? [exitCodes.failed] : [])])
   );
 }
 
-interface Waiting {
+interface CompletionWait {
   readonly connect: () => Promise<Connection>;
-  readonly since: number;
+  readonly sinceEventId: number;
   readonly line: DoLine;
 }
 
 /** How each of them ended; undefined where the person interrupts, which ends the waiting alone. */
-async function wait(
-  doing: Sending,
-  sent: readonly Ready[],
-  {connect, since, line}: Waiting,
-  results: readonly Result[],
-): Promise<readonly Settled[] | undefined> {
-  const clock = endingClock(doing.clock);
-  const given = Promise.withResolvers<undefined>();
-  const release = doing.surroundings.interrupted?.(() => given.resolve(undefined));
-  const settling = sent.map(({row, place, change}) => {
-    const result = results.find(({of}) => of.kind === 'ready' && of.change === change);
-    const {answer, moved = false} = result ?? {};
-    return settle({...doing, clock, row, place, answer, moved, connect, since, timeout: line.timeout});
+async function waitForAll(
+  options: SendOptions,
+  sent: readonly PreparedChange[],
+  {connect, sinceEventId, line}: CompletionWait,
+  results: readonly SendResult[],
+): Promise<readonly Completion[] | undefined> {
+  const clock = endingClock(options.clock);
+  const interruption = Promise.withResolvers<undefined>();
+  const release = options.context.interrupted?.(() => interruption.resolve(undefined));
+  const completions = sent.map(({row, ref, change}) => {
+    const result = results.find(({subject}) => subject.kind === 'ready' && subject.change === change);
+    const {answer, hasFileArrived = false} = result ?? {};
+    return waitForCompletion({
+      ...options,
+      clock,
+      row,
+      ref,
+      answer,
+      hasFileArrived,
+      connect,
+      sinceEventId,
+      timeoutMs: line.timeoutMs,
+    });
   });
   try {
-    return await Promise.race([Promise.all(settling), given.promise]);
+    return await Promise.race([Promise.all(completions), interruption.promise]);
   } finally {
     release?.();
     clock.end();
@@ -183,7 +206,7 @@ async function wait(
 }
 
 /** A filter leaves out what cannot be done, as the console does with what is marked; who names it wants it done. */
-function codeOf(prepared: readonly Prepared[], results: readonly Result[], {filter}: DoLine): number {
+function exitCodeOf(prepared: readonly PrepareResult[], results: readonly SendResult[], {filter}: DoLine): number {
   if (results.some(({interrupted}) => interrupted)) return exitCodes.interrupted;
   const refused = prepared.filter(one => one.kind === 'refused');
   const isLeftOut = filter !== undefined && refused.length < prepared.length;
@@ -192,25 +215,32 @@ function codeOf(prepared: readonly Prepared[], results: readonly Result[], {filt
   return refused.some(({isMistake}) => isMistake) ? exitCodes.usage : exitCodes.failed;
 }
 
-const worst = (codes: readonly number[]): number =>
+const worstExitCode = (codes: readonly number[]): number =>
   codes.includes(exitCodes.failed) ? exitCodes.failed : Math.max(exitCodes.done, ...codes);
 
 /** The answer of one, or what became of each of several. */
 /** Nothing is sent, and what is there already is the answer. */
-function sameResult({named: {family}, session}: Doing, one: Prepared): Result {
-  const told = one.row && family.spelled(one.row, session.look);
-  return {of: one, lines: [], answer: one.row, told, refusal: undefined, moved: false};
+function unchangedResult({namedAction: {family}, session}: PrepareInput, one: PrepareResult): SendResult {
+  const spelledAnswer = one.row && family.spelled(one.row, session.look);
+  return {
+    subject: one,
+    lines: [],
+    answer: one.row,
+    spelledAnswer: spelledAnswer,
+    refusal: undefined,
+    hasFileArrived: false,
+  };
 }
 
-function jsonOf(
-  {named: {family, identifiers}}: Doing,
-  prepared: readonly Prepared[],
-  results: readonly Result[],
+function resultsJson(
+  {namedAction: {family, identifiers}}: PrepareInput,
+  prepared: readonly PrepareResult[],
+  results: readonly SendResult[],
   several: boolean,
 ) {
-  const entry = (one: Prepared): object => {
-    const result = results.find(({of}) => of === one);
-    const failure = one.kind === 'refused' ? one.words : result ? result.refusal : notSent;
+  const entry = (one: PrepareResult): object => {
+    const result = results.find(({subject}) => subject === one);
+    const failure = one.kind === 'refused' ? one.words : result ? result.refusal : notSentText;
     const {row} = one;
     const key = row && family.key(row);
     const id = typeof key === 'string' && row ? family.idText(row, identifiers) : key;
@@ -218,9 +248,9 @@ function jsonOf(
     return {
       ...about,
       ok: failure === undefined,
-      ...(failure === undefined ? {answer: result?.told ?? {}} : {failure}),
+      ...(failure === undefined ? {answer: result?.spelledAnswer ?? {}} : {failure}),
     };
   };
-  const value = several ? prepared.map(entry) : (results[0]?.told ?? {});
+  const value = several ? prepared.map(entry) : (results[0]?.spelledAnswer ?? {});
   return `${printableJson(value, 2)}\n`;
 }

@@ -18,10 +18,10 @@ import {demoAccount, profileAccount} from '../store/account.ts';
 import type {Connection} from '../store/connection.ts';
 import {vocabulary} from '../store/vocabulary.ts';
 import {clientFailure, failureOf} from '../store/words.ts';
-import type {Surroundings} from './account.ts';
+import type {CommandContext} from './account.ts';
 import {exitCodes} from './exit.ts';
-import {operation} from './read.ts';
-import {telling} from './telling.ts';
+import {operationOf} from './read.ts';
+import {connectWithWarnings} from './telling.ts';
 
 export interface Finding {
   readonly check: string;
@@ -31,18 +31,18 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
-export async function doctor(wish: Wish, json: boolean, surroundings: Surroundings): Promise<number> {
-  const {env, out} = surroundings;
+export async function doctor(request: Wish, json: boolean, context: CommandContext): Promise<number> {
+  const {env, out} = context;
   const loaded = await loadSettings(env, vocabulary);
   const findings: Finding[] = [
     ok('runtime', `Node.js ${process.versions.node} on ${process.platform}`),
-    ...(await terminalFindings(surroundings)),
+    ...(await terminalFindings(context)),
     ...settingsFindings(loaded),
   ];
-  const choice = chooseProfile(wish, {loaded, env, canFallBack: true});
+  const choice = chooseProfile(request, {loaded, env, canFallBack: true});
   const profile = 'profile' in choice ? choice.profile : undefined;
   findings.push(...(await fileFindings(loaded, profile, env)));
   if ('refused' in choice)
@@ -51,7 +51,7 @@ export async function doctor(wish: Wish, json: boolean, surroundings: Surroundin
     findings.push(
       ...profileFindings(profile),
       ...(await loginFindings(profile, env)),
-      ...(await accountFindings(profile, wish, surroundings)),
+      ...(await accountFindings(profile, request, context)),
     );
 
   if (json) out(`${printableJson(findings, 2)}\n`);
@@ -68,11 +68,11 @@ const attention = (check: string, words: string, remedy: string): Finding => ({
 });
 const failed = (check: string, words: string, remedy: string): Finding => ({check, state: 'failed', words, remedy});
 
-const marks = {ok: 'ok  ', attention: 'look', failed: 'FAIL'} as const;
+const stateMarks = {ok: 'ok  ', attention: 'look', failed: 'FAIL'} as const;
 const lineOf = ({check, state, words, remedy}: Finding): string =>
-  `${marks[state]}  ${check.padEnd(12)}${sanitize(words)}\n${remedy ? `      ${' '.repeat(12)}→ ${sanitize(remedy)}\n` : ''}`;
+  `${stateMarks[state]}  ${check.padEnd(12)}${sanitize(words)}\n${remedy ? `      ${' '.repeat(12)}→ ${sanitize(remedy)}\n` : ''}`;
 
-async function terminalFindings({terminal, env}: Surroundings): Promise<readonly Finding[]> {
+async function terminalFindings({terminal, env}: CommandContext): Promise<readonly Finding[]> {
   if (!terminal) return [];
   const {colors, unicode, multiplexer, remote, dumb} = await terminal();
   const facts = [
@@ -104,7 +104,7 @@ async function fileFindings(
   env: Environment,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  const look = async (check: string, file: string, mode: string, state: 'attention' | 'failed') => {
+  const checkMode = async (check: string, file: string, mode: string, state: 'attention' | 'failed') => {
     const stats = await stat(file).catch(() => undefined);
     if (stats === undefined) return;
     if (permissionProblem(file, stats) === undefined) findings.push(ok(check, `${file} is yours alone`));
@@ -117,28 +117,32 @@ async function fileFindings(
       });
   };
   if (found) {
-    await look('permissions', path, '600', 'attention');
-    if (!env.SKYDECK_CONFIG) await look('permissions', dirname(path), '700', 'attention');
+    await checkMode('permissions', path, '600', 'attention');
+    if (!env.SKYDECK_CONFIG) await checkMode('permissions', dirname(path), '700', 'attention');
   }
-  await look('permissions', stateFolder(env), '700', 'attention');
+  await checkMode('permissions', stateFolder(env), '700', 'attention');
   findings.push(
     ...(await writingFindings(stateFolder(env), 'drafts, the change log and batches are not kept', 'XDG_STATE_HOME')),
     ...(await writingFindings(dirname(path), 'profiles can’t be added', 'SKYDECK_CONFIG')),
   );
   const source = profile?.token;
-  if (source && 'file' in source) await look('permissions', expandHome(source.file, env), '600', 'failed');
-  if (profile && loginOf(profile)) await look('permissions', loginFile(profile.name, env).path, '600', 'failed');
+  if (source && 'file' in source) await checkMode('permissions', expandHome(source.file, env), '600', 'failed');
+  if (profile && loginOf(profile)) await checkMode('permissions', loginFile(profile.name, env).path, '600', 'failed');
   return findings;
 }
 
 /** Whether a folder can be written to, or be made. */
 async function writingFindings(folder: string, lost: string, variable: string): Promise<readonly Finding[]> {
-  let there = folder;
-  for (let up = dirname(there); up !== there && !(await stat(there).catch(() => undefined)); up = dirname(there))
-    there = up;
-  const stats = await stat(there).catch(() => undefined);
+  let existing = folder;
+  for (
+    let up = dirname(existing);
+    up !== existing && !(await stat(existing).catch(() => undefined));
+    up = dirname(existing)
+  )
+    existing = up;
+  const stats = await stat(existing).catch(() => undefined);
   const refused = stats?.isDirectory()
-    ? await access(there, constants.W_OK).then(
+    ? await access(existing, constants.W_OK).then(
         () => undefined,
         (error: NodeJS.ErrnoException) => error.code,
       )
@@ -177,15 +181,15 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
 async function accountFindings(
   profile: Profile | undefined,
   {readOnly = false}: Wish,
-  {env, startDemo}: Surroundings,
+  {env, startDemo}: CommandContext,
 ): Promise<readonly Finding[]> {
   const account = profile ? profileAccount(profile, env) : demoAccount(startDemo, readOnly);
   const certificate = profile ? await certificateFindings(new URL(profile.baseUrl)) : [];
   try {
     const warnings: Finding[] = [];
-    const warned = (text: string) =>
+    const addWarning = (text: string) =>
       warnings.push(attention('warning', text.trimEnd(), 'look for a newer skydeck, or ask whoever runs the API'));
-    const connection = await telling(account, warned)();
+    const connection = await connectWithWarnings(account, addWarning)();
     try {
       return [...certificate, ...(await connectionFindings(connection)), ...warnings];
     } finally {
@@ -200,13 +204,13 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
   const begin = performance.now();
   let who: unknown;
   try {
-    who = await connection.call(operation(connection, 'profile.get'), {priority: 'user', attempts: 1});
+    who = await connection.call(operationOf(connection, 'profile.get'), {priority: 'user', attempts: 1});
   } catch (error) {
     const known = clientFailure(error);
     const {words} = failureOf(error);
     // Who was answered was reached: what is wrong is the token.
     const check = known?.code === 'unreachable' ? 'reach' : 'token';
-    const [what, remedy = 'skydeck --log FILE keeps what was sent and answered'] = parted(words, known?.message);
+    const [what, remedy = 'skydeck --log FILE keeps what was sent and answered'] = splitRemedy(words, known?.message);
     return [failed(check, what, remedy), ...clockFindings(connection)];
   }
   const username = sanitize(String((who as {readonly username?: unknown}).username));
@@ -223,7 +227,7 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
 }
 
 /** What is wrong, and what mends it where the words say so behind the message. */
-function parted(words: string, message = ''): readonly [string, string?] {
+function splitRemedy(words: string, message = ''): readonly [string, string?] {
   const what = message.replace(/[.:\s]+$/, '');
   return what !== '' && words.startsWith(`${what}: `) ? [what, words.slice(what.length + 2)] : [words];
 }
@@ -231,7 +235,9 @@ function parted(words: string, message = ''): readonly [string, string?] {
 function clockFindings(connection: Connection): readonly Finding[] {
   const skew = connection.skew();
   const words = `${(Math.abs(skew) / 1000).toFixed(1)} s ${skew >= 0 ? 'behind' : 'ahead of'} the API's`;
-  return Math.abs(skew) < MINUTE ? [ok('clock', words)] : [attention('clock', words, 'set the clock of this machine')];
+  return Math.abs(skew) < minuteMs
+    ? [ok('clock', words)]
+    : [attention('clock', words, 'set the clock of this machine')];
 }
 
 function budgetFindings(connection: Connection): readonly Finding[] {
@@ -253,14 +259,14 @@ async function certificateFindings({protocol, hostname, port}: URL): Promise<rea
       resolve(socket.getPeerCertificate().valid_to);
       socket.destroy();
     });
-    const give = (): void => {
+    const giveUp = (): void => {
       resolve(undefined);
       socket.destroy();
     };
-    socket.on('error', give).on('timeout', give);
+    socket.on('error', giveUp).on('timeout', giveUp);
   });
   if (ends === undefined) return [];
-  const days = Math.floor((Date.parse(ends) - Date.now()) / DAY);
+  const days = Math.floor((Date.parse(ends) - Date.now()) / dayMs);
   const words = `the certificate is trusted and holds for ${days} days`;
   return [days > 14 ? ok('tls', words) : attention('tls', words, 'tell whoever runs the API')];
 }

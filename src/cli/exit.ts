@@ -3,7 +3,7 @@ import {SettingsUnusable} from '../profiles/settings.ts';
 import {foundCode} from '../store/exit-on.ts';
 import type {Failure} from '../store/types.ts';
 import {failureOf} from '../store/words.ts';
-import {Missing, Usage} from './account.ts';
+import {NotFoundError, UsageError} from './account.ts';
 
 export const exitCodes = {
   done: 0,
@@ -23,12 +23,13 @@ export const exitHelp =
   'Exit codes: 0 done, or so already; 1 failed, refused or not there; 2 the line makes no sense, or needs --yes; 124 too late; 130 interrupted.';
 
 export function failureText(error: unknown): string {
-  if (error instanceof Usage || error instanceof Missing || error instanceof SettingsUnusable) return error.message;
-  return explained(failureOf(error));
+  if (error instanceof UsageError || error instanceof NotFoundError || error instanceof SettingsUnusable)
+    return error.message;
+  return failureDetails(failureOf(error));
 }
 
 /** A failure with those of its reasons that its words leave out. */
-export function explained({words, problems, told = problems}: Failure): string {
+export function failureDetails({words, problems, told = problems}: Failure): string {
   const details = told
     .filter(({reason}) => !words.includes(reason))
     .map(({field, reason}) => `  ${field ? `${field}: ` : ''}${reason}`);

@@ -2,36 +2,36 @@
 import type {Family} from '../families/define.ts';
 import {doubtsOf, isWord, parse, type Query, type Searched, settled} from '../store/search.ts';
 import type {Around} from '../store/search-fields.ts';
-import {Usage} from './account.ts';
+import {UsageError} from './account.ts';
 import type {FieldNames} from './columns.ts';
 
 /**
  * @param fields what can be named, whether or not there happens to be a row
  * @throws Usage for what it cannot mean
  */
-export function filterOf(text: string, family: Family, fields: FieldNames): Query {
-  const query = parse(text, family, fields.sample);
-  if (query.hint !== undefined) throw new Usage(query.hint);
+export function parseFilter(text: string, family: Family, fields: FieldNames): Query {
+  const query = parse(text, family, fields.sampleRow);
+  if (query.hint !== undefined) throw new UsageError(query.hint);
   for (const term of query.terms) {
     if (isWord(term)) continue;
     if (term.values.length === 0)
-      throw new Usage(`the filter leaves open what ${term.name} is: ${term.name}${term.operator} wants a value`);
-    if (term.field.sample) throw new Usage(unsampled(family, term.name));
+      throw new UsageError(`the filter leaves open what ${term.name} is: ${term.name}${term.operator} wants a value`);
+    if (term.field.sample) throw new UsageError(unsampledColumnText(family, term.name));
   }
   return query;
 }
 
 /** Why a column that needs a request for each row is not filtered or sorted by. */
-export const unsampled = (family: Family, name: string): string =>
+export const unsampledColumnText = (family: Family, name: string): string =>
   `${name} needs a request for each ${family.one}, which commands don’t send. The console filters and sorts by ${name}.`;
 
 /** Whether rows are needed to tell what the filter can mean. */
-export const hasDoubts = (filter: string | undefined, family: Family, fields: FieldNames): boolean =>
-  filter !== undefined && doubtsOf(filterOf(filter, family, fields)).length > 0;
+export const needsRowsToParse = (filter: string | undefined, family: Family, fields: FieldNames): boolean =>
+  filter !== undefined && doubtsOf(parseFilter(filter, family, fields)).length > 0;
 
 /** The query once all rows are there. @throws Usage for a value that the contract and all rows lack */
-export function certain(query: Query, items: readonly Searched[], around: Around): Query {
-  const {hint, terms} = settled(query, items, around);
-  if (hint !== undefined) throw new Usage(hint);
+export function resolveFilter(query: Query, items: readonly Searched[], matchContext: Around): Query {
+  const {hint, terms} = settled(query, items, matchContext);
+  if (hint !== undefined) throw new UsageError(hint);
   return {hint, terms};
 }

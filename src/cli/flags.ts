@@ -9,7 +9,7 @@ import {type Amendment, isAmendment} from '../store/changes/amendment.ts';
 import {boundsOf, choicesOf, inputsOf, unitOf} from '../store/changes/fields.ts';
 import {numberTyped} from '../store/changes/typed.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
-import {Usage} from './account.ts';
+import {UsageError} from './account.ts';
 import {suggestion} from './suggest.ts';
 
 export interface FieldFlag {
@@ -33,7 +33,7 @@ export interface FieldFlag {
 }
 
 /** Flags of the command itself; a field of such a name is reached as `field.NAME`. */
-export const ownFlags = {
+export const commandFlags = {
   yes: {type: 'boolean', help: 'sends it without asking'},
   confirm: {
     type: 'string',
@@ -64,29 +64,31 @@ export const ownFlags = {
   help: {type: 'boolean', help: 'this text'},
 } as const;
 /** Flags of the account, which may stand anywhere in the line. */
-const taken = new Set([...Object.keys(ownFlags), 'profile', 'base-url', 'demo', 'read-only']);
+const reservedNames = new Set([...Object.keys(commandFlags), 'profile', 'base-url', 'demo', 'read-only']);
 
-const deepest = 5;
+const maxDepth = 5;
 
 /** Files that the request's body says nothing of: those that follow its answer, or are the body. */
 const fileInputs = (action: AnyAction) => inputsOf(action, () => ({})).filter(({input}) => input.input === 'file');
 
 /** `compute-id`, or `field.json` for a field that is called as a flag of the command itself is. */
-function flagOf(path: string): string {
+function flagNameOf(path: string): string {
   const name = path.replaceAll('_', '-').toLowerCase();
-  return taken.has(name) ? `field.${name}` : name;
+  return reservedNames.has(name) ? `field.${name}` : name;
 }
 
 /** What a flag is called: as the provider spells its field, and by the contract's own name. */
 function namesOf(path: string, identifiers: Identifiers): Pick<FieldFlag, 'name' | 'alias'> {
-  const [name, own] = [flagOf(identifiers.fieldName(path)), flagOf(path)];
+  const [name, own] = [flagNameOf(identifiers.fieldName(path)), flagNameOf(path)];
   return name === own ? {name} : {name, alias: own};
 }
 
 /** Choices that lead to other fields and are not sent: how long a token is valid, what a key opens. */
 const leadingChoices = ({asks = {}}: AnyAction): readonly FieldFlag[] =>
   Object.entries(asks).flatMap(([name, {input, values = []}]) =>
-    input === 'choice' ? [{name: flagOf(name), path: name, field: choice(values), choices: values, leads: true}] : [],
+    input === 'choice'
+      ? [{name: flagNameOf(name), path: name, field: choice(values), choices: values, leads: true}]
+      : [],
   );
 
 /** @param identifiers how the account's provider spells them */
@@ -107,9 +109,11 @@ export function flagsOf(
       const path = `${scope}${key}`;
       if (field.facts.readOnly || flags.some(flag => flag.path === path)) continue;
       const inner = field.kind === 'object' ? field.fields : {};
-      if (depth < deepest && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
+      if (depth < maxDepth && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
       else {
-        const choices = choicesIn(field, inputOf({path}, action))?.map(value => spelled(field, value, identifiers));
+        const choices = choicesIn(field, inputOf({path}, action))?.map(value =>
+          spelledChoice(field, value, identifiers),
+        );
         flags.push({...namesOf(path, identifiers), path, field, choices});
       }
     }
@@ -123,7 +127,7 @@ export function flagsOf(
 const isPlainList = ({field}: FieldFlag): boolean =>
   field.kind === 'list' && ['text', 'integer', 'number', 'choice'].includes(field.item.kind);
 
-const amending = {adds: 'add', removes: 'remove'} as const;
+const amendPrefixes = {adds: 'add', removes: 'remove'} as const;
 
 /** What a line may give: every field, and of an edit what is added to a list of words and taken from it. */
 export const lineFlagsOf = (
@@ -141,21 +145,21 @@ export const lineFlagsOf = (
 
 const amendingFlag = (flag: FieldFlag, amends: keyof Amendment): FieldFlag => ({
   ...flag,
-  name: `${amending[amends]}-${flag.name}`,
-  alias: flag.alias && `${amending[amends]}-${flag.alias}`,
+  name: `${amendPrefixes[amends]}-${flag.name}`,
+  alias: flag.alias && `${amendPrefixes[amends]}-${flag.alias}`,
   amends,
   about: amends === 'adds' ? 'adds to what is there' : 'takes away from what is there',
 });
 
 /** The flags that a value was given with: "--tags", "--add-tags and --remove-tags". */
-export function givenWith(flag: FieldFlag, value: unknown): string {
+export function usedFlags(flag: FieldFlag, value: unknown): string {
   if (!isAmendment(value)) return `--${flag.name}`;
   const used = (['adds', 'removes'] as const).filter(amends => value[amends].length > 0);
   return used.map(amends => `--${amendingFlag(flag, amends).name}`).join(' and ');
 }
 
 /** A word that a field takes, as the provider spells it. */
-const spelled = (field: Field, value: string | number, identifiers: Identifiers): string | number => {
+const spelledChoice = (field: Field, value: string | number, identifiers: Identifiers): string | number => {
   const text = identifiers.value(field.kind === 'list' ? field.item : field, value);
   return typeof text === 'string' ? text : value;
 };
@@ -166,7 +170,7 @@ const choicesIn = (field: Field, input: AnyInput | undefined) =>
 const isNested = (field: Field): boolean =>
   field.kind === 'object' || field.kind === 'free' || field.kind === 'list' || field.kind === 'either';
 
-const nouns: Readonly<Record<Field['kind'], string>> = {
+const valueNouns: Readonly<Record<Field['kind'], string>> = {
   text: 'TEXT',
   integer: 'NUMBER',
   number: 'NUMBER',
@@ -180,17 +184,17 @@ const nouns: Readonly<Record<Field['kind'], string>> = {
 };
 
 /** How a flag is written: `--compute-id NUMBER`, `--[no-]booted`. */
-export const spelling = ({name, field}: FieldFlag): string =>
+export const flagUsage = ({name, field}: FieldFlag): string =>
   field.kind === 'flag'
     ? `--[no-]${name}`
-    : `--${name} ${field.kind === 'list' && isNested(field.item) ? 'JSON' : nouns[field.kind]}`;
+    : `--${name} ${field.kind === 'list' && isNested(field.item) ? 'JSON' : valueNouns[field.kind]}`;
 
 /** How the console asks for what a flag gives. */
 export const inputOf = ({path}: Pick<FieldFlag, 'path'>, action: AnyAction): AnyInput | undefined =>
   inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {})).find(input => input.path === path)?.input;
 
 /** The family whose rows a flag holds the numbers of; what hangs below something chosen beside it has its IDs only. */
-export function pickedFrom(flag: FieldFlag, action: AnyAction): Family | undefined {
+export function referencedFamily(flag: FieldFlag, action: AnyAction): Family | undefined {
   const {kind} = flag.field.kind === 'list' ? flag.field.item : flag.field;
   const input = kind === 'integer' ? inputOf(flag, action) : undefined;
   return input?.from === undefined || input.params ? undefined : familyOf(input.from);
@@ -209,10 +213,10 @@ export function describeFlag(
     input?.title,
     field.facts.required || (given && !given.optional) ? 'required' : undefined,
     choices && `one of ${choices.join(', ')}`,
-    boundsOf(field, other => `--${flagOf(identifiers.fieldName(other))}`, undefined, {
+    boundsOf(field, other => `--${flagNameOf(identifiers.fieldName(other))}`, undefined, {
       said: value => identifiers.value(field, value),
     }),
-    pickedFrom(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
+    referencedFamily(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
     input?.help,
     about,
     given && (given.saves ? '- writes it to the output' : '- reads it from the input'),
@@ -223,7 +227,7 @@ export function describeFlag(
 export type Stdin = () => Promise<string>;
 
 /** `@FILE` and `-` stand for what is read there; `@@` begins a text with an at sign, and `@` alone is one. */
-async function contentOf(text: string, flag: string, stdin: Stdin): Promise<{text: string; read: boolean}> {
+async function readContent(text: string, flag: string, stdin: Stdin): Promise<{text: string; read: boolean}> {
   if (text.startsWith('@@')) return {text: text.slice(1), read: false};
   const isFile = text.startsWith('@') && text.length > 1;
   if (!isFile && text !== '-') return {text, read: false};
@@ -232,28 +236,30 @@ async function contentOf(text: string, flag: string, stdin: Stdin): Promise<{tex
     // Editors end a file with a line break, which is no part of a key or a script.
     return {text: read.replace(/\r?\n$/, ''), read: true};
   } catch (error) {
-    throw new Usage(`--${flag}: ${errorMessage(error)}`);
+    throw new UsageError(`--${flag}: ${errorMessage(error)}`);
   }
 }
 
-function parsed(text: string, flag: string): unknown {
+function parseJson(text: string, flag: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const given = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-    throw new Usage(`--${flag} takes JSON${given.trim() === '' ? ', and was given nothing' : `: ${given}`}`);
+    const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    throw new UsageError(`--${flag} takes JSON${excerpt.trim() === '' ? ', and was given nothing' : `: ${excerpt}`}`);
   }
 }
 
 /** The value that a word means, however its letters are written. @throws Usage */
-function choiceOf(values: readonly (string | number)[], text: string, {name, choices = values}: FieldFlag) {
+function matchChoice(values: readonly (string | number)[], text: string, {name, choices = values}: FieldFlag) {
   const folded = values.filter(value => String(value).toLowerCase() === text.toLowerCase());
-  const meant = folded.find(value => String(value) === text) ?? (folded.length === 1 ? folded[0] : undefined);
-  if (meant !== undefined) return meant;
-  throw new Usage(`--${name} is one of ${choices.join(', ')}, not "${text}"${suggestion(text, choices.map(String))}`);
+  const match = folded.find(value => String(value) === text) ?? (folded.length === 1 ? folded[0] : undefined);
+  if (match !== undefined) return match;
+  throw new UsageError(
+    `--${name} is one of ${choices.join(', ')}, not "${text}"${suggestion(text, choices.map(String))}`,
+  );
 }
 
-function plain(field: Field, text: string, flag: FieldFlag, identifiers: Identifiers): unknown {
+function parseValue(field: Field, text: string, flag: FieldFlag, identifiers: Identifiers): unknown {
   if (field.facts.nullable && text === 'null') return null;
   switch (field.kind) {
     case 'integer':
@@ -261,12 +267,12 @@ function plain(field: Field, text: string, flag: FieldFlag, identifiers: Identif
       // What is no number goes as it is, and is refused in the words of the contract.
       return numberTyped(text, unitOf(field));
     case 'choice':
-      return choiceOf(field.values, String(identifiers.readValue(field, text)), flag);
+      return matchChoice(field.values, String(identifiers.readValue(field, text)), flag);
     case 'either':
-      return /^(?:-?\d+(?:\.\d+)?|true|false|null|[{["].*)$/s.test(text) ? parsed(text, flag.name) : text;
+      return /^(?:-?\d+(?:\.\d+)?|true|false|null|[{["].*)$/s.test(text) ? parseJson(text, flag.name) : text;
     case 'object':
     case 'free':
-      return parsed(text, flag.name);
+      return parseJson(text, flag.name);
     default:
       return text;
   }
@@ -275,14 +281,14 @@ function plain(field: Field, text: string, flag: FieldFlag, identifiers: Identif
 /** The value that a flag's words mean, in either spelling. @throws Usage */
 export async function readValue(
   flag: FieldFlag,
-  given: readonly string[],
+  words: readonly string[],
   stdin: Stdin,
   identifiers: Identifiers = contractIdentifiers,
 ): Promise<unknown> {
-  return identifiers.readValue(flag.field, await typedValue(flag, given, stdin, identifiers));
+  return identifiers.readValue(flag.field, await parseFlagValue(flag, words, stdin, identifiers));
 }
 
-async function typedValue(
+async function parseFlagValue(
   flag: FieldFlag,
   given: readonly string[],
   stdin: Stdin,
@@ -291,29 +297,29 @@ async function typedValue(
   const {name, field} = flag;
   if (field.kind !== 'list') {
     const [text = '', ...more] = given;
-    if (more.length > 0) throw new Usage(`--${name} is given more than once`);
-    return plain(field, (await contentOf(text, name, stdin)).text, flag, identifiers);
+    if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
+    return parseValue(field, (await readContent(text, name, stdin)).text, flag, identifiers);
   }
   if (field.facts.nullable && given.length === 1 && given[0] === 'null') return null;
   const entries: unknown[] = [];
   for (const word of given) {
-    const {text, read} = await contentOf(word, name, stdin);
+    const {text, read} = await readContent(word, name, stdin);
     if (text.startsWith('[')) {
-      const value = parsed(text, name);
+      const value = parseJson(text, name);
       entries.push(...(Array.isArray(value) ? value : [value]));
-    } else if (read || isNested(field.item)) entries.push(plain(field.item, text, flag, identifiers));
+    } else if (read || isNested(field.item)) entries.push(parseValue(field.item, text, flag, identifiers));
     else {
       const words = text.split(',').map(part => part.trim());
-      entries.push(...words.filter(Boolean).map(part => plain(field.item, part, flag, identifiers)));
+      entries.push(...words.filter(Boolean).map(part => parseValue(field.item, part, flag, identifiers)));
     }
   }
   return entries;
 }
 
 /** The object that `--body` means. @throws Usage */
-export async function bodyOf(given: string, stdin: Stdin): Promise<object> {
-  const value = parsed((await contentOf(given, 'body', stdin)).text, 'body');
+export async function parseBody(text: string, stdin: Stdin): Promise<object> {
+  const value = parseJson((await readContent(text, 'body', stdin)).text, 'body');
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Usage('--body takes a JSON object');
+    throw new UsageError('--body takes a JSON object');
   return value;
 }

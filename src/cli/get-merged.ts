@@ -6,19 +6,19 @@ import type {Account} from '../store/account.ts';
 import {contractIdentifiers} from '../store/identifiers.ts';
 import {mergedFamily, type Origin, profileColumn} from '../store/merged/family.ts';
 import {failureOf} from '../store/words.ts';
-import {type Surroundings, Usage} from './account.ts';
-import {endpointOf, idsOf} from './actions.ts';
+import {type CommandContext, UsageError} from './account.ts';
+import {endpointOf, idNamesOf} from './actions.ts';
 import {FieldNames} from './columns.ts';
 import {exitCodes} from './exit.ts';
-import {hasDoubts} from './filter.ts';
-import {chooser, endlessPages, fieldsIn, type GetOptions, sorted} from './get.ts';
-import {consulting, createKnown, type Source, streaming} from './known.ts';
-import {looksFor} from './looks.ts';
-import {type Printing, print} from './output.ts';
-import {queryOf} from './query.ts';
+import {needsRowsToParse} from './filter.ts';
+import {createRowFilter, fieldNamesOf, type GetOptions, maxPagesOf, sortRows} from './get.ts';
+import {createRowCache, type RowSource, resolveLookups, streamRows} from './known.ts';
+import {tableLayoutFor} from './looks.ts';
+import {type PrintOptions, renderRows} from './output.ts';
+import {parseQuery} from './query.ts';
 import {readParts} from './read.ts';
-import {readingNamed} from './readings.ts';
-import {telling} from './telling.ts';
+import {resolveReadable} from './readings.ts';
+import {connectWithWarnings} from './telling.ts';
 
 /**
  * Rows of the accounts that answer go to the output; those that do not are named on the error output, each with its
@@ -29,10 +29,10 @@ export async function getMerged(
   name: string,
   ids: readonly string[],
   options: GetOptions,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<number> {
-  const family = mergeable(name, ids);
-  const {out, err} = surroundings;
+  const family = mergeableFamily(name, ids);
+  const {out, err} = context;
   const origins = new WeakMap<AnyRow, Origin>();
   const merged = mergedFamily(family, row => {
     const origin = origins.get(row);
@@ -40,19 +40,20 @@ export async function getMerged(
     return origin;
   });
   const {format = 'table'} = options;
-  const looks = looksFor(family, format, options.settings);
-  const columns = options.columns ?? (looks.columns && [profileColumn, ...looks.columns]);
+  const layout = tableLayoutFor(family, format, options.settings);
+  const columns = options.columns ?? (layout.columns && [profileColumn, ...layout.columns]);
   const source = endpointOf(family.source);
-  const query = queryOf(source, options.query);
+  const query = parseQuery(source, options.query);
   const identifiers = accounts.map(({profile}) => profile.identifiers ?? contractIdentifiers);
-  const fields = new FieldNames([profileColumn, ...fieldsIn(family, source)], identifiers);
-  const streams = format === 'ndjson' && options.sort === undefined && !hasDoubts(options.filter, merged, fields);
+  const fields = new FieldNames([profileColumn, ...fieldNamesOf(family, source)], identifiers);
+  const streams =
+    format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, merged, fields);
   const at: PathParams = {};
   // Every row is looked at with what is known of its own account.
-  const known = createKnown(Date.now, contractIdentifiers);
-  const printing: Printing = {
+  const sharedCache = createRowCache(Date.now, contractIdentifiers);
+  const printOptions: PrintOptions = {
     family: merged,
-    look: known.look,
+    look: sharedCache.look,
     clean: sanitize,
     pad: fitToCells,
     width: cellWidth,
@@ -60,27 +61,33 @@ export async function getMerged(
     fields,
     at,
   };
-  const arranging = {family: merged, at, known, fields, options: {...options, sort: options.sort ?? looks.sort}};
-  const choose = chooser(arranging);
+  const selection = {
+    family: merged,
+    at,
+    cache: sharedCache,
+    fields,
+    options: {...options, sort: options.sort ?? layout.sort},
+  };
+  const filterRows = createRowFilter(selection);
 
   let failures = 0;
-  const sources: Source[] = [];
+  const sources: RowSource[] = [];
   try {
-    const parts = await Promise.all(accounts.map(account => tried(account)));
+    const parts = await Promise.all(accounts.map(account => readOrReport(account)));
     const rows = parts.flat();
     if (!streams && failures < accounts.length)
-      out(await consulting(sources, () => print(sorted(choose(rows), arranging), format, printing)));
+      out(await resolveLookups(sources, () => renderRows(sortRows(filterRows(rows), selection), format, printOptions)));
   } finally {
     await Promise.all(sources.map(({connection}) => connection.close()));
   }
   return failures > 0 ? exitCodes.failed : exitCodes.done;
 
-  async function tried(account: Account): Promise<readonly AnyRow[]> {
+  async function readOrReport(account: Account): Promise<readonly AnyRow[]> {
     const {name} = account.profile;
     try {
-      return await reading(account, name);
+      return await readAccount(account, name);
     } catch (error) {
-      if (error instanceof Usage) throw error;
+      if (error instanceof UsageError) throw error;
       failures++;
       err(`skydeck: ${sanitize(name)}: ${failureOf(error).words}\n`);
       return [];
@@ -88,21 +95,20 @@ export async function getMerged(
   }
 
   /** The rows of one account; none where they are written as they come. */
-  async function reading(account: Account, profile: string): Promise<readonly AnyRow[]> {
-    const connection = await telling(account, text => err(`${profile}: ${text}`), surroundings)();
-    const source = {connection, known: createKnown(Date.now, connection.identifiers)};
+  async function readAccount(account: Account, profile: string): Promise<readonly AnyRow[]> {
+    const connection = await connectWithWarnings(account, text => err(`${profile}: ${text}`), context)();
+    const source = {connection, cache: createRowCache(Date.now, connection.identifiers)};
     sources.push(source);
-    const {known} = source;
-    const origin: Origin = {name: profile, look: known.look};
+    const origin: Origin = {name: profile, look: source.cache.look};
     const rows: AnyRow[] = [];
     const own = (row: AnyRow): AnyRow => {
       const named = {[profileColumn]: profile, ...row};
       origins.set(named, origin);
       return named;
     };
-    const endless = endlessPages(family, options.all);
+    const endless = maxPagesOf(family, options.all);
     let count = 0;
-    const written = streaming(source, choose, chosen => out(print(chosen, 'ndjson', printing)));
+    const written = streamRows(source, filterRows, chosen => out(renderRows(chosen, 'ndjson', printOptions)));
     const {unreadable, total} = await readParts(connection, family, {query, pagesAtMost: endless}, part => {
       count += part.length;
       const named = part.map(own);
@@ -110,7 +116,7 @@ export async function getMerged(
       else for (const row of named) rows.push(row);
     });
     await written.ended();
-    if (!streams) known.add(family, rows);
+    if (!streams) source.cache.add(family, rows);
     if (unreadable > 0) err(`${profile}: ${unreadable} of ${total} could not be read and are left out\n`);
     if (endless !== undefined && count < total)
       err(`${profile}: the newest ${count} of ${total}; --all reads all of them\n`);
@@ -118,12 +124,12 @@ export async function getMerged(
   }
 }
 
-function mergeable(name: string, ids: readonly string[]): Family {
-  const reading = readingNamed(name);
-  if (ids.length > 0) throw new Usage(`${ids.join(' ')} is of one account: name one profile`);
-  if ('endpoint' in reading) throw new Usage(`${name} is no list of a family: name one profile`);
-  const {family} = reading;
-  if (idsOf(family, false).length > 0)
-    throw new Usage(`${family.title} are below something that is of one account: name one profile`);
+function mergeableFamily(name: string, ids: readonly string[]): Family {
+  const readable = resolveReadable(name);
+  if (ids.length > 0) throw new UsageError(`${ids.join(' ')} is of one account: name one profile`);
+  if ('endpoint' in readable) throw new UsageError(`${name} is no list of a family: name one profile`);
+  const {family} = readable;
+  if (idNamesOf(family, false).length > 0)
+    throw new UsageError(`${family.title} are below something that is of one account: name one profile`);
   return family;
 }

@@ -2,8 +2,8 @@
 import type {Command} from 'commander';
 import {families, findFamily} from '../families/registry.ts';
 import {nearestNames} from '../platform/text/nearest.ts';
-import {Usage} from './account.ts';
-import {actionsOf, allActions, idsOf, shortName} from './actions.ts';
+import {UsageError} from './account.ts';
+import {actionsOf, allActions, familyName, idNamesOf} from './actions.ts';
 
 /** What other tools call reading. */
 const readingVerbs = ['list', 'ls', 'show', 'view', 'describe', 'inspect'];
@@ -15,7 +15,7 @@ const otherPrograms = ['monitor', 'emulator'];
 export function resourceTypes(columns = 98): string {
   const lines: string[] = [];
   let line = ' ';
-  for (const name of new Set(families.map(shortName))) {
+  for (const name of new Set(families.map(familyName))) {
     if (line.length + name.length + 1 > columns) {
       lines.push(line);
       line = ' ';
@@ -27,20 +27,23 @@ export function resourceTypes(columns = 98): string {
 
 /** What `skydeck help` takes as its first word; behind `help do` stands an action. */
 export const helpWords = (commands: readonly string[]): readonly string[] => [
-  ...new Set([...commands, ...otherPrograms, ...families.map(shortName)]),
+  ...new Set([...commands, ...otherPrograms, ...families.map(familyName)]),
 ];
 
 /** The words of a line that begins with no command, with the line that may be meant. */
-export function unknownCommand([word = '', ...further]: readonly string[], commands: readonly string[]): Usage {
-  return new Usage(`unknown command "${word}"${meant(word, further, commands)}`);
+export function unknownCommandError(
+  [word = '', ...further]: readonly string[],
+  commands: readonly string[],
+): UsageError {
+  return new UsageError(`unknown command "${word}"${suggestedCommand(word, further, commands)}`);
 }
 
-function meant(word: string, further: readonly string[], commands: readonly string[]): string {
+function suggestedCommand(word: string, further: readonly string[], commands: readonly string[]): string {
   const verb = word.toLowerCase();
   const family = findFamily(word);
   const next = further.map(findFamily).find(found => found !== undefined);
-  const resource = next ? shortName(next) : '<resource>';
-  if (family) return `: use skydeck get ${shortName(family)}`;
+  const resource = next ? familyName(next) : '<resource>';
+  if (family) return `: use skydeck get ${familyName(family)}`;
   if (readingVerbs.includes(verb)) return `: use skydeck get ${resource}`;
   const actions = (next ? actionsOf(next) : allActions()).filter(({name}) => name.toLowerCase() === verb);
   if (actions.length > 0) return `: use skydeck do ${resource}.${actions[0]?.name}`;
@@ -53,31 +56,31 @@ function meant(word: string, further: readonly string[], commands: readonly stri
 export async function helpFor(program: Command, words: readonly string[]): Promise<string> {
   const [word, ...further] = words;
   if (word === undefined) return helpText(program);
-  const {readLine} = await import('./line.ts');
+  const {parseDoLine} = await import('./line.ts');
   const doHelp = (typed: string): string => {
-    const line = readLine([typed, '--help']);
+    const line = parseDoLine([typed, '--help']);
     return 'help' in line ? line.help : '';
   };
-  if (word === 'do') return further[0] === undefined ? doHelpOfAll(readLine) : doHelp(further[0]);
+  if (word === 'do') return further[0] === undefined ? allActionsHelp(parseDoLine) : doHelp(further[0]);
   const command = program.commands.find(one => one.name() === word);
   const below = command?.commands.find(one => one.name() === further[0]);
   if (command) return helpText(below ?? command);
   const family = findFamily(word);
   if (family) {
-    const get = ['skydeck get', shortName(family), ...idsOf(family, true).map(name => `[${name}]`)].join(' ');
+    const get = ['skydeck get', familyName(family), ...idNamesOf(family, true).map(name => `[${name}]`)].join(' ');
     return [get, doHelp(word)].join('\n');
   }
   if (allActions().some(({family: {id}, name}) => `${id}.${name}` === word)) return doHelp(word);
-  throw unknownCommand(
+  throw unknownCommandError(
     words,
     program.commands.map(one => one.name()),
   );
 }
 
-type ReadLine = typeof import('./line.ts').readLine;
+type ParseDoLine = typeof import('./line.ts').parseDoLine;
 
-function doHelpOfAll(readLine: ReadLine): string {
-  const line = readLine(['--help']);
+function allActionsHelp(parseDoLine: ParseDoLine): string {
+  const line = parseDoLine(['--help']);
   return 'help' in line ? line.help : '';
 }
 

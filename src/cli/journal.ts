@@ -18,74 +18,74 @@ import {
   runsPath,
 } from '../store/runs.ts';
 import {isSecretId} from '../store/secrets.ts';
-import type {Surroundings} from './account.ts';
-import type {Doing, Ready} from './prepare.ts';
-import type {Result} from './send.ts';
+import type {CommandContext} from './account.ts';
+import type {PreparedChange, PrepareInput} from './prepare.ts';
+import type {SendResult} from './send.ts';
 
 /** The runs of an account, the console's among them; the demo's end with the program. */
-export function runsOf({profile}: Account, {env, err}: Pick<Surroundings, 'env' | 'err'>): Runs {
+export function runsOf({profile}: Account, {env, err}: Pick<CommandContext, 'env' | 'err'>): Runs {
   if (profile.name === demo) return memoryRuns();
   const files = openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
   return openRuns({files, path: runsPath(profile.name), writer: ownWriter(), isRunning: isProcessRunning});
 }
 
 /** A run that was interrupted, taken up again. */
-export interface Resumed {
+export interface ResumedBatch {
   readonly run: Interrupted;
   readonly runs: Runs;
 }
 
 /** The sending of several, written down as it goes; what is about one row needs no journal. */
-export interface Keeping {
+export interface SendJournal {
   /** What is left of it can be gone on with. */
-  readonly isWritten: boolean;
+  readonly isPersisted: boolean;
   /** Sends one; undefined where it must not leave, because it cannot be noted. */
-  keep(one: Ready, send: () => Promise<Result>): Promise<Result | undefined>;
+  record(one: PreparedChange, send: () => Promise<SendResult>): Promise<SendResult | undefined>;
   /** All that could be sent was. */
   close(): Promise<void>;
 }
 
-const unkept: Keeping = {isWritten: false, keep: (_, send) => send(), close: async () => {}};
+const noJournal: SendJournal = {isPersisted: false, record: (_, send) => send(), close: async () => {}};
 
-interface Sent {
+interface JournalOptions {
   readonly account: Account;
-  readonly resumed: Resumed | undefined;
-  readonly surroundings: Pick<Surroundings, 'env' | 'err'>;
+  readonly resumed: ResumedBatch | undefined;
+  readonly context: Pick<CommandContext, 'env' | 'err'>;
 }
 
 /** Begins a journal, or goes on with that of a run; says so where it cannot be written. */
-export async function keepingOf(
-  doing: Doing,
-  ready: readonly Ready[],
-  {account, resumed, surroundings}: Sent,
-): Promise<Keeping | undefined> {
-  const {err} = surroundings;
+export async function openJournal(
+  input: PrepareInput,
+  ready: readonly PreparedChange[],
+  {account, resumed, context}: JournalOptions,
+): Promise<SendJournal | undefined> {
+  const {err} = context;
   if (resumed) {
-    const journal = await resumed.runs.resume(resumed.run.run);
-    if (!journal) err(takenWords);
-    return journal && keptIn(journal, err);
+    const resumedJournal = await resumed.runs.resume(resumed.run.run);
+    if (!resumedJournal) err(alreadyResumedText);
+    return resumedJournal && recordIn(resumedJournal, err);
   }
-  const isSecret = ({row}: Ready) => row && isSecretId(doing.named.family.key(row), row);
+  const isSecret = ({row}: PreparedChange) => row && isSecretId(input.namedAction.family.key(row), row);
   // Rows that are known by a secret cannot be named in a file, and nothing is left of the demo when the program ends.
-  if (ready.length < 2 || ready.some(isSecret) || account.profile.name === demo) return unkept;
-  const runs = runsOf(account, surroundings);
+  if (ready.length < 2 || ready.some(isSecret) || account.profile.name === demo) return noJournal;
+  const runs = runsOf(account, context);
   // What cannot be read cannot be written either, which is said below.
   for (const run of await runs.interrupted().catch(() => []))
     err(`${sanitize(interruptedWords(run))}: skydeck do --resume goes on with it\n`);
   try {
-    return keptIn(await runs.begin(planOf(doing, ready)), err);
+    return recordIn(await runs.begin(batchOf(input, ready)), err);
   } catch (error) {
     err(`this is not written down, and cannot be gone on with if it is killed: ${errorMessage(error)}\n`);
-    return unkept;
+    return noJournal;
   }
 }
 
-export const takenWords = 'skydeck: somebody else has just gone on with it: nothing was sent\n';
+export const alreadyResumedText = 'skydeck: somebody else has just gone on with it: nothing was sent\n';
 
-const rowId = ({change: {family, row}}: Ready): RowId | undefined => row && family.key(row);
+const rowIdOf = ({change: {family, row}}: PreparedChange): RowId | undefined => row && family.key(row);
 
-function planOf({named, clock}: Doing, ready: readonly Ready[]) {
-  const {family, name, action} = named;
+function batchOf({namedAction, clock}: PrepareInput, ready: readonly PreparedChange[]) {
+  const {family, name, action} = namedAction;
   const [first] = ready;
   const {values, secrets} = first?.change.typed() ?? {values: {}, secrets: []};
   const rows = ready.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : []));
@@ -95,7 +95,7 @@ function planOf({named, clock}: Doing, ready: readonly Ready[]) {
     family: family.id,
     action: name,
     title,
-    params: first?.place.at ?? {},
+    params: first?.ref.at ?? {},
     values,
     secrets,
     rows,
@@ -103,14 +103,14 @@ function planOf({named, clock}: Doing, ready: readonly Ready[]) {
 }
 
 /** @param idOf what one is known by in the journal */
-export function keptIn(
+export function recordIn(
   journal: Journal,
-  err: Surroundings['err'],
-  idOf: (one: Ready) => RowId | undefined = rowId,
-): Keeping {
+  err: CommandContext['err'],
+  idOf: (one: PreparedChange) => RowId | undefined = rowIdOf,
+): SendJournal {
   return {
-    isWritten: true,
-    async keep(one, send) {
+    isPersisted: true,
+    async record(one, send) {
       const {family, row} = one.change;
       const id = idOf(one);
       if (id === undefined) return send();

@@ -11,9 +11,9 @@ import {loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {nameOf} from '../profiles/token.ts';
 import {beginLogin, defaultRedirect, endLogin, type LoginPlace, LoginProblem} from '../store/login.ts';
 import {clientFailure, failureOf} from '../store/words.ts';
-import {type Surroundings, Usage} from './account.ts';
+import {type CommandContext, UsageError} from './account.ts';
 import {exitCodes} from './exit.ts';
-import {whoIs} from './profiles.ts';
+import {fetchUsername} from './profiles.ts';
 
 export interface LoginFlags {
   /** Prints the address and asks for the answer, wherever the browser is. */
@@ -21,31 +21,27 @@ export interface LoginFlags {
 }
 
 /** The person reads, logs in, and finds the second factor; milliseconds. */
-const PATIENCE = 5 * 60_000;
+const loginTimeoutMs = 5 * 60_000;
 /** Answers that may be pasted before it is given up. */
-const TRIES = 3;
+const maxTries = 3;
 
 /** @param name of the profile; the one that is opened without a name by default */
-export async function login(
-  name: string | undefined,
-  {paste}: LoginFlags,
-  surroundings: Surroundings,
-): Promise<number> {
-  const profile = await profileNamed(name, surroundings);
-  const place = placeOf(profile, surroundings);
-  const {env, out, err, ask, browse} = surroundings;
+export async function login(name: string | undefined, {paste}: LoginFlags, context: CommandContext): Promise<number> {
+  const profile = await findLoginProfile(name, context);
+  const target = loginTargetOf(profile, context);
+  const {env, out, err, ask, browse} = context;
   try {
     if (paste || !browse || !hasBrowser(env)) {
-      if (!ask) throw new Usage('the answer of the login is pasted on a terminal, and this is none');
-      err(loggedInWords(profile.name, await pasted(place, ask, err), place.now()));
-    } else err(loggedInWords(profile.name, await browsed(place, browse, err), place.now()));
+      if (!ask) throw new UsageError('the answer of the login is pasted on a terminal, and this is none');
+      err(loggedInText(profile.name, await loginByPaste(target, ask, err), target.now()));
+    } else err(loggedInText(profile.name, await loginInBrowser(target, browse, err), target.now()));
   } catch (error) {
-    if (error instanceof Usage) throw error;
-    err(`${profile.name}: ${wordsOf(error)}\n`);
+    if (error instanceof UsageError) throw error;
+    err(`${profile.name}: ${loginErrorText(error)}\n`);
     return exitCodes.failed;
   }
   try {
-    out(`${profile.name}: works, as ${await whoIs(profile.name, surroundings)}\n`);
+    out(`${profile.name}: works, as ${await fetchUsername(profile.name, context)}\n`);
     return exitCodes.done;
   } catch (error) {
     err(`${profile.name}: logged in, but the API says: ${failureOf(error).words}\n`);
@@ -53,15 +49,19 @@ export async function login(
   }
 }
 
-async function browsed(place: LoginPlace, browse: NonNullable<Surroundings['browse']>, err: Surroundings['err']) {
+async function loginInBrowser(
+  target: LoginPlace,
+  browse: NonNullable<CommandContext['browse']>,
+  err: CommandContext['err'],
+) {
   let attempt: ReturnType<typeof beginLogin> | undefined;
   const callback = await startOAuthCallbackServer({
-    redirect: new URL(place.login.redirect ?? defaultRedirect),
+    redirect: new URL(target.login.redirect ?? defaultRedirect),
     isExpected: url => attempt?.answers(url) ?? false,
-    timeoutMs: PATIENCE,
+    timeoutMs: loginTimeoutMs,
   });
   try {
-    attempt = beginLogin(place, callback.redirectUrl);
+    attempt = beginLogin(target, callback.redirectUrl);
     const opened = await browse(attempt.address);
     err(
       `${opened ? 'Your browser asks; if it does not open, go to' : 'No browser could be opened. Go to'}:\n\n  ${attempt.address}\n\n`,
@@ -73,12 +73,12 @@ async function browsed(place: LoginPlace, browse: NonNullable<Surroundings['brow
   }
 }
 
-async function pasted(
-  place: LoginPlace,
-  ask: NonNullable<Surroundings['ask']>,
-  err: Surroundings['err'],
+async function loginByPaste(
+  target: LoginPlace,
+  ask: NonNullable<CommandContext['ask']>,
+  err: CommandContext['err'],
 ): Promise<KeptLogin> {
-  const attempt = beginLogin(place, place.login.redirect ?? defaultRedirect);
+  const attempt = beginLogin(target, target.login.redirect ?? defaultRedirect);
   err(`Open this in a browser, wherever it is, and allow it:\n\n  ${attempt.address}\n\n`);
   err('The browser then goes to an address on its own machine that it cannot show, and which holds the code.\n');
   for (let tries = 1; ; tries++) {
@@ -87,29 +87,29 @@ async function pasted(
     try {
       return await attempt.take(answer);
     } catch (error) {
-      if (!(error instanceof LoginProblem && error.again) || tries >= TRIES) throw error;
+      if (!(error instanceof LoginProblem && error.again) || tries >= maxTries) throw error;
       err(`${error.message}\n`);
     }
   }
 }
 
-export async function logout(name: string | undefined, surroundings: Surroundings): Promise<number> {
-  const profile = await profileNamed(name, surroundings);
-  const ended = await endLogin(placeOf(profile, surroundings));
-  const {out, err} = surroundings;
+export async function logout(name: string | undefined, context: CommandContext): Promise<number> {
+  const profile = await findLoginProfile(name, context);
+  const ended = await endLogin(loginTargetOf(profile, context));
+  const {out, err} = context;
   if (ended === 'nobody') out(`nobody is logged in to ${profile.name}\n`);
   else if (ended === 'revoked') out(`${profile.name}: logged out; its tokens are no longer good\n`);
   else if (ended === 'forgotten')
     out(`${profile.name}: logged out here; the login service cannot take tokens back, but Profile → Apps can\n`);
   else {
-    err(`${profile.name}: logged out here, but the tokens were not taken back: ${wordsOf(ended.failure)}\n`);
+    err(`${profile.name}: logged out here, but the tokens were not taken back: ${loginErrorText(ended.failure)}\n`);
     return exitCodes.failed;
   }
   return exitCodes.done;
 }
 
 /** `prod: logged in, for volumes:read_only; it is renewed by itself`. */
-function loggedInWords(name: string, kept: KeptLogin, now: number): string {
+function loggedInText(name: string, kept: KeptLogin, now: number): string {
   const {refresh, scopes, expiresAt} = kept;
   const ends = expiresAt === undefined ? undefined : shortSpan(expiresAt - now);
   const life = refresh ? 'it is renewed by itself' : ends ? `it ends in ${ends}` : 'its end is not known';
@@ -117,31 +117,32 @@ function loggedInWords(name: string, kept: KeptLogin, now: number): string {
 }
 
 /** What went wrong on the way in: the advice for the API's own failures is not for these. */
-const wordsOf = (error: unknown): string =>
+const loginErrorText = (error: unknown): string =>
   sanitize((clientFailure(error)?.message ?? errorMessage(error)).replace(/\.$/, ''));
 
-async function profileNamed(
+async function findLoginProfile(
   name: string | undefined,
-  {env, err}: Surroundings,
+  {env, err}: CommandContext,
 ): Promise<Profile & {readonly login: Login}> {
   const loaded = await loadSettings(env);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
   const {settings} = loaded;
-  const wanted = name ?? defaultIn(settings);
-  if (wanted === undefined) throw new Usage('there is no profile to log in to: skydeck profile add NAME --login');
-  const profile = settings.profiles.find(candidate => candidate.name === wanted);
-  if (!profile) throw new Usage(noProfile(wanted, settings));
+  const profileName = name ?? defaultIn(settings);
+  if (profileName === undefined)
+    throw new UsageError('there is no profile to log in to: skydeck profile add NAME --login');
+  const profile = settings.profiles.find(candidate => candidate.name === profileName);
+  if (!profile) throw new UsageError(noProfile(profileName, settings));
   const given = loginOf(profile);
   if (!given)
-    throw new Usage(
+    throw new UsageError(
       `${profile.name} takes its token from ${sanitize(nameOf(profile.token))}: a profile to log in to has token: {login: …}`,
     );
   return {...profile, login: given};
 }
 
-const placeOf = (
+const loginTargetOf = (
   {name, baseUrl, login}: Profile & {readonly login: Login},
-  {env, clock}: Surroundings,
+  {env, clock}: CommandContext,
 ): LoginPlace => ({
   name,
   baseUrl,

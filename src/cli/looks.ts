@@ -4,7 +4,7 @@ import {findFamily} from '../families/registry.ts';
 import type {Settings} from '../profiles/settings.ts';
 import type {Format} from './output.ts';
 
-export interface Looks {
+export interface TableLayout {
   readonly columns?: readonly string[] | undefined;
   readonly sort?: string | undefined;
 }
@@ -13,19 +13,19 @@ export interface Looks {
  * What is not there is left out: `skydeck config check` says so. So is a column that takes a request for each row, which only
  * a screen has the time for.
  */
-export function looksFor(
+export function tableLayoutFor(
   family: Family,
   format: Format,
   settings: Pick<Settings, 'columns' | 'sorts'> | undefined,
-): Looks {
+): TableLayout {
   if (!settings || (format !== 'table' && format !== 'markdown')) return {};
   const own = <T>(named: Readonly<Record<string, T>>): T | undefined =>
     Object.entries(named).find(([name]) => findFamily(name)?.id === family.id)?.[1];
-  const known = new Set(family.columns.filter(({sample}) => !sample).map(columnId));
-  const columns = own(settings.columns)?.filter(name => known.has(name));
+  const columnIds = new Set(family.columns.filter(({sample}) => !sample).map(columnId));
+  const columns = own(settings.columns)?.filter(name => columnIds.has(name));
   const sort = own(settings.sorts);
   return {
     columns: columns && columns.length > 0 ? columns : undefined,
-    sort: sort && known.has(sort.column) ? `${sort.descending ? '-' : ''}${sort.column}` : undefined,
+    sort: sort && columnIds.has(sort.column) ? `${sort.descending ? '-' : ''}${sort.column}` : undefined,
   };
 }

@@ -4,22 +4,22 @@ import {settingsFile} from '../platform/paths.ts';
 import {printableJson} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
 import {
+  type AccountsWithSettings,
+  allIdentifiers,
+  type CommandContext,
   identifiersFor,
-  identifiersOfAll,
-  type OpenAccounts,
   openAccount,
   openAccounts,
-  type Surroundings,
-  Usage,
+  UsageError,
 } from './account.ts';
 import {exitCodes, exitHelp, failureText} from './exit.ts';
 import {type GetOptions, get} from './get.ts';
-import {helpFor, helpWords, resourceTypes, unknownCommand} from './help.ts';
+import {helpFor, helpWords, resourceTypes, unknownCommandError} from './help.ts';
 import {type Format, formats} from './output.ts';
 import {overviewText, readOverview} from './overview.ts';
 import type {AddFlags} from './profile-add.ts';
 import {safeOutput} from './safe-output.ts';
-import {spokenTo} from './spoken.ts';
+import {jsonStderr} from './spoken.ts';
 
 interface AccountFlags {
   readonly profile?: string;
@@ -52,13 +52,13 @@ Examples:
   skydeck get objects us-east-1 logs --query prefix=2026/ --ndjson
 `;
 
-type Ended = (code: number) => void;
+type SetExitCode = (code: number) => void;
 
 /** @returns the exit code; see `exitCodes` */
-export async function runCommand(argv: readonly string[], around: Surroundings): Promise<number> {
+export async function runCommand(argv: readonly string[], rawContext: CommandContext): Promise<number> {
   let code: number = exitCodes.done;
-  const surroundings = spokenTo(() => asksForJson(program), safeOutput(around));
-  const program = build(surroundings, result => {
+  const context = jsonStderr(() => asksForJson(program), safeOutput(rawContext));
+  const program = buildProgram(context, result => {
     code = result;
   });
   try {
@@ -67,8 +67,8 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   } catch (error) {
     // Commander has said what it had to say; help and version are no failures.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    surroundings.err(`skydeck: ${failureText(error)}\n`);
-    return error instanceof Usage ? exitCodes.usage : exitCodes.failed;
+    context.err(`skydeck: ${failureText(error)}\n`);
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
   }
 }
 
@@ -84,7 +84,7 @@ function asksForJson({args, commands}: Command): boolean {
   });
 }
 
-function build(surroundings: Surroundings, ended: Ended): Command {
+function buildProgram(context: CommandContext, setExitCode: SetExitCode): Command {
   const program = new Command('skydeck')
     .description('Your cloud account, without a screen. Without a command: the console.')
     .option('--profile <name>', 'the account, as named in the settings file; get takes several: a,b')
@@ -93,31 +93,31 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .option('--read-only', 'nothing can be changed')
     .exitOverride()
     .configureOutput({
-      writeOut: surroundings.out,
-      writeErr: surroundings.err,
+      writeOut: context.out,
+      writeErr: context.err,
       // One voice: the first line of every failure begins alike.
       outputError: (text, write) => write(text.replace(/^error: /, 'skydeck: ')),
-      getOutHelpWidth: () => surroundings.columns ?? 100,
+      getOutHelpWidth: () => context.columns ?? 100,
     })
     .showSuggestionAfterError()
     .helpCommand(false)
     .addHelpText('afterAll', `\n${exitHelp}\n`);
 
   /** Runs, and ends what was started for the accounts, whatever happens. */
-  const over = async (accounts: readonly Account[], run: () => Promise<number>) => {
+  const runAndClose = async (accounts: readonly Account[], run: () => Promise<number>) => {
     try {
-      ended(await run());
+      setExitCode(await run());
     } finally {
       await Promise.all(accounts.map(account => account.close()));
     }
   };
-  const withAccounts = async (run: (opened: OpenAccounts) => Promise<number>) => {
-    const opened = await openAccounts(program.opts<AccountFlags>(), surroundings);
-    await over(opened.accounts, () => run(opened));
+  const withAccounts = async (run: (opened: AccountsWithSettings) => Promise<number>) => {
+    const opened = await openAccounts(program.opts<AccountFlags>(), context);
+    await runAndClose(opened.accounts, () => run(opened));
   };
   const withAccount = async (run: (account: Account) => Promise<number>) => {
-    const account = await openAccount(program.opts<AccountFlags>(), surroundings);
-    await over([account], () => run(account));
+    const account = await openAccount(program.opts<AccountFlags>(), context);
+    await runAndClose([account], () => run(account));
   };
 
   program
@@ -127,9 +127,9 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .option('--all', 'Read long lists to their end; 100,000 instances take minutes')
     .action(({json, all}: {json?: true; all?: true}) =>
       withAccount(async account => {
-        const around = {progress: surroundings.progress, isWhole: all ?? false};
-        const overview = await readOverview(account, Date.now, surroundings.err, around);
-        surroundings.out(json ? `${printableJson(overview, 2)}\n` : overviewText(overview));
+        const overviewOptions = {progress: context.progress, isWhole: all ?? false};
+        const overview = await readOverview(account, Date.now, context.err, overviewOptions);
+        context.out(json ? `${printableJson(overview, 2)}\n` : overviewText(overview));
         return exitCodes.done;
       }),
     );
@@ -152,10 +152,10 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .option('--sort <column>', 'by a column or field; -column for descending')
     .option('--all', 'lists without end, such as events, to their end')
     .option('--query <name=value...>', 'query parameters of the operation, where it has some')
-    .addHelpText('after', () => `${getHelp}\nResource types:\n${resourceTypes(surroundings.columns)}\n`)
+    .addHelpText('after', () => `${getHelp}\nResource types:\n${resourceTypes(context.columns)}\n`)
     .action((name: string | undefined, ids: string[], flags: GetFlags) => {
-      if (name === undefined) throw new Usage(`get needs a resource type:\n${resourceTypes(surroundings.columns)}`);
-      surroundings.output?.endWithReader();
+      if (name === undefined) throw new UsageError(`get needs a resource type:\n${resourceTypes(context.columns)}`);
+      context.output?.endWithReader();
       return withAccounts(async ({accounts, settings}) => {
         const options: GetOptions = {
           format: formatOf(flags),
@@ -167,8 +167,8 @@ function build(surroundings: Surroundings, ended: Ended): Command {
           settings,
         };
         const [account, another] = accounts;
-        if (account && !another) return get(account, name, ids, options, surroundings);
-        return (await import('./get-merged.ts')).getMerged(accounts, name, ids, options, surroundings);
+        if (account && !another) return get(account, name, ids, options, context);
+        return (await import('./get-merged.ts')).getMerged(accounts, name, ids, options, context);
       });
     });
   program
@@ -179,13 +179,13 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .allowUnknownOption()
     .action(async (words: string[]) => {
       if (words.includes('--resume')) {
-        const {resume} = await import('./resume.ts');
-        return withAccount(account => resume(account, words, surroundings));
+        const {resumeBatch} = await import('./resume.ts');
+        return withAccount(account => resumeBatch(account, words, context));
       }
-      const [{readLine}, {perform}] = await Promise.all([import('./line.ts'), import('./do.ts')]);
-      const line = readLine(words, await identifiersFor(program.opts<AccountFlags>(), surroundings));
-      if ('help' in line) surroundings.out(line.help);
-      else await withAccount(account => perform(account, line, surroundings));
+      const [{parseDoLine}, {runAction}] = await Promise.all([import('./line.ts'), import('./do.ts')]);
+      const line = parseDoLine(words, await identifiersFor(program.opts<AccountFlags>(), context));
+      if ('help' in line) context.out(line.help);
+      else await withAccount(account => runAction(account, line, context));
     });
 
   program
@@ -197,14 +197,14 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .option('--json', 'Print the resources once the condition holds')
     .description('ends when all of them are as the condition says')
     .action(async (family: string, words: string[], flags: {timeout: string; filter?: string; json?: true}) => {
-      const [{wait}, {duration}] = await Promise.all([import('./wait.ts'), import('./time.ts')]);
-      const options = {timeoutMs: duration(flags.timeout), filter: flags.filter, json: flags.json ?? false};
-      await withAccount(account => wait(account, family, words, options, surroundings));
+      const [{wait}, {parseDuration}] = await Promise.all([import('./wait.ts'), import('./time.ts')]);
+      const options = {timeoutMs: parseDuration(flags.timeout), filter: flags.filter, json: flags.json ?? false};
+      await withAccount(account => wait(account, family, words, options, context));
     });
 
-  profileCommands(program, surroundings, ended);
-  configCommands(program, surroundings, ended);
-  loginCommands(program, surroundings, ended);
+  profileCommands(program, context, setExitCode);
+  configCommands(program, context, setExitCode);
+  loginCommands(program, context, setExitCode);
 
   program
     .command('doctor')
@@ -212,7 +212,7 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .option('--json', 'for programs')
     .action(async ({json}: {json?: true}) => {
       const {doctor} = await import('./doctor.ts');
-      ended(await doctor(program.opts<AccountFlags>(), json ?? false, surroundings));
+      setExitCode(await doctor(program.opts<AccountFlags>(), json ?? false, context));
     });
 
   program
@@ -220,20 +220,20 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .argument('<shell>', 'bash, zsh or fish')
     .description('a script that completes commands, families, actions, flags, and what the account has')
     .action(async (shell: string) => {
-      const {completion} = await import('./completion.ts');
-      const programs = (await surroundings.programs?.()) ?? [];
+      const {completionScript} = await import('./completion.ts');
+      const programs = (await context.programs?.()) ?? [];
       const others = programs.map(one => ({...one, words: []}));
       const commands = [...completedCommands(program), ...others];
-      const identifiers = await identifiersOfAll(surroundings.env);
-      surroundings.out(completion(shell, commands, longFlags(program), identifiers));
+      const identifiers = await allIdentifiers(context.env);
+      context.out(completionScript(shell, commands, longFlags(program), identifiers));
     });
   program
     .command('help')
     .argument('[words...]', 'a command, a resource type, or an action')
     .description('Show the help of a command, a resource type or an action')
-    .action(async (words: string[]) => surroundings.out(await helpFor(program, words)));
+    .action(async (words: string[]) => context.out(await helpFor(program, words)));
   program.on('command:*', (words: string[]) => {
-    throw unknownCommand(
+    throw unknownCommandError(
       words,
       program.commands.map(command => command.name()),
     );
@@ -242,7 +242,7 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .command('__complete', {hidden: true})
     .argument('[words...]')
     .action(async (words: string[]) => {
-      await (await import('./complete.ts')).complete(words, surroundings);
+      await (await import('./complete.ts')).completeWords(words, context);
     });
   for (const command of program.commands) command.copyInheritedSettings(program);
   // Its flags are those of the action, help included: they are read where the action is known.
@@ -250,21 +250,21 @@ function build(surroundings: Surroundings, ended: Ended): Command {
   return program;
 }
 
-function profileCommands(program: Command, surroundings: Surroundings, ended: Ended): void {
+function profileCommands(program: Command, context: CommandContext, setExitCode: SetExitCode): void {
   const profile = program.command('profile').description('the accounts of the settings file');
   profile
     .command('list')
     .description('all of them; the one that is opened without a name has a star')
     .option('--json', 'for programs')
     .action(async ({json}: {json?: true}) => {
-      ended(await (await import('./profiles.ts')).listProfiles(json ?? false, surroundings));
+      setExitCode(await (await import('./profiles.ts')).listProfiles(json ?? false, context));
     });
   profile
     .command('test')
     .argument('<name>')
     .description('whether its address and its token work')
     .action(async (name: string) => {
-      ended(await (await import('./profiles.ts')).testProfile(name, surroundings));
+      setExitCode(await (await import('./profiles.ts')).testProfile(name, context));
     });
   profile
     .command('add')
@@ -289,10 +289,10 @@ function profileCommands(program: Command, surroundings: Surroundings, ended: En
     .addOption(new Option('--token <token>').hideHelp())
     .action(async (name: string | undefined, {token, ...flags}: AddFlags & {readonly token?: string}) => {
       if (token !== undefined)
-        throw new Usage('a token is no argument: the history of the shell and every ps would have it; see --help');
+        throw new UsageError('a token is no argument: the history of the shell and every ps would have it; see --help');
       const {baseUrl, readOnly} = program.opts<AccountFlags>();
       const all = {...flags, ...(baseUrl && {baseUrl}), ...(readOnly && {readOnly})};
-      ended(await (await import('./profile-add.ts')).addProfile(name, all, surroundings));
+      setExitCode(await (await import('./profile-add.ts')).addProfile(name, all, context));
     });
   profile
     .command('remove')
@@ -300,54 +300,54 @@ function profileCommands(program: Command, surroundings: Surroundings, ended: En
     .description('takes an account out of the settings file; its token stays where it is')
     .option('--yes', 'without asking')
     .action(async (name: string, {yes}: {yes?: true}) => {
-      ended(await (await import('./profile-add.ts')).removeProfile(name, yes ?? false, surroundings));
+      setExitCode(await (await import('./profile-add.ts')).removeProfile(name, yes ?? false, context));
     });
   for (const command of profile.commands) command.copyInheritedSettings(program);
 }
 
-function loginCommands(program: Command, surroundings: Surroundings, ended: Ended): void {
-  const named = (name: string | undefined) => name ?? program.opts<AccountFlags>().profile;
+function loginCommands(program: Command, context: CommandContext, setExitCode: SetExitCode): void {
+  const profileName = (name: string | undefined) => name ?? program.opts<AccountFlags>().profile;
   program
     .command('login')
     .argument('[profile]')
     .description('logs in to a profile whose token comes from a login service, through the browser')
     .option('--paste', 'prints the address and takes the answer typed: for a browser on another machine, as over ssh')
     .action(async (name: string | undefined, flags: {paste?: true}) => {
-      ended(await (await import('./login.ts')).login(named(name), flags, surroundings));
+      setExitCode(await (await import('./login.ts')).login(profileName(name), flags, context));
     });
   program
     .command('logout')
     .argument('[profile]')
     .description('deletes the tokens of a login, and takes them back where the login service can')
     .action(async (name: string | undefined) => {
-      ended(await (await import('./login.ts')).logout(named(name), surroundings));
+      setExitCode(await (await import('./login.ts')).logout(profileName(name), context));
     });
 }
 
-function configCommands(program: Command, surroundings: Surroundings, ended: Ended): void {
+function configCommands(program: Command, context: CommandContext, setExitCode: SetExitCode): void {
   const config = program.command('config').description('the settings file');
   config
     .command('path')
     .description('where it is, or would be')
-    .action(() => surroundings.out(`${settingsFile(surroundings.env)}\n`));
+    .action(() => context.out(`${settingsFile(context.env)}\n`));
   config
     .command('check')
     .description('its mistakes, each with line and column; exit code 1 where there is one')
     .action(async () => {
-      ended(await (await import('./config.ts')).checkConfig(surroundings));
+      setExitCode(await (await import('./config.ts')).checkConfig(context));
     });
   config
     .command('show')
     .description('what it means, with the defaults; where tokens come from, and never a token')
     .option('--json', 'for programs')
     .action(async ({json}: {json?: true}) => {
-      ended(await (await import('./config.ts')).showConfig(json ?? false, surroundings));
+      setExitCode(await (await import('./config.ts')).showConfig(json ?? false, context));
     });
   config
     .command('edit')
     .description('opens it in your editor, and checks it before it is written')
     .action(async () => {
-      ended(await (await import('./config.ts')).editConfig(surroundings));
+      setExitCode(await (await import('./config.ts')).editConfig(context));
     });
   for (const command of config.commands) command.copyInheritedSettings(program);
 }
@@ -355,7 +355,7 @@ function configCommands(program: Command, surroundings: Surroundings, ended: End
 const longFlags = ({options}: Command): string[] => options.flatMap(({long}) => (long ? [long] : []));
 
 /** What may stand behind a command, beside what the account has. */
-function wordsOf(command: Command, commands: Command['commands']): readonly string[] {
+function completionWords(command: Command, commands: Command['commands']): readonly string[] {
   if (command.name() === 'completion') return ['bash', 'zsh', 'fish'];
   const names = (of: Command['commands']) => of.map(one => one.name()).filter(name => name !== '__complete');
   return command.name() === 'help' ? helpWords(names(commands)) : names(command.commands);
@@ -367,13 +367,13 @@ const completedCommands = ({commands}: Command) =>
     .map(command => ({
       name: command.name(),
       flags: longFlags(command),
-      words: wordsOf(command, commands),
+      words: completionWords(command, commands),
     }));
 
 /** The help of every command, as `--help` prints it; for the documents. */
 export function commandHelp(): readonly {readonly name: string; readonly help: string}[] {
   const nowhere = {startDemo: () => Promise.reject(new Error('no account')), env: {}, out() {}, err() {}};
-  const program = build({...nowhere, columns: 100}, () => {});
+  const program = buildProgram({...nowhere, columns: 100}, () => {});
   const shown = program.commands.filter(command => command.name() !== '__complete');
   const all = shown.flatMap(command => (command.commands.length > 0 ? [...command.commands] : [command]));
   return all.map(command => {

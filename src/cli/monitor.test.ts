@@ -6,7 +6,7 @@ import type {Account} from '../store/account.ts';
 import {manualClock} from '../store/clock.ts';
 import {event, instanceEntity, offline, TestAccount} from '../store/testing/account.ts';
 import {instance} from '../store/testing/families.ts';
-import {Usage} from './account.ts';
+import {UsageError} from './account.ts';
 import {monitor} from './monitor.ts';
 
 let api: TestAccount;
@@ -122,7 +122,7 @@ it.each([
   ['configs label:x', /stand below a resource/],
 ])('refuses %s', async (text, words) => {
   await expect(begin(text).ended).rejects.toThrow(words);
-  await expect(begin(text).ended).rejects.toBeInstanceOf(Usage);
+  await expect(begin(text).ended).rejects.toBeInstanceOf(UsageError);
 });
 
 it('refuses a field that no row has, once rows are known', async () => {

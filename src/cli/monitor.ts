@@ -18,7 +18,7 @@ import type {Member} from '../store/merged/session.ts';
 import {createSession} from '../store/session.ts';
 import type {Liveness, Session} from '../store/types.ts';
 import {type Shift, Watch, type WatchedProblem, watchable} from '../store/watch.ts';
-import {openAccounts, type Surroundings, Usage} from './account.ts';
+import {type CommandContext, openAccounts, UsageError} from './account.ts';
 import {exitCodes, failureText} from './exit.ts';
 import {safeOutput} from './safe-output.ts';
 
@@ -30,7 +30,7 @@ export interface MonitorOptions {
 }
 
 /** Where the reason says so much itself. */
-const explained: readonly Liveness[] = ['unauthorised', 'closed'];
+const selfExplainedStates: readonly Liveness[] = ['unauthorised', 'closed'];
 
 /**
  * Each account is followed by itself, so that what fails in one hides nothing of another; with several, every line names
@@ -40,48 +40,48 @@ const explained: readonly Liveness[] = ['unauthorised', 'closed'];
 export async function monitor(
   accounts: readonly Account[],
   options: MonitorOptions,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<number> {
-  const {out, err, clock = realClock} = surroundings;
-  const wanted = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
-  if (wanted && 'refused' in wanted) throw new Usage(wanted.refused);
-  const watched = families.filter(family => watchable(family) || family === wanted?.family);
+  const {out, err, clock = realClock} = context;
+  const exitCondition = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
+  if (exitCondition && 'refused' in exitCondition) throw new UsageError(exitCondition.refused);
+  const watchedFamilies = families.filter(family => watchable(family) || family === exitCondition?.family);
   const members = accounts.map(
     ({profile, connect}): Member => ({
       profile,
       session: createSession({families, connect, clock, random: Math.random, profile}),
     }),
   );
-  const ended = Promise.withResolvers<number>();
+  const exitCode = Promise.withResolvers<number>();
   let isOver = false;
   const stops = members.flatMap(({profile, session}): (() => void)[] => {
-    const whose = members.length > 1 ? `${profile.name}: ` : '';
+    const prefix = members.length > 1 ? `${profile.name}: ` : '';
     const line = (text: string): void => {
       // The row that ended it is the last line.
-      if (!isOver) out(`${utcTimestamp(clock.now())}  ${sanitize(`${whose}${text}`)}\n`);
+      if (!isOver) out(`${utcTimestamp(clock.now())}  ${sanitize(`${prefix}${text}`)}\n`);
     };
-    const watch = new Watch(session, watched, clock.now);
-    return [followData(session, clock, line), followShifts(session, watch, line), followEvents(session, line)];
+    const watch = new Watch(session, watchedFamilies, clock.now);
+    return [followData(session, clock, line), followStateChanges(session, watch, line), followEvents(session, line)];
   });
-  if (wanted) {
-    const stop = whenFound(members, wanted, {
+  if (exitCondition) {
+    const stop = whenFound(members, exitCondition, {
       clock,
       found({words, row}) {
         isOver = true;
         err(`skydeck: ${sanitize(words)}\n`);
         out(`${printableJson(row)}\n`);
-        ended.resolve(exitCodes.found);
+        exitCode.resolve(exitCodes.found);
       },
-      refused: hint => ended.reject(new Usage(`--exit-on: ${hint}`)),
+      refused: hint => exitCode.reject(new UsageError(`--exit-on: ${hint}`)),
     });
-    stops.push(stop, endWhenRefused(members, err, ended.resolve));
+    stops.push(stop, endWhenRefused(members, err, exitCode.resolve));
   }
-  const leave = (): void => ended.resolve(exitCodes.done);
-  options.signal?.addEventListener('abort', leave, {once: true});
+  const finish = (): void => exitCode.resolve(exitCodes.done);
+  options.signal?.addEventListener('abort', finish, {once: true});
   try {
-    return await ended.promise;
+    return await exitCode.promise;
   } finally {
-    options.signal?.removeEventListener('abort', leave);
+    options.signal?.removeEventListener('abort', finish);
     for (const stop of stops) stop();
     await Promise.all(members.map(({session}) => session.close()));
   }
@@ -91,9 +91,13 @@ export async function monitor(
  * A watch that waits for a row ends, with 1, when no account can be opened: where each was closed, or its token refused
  * before anything was read. A token that is refused later may be replaced where it comes from.
  */
-function endWhenRefused(members: readonly Member[], err: Surroundings['err'], end: (code: number) => void): () => void {
+function endWhenRefused(
+  members: readonly Member[],
+  err: CommandContext['err'],
+  end: (code: number) => void,
+): () => void {
   const opened = new Set<Member>();
-  const look = (): void => {
+  const check = (): void => {
     const isRefused = members.map(member => {
       const {liveness} = member.session.status.get();
       if (liveness === 'live' || liveness === 'paused') opened.add(member);
@@ -106,8 +110,8 @@ function endWhenRefused(members: readonly Member[], err: Surroundings['err'], en
     }
     end(exitCodes.failed);
   };
-  const stops = members.map(({session}) => session.status.subscribe(look));
-  look();
+  const stops = members.map(({session}) => session.status.subscribe(check));
+  check();
   return () => {
     for (const stop of stops) stop();
   };
@@ -117,110 +121,110 @@ function endWhenRefused(members: readonly Member[], err: Surroundings['err'], en
 export async function monitorCommand(
   {exitOn, ...wish}: Wish & Pick<MonitorOptions, 'exitOn'>,
   signal: AbortSignal,
-  around: Surroundings,
+  rawContext: CommandContext,
 ): Promise<number> {
-  const surroundings = safeOutput(around);
+  const context = safeOutput(rawContext);
   try {
-    const {accounts} = await openAccounts(wish, surroundings);
+    const {accounts} = await openAccounts(wish, context);
     try {
-      return await monitor(accounts, {exitOn, signal}, surroundings);
+      return await monitor(accounts, {exitOn, signal}, context);
     } finally {
       await Promise.all(accounts.map(account => account.close()));
     }
   } catch (error) {
-    surroundings.err(`skydeck: ${failureText(error)}\n`);
-    return error instanceof Usage ? exitCodes.usage : exitCodes.failed;
+    context.err(`skydeck: ${failureText(error)}\n`);
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
   }
 }
 
 /** Whether data comes at all goes before anything that it says. */
 function followData(session: Session, clock: Pick<Clock, 'now'>, line: (text: string) => void): () => void {
   let before: string | undefined;
-  const tell = (): void => {
+  const report = (): void => {
     const status = session.status.get();
     const {liveness, failure} = status;
     // Nobody looks at a log: there is nothing that idle would save.
     const state = liveness === 'paused' ? 'live' : freshnessState(status, clock.now());
-    const now = failure && explained.includes(liveness) ? 'stopped' : state;
+    const now = failure && selfExplainedStates.includes(liveness) ? 'stopped' : state;
     if (now === before) return;
     before = now;
     const {at} = session.pulse.get();
     const since = now === 'live' || at === undefined ? '' : `, last data ${utcTimestamp(at)}`;
     line(`data: ${now}${since}${failure && now !== 'live' ? `: ${failure.words}` : ''}`);
   };
-  const stop = session.status.subscribe(tell);
-  tell();
+  const stop = session.status.subscribe(report);
+  report();
   return stop;
 }
 
-function followShifts(session: Session, watch: Watch, line: (text: string) => void): () => void {
-  let begun = false;
-  const told = new Set<string>();
-  let wrong: ReadonlySet<string> = new Set();
+function followStateChanges(session: Session, watch: Watch, line: (text: string) => void): () => void {
+  let hasBegun = false;
+  const reportedFamilies = new Set<string>();
+  let problemKeys: ReadonlySet<string> = new Set();
   const keyOf = ({family, id}: Pick<Shift, 'family' | 'id'>): string => `${family.id} ${id}`;
   /** What was wrong all along, and is known only now that what it follows from was read. */
-  const tellFound = (shifts: readonly Shift[]): void => {
+  const reportFound = (shifts: readonly Shift[]): void => {
     const problems = watch.problems();
     const moved = new Set(shifts.map(keyOf));
     for (const problem of problems) {
       const key = keyOf(problem);
-      if (!wrong.has(key) && !moved.has(key)) line(problemText(problem, watch));
+      if (!problemKeys.has(key) && !moved.has(key)) line(problemText(problem, watch));
     }
-    wrong = new Set(problems.map(keyOf));
+    problemKeys = new Set(problems.map(keyOf));
   };
   const begin = (): void => {
-    begun = true;
+    hasBegun = true;
     const problems = watch.problems();
     const counts = watch.families.map(({id, title}) => ({title, count: watch.sights(id).length}));
     const known = counts.filter(({count}) => count > 0).map(({title, count}) => `${count} ${title}`);
     const calm = watch.complete ? 'nothing is wrong' : 'nothing is wrong in what was read';
     line(`watching ${known.join(', ') || 'nothing'}: ${problems.length === 0 ? calm : `${problems.length} wrong`}`);
-    tellFound([]);
+    reportFound([]);
   };
-  const settled = (): boolean =>
+  const isLoaded = (): boolean =>
     watch.families.every(({id}) => {
       const {complete, phase, failure} = watch.collection(id).get();
       // Of an account that cannot be read at all nothing can be said yet.
       return complete || (phase === 'failed' && !(failure && watch.isOfAll(failure)));
     });
-  const tellUnread = (): void => {
+  const reportUnread = (): void => {
     for (const {id, title} of watch.families) {
       const {failure, unreadable} = watch.collection(id).get();
       if (failure && watch.isOfAll(failure)) continue;
       const text = failure?.words ?? (unreadable.length > 0 ? `${unreadable.length} unreadable` : undefined);
       if (text === undefined) {
-        if (told.delete(id)) line(`${title}: readable again`);
-      } else if (!told.has(id)) {
-        told.add(id);
+        if (reportedFamilies.delete(id)) line(`${title}: readable again`);
+      } else if (!reportedFamilies.has(id)) {
+        reportedFamilies.add(id);
         line(`${title}: ${text}`);
       }
     }
   };
-  const tell = (shifts: readonly Shift[]): void => {
+  const report = (shifts: readonly Shift[]): void => {
     // What keeps the whole account from being read is known with the first poll, which a list may be quicker than.
     if (session.status.get().liveness === 'connecting') return;
-    tellUnread();
-    for (const shift of shifts) line(shiftText(shift));
-    if (begun) tellFound(shifts);
-    else if (settled()) begin();
+    reportUnread();
+    for (const shift of shifts) line(stateChangeText(shift));
+    if (hasBegun) reportFound(shifts);
+    else if (isLoaded()) begin();
   };
   const stopWaiting = session.status.subscribe(() => {
-    if (!begun) tell([]);
+    if (!hasBegun) report([]);
   });
-  const unfollow = watch.follow(tell);
+  const unsubscribe = watch.follow(report);
   return () => {
     stopWaiting();
-    unfollow();
+    unsubscribe();
   };
 }
 
 function followEvents(session: Session, line: (text: string) => void): () => void {
   // Events by ID with the status that was told: progress alone is no line.
-  let told: Map<number, string> | undefined;
+  let reported: Map<number, string> | undefined;
   return session.events.subscribe(() => {
     const events = session.events.get();
-    const before = told;
-    told = new Map(events.map(({id, status}) => [id, status]));
+    const before = reported;
+    reported = new Map(events.map(({id, status}) => [id, status]));
     // What was there at the start is history.
     if (!before) return;
     // That it began shows in the condition of what it is about.
@@ -235,7 +239,7 @@ function problemText({family, row, state, since}: WatchedProblem, watch: Watch):
   return `wrong: ${family.one} ${family.label(row)} ${state.word}${how}`;
 }
 
-function shiftText({family, label, before, after}: Shift): string {
+function stateChangeText({family, label, before, after}: Shift): string {
   const name = `${family.one} ${label}`;
   if (!after) return `${name}: gone, was ${before?.word ?? 'unknown'}`;
   if (!before) return `${name}: appeared, ${after.word}`;

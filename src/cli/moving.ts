@@ -9,40 +9,40 @@ import type {ChangeState} from '../store/changes/types.ts';
 import type {Transfer} from '../store/transfers/transfer.ts';
 import {percentOf} from '../store/transfers/transfers.ts';
 import type {Source} from '../store/types.ts';
-import {type Surroundings, Usage} from './account.ts';
+import {type CommandContext, UsageError} from './account.ts';
 import type {FieldFlag} from './flags.ts';
 import {until} from './time.ts';
 
 /** What stands for a file in a line: its path, or `-` for the input or the output, by way of a file of its own. */
-export interface Passages {
+export interface FileStaging {
   /** The path that a flag's words mean. @throws Usage */
   pathOf(flag: FieldFlag, given: readonly string[]): Promise<string>;
   /** The output is the file: what is said goes elsewhere. */
-  readonly isOutput: boolean;
+  readonly usesStdout: boolean;
   /** Hands what was saved to the output. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function openPassages({pipe}: Surroundings): Passages {
+export function openFileStaging({pipe}: CommandContext): FileStaging {
   let folder: string | undefined;
-  let saved: string | undefined;
-  const place = async (name: string): Promise<string> => {
+  let outputFile: string | undefined;
+  const tempPath = async (name: string): Promise<string> => {
     folder ??= await mkdtemp(join(tmpdir(), 'skydeck-'));
     return join(folder, name);
   };
   return {
     async pathOf({name, input}, given) {
       const [text = '', ...more] = given;
-      if (more.length > 0) throw new Usage(`--${name} is given more than once`);
+      if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
       if (text !== '-') return text.startsWith('@') ? text.slice(1) : text;
-      if (!pipe) throw new Usage(`--${name}: there is no pipe here`);
+      if (!pipe) throw new UsageError(`--${name}: there is no pipe here`);
       if (input?.saves) {
-        saved = await place('output');
-        return saved;
+        outputFile = await tempPath('output');
+        return outputFile;
       }
       // How long it is must be known before it is sent, and nobody knows how long a pipe is.
-      const path = await place('input');
+      const path = await tempPath('input');
       const file = await open(path, 'wx', 0o600);
       try {
         for await (const piece of pipe.input()) await file.writeFile(piece);
@@ -51,12 +51,12 @@ export function openPassages({pipe}: Surroundings): Passages {
       }
       return path;
     },
-    get isOutput() {
-      return saved !== undefined;
+    get usesStdout() {
+      return outputFile !== undefined;
     },
     async deliver() {
-      if (saved === undefined || !pipe) return;
-      for await (const piece of createReadStream(saved)) await pipe.output(piece as Uint8Array);
+      if (outputFile === undefined || !pipe) return;
+      for await (const piece of createReadStream(outputFile)) await pipe.output(piece as Uint8Array);
     },
     async close() {
       if (folder !== undefined) await rm(folder, {recursive: true, force: true});
@@ -78,27 +78,27 @@ function progressText(transfer: Transfer): string {
 }
 
 /** Shows how far the file of a change is while `run` runs; an interrupt ends the file, and with it the rest in good order. */
-export async function shown<T>(
+export async function withProgress<T>(
   change: Source<ChangeState>,
-  {progress, interrupted}: Pick<Surroundings, 'progress' | 'interrupted'>,
+  {progress, interrupted}: Pick<CommandContext, 'progress' | 'interrupted'>,
   run: () => Promise<T>,
 ): Promise<T> {
-  let followed: Transfer | undefined;
+  let transferShown: Transfer | undefined;
   let stop = () => {};
   let release: (() => void) | undefined;
-  const tell = () => {
-    const {phase} = followed?.get() ?? {};
-    progress?.(followed && phase === 'running' ? sanitize(progressText(followed)) : '');
+  const showProgress = () => {
+    const {phase} = transferShown?.get() ?? {};
+    progress?.(transferShown && phase === 'running' ? sanitize(progressText(transferShown)) : '');
   };
   const follow = () => {
     const {transfer} = change.get();
-    if (!transfer || transfer === followed) return;
+    if (!transfer || transfer === transferShown) return;
     stop();
-    followed = transfer;
+    transferShown = transfer;
     // Only now: what is no file is not waited for.
-    release ??= interrupted?.(() => followed?.cancel());
-    stop = transfer.subscribe(tell);
-    tell();
+    release ??= interrupted?.(() => transferShown?.cancel());
+    stop = transfer.subscribe(showProgress);
+    showProgress();
   };
   const unfollow = change.subscribe(follow);
   try {
@@ -113,4 +113,4 @@ export async function shown<T>(
 }
 
 /** Resolves when the file has arrived, or will not. */
-export const ended = (transfer: Transfer) => until(transfer, ({phase}) => phase !== 'running');
+export const transferEnded = (transfer: Transfer) => until(transfer, ({phase}) => phase !== 'running');

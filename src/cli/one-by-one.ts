@@ -1,20 +1,20 @@
 /** How changes to several are sent: each after the other, to the end or until something ends it early. */
-import type {Surroundings} from './account.ts';
+import type {CommandContext} from './account.ts';
 import {exitCodes} from './exit.ts';
-import type {Keeping} from './journal.ts';
+import type {SendJournal} from './journal.ts';
 
 /** What became of those that were left. */
-export const notSent = 'was not sent';
+export const notSentText = 'was not sent';
 
 /**
  * An interrupt ends what is under way in good order, and leaves the rest; of a single change there is none.
  * @param sendOne resolves to whether it left: what cannot be written down does not, nor does the rest
  * @returns the exit code where some are left
  */
-export async function sendOneByOne<T>(
+export async function sendAll<T>(
   due: readonly T[],
-  keeping: Pick<Keeping, 'isWritten' | 'close'>,
-  {interrupted, err, output}: Pick<Surroundings, 'interrupted' | 'err' | 'output'>,
+  journal: Pick<SendJournal, 'isPersisted' | 'close'>,
+  {interrupted, err, output}: Pick<CommandContext, 'interrupted' | 'err' | 'output'>,
   sendOne: (one: T) => Promise<boolean>,
 ): Promise<number | undefined> {
   let isStopped = false;
@@ -27,12 +27,12 @@ export async function sendOneByOne<T>(
   release?.();
   if (due.length > 1 && output?.isLost())
     err(`skydeck: The output was closed early. ${sent} of ${due.length} changes were sent.\n`);
-  const left = due.length - sent;
-  if (left === 0) {
-    await keeping.close();
+  const unsentCount = due.length - sent;
+  if (unsentCount === 0) {
+    await journal.close();
     return undefined;
   }
-  const further = keeping.isWritten ? ': skydeck do --resume goes on with them' : '';
-  err(`skydeck: stopped, ${left} of ${due.length} are left${further}\n`);
+  const further = journal.isPersisted ? ': skydeck do --resume goes on with them' : '';
+  err(`skydeck: stopped, ${unsentCount} of ${due.length} are left${further}\n`);
   return isStopped ? exitCodes.interrupted : exitCodes.failed;
 }

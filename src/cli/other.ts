@@ -8,55 +8,63 @@ import {printableJson} from '../platform/text/json.ts';
 import {cellWidth} from '../platform/text/width.ts';
 import {leavesOf} from '../store/changes/paths.ts';
 import type {Connection} from '../store/connection.ts';
-import {type Surroundings, Usage} from './account.ts';
+import {type CommandContext, UsageError} from './account.ts';
 import type {GetOptions} from './get.ts';
-import {createKnown} from './known.ts';
-import {paramsOf} from './place.ts';
-import {queryOf} from './query.ts';
-import {readingUsage} from './readings.ts';
+import {createRowCache} from './known.ts';
+import {resolveParams} from './place.ts';
+import {parseQuery} from './query.ts';
+import {usageOfGet} from './readings.ts';
 
 /** @throws Usage where something is asked for that only lists of a family have */
-export async function getOther(
+export async function getOperation(
   connection: Connection,
   endpoint: Endpoint,
   ids: readonly string[],
   {format = 'table', filter, sort, columns, query}: GetOptions,
-  {out, columns: cells}: Surroundings,
+  {out, columns: cells}: CommandContext,
 ): Promise<void> {
-  const wanted = Object.keys(endpoint.params).length;
-  if (ids.length > wanted)
-    throw new Usage(`${ids.slice(wanted).join(' ')} is too much: ${readingUsage(endpoint, connection.identifiers)}`);
+  const paramCount = Object.keys(endpoint.params).length;
+  if (ids.length > paramCount)
+    throw new UsageError(
+      `${ids.slice(paramCount).join(' ')} is too much: ${usageOfGet(endpoint, connection.identifiers)}`,
+    );
   if (filter !== undefined || sort !== undefined || columns !== undefined || format === 'csv' || format === 'markdown')
-    throw new Usage(
+    throw new UsageError(
       `--filter, --sort, --columns, --csv and --markdown are for lists of a family: this is ${endpoint.id}`,
     );
-  const params = await paramsOf(connection, endpoint, ids);
-  const request = {params, query: queryOf(endpoint, query), priority: 'user'} as const;
+  const params = await resolveParams(connection, endpoint, ids);
+  const request = {params, query: parseQuery(endpoint, query), priority: 'user'} as const;
   if (endpoint.spec.page) {
     const pages: (readonly AnyRow[])[] = [];
     await connection.pages(endpoint, request, ({page, items}) => {
       pages[page - 1] = items;
     });
     const rows = pages.flat().map(row => connection.identifiers.item(endpoint, row));
-    out(format === 'ndjson' ? rows.map(row => `${printableJson(row)}\n`).join('') : `${json(rows)}\n`);
+    out(format === 'ndjson' ? rows.map(row => `${printableJson(row)}\n`).join('') : `${prettyJson(rows)}\n`);
     return;
   }
   const answer = await connection.call(endpoint, request);
   if (answer instanceof Uint8Array) {
     // A picture would leave a terminal in ruins.
-    if (cells !== undefined && isatty(1)) throw new Usage(`${endpoint.id} answers a file: send it into one with >`);
+    if (cells !== undefined && isatty(1))
+      throw new UsageError(`${endpoint.id} answers a file: send it into one with >`);
     out(answer);
     return;
   }
   const shown = connection.identifiers.answer(endpoint, answer);
   if (format === 'ndjson') out(`${printableJson(shown)}\n`);
-  else if (format === 'json' || typeof shown !== 'object' || shown === null) out(`${json(shown)}\n`);
-  else out(asText(connection, endpoint, params, answer as object) ?? lines(shown));
+  else if (format === 'json' || typeof shown !== 'object' || shown === null) out(`${prettyJson(shown)}\n`);
+  else out(contentText(connection, endpoint, params, answer as object) ?? fieldLines(shown));
 }
 
 /** A text as the console shows it: a certificate, a zone file. */
-function asText({identifiers}: Connection, {id}: Endpoint, params: PathParams, answer: object): string | undefined {
-  const {look} = createKnown(Date.now, identifiers);
+function contentText(
+  {identifiers}: Connection,
+  {id}: Endpoint,
+  params: PathParams,
+  answer: object,
+): string | undefined {
+  const {look} = createRowCache(Date.now, identifiers);
   for (const tab of families.flatMap(family => family.detail)) {
     if (!('reads' in tab) || tab.reads !== id || !('text' in tab.shows)) continue;
     const text = tab.shows.text(answer as AnyRow, look, params);
@@ -65,10 +73,10 @@ function asText({identifiers}: Connection, {id}: Endpoint, params: PathParams, a
   return undefined;
 }
 
-const json = (value: unknown): string => printableJson(value, 2);
+const prettyJson = (value: unknown): string => printableJson(value, 2);
 
 /** A field a line, by its path. */
-function lines(answer: object): string {
+function fieldLines(answer: object): string {
   const leaves = leavesOf(answer);
   const wide = Math.max(0, ...leaves.map(([path]) => cellWidth(path)));
   const text = (value: unknown) => sanitize(typeof value === 'string' ? value : JSON.stringify(value));

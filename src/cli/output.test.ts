@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {defineFamily} from '../families/define.ts';
 import {emptyLook} from '../store/look.ts';
 import {FieldNames} from './columns.ts';
-import {type Printing, print} from './output.ts';
+import {type PrintOptions, renderRows} from './output.ts';
 
 const family = defineFamily('regions', {
   title: 'Regions',
@@ -17,7 +17,7 @@ const family = defineFamily('regions', {
   actions: {},
 });
 const look = emptyLook({now: () => 0});
-const printing: Printing = {
+const printing: PrintOptions = {
   family,
   look,
   at: {},
@@ -32,10 +32,10 @@ const rows = [
 
 describe('printing rows', () => {
   it('shows what the console shows, cleaned, as a table', () => {
-    expect(print([...rows, {id: 'a\x1bb'}], 'table', printing)).toBe(
+    expect(renderRows([...rows, {id: 'a\x1bb'}], 'table', printing)).toBe(
       'ID       COUNTRY\nus-east       US\n=cmd|x         —\nab             ?\n',
     );
-    expect(print(rows.slice(0, 1), 'table', {...printing, columns: ['offers', 'id']})).toBe(
+    expect(renderRows(rows.slice(0, 1), 'table', {...printing, columns: ['offers', 'id']})).toBe(
       'OFFERS  ID\n1       us-east\n',
     );
   });
@@ -46,38 +46,40 @@ describe('printing rows', () => {
       {field: 'id', title: 'Id', state: true},
       {field: 'country', title: 'Country', state: true, format: String},
     ] as typeof family.columns;
-    expect(print(rows.slice(0, 1), 'table', {...printing, family: {...state, columns}})).toBe(
+    expect(renderRows(rows.slice(0, 1), 'table', {...printing, family: {...state, columns}})).toBe(
       'ID      COUNTRY\nin use  us\n',
     );
-    expect(print([{id: 'a', country: null}], 'table', {...printing, columns: ['id', 'country', 'country.code']})).toBe(
-      'ID  COUNTRY  COUNTRY.CODE\na         —  ?\n',
-    );
-    expect(print([{name: ''}], 'table', {...printing, columns: ['name']})).toBe('NAME\n—\n');
+    expect(
+      renderRows([{id: 'a', country: null}], 'table', {...printing, columns: ['id', 'country', 'country.code']}),
+    ).toBe('ID  COUNTRY  COUNTRY.CODE\na         —  ?\n');
+    expect(renderRows([{name: ''}], 'table', {...printing, columns: ['name']})).toBe('NAME\n—\n');
   });
 
   it('keeps the objects as read in JSON', () => {
-    expect(JSON.parse(print(rows, 'json', printing))).toEqual(rows);
+    expect(JSON.parse(renderRows(rows, 'json', printing))).toEqual(rows);
     expect(
-      print(rows, 'ndjson', printing)
+      renderRows(rows, 'ndjson', printing)
         .trimEnd()
         .split('\n')
         .map(line => JSON.parse(line)),
     ).toEqual(rows);
-    expect(print([], 'json', printing)).toBe('[]\n');
+    expect(renderRows([], 'json', printing)).toBe('[]\n');
   });
 
   it('quotes CSV and disarms formulas', () => {
-    expect(print(rows, 'csv', printing)).toBe('id,country,capabilities\nus-east,us,"[""Computes""]"\n\'=cmd|x,,[]\n');
-    expect(print(rows, 'csv', {...printing, columns: ['country']})).toBe('country\nus\n\n');
+    expect(renderRows(rows, 'csv', printing)).toBe(
+      'id,country,capabilities\nus-east,us,"[""Computes""]"\n\'=cmd|x,,[]\n',
+    );
+    expect(renderRows(rows, 'csv', {...printing, columns: ['country']})).toBe('country\nus\n\n');
   });
 
   it('names what it does not know', () => {
-    expect(() => print(rows, 'table', {...printing, columns: ['nope']})).toThrow(
+    expect(() => renderRows(rows, 'table', {...printing, columns: ['nope']})).toThrow(
       'no column "nope": there are id, country, offers',
     );
     expect(() =>
-      print(rows, 'table', {...printing, columns: ['nope'], fields: new FieldNames(['id', 'country'])}),
+      renderRows(rows, 'table', {...printing, columns: ['nope'], fields: new FieldNames(['id', 'country'])}),
     ).toThrow(/there are id, country, offers, capabilities$/);
-    expect(() => print(rows, 'csv', {...printing, columns: ['nope']})).toThrow('Regions have no field "nope"');
+    expect(() => renderRows(rows, 'csv', {...printing, columns: ['nope']})).toThrow('Regions have no field "nope"');
   });
 });

@@ -10,14 +10,14 @@ import {csvLine, escapeFormula, LINE_END} from '../platform/text/csv.ts';
 import {printableJson} from '../platform/text/json.ts';
 import {markdownLines} from '../platform/text/markdown.ts';
 import {valueAt} from '../store/changes/paths.ts';
-import {Usage} from './account.ts';
-import {columnNamed, columnNames, FieldNames} from './columns.ts';
-import {choice} from './suggest.ts';
+import {UsageError} from './account.ts';
+import {columnNames, FieldNames, findColumn} from './columns.ts';
+import {suggestionOrAll} from './suggest.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;
 export type Format = (typeof formats)[number];
 
-export interface Printing {
+export interface PrintOptions {
   readonly family: Family;
   readonly look: Lookup;
   /** Path parameters of the list, for a child family. */
@@ -33,39 +33,40 @@ export interface Printing {
   readonly width: (text: string) => number;
 }
 
-interface Shown {
+interface TableColumn {
   readonly title: string;
   readonly align?: 'left' | 'right' | undefined;
   readonly text: (row: AnyRow) => string;
 }
 
 /** A value of the API in one cell: lists and objects as JSON. */
-const plain = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? printableJson(value) : String(value);
 
 /** A value among the columns of a table: what is empty is a dash there, and what is missing a question mark. */
-const seen = (value: unknown): string => cellText(cellFor(value, plain));
+const tableValueText = (value: unknown): string => cellText(cellFor(value, valueText));
 
 /** The rows as the API has them. */
-const spelled = (rows: readonly AnyRow[], {family, look}: Printing): readonly AnyRow[] =>
+const spelledRows = (rows: readonly AnyRow[], {family, look}: PrintOptions): readonly AnyRow[] =>
   rows.map(row => family.spelled(row, look));
 
-const fieldsOf = (printing: Printing, rows: readonly AnyRow[]): FieldNames =>
-  (printing.fields ?? new FieldNames([])).and([...new Set(spelled(rows, printing).flatMap(Object.keys))]);
+const fieldsOf = (printing: PrintOptions, rows: readonly AnyRow[]): FieldNames =>
+  (printing.fields ?? new FieldNames([])).extend([...new Set(spelledRows(rows, printing).flatMap(Object.keys))]);
 
 /** Reads fields by their names. @throws Usage for one that none of them has */
-function reader(names: readonly string[], printing: Printing, rows: readonly AnyRow[]) {
+function fieldReader(names: readonly string[], printing: PrintOptions, rows: readonly AnyRow[]) {
   const {family, look} = printing;
   const fields = fieldsOf(printing, rows);
   for (const name of names)
-    if (!fields.has(name)) throw new Usage(`${family.title} have no field "${name}"${choice(name, fields.offered)}`);
+    if (!fields.has(name))
+      throw new UsageError(`${family.title} have no field "${name}"${suggestionOrAll(name, fields.names)}`);
   return (row: AnyRow, name: string) => fields.valueOf(row, family.spelled(row, look), name);
 }
 
 /** The columns of a table: the console's, or by name; what is no column is a field. @throws Usage */
-function chosen(printing: Printing, rows: readonly AnyRow[]): readonly Shown[] {
+function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
   const {family, columns, look, at} = printing;
-  const own = (column: AnyColumn): Shown => ({
+  const own = (column: AnyColumn): TableColumn => ({
     title: column.title,
     align: column.align,
     text: row => stateWord(column, row, printing) ?? cellText(cellOf(column, row, look, at)),
@@ -73,51 +74,52 @@ function chosen(printing: Printing, rows: readonly AnyRow[]): readonly Shown[] {
   if (!columns) return family.columns.filter(column => !column.optional).map(own);
   const fields = fieldsOf(printing, rows);
   return columns.map(name => {
-    const column = columnNamed(family, name, fields);
+    const column = findColumn(family, name, fields);
     if (column) return own(column);
-    if (!fields.has(name)) throw new Usage(`no column "${name}"${choice(name, columnNames(family, fields))}`);
-    return {title: name, text: row => seen(fields.valueOf(row, family.spelled(row, look), name))};
+    if (!fields.has(name))
+      throw new UsageError(`no column "${name}"${suggestionOrAll(name, columnNames(family, fields))}`);
+    return {title: name, text: row => tableValueText(fields.valueOf(row, family.spelled(row, look), name))};
   });
 }
 
 /** What the console shows in a column of conditions, unless the column has words of its own for it. */
-function stateWord(column: AnyColumn, row: AnyRow, {family, look, at}: Printing): string | undefined {
+function stateWord(column: AnyColumn, row: AnyRow, {family, look, at}: PrintOptions): string | undefined {
   const isFormatted = column.field !== undefined && column.format !== undefined;
   return column.state && !isFormatted ? family.state?.(row, look, at).word : undefined;
 }
 
 /** The objects with only these fields, under the names that were asked for. */
-function narrowed(rows: readonly AnyRow[], printing: Printing): readonly AnyRow[] {
+function selectFields(rows: readonly AnyRow[], printing: PrintOptions): readonly AnyRow[] {
   const {columns} = printing;
-  if (!columns) return spelled(rows, printing);
-  const valueIn = reader(columns, printing, rows);
+  if (!columns) return spelledRows(rows, printing);
+  const valueIn = fieldReader(columns, printing, rows);
   return rows.map(row => Object.fromEntries(columns.map(name => [name, valueIn(row, name) ?? null])));
 }
 
 /** @throws Usage for a column that does not exist */
-export function print(rows: readonly AnyRow[], format: Format, printing: Printing): string {
+export function renderRows(rows: readonly AnyRow[], format: Format, printing: PrintOptions): string {
   switch (format) {
     case 'json':
-      return `${printableJson(narrowed(rows, printing), 2)}\n`;
+      return `${printableJson(selectFields(rows, printing), 2)}\n`;
     case 'ndjson':
-      return narrowed(rows, printing)
+      return selectFields(rows, printing)
         .map(row => `${printableJson(row)}\n`)
         .join('');
     case 'csv':
-      return csv(rows, printing);
+      return renderCsv(rows, printing);
     case 'table':
-      return table(rows, printing);
+      return renderTable(rows, printing);
     case 'markdown':
-      return markdown(rows, printing);
+      return renderMarkdown(rows, printing);
   }
 }
 
 /** One object alone: as JSON it is no list. */
-export const printOne = (row: AnyRow, format: Format, printing: Printing): string =>
-  format === 'json' ? `${printableJson(narrowed([row], printing)[0], 2)}\n` : print([row], format, printing);
+export const renderRow = (row: AnyRow, format: Format, printing: PrintOptions): string =>
+  format === 'json' ? `${printableJson(selectFields([row], printing)[0], 2)}\n` : renderRows([row], format, printing);
 
-function table(rows: readonly AnyRow[], printing: Printing): string {
-  const columns = chosen(printing, rows);
+function renderTable(rows: readonly AnyRow[], printing: PrintOptions): string {
+  const columns = tableColumns(printing, rows);
   const {clean, pad, width} = printing;
   const cells = rows.map(row => columns.map(({text}) => clean(text(row))));
   const heads = columns.map(({title}) => title.toUpperCase());
@@ -132,8 +134,8 @@ function table(rows: readonly AnyRow[], printing: Printing): string {
   return [heads, ...cells].map(line).join('');
 }
 
-function markdown(rows: readonly AnyRow[], printing: Printing): string {
-  const columns = chosen(printing, rows);
+function renderMarkdown(rows: readonly AnyRow[], printing: PrintOptions): string {
+  const columns = tableColumns(printing, rows);
   const lines = markdownLines(
     columns.map(({title}) => title),
     rows.map(row => columns.map(({text}) => printing.clean(text(row)))),
@@ -142,16 +144,14 @@ function markdown(rows: readonly AnyRow[], printing: Printing): string {
   return [...lines].join('');
 }
 
-function csv(rows: readonly AnyRow[], printing: Printing): string {
+function renderCsv(rows: readonly AnyRow[], printing: PrintOptions): string {
   const {columns} = printing;
   // Without rows the contract tells what they would have had: a file without a head is no table.
-  const whole = columns ? [] : spelled(rows, printing);
-  const names = columns ?? [
-    ...(whole.length > 0 ? new Set(whole.flatMap(Object.keys)) : fieldsOf(printing, []).offered),
-  ];
+  const whole = columns ? [] : spelledRows(rows, printing);
+  const names = columns ?? [...(whole.length > 0 ? new Set(whole.flatMap(Object.keys)) : fieldsOf(printing, []).names)];
   const text = (value: unknown): string =>
-    typeof value === 'string' ? escapeFormula(withoutSequences(value)) : plain(value);
-  const valueIn = columns && reader(columns, printing, rows);
+    typeof value === 'string' ? escapeFormula(withoutSequences(value)) : valueText(value);
+  const valueIn = columns && fieldReader(columns, printing, rows);
   const cellsOf = valueIn
     ? (row: AnyRow) => names.map(name => text(valueIn(row, name)))
     : (row: AnyRow) => names.map(name => text(valueAt(row, name)));

@@ -9,19 +9,19 @@ import {sentenceText} from '../families/sentence.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {clientFailure, failureOf} from '../store/words.ts';
-import type {Surroundings} from './account.ts';
-import {consulting, createKnown, type Known} from './known.ts';
-import {type Rows, readRows} from './read.ts';
-import {telling} from './telling.ts';
+import type {CommandContext} from './account.ts';
+import {createRowCache, type RowCache, resolveLookups} from './known.ts';
+import {type ListRows, readRows} from './read.ts';
+import {connectWithWarnings} from './telling.ts';
 
 export interface Overview {
   readonly account: string;
-  readonly families: readonly Line[];
+  readonly families: readonly FamilySummary[];
   readonly running: readonly string[];
   readonly problems: readonly {readonly family: string; readonly label: string; readonly state: string}[];
 }
 
-interface Line {
+interface FamilySummary {
   readonly family: string;
   readonly title: string;
   /** Undefined when it could not be read; `failure` says why. */
@@ -39,7 +39,7 @@ interface Line {
  */
 const maxPages = 10;
 
-function lineOf(family: Family, {rows, total}: Rows, {look}: Known): Line {
+function familySummary(family: Family, {rows, total}: ListRows, {look}: RowCache): FamilySummary {
   const states = new Map<string, number>();
   if (family.state) {
     for (const row of rows) {
@@ -58,7 +58,7 @@ function lineOf(family: Family, {rows, total}: Rows, {look}: Known): Line {
 }
 
 /** Whether nothing of the account can be read: its API does not answer, or refuses the token. */
-function isOfAll(error: unknown): boolean {
+function isAccountFailure(error: unknown): boolean {
   const failure = clientFailure(error);
   return failure?.code === 'unreachable' || (failure?.code === 'unauthorised' && failure.kind === 'token');
 }
@@ -72,34 +72,37 @@ export async function readOverview(
   account: Account,
   now: () => number,
   say: (text: string) => void,
-  {isWhole = false, ...around}: Pick<Surroundings, 'progress'> & {readonly isWhole?: boolean} = {},
+  {isWhole = false, ...around}: Pick<CommandContext, 'progress'> & {readonly isWhole?: boolean} = {},
 ): Promise<Overview> {
-  const connection = await telling(account, say, around)();
+  const connection = await connectWithWarnings(account, say, around)();
   try {
-    const known = createKnown(now, connection.identifiers);
+    const cache = createRowCache(now, connection.identifiers);
     const events = familyOf('account.events');
-    const shown = families.filter(isCounted);
+    const countedFamilies = families.filter(isCounted);
     // Alone and first: where the API cannot be reached, thirty lists need not find that out, each four times.
-    const [news] = await Promise.allSettled([readRows(connection, events, {pagesAtMost: 1})]);
-    if (news.status === 'rejected' && isOfAll(news.reason)) throw news.reason;
-    const pagesAtMost = isWhole ? undefined : maxPages;
-    const lists = await Promise.allSettled(shown.map(family => readRows(connection, family, {pagesAtMost})));
+    const [eventsResult] = await Promise.allSettled([readRows(connection, events, {pagesAtMost: 1})]);
+    if (eventsResult.status === 'rejected' && isAccountFailure(eventsResult.reason)) throw eventsResult.reason;
+    const pageLimit = isWhole ? undefined : maxPages;
+    const lists = await Promise.allSettled(
+      countedFamilies.map(family => readRows(connection, family, {pagesAtMost: pageLimit})),
+    );
     // Reading the account failed altogether: that is the command's failure, not twelve lines of it.
     const failed = lists.find(result => result.status === 'rejected');
     if (failed?.status === 'rejected' && lists.every(result => result.status === 'rejected')) throw failed.reason;
-    const happened = (news.status === 'fulfilled' ? news.value.rows : []) as readonly (Event & AnyRow)[];
-    known.hear(happened);
-    for (const [index, family] of shown.entries()) {
+    const recentEvents = (eventsResult.status === 'fulfilled' ? eventsResult.value.rows : []) as readonly (Event &
+      AnyRow)[];
+    cache.setEvents(recentEvents);
+    for (const [index, family] of countedFamilies.entries()) {
       const result = lists[index];
       if (result?.status !== 'fulfilled') continue;
       const {rows, total} = result.value;
-      if (rows.length < total) known.addPart(family, rows);
-      else known.add(family, rows);
+      if (rows.length < total) cache.addPartial(family, rows);
+      else cache.add(family, rows);
     }
     const overview = (): Overview => {
-      const lines = shown.map((family, index): Line => {
+      const lines = countedFamilies.map((family, index): FamilySummary => {
         const result = lists[index];
-        if (result?.status === 'fulfilled') return lineOf(family, result.value, known);
+        if (result?.status === 'fulfilled') return familySummary(family, result.value, cache);
         return {
           family: family.id,
           title: family.title,
@@ -108,12 +111,12 @@ export async function readOverview(
           failure: sanitize(failureOf(result?.reason).words),
         };
       });
-      const problems = shown.flatMap((family, index) => {
+      const problems = countedFamilies.flatMap((family, index) => {
         const result = lists[index];
         const {state} = family;
         if (result?.status !== 'fulfilled' || !state) return [];
         return result.value.rows.flatMap(row => {
-          const found = state(row, known.look, {});
+          const found = state(row, cache.look, {});
           return isProblem(found)
             ? [{family: family.one, label: sanitize(family.label(row)), state: sanitize(found.word)}]
             : [];
@@ -122,17 +125,17 @@ export async function readOverview(
       return {
         account: account.profile.name,
         families: lines,
-        running: happened.filter(isInProgress).map(event => sanitize(sentenceText(event, known.look))),
+        running: recentEvents.filter(isInProgress).map(event => sanitize(sentenceText(event, cache.look))),
         problems,
       };
     };
-    return await consulting([{connection, known}], overview);
+    return await resolveLookups([{connection, cache}], overview);
   } finally {
     await connection.close();
   }
 }
 
-const statesText = (states: Line['states']): string =>
+const statesText = (states: FamilySummary['states']): string =>
   Object.entries(states)
     .toSorted(([left, a], [right, b]) => b - a || (left < right ? -1 : 1))
     .map(([word, count]) => `${count} ${word}`)

@@ -2,26 +2,26 @@
 import {isAmendment} from '../store/changes/amendment.ts';
 import type {Connection} from '../store/connection.ts';
 import type {NamedAction} from './actions.ts';
-import {flagsOf, pickedFrom} from './flags.ts';
-import {labelled} from './place.ts';
-import type {Values} from './prepare.ts';
-import {listOf} from './read.ts';
+import {flagsOf, referencedFamily} from './flags.ts';
+import {keyByLabel} from './place.ts';
+import type {FieldValues} from './prepare.ts';
+import {rowListOf} from './read.ts';
 
 /** @throws Usage where several are called so @throws Missing where nothing is */
-export async function withIds(
+export async function resolveLabels(
   connection: Connection,
   {endpoint, action, identifiers}: NamedAction,
-  values: Values,
-): Promise<Values> {
+  values: FieldValues,
+): Promise<FieldValues> {
   const resolved = new Map(values);
   for (const flag of flagsOf(endpoint, action, identifiers)) {
-    const family = pickedFrom(flag, action);
+    const family = referencedFamily(flag, action);
     const value = values.get(flag.path);
     if (!family || value === undefined) continue;
     const entries = isAmendment(value) ? [...value.adds, ...value.removes] : Array.isArray(value) ? value : [value];
     const labels = entries.filter((one): one is string => typeof one === 'string' && one !== '');
-    const list = listOf(connection, family, {}, labels);
-    const idOf = (one: unknown) => (typeof one === 'string' && one !== '' ? labelled(family, one, list) : one);
+    const list = rowListOf(connection, family, {}, labels);
+    const idOf = (one: unknown) => (typeof one === 'string' && one !== '' ? keyByLabel(family, one, list) : one);
     const idsOf = (entries: readonly unknown[]) => Promise.all(entries.map(idOf));
     if (isAmendment(value))
       resolved.set(flag.path, {adds: await idsOf(value.adds), removes: await idsOf(value.removes)});

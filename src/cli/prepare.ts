@@ -8,106 +8,112 @@ import type {Clock} from '../store/clock.ts';
 import {equal} from '../store/equal.ts';
 import type {Identifiers} from '../store/identifiers.ts';
 import type {Session} from '../store/types.ts';
-import {Usage} from './account.ts';
+import {UsageError} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
-import {type FieldFlag, flagsOf, givenWith, inputOf} from './flags.ts';
-import type {Source} from './known.ts';
-import type {Place} from './place.ts';
-import {outcomeWords, problemLines, problemWords} from './refusals.ts';
-import {alreadySo, brokenBetween, misfitsOf, reasonAgainst} from './rules.ts';
+import {type FieldFlag, flagsOf, inputOf, usedFlags} from './flags.ts';
+import type {RowSource} from './known.ts';
+import type {RowRef} from './place.ts';
+import {outcomeText, problemLines, problemTexts} from './refusals.ts';
+import {alreadyDoneReason, crossFieldProblems, unavailableReason, valueProblems} from './rules.ts';
 import {until} from './time.ts';
 
 /** Of a list of candidates, only so many are tried. */
-const choicesTried = 10;
+const maxChoicesTried = 10;
 
 /** Values as given, by their path in the body. */
-export type Values = ReadonlyMap<string, unknown>;
+export type FieldValues = ReadonlyMap<string, unknown>;
 
 /** What is to be changed. */
-export interface Target {
+export interface ChangeTarget {
   readonly row: AnyRow | undefined;
-  readonly place: Place;
+  readonly ref: RowRef;
 }
 
-export interface Doing {
-  readonly named: NamedAction;
-  readonly values: Values;
+export interface PrepareInput {
+  readonly namedAction: NamedAction;
+  readonly values: FieldValues;
   /** What was given when it was begun, of a run that is gone on with. */
-  readonly kept?: Values | undefined;
+  readonly kept?: FieldValues | undefined;
   readonly session: Session;
   readonly clock: Clock;
   /** What rules look at; what was read for one row is known for the next. */
-  readonly source: Source;
+  readonly source: RowSource;
 }
 
 /** A change that can be sent. */
-export interface Ready extends Target {
+export interface PreparedChange extends ChangeTarget {
   readonly kind: 'ready';
   readonly change: Change;
   readonly preview: Preview;
   /** What has to be typed before it is sent. */
-  readonly typing: string | undefined;
+  readonly confirmText: string | undefined;
 }
-export type Prepared =
-  | Ready
+export type PrepareResult =
+  | PreparedChange
   /** It is so already, as `words` say after its label or as a sentence: there is nothing to send. */
-  | (Target & {readonly kind: 'same'; readonly words: string})
+  | (ChangeTarget & {readonly kind: 'same'; readonly words: string})
   /** `isMistake`: the line asks for what no account takes; otherwise the account is not as it would have to be. */
-  | (Target & {readonly kind: 'refused'; readonly words: string; readonly isMistake: boolean});
+  | (ChangeTarget & {readonly kind: 'refused'; readonly words: string; readonly isMistake: boolean});
 
 /** Whoever calls closes `opened`. @throws Usage for what has no place in the request */
-export async function prepare(
-  {named, session, source, values: given, kept = new Map()}: Doing,
-  target: Target,
+export async function prepareChange(
+  {namedAction, session, source, values: rawValues, kept = new Map()}: PrepareInput,
+  target: ChangeTarget,
   opened: Change[],
-): Promise<Prepared> {
-  const {row, place} = target;
-  const ruled = {named, source, row, at: place.at};
-  const same = (words: string): Prepared => ({...target, kind: 'same', words});
-  const already = await alreadySo(ruled, new Map([...kept, ...given]));
-  if (already !== undefined) return same(already);
-  const change = session.change(named.family.id, named.name, row, place.at);
+): Promise<PrepareResult> {
+  const {row, ref} = target;
+  const ruleContext = {namedAction, source, row, at: ref.at};
+  const same = (words: string): PrepareResult => ({...target, kind: 'same', words});
+  const doneReason = await alreadyDoneReason(ruleContext, new Map([...kept, ...rawValues]));
+  if (doneReason !== undefined) return same(doneReason);
+  const change = session.change(namedAction.family.id, namedAction.name, row, ref.at);
   opened.push(change);
   change.subscribe(() => {});
-  const values = withoutBlanks(given, named, change);
+  const values = withoutBlanks(rawValues, namedAction, change);
   for (const [path, value] of [...kept, ...values]) change.set(path, value);
   await change.ready;
   await change.toPreview();
   const {step, outcome, draft} = change.get();
-  const refused = (words: string, isMistake: boolean): Prepared => ({...target, kind: 'refused', words, isMistake});
+  const refused = (words: string, isMistake: boolean): PrepareResult => ({
+    ...target,
+    kind: 'refused',
+    words,
+    isMistake,
+  });
   // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
-  const unfit = await unwritable(named, values, draft?.body);
-  if (draft?.problems.length) return refused([problemLines(named, change), ...unfit].join('\n'), true);
-  if (outcome) return refused(outcomeWords(named, outcome, change), false);
-  if (unfit.length > 0) return refused(unfit.join('\n'), true);
-  const ignored = unsent(named, values, row, change);
-  if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);
+  const invalid = await invalidValues(namedAction, values, draft?.body);
+  if (draft?.problems.length) return refused([problemLines(namedAction, change), ...invalid].join('\n'), true);
+  if (outcome) return refused(outcomeText(namedAction, outcome, change), false);
+  if (invalid.length > 0) return refused(invalid.join('\n'), true);
+  const unsentFlags = valuesNotSent(namedAction, values, row, change);
+  if (unsentFlags.length > 0)
+    throw new UsageError(`not sent, because it has no place in this request: ${unsentFlags.join(', ')}`);
   if (step === 'form') {
-    if (named.endpoint.method !== 'PUT' || !row) return refused(problemLines(named, change), true);
+    if (namedAction.endpoint.method !== 'PUT' || !row) return refused(problemLines(namedAction, change), true);
     if (values.size + kept.size > 0) return same('is already so');
-    throw new Usage(`nothing to change was given: skydeck do ${actionName(named)} --help lists the fields`);
+    throw new UsageError(`nothing to change was given: skydeck do ${actionName(namedAction)} --help lists the fields`);
   }
-  const misfits = await misfitsOf(ruled, new Map([...kept, ...values]), change);
-  if (misfits.length > 0)
+  const valueProblemsFound = await valueProblems(ruleContext, new Map([...kept, ...values]), change);
+  if (valueProblemsFound.length > 0)
     return refused(
-      misfits.map(({words}) => words).join('\n'),
-      misfits.some(({isMistake}) => isMistake),
+      valueProblemsFound.map(({words}) => words).join('\n'),
+      valueProblemsFound.some(({isMistake}) => isMistake),
     );
-  const between = await brokenBetween(ruled, draft?.body);
-  if (between.length > 0) return refused(problemWords(named, between, change).join('\n'), true);
-  const against = await reasonAgainst(ruled);
-  if (against !== undefined) return refused(sanitize(against), false);
+  const fieldProblems = await crossFieldProblems(ruleContext, draft?.body);
+  if (fieldProblems.length > 0) return refused(problemTexts(namedAction, fieldProblems, change).join('\n'), true);
+  const reason = await unavailableReason(ruleContext);
+  if (reason !== undefined) return refused(sanitize(reason), false);
   // What goes with it is known when the lists that it looks at were read.
   await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
   const {preview, typing, outcome: refusal} = change.get();
   // Among what was read may be that it cannot be done.
-  if (refusal) return refused(outcomeWords(named, refusal, change), false);
+  if (refusal) return refused(outcomeText(namedAction, refusal, change), false);
   if (!preview) throw new Error('there is nothing to preview');
-  return {...target, kind: 'ready', change, preview, typing};
+  return {...target, kind: 'ready', change, preview, confirmText: typing};
 }
 
 /** Nothing, where there was nothing and that says something, is left out. Elsewhere it is what was given, and judged as such. */
-function withoutBlanks(values: Values, {action}: NamedAction, change: Change): Values {
+function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Change): FieldValues {
   const {fields} = change.get();
   const isBlank = (path: string) => (fields.find(shown => shown.path === path)?.value ?? '') === '';
   return new Map(
@@ -119,9 +125,9 @@ function withoutBlanks(values: Values, {action}: NamedAction, change: Change): V
 }
 
 /** Values that no request takes, also where another field decides that this one is not sent. */
-async function unwritable(
+async function invalidValues(
   {endpoint, action, identifiers}: NamedAction,
-  values: Values,
+  values: FieldValues,
   body: unknown,
 ): Promise<string[]> {
   const {checkField} = await import('../contract/check.ts');
@@ -131,22 +137,22 @@ async function unwritable(
     if (input || values.get(path) === undefined || valueAt(body, path) !== undefined) return [];
     const value = values.get(path);
     const words = checkField(field, isAmendment(value) ? value.adds : value);
-    return words.map(reason => `${givenWith(flag, value)} ${reason}`);
+    return words.map(reason => `${usedFlags(flag, value)} ${reason}`);
   });
 }
 
 /** What was given and is not in the request: it must not be left out in silence. */
-function unsent(
+function valuesNotSent(
   {endpoint, action, identifiers}: NamedAction,
-  values: Values,
+  values: FieldValues,
   row: AnyRow | undefined,
   change: Pick<Change, 'get' | 'set'>,
 ): string[] {
   const flags = flagsOf(endpoint, action, identifiers);
   const {draft, fields} = change.get();
   return [...values].flatMap(([path, value]) => {
-    const written = typeof value === 'string' ? (inputOf({path}, action)?.written?.(value) ?? value) : value;
-    if (equal(valueAt(draft?.body, path), written)) return [];
+    const wireValue = typeof value === 'string' ? (inputOf({path}, action)?.written?.(value) ?? value) : value;
+    if (equal(valueAt(draft?.body, path), wireValue)) return [];
     // A file goes beside the body, where the form asks for one.
     if (fields.some(field => field.path === path && field.input === 'file')) return [];
     // An edit sends only what differs from what its form begins with, or from the row.
@@ -155,14 +161,14 @@ function unsent(
     const flag = flags.find(candidate => candidate.path === path);
     if (!flag) return [identifiers.fieldName(path)];
     if (flag.leads) return [];
-    const name = givenWith(flag, value);
-    const around = placeOf(path, flags, change, identifiers) ?? rivalOf(path, flags, values, change);
-    return [around === undefined ? name : `${name}, which ${around}`];
+    const name = usedFlags(flag, value);
+    const explanation = enablingFlag(path, flags, change, identifiers) ?? conflictingFlag(path, flags, values, change);
+    return [explanation === undefined ? name : `${name}, which ${explanation}`];
   });
 }
 
 /** The flag beside which a value has its place: "goes with --method PUT". The change is of no more use after that. */
-function placeOf(
+function enablingFlag(
   path: string,
   flags: readonly FieldFlag[],
   change: Pick<Change, 'get' | 'set'>,
@@ -173,7 +179,7 @@ function placeOf(
     const name = flag?.name;
     if (name === undefined) continue;
     const values: readonly unknown[] = input === 'toggle' ? [true, false] : (options?.map(({value}) => value) ?? []);
-    const fits = values.slice(0, choicesTried).find(value => {
+    const fits = values.slice(0, maxChoicesTried).find(value => {
       change.set(other, value);
       return change.get().fields.some(field => field.path === path);
     });
@@ -186,10 +192,10 @@ function placeOf(
 }
 
 /** What was given and takes the place of a value, with why: "does not go with --compute-id (…)". */
-function rivalOf(
+function conflictingFlag(
   path: string,
   flags: readonly FieldFlag[],
-  values: Values,
+  values: FieldValues,
   change: Pick<Change, 'get' | 'set'>,
 ): string | undefined {
   for (const {path: other, help} of change.get().fields) {

@@ -25,7 +25,7 @@ import {
 import {readSettings} from '../profiles/read.ts';
 import {themeNames} from '../profiles/themes.ts';
 import {nameOf} from '../profiles/token.ts';
-import {type Surroundings, Usage} from './account.ts';
+import {type CommandContext, UsageError} from './account.ts';
 import {exitCodes} from './exit.ts';
 import {isYes} from './terminal.ts';
 
@@ -50,41 +50,43 @@ export interface AddFlags {
   readonly default?: true;
 }
 
-type Ask = NonNullable<Surroundings['ask']>;
+type Ask = NonNullable<CommandContext['ask']>;
 
-export async function addProfile(name: string | undefined, flags: AddFlags, surroundings: Surroundings) {
-  const {env, out, err, ask} = surroundings;
+export async function addProfile(name: string | undefined, flags: AddFlags, context: CommandContext) {
+  const {env, out, err, ask} = context;
   const path = settingsFile(env);
   const before = await textToEdit(path);
-  const known = readSettings(before).settings.profiles.map(profile => profile.name);
+  const existingNames = readSettings(before).settings.profiles.map(profile => profile.name);
   // Whoever gave an address gave what was meant; whoever did not is asked for everything.
   const profile =
-    flags.baseUrl === undefined && ask ? await interview(ask, err, name, flags, known) : given(name, flags);
-  const problem = refuseProfile(profile, known);
-  if (problem) throw new Usage(problem);
+    flags.baseUrl === undefined && ask
+      ? await askProfile(ask, err, name, flags, existingNames)
+      : profileFromFlags(name, flags);
+  const problem = refuseProfile(profile, existingNames);
+  if (problem) throw new UsageError(problem);
   const {token} = profile;
   const login = loginOf(profile);
   const secret = login ? login.secret : token;
   if (secret && 'file' in secret) await checkSecretFile(secret.file, env, err);
   // Asked for or not, others may have been added since the names were read.
-  await change(path, text => withProfile(text, profile, flags.default ?? false));
+  await updateProfiles(path, text => withProfile(text, profile, flags.default ?? false));
   out(`${profile.name} is in ${path}; its token: ${sanitize(nameOf(token))}\n`);
   if (!login) {
     out(`try it with: skydeck profile test ${profile.name}\n`);
     return exitCodes.done;
   }
-  const code = await (await import('./login.ts')).login(profile.name, {paste: flags.paste}, surroundings);
+  const code = await (await import('./login.ts')).login(profile.name, {paste: flags.paste}, context);
   if (code !== exitCodes.done) err(`the profile is there all the same; log in with: skydeck login ${profile.name}\n`);
   return code;
 }
 
-export async function removeProfile(name: string, yes: boolean, {env, out, err, ask}: Surroundings): Promise<number> {
+export async function removeProfile(name: string, yes: boolean, {env, out, err, ask}: CommandContext): Promise<number> {
   const path = settingsFile(env);
   const before = await textToEdit(path);
   const after = withoutProfile(before, name);
-  if ('refused' in after) throw new Usage(`${path}: ${after.refused}`);
+  if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
   if (!yes) {
-    if (!ask) throw new Usage('it is not asked here whether it is meant: say --yes');
+    if (!ask) throw new UsageError('it is not asked here whether it is meant: say --yes');
     if (!isYes(await ask(`Take ${name} out of ${path}? [y/N] `))) {
       err('nothing was changed\n');
       return exitCodes.failed;
@@ -92,7 +94,7 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   }
   const {defaultProfile, profiles} = readSettings(before).settings;
   const token = profiles.find(profile => profile.name === name)?.token;
-  await change(path, text => withoutProfile(text, name));
+  await updateProfiles(path, text => withoutProfile(text, name));
   out(`${name} is no longer in ${path}\n`);
   if (await loginFile(name, env).remove())
     out('its login is forgotten; skydeck logout before would have taken its tokens back\n');
@@ -103,28 +105,28 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
 }
 
 /** Writes what was changed, unless the change itself made a mistake. */
-function change(path: string, edit: (text: string) => EditedText): Promise<void> {
+function updateProfiles(path: string, edit: (text: string) => EditedText): Promise<void> {
   return updateSettings(path, before => {
     const after = edit(before);
-    if ('refused' in after) throw new Usage(`${path}: ${after.refused}`);
+    if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
     const [mistake] = newMistakes(readSettings(before).mistakes, readSettings(after.text).mistakes);
-    if (mistake) throw new Usage(`nothing was written: ${mistake.words}`);
+    if (mistake) throw new UsageError(`nothing was written: ${mistake.words}`);
     return after.text;
   });
 }
 
-function given(name: string | undefined, flags: AddFlags): Profile {
+function profileFromFlags(name: string | undefined, flags: AddFlags): Profile {
   const lacking = [...(name ? [] : ['its name']), ...(flags.baseUrl ? [] : ['--base-url URL'])];
   if (!name || !flags.baseUrl)
-    throw new Usage(`a profile needs ${lacking.join(' and ')}; on a terminal it is asked for`);
+    throw new UsageError(`a profile needs ${lacking.join(' and ')}; on a terminal it is asked for`);
   const sources: TokenSource[] = [
     ...(flags.tokenEnv ? [{env: flags.tokenEnv}] : []),
     ...(flags.tokenFile ? [{file: flags.tokenFile}] : []),
     ...(flags.tokenCommand ? [{command: flags.tokenCommand}] : []),
-    ...(isLogin(flags) ? [{login: loginGiven(flags)}] : []),
+    ...(isLogin(flags) ? [{login: loginFromFlags(flags)}] : []),
   ];
   if (sources.length > 1)
-    throw new Usage('a token comes from one place: --token-env, --token-file, --token-command or --login');
+    throw new UsageError('a token comes from one place: --token-env, --token-file, --token-command or --login');
   return {
     name,
     baseUrl: flags.baseUrl,
@@ -141,21 +143,22 @@ function given(name: string | undefined, flags: AddFlags): Profile {
 const isLogin = ({login, loginUrl, clientId}: AddFlags): boolean =>
   login ?? (loginUrl !== undefined || clientId !== undefined);
 
-function loginGiven(flags: AddFlags): Login {
+function loginFromFlags(flags: AddFlags): Login {
   const {loginUrl, clientId, clientSecretEnv, clientSecretFile, scopes, redirect} = flags;
   const lacking = [...(loginUrl ? [] : ['--login-url URL']), ...(clientId ? [] : ['--client-id ID'])];
-  if (!loginUrl || !clientId) throw new Usage(`a login needs ${lacking.join(' and ')}; on a terminal it is asked for`);
+  if (!loginUrl || !clientId)
+    throw new UsageError(`a login needs ${lacking.join(' and ')}; on a terminal it is asked for`);
   if (clientSecretEnv && clientSecretFile)
-    throw new Usage("a client's secret comes from one place: --client-secret-env or --client-secret-file");
+    throw new UsageError("a client's secret comes from one place: --client-secret-env or --client-secret-file");
   const secret = clientSecretEnv ? {env: clientSecretEnv} : clientSecretFile ? {file: clientSecretFile} : undefined;
   return {url: loginUrl, clientId, secret, scopes, redirect};
 }
 
-function refuseProfile(profile: Profile, known: readonly string[]): string | undefined {
+function refuseProfile(profile: Profile, existingNames: readonly string[]): string | undefined {
   const {name, baseUrl, brand, acronym, theme} = profile;
   const login = loginOf(profile);
   return (
-    refuseName(name, known) ??
+    refuseName(name, existingNames) ??
     refuseUrl(baseUrl) ??
     refuseWord(brand) ??
     refuseWord(acronym) ??
@@ -164,10 +167,10 @@ function refuseProfile(profile: Profile, known: readonly string[]): string | und
   );
 }
 
-function refuseName(name: string, known: readonly string[]): string | undefined {
+function refuseName(name: string, existingNames: readonly string[]): string | undefined {
   if (name === demo) return 'demo is the embedded account: choose another name';
   if (!/^[\w][\w.@-]*$/.test(name)) return `"${sanitize(name)}" is no name for a profile: letters, digits, . _ @ and -`;
-  return known.includes(name) ? `there is a profile ${name} already` : undefined;
+  return existingNames.includes(name) ? `there is a profile ${name} already` : undefined;
 }
 
 const refuseWord = (word: string | undefined): string | undefined =>
@@ -182,29 +185,29 @@ async function checkSecretFile(file: string, env: Environment, err: (text: strin
   const path = expandHome(file, env);
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new Usage(`${file} cannot be looked at: ${error.message}`);
+    throw new UsageError(`${file} cannot be looked at: ${error.message}`);
   });
   if (stats === undefined) {
     err(`${file} is not there yet; paste it into: (umask 077; cat > ${shellQuote(path)})\n`);
     return;
   }
   const open = stats.isFile() ? permissionProblem(path, stats) : `${file} is no file`;
-  if (open) throw new Usage(open);
+  if (open) throw new UsageError(open);
 }
 
 /** Asks for what the flags left open; what cannot be is said, and asked again. */
-async function interview(
+async function askProfile(
   ask: Ask,
   err: (text: string) => void,
   name: string | undefined,
   flags: AddFlags,
-  known: readonly string[],
+  existingNames: readonly string[],
 ): Promise<Profile> {
   const line = async (question: string, refuse: (answer: string) => string | undefined, empty?: string) => {
     for (;;) {
       const answer = (await ask(question)).trim();
       // An ended input answers nothing, for ever.
-      if (answer === '' && empty === undefined) throw new Usage('nothing was typed, and nothing was written');
+      if (answer === '' && empty === undefined) throw new UsageError('nothing was typed, and nothing was written');
       const problem = answer === '' ? undefined : refuse(answer);
       if (problem === undefined) return answer === '' ? (empty ?? '') : answer;
       err(`${problem}\n`);
@@ -212,9 +215,9 @@ async function interview(
   };
   const anything = () => undefined;
   const yes = async (question: string) => /^y/i.test(await line(`${question} [y/N] `, anything, 'n'));
-  const chosen = name ?? (await line('Name of the profile: ', answer => refuseName(answer, known)));
-  const early = refuseName(chosen, known);
-  if (early) throw new Usage(early);
+  const chosen = name ?? (await line('Name of the profile: ', answer => refuseName(answer, existingNames)));
+  const early = refuseName(chosen, existingNames);
+  if (early) throw new UsageError(early);
   const baseUrl = await line('Address of the API, such as https://api.example.com/v4: ', refuseUrl);
   const brand =
     flags.brand ?? (await line("The provider's brand word, if its identifiers have one []: ", refuseWord, ''));
@@ -235,9 +238,9 @@ async function interview(
 const tokenFlag = ({tokenEnv, tokenFile, tokenCommand}: AddFlags): TokenSource | undefined =>
   tokenEnv ? {env: tokenEnv} : tokenFile ? {file: tokenFile} : tokenCommand ? {command: tokenCommand} : undefined;
 
-type Line = (question: string, refuse: (answer: string) => string | undefined, empty?: string) => Promise<string>;
+type AskLine = (question: string, refuse: (answer: string) => string | undefined, empty?: string) => Promise<string>;
 
-async function askToken(line: Line, flags: AddFlags): Promise<TokenSource> {
+async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
   const kinds = ['env', 'file', 'command', 'login'];
   const kind = await line(
     'Where the token comes from: env, file, command or login (the token itself is never typed here) [env]: ',
@@ -256,13 +259,13 @@ async function askToken(line: Line, flags: AddFlags): Promise<TokenSource> {
 }
 
 /** What the flags leave open of a login. */
-async function askLogin(line: Line, flags: AddFlags): Promise<Login> {
+async function askLogin(line: AskLine, flags: AddFlags): Promise<Login> {
   const {loginUrl, clientId, clientSecretEnv, clientSecretFile} = flags;
   const url = loginUrl ?? (await line('Address of the login service, such as https://login.example.com: ', refuseUrl));
   const id = clientId ?? (await line('ID of the OAuth client that this program is registered as: ', () => undefined));
   const given = {...flags, loginUrl: url, clientId: id};
-  if (clientSecretEnv ?? clientSecretFile) return loginGiven(given);
+  if (clientSecretEnv ?? clientSecretFile) return loginFromFlags(given);
   const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'that is no name of a variable');
   const secret = await line('Variable that holds its secret, if it has one []: ', name, '');
-  return loginGiven(secret === '' ? given : {...given, clientSecretEnv: secret});
+  return loginFromFlags(secret === '' ? given : {...given, clientSecretEnv: secret});
 }

@@ -6,20 +6,20 @@ import {demo} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {nameOf} from '../profiles/token.ts';
 import {failureOf} from '../store/words.ts';
-import {openAccount, type Surroundings, Usage} from './account.ts';
+import {type CommandContext, openAccount, UsageError} from './account.ts';
 import {exitCodes} from './exit.ts';
-import {operation} from './read.ts';
-import {telling} from './telling.ts';
+import {operationOf} from './read.ts';
+import {connectWithWarnings} from './telling.ts';
 
-export async function listProfiles(json: boolean, {env, out, err}: Surroundings): Promise<number> {
+export async function listProfiles(json: boolean, {env, out, err}: CommandContext): Promise<number> {
   const loaded = await loadSettings(env);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
   const {settings} = loaded;
-  const opened = defaultIn(settings) ?? demo;
+  const defaultName = defaultIn(settings) ?? demo;
   const all = [
     ...settings.profiles.map(({name, baseUrl, production, readOnly, token}) => ({
       name,
-      default: name === opened,
+      default: name === defaultName,
       baseUrl,
       production,
       readOnly,
@@ -27,7 +27,7 @@ export async function listProfiles(json: boolean, {env, out, err}: Surroundings)
     })),
     {
       name: demo,
-      default: opened === demo,
+      default: defaultName === demo,
       baseUrl: 'in this program',
       production: false,
       readOnly: false,
@@ -53,24 +53,24 @@ export async function listProfiles(json: boolean, {env, out, err}: Surroundings)
   return exitCodes.done;
 }
 
-export async function testProfile(name: string, surroundings: Surroundings): Promise<number> {
+export async function testProfile(name: string, context: CommandContext): Promise<number> {
   try {
-    surroundings.out(`${name}: works, as ${await whoIs(name, surroundings)}\n`);
+    context.out(`${name}: works, as ${await fetchUsername(name, context)}\n`);
     return exitCodes.done;
   } catch (error) {
-    if (error instanceof Usage) throw error;
-    surroundings.err(`${name}: ${failureOf(error).words}\n`);
+    if (error instanceof UsageError) throw error;
+    context.err(`${name}: ${failureOf(error).words}\n`);
     return exitCodes.failed;
   }
 }
 
 /** Opens it and asks who is speaking: the least that any token may know. */
-export async function whoIs(profile: string, surroundings: Surroundings): Promise<string> {
-  const account = await openAccount({profile}, surroundings);
+export async function fetchUsername(profile: string, context: CommandContext): Promise<string> {
+  const account = await openAccount({profile}, context);
   try {
-    const connection = await telling(account, surroundings.err, surroundings)();
+    const connection = await connectWithWarnings(account, context.err, context)();
     try {
-      const who = await connection.call(operation(connection, 'profile.get'), {priority: 'user', attempts: 1});
+      const who = await connection.call(operationOf(connection, 'profile.get'), {priority: 'user', attempts: 1});
       return sanitize(String((who as {readonly username?: unknown}).username));
     } finally {
       await connection.close();

@@ -2,30 +2,33 @@
 
 import type {Endpoint} from '../contract/endpoint.ts';
 import {ownProperty} from '../platform/look-up.ts';
-import {Usage} from './account.ts';
+import {UsageError} from './account.ts';
 import {suggestion} from './suggest.ts';
 
 /** @throws Usage for a parameter that the operation does not take */
-export function queryOf(endpoint: Endpoint, given: readonly string[]): Readonly<Record<string, unknown>> | undefined {
-  const known = endpoint.spec.query ?? {};
-  const missing = Object.entries(known).filter(
-    ([name, {facts}]) => facts.required && !given.some(text => text.startsWith(`${name}=`)),
+export function parseQuery(
+  endpoint: Endpoint,
+  texts: readonly string[],
+): Readonly<Record<string, unknown>> | undefined {
+  const queryFields = endpoint.spec.query ?? {};
+  const missing = Object.entries(queryFields).filter(
+    ([name, {facts}]) => facts.required && !texts.some(text => text.startsWith(`${name}=`)),
   );
   if (missing.length > 0)
-    throw new Usage(`${endpoint.id} needs ${missing.map(([name]) => `--query ${name}=VALUE`).join(' and ')}`);
-  if (given.length === 0) return undefined;
+    throw new UsageError(`${endpoint.id} needs ${missing.map(([name]) => `--query ${name}=VALUE`).join(' and ')}`);
+  if (texts.length === 0) return undefined;
   return Object.fromEntries(
-    given.map(text => {
+    texts.map(text => {
       const [name = '', ...rest] = text.split('=');
-      const field = ownProperty(known, name);
+      const field = ownProperty(queryFields, name);
       if (rest.length === 0 || !field) {
-        const names = Object.keys(known);
+        const names = Object.keys(queryFields);
         const takes = names.length === 0 ? 'takes no query' : `takes --query NAME=VALUE with ${names.join(', ')}`;
-        throw new Usage(`${endpoint.id} ${takes}, not "${text}"${suggestion(name, names)}`);
+        throw new UsageError(`${endpoint.id} ${takes}, not "${text}"${suggestion(name, names)}`);
       }
       const value = rest.join('=');
       if (field.kind !== 'integer' && field.kind !== 'number') return [name, value];
-      if (!/^-?\d+(?:\.\d+)?$/.test(value)) throw new Usage(`--query ${name} is a number, not "${value}"`);
+      if (!/^-?\d+(?:\.\d+)?$/.test(value)) throw new UsageError(`--query ${name} is a number, not "${value}"`);
       return [name, Number(value)];
     }),
   );

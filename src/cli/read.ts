@@ -6,9 +6,9 @@ import {askedOf} from '../store/place.ts';
 import {rowAlone, rowsIn} from '../store/reading.ts';
 import {idParam} from '../store/rereading.ts';
 import {isMissing, isRefusal} from '../store/words.ts';
-import type {Place} from './place.ts';
+import type {RowRef} from './place.ts';
 
-export interface Rows {
+export interface ListRows {
   readonly rows: readonly AnyRow[];
   /** Items that cannot be told apart or are no objects. */
   readonly unreadable: number;
@@ -16,7 +16,7 @@ export interface Rows {
   readonly total: number;
 }
 
-export interface Wanted {
+export interface ReadOptions {
   readonly params?: PathParams;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** `X-Filter`. */
@@ -25,51 +25,51 @@ export interface Wanted {
   readonly pagesAtMost?: number | undefined;
 }
 
-export function operation(connection: Connection, id: string): Endpoint {
+export function operationOf(connection: Connection, id: string): Endpoint {
   const endpoint = connection.operation(id);
   if (!endpoint) throw new Error(`the contract has no operation ${id}`);
   return endpoint;
 }
 
 /** All rows in the API's order. */
-export async function readRows(connection: Connection, family: Family, wanted: Wanted = {}): Promise<Rows> {
+export async function readRows(connection: Connection, family: Family, options: ReadOptions = {}): Promise<ListRows> {
   const rows: AnyRow[] = [];
-  const counts = await readParts(connection, family, wanted, part => {
+  const counts = await readParts(connection, family, options, part => {
     for (const row of part) rows.push(row);
   });
   return {rows, ...counts};
 }
 
 /** The rows of a list, for a command that looks for some of them. */
-export interface List {
+export interface RowList {
   /** All of them, read when they are first asked for, and once. */
   all(): Promise<readonly AnyRow[]>;
   /** Those with just this label, found by the API; undefined where it cannot look for labels. */
-  labelled(label: string): Promise<readonly AnyRow[] | undefined>;
+  withLabel(label: string): Promise<readonly AnyRow[] | undefined>;
   /** As many as a hint is worth: all of a short list. */
-  some(): Promise<readonly AnyRow[]>;
+  firstPages(): Promise<readonly AnyRow[]>;
 }
 
 /** Pages of a long list that are read to say what a misspelled label may mean. */
-const hintPages = 5;
+const maxHintPages = 5;
 
 /** Labels that one filter asks for: of more, the list is read. */
 const maxLabels = 50;
 
 /** @param labels all that will be looked for in it: one request finds them */
-export function listOf(
+export function rowListOf(
   connection: Connection,
   family: Family,
   params: PathParams,
   labels: readonly string[] = [],
-): List {
-  let reading: Promise<Rows> | undefined;
+): RowList {
+  let allRows: Promise<ListRows> | undefined;
   const all = async () => {
-    reading ??= readRows(connection, family, {params});
-    return (await reading).rows;
+    allRows ??= readRows(connection, family, {params});
+    return (await allRows).rows;
   };
   const find = async (wanted: readonly string[]): Promise<readonly AnyRow[] | undefined> => {
-    const field = labelField(family, operation(connection, family.source));
+    const field = labelField(family, operationOf(connection, family.source));
     if (field === undefined || wanted.length > maxLabels) return undefined;
     const terms = wanted.map(label => ({[field]: label}));
     const filter = terms.length > 1 ? {'+or': terms} : terms[0];
@@ -82,16 +82,17 @@ export function listOf(
       throw error;
     }
   };
-  let together: ReturnType<typeof find> | undefined;
+  let prefetched: ReturnType<typeof find> | undefined;
   return {
     all,
-    async labelled(label) {
-      if (reading) return undefined;
+    async withLabel(label) {
+      if (allRows) return undefined;
       if (!labels.includes(label)) return find([label]);
-      together ??= find([...new Set(labels)]);
-      return (await together)?.filter(row => family.label(row) === label);
+      prefetched ??= find([...new Set(labels)]);
+      return (await prefetched)?.filter(row => family.label(row) === label);
     },
-    some: async () => (reading ? all() : (await readRows(connection, family, {params, pagesAtMost: hintPages})).rows),
+    firstPages: async () =>
+      allRows ? all() : (await readRows(connection, family, {params, pagesAtMost: maxHintPages})).rows,
   };
 }
 
@@ -113,53 +114,53 @@ function labelField(family: Family, source: Endpoint): string | undefined {
 export async function readParts(
   connection: Connection,
   family: Family,
-  {params = {}, query, filter, pagesAtMost}: Wanted,
+  {params = {}, query, filter, pagesAtMost}: ReadOptions,
   take: (rows: readonly AnyRow[]) => void,
-): Promise<Omit<Rows, 'rows'>> {
+): Promise<Omit<ListRows, 'rows'>> {
   const seen = new Set<unknown>();
   // A list that changes while it is read repeats an item at a seam.
-  const fresh = (items: readonly AnyRow[]) =>
+  const withoutDuplicates = (items: readonly AnyRow[]) =>
     items.filter(row => {
       const key = family.key(row);
       return !seen.has(key) && seen.add(key);
     });
   let unreadable = 0;
   let total = 0;
-  const source = operation(connection, family.source);
-  const takeAnswer = (answer: unknown) => {
-    const made = rowsIn(family, answer);
-    total += made.length;
-    take(fresh(made));
+  const source = operationOf(connection, family.source);
+  const deliver = (answer: unknown) => {
+    const answerRows = rowsIn(family, answer);
+    total += answerRows.length;
+    take(withoutDuplicates(answerRows));
   };
   const request = {params, query, priority: 'user'} as const;
-  if (source.spec.pagedBy === 'marker') await connection.listing(source, request, takeAnswer);
-  else if (!source.spec.page) takeAnswer(await connection.call(source, request));
+  if (source.spec.pagedBy === 'marker') await connection.listing(source, request, deliver);
+  else if (!source.spec.page) deliver(await connection.call(source, request));
   else {
-    const early = new Map<number, readonly AnyRow[]>();
+    const earlyPages = new Map<number, readonly AnyRow[]>();
     let next = 1;
     await connection.pages(source, {...request, filter, pagesAtMost}, page => {
       unreadable += page.unreadable.length;
       total = page.results ?? total + page.items.length;
       // Pages arrive in any order.
-      early.set(page.page, page.items);
-      for (let items = early.get(next); items; items = early.get(++next)) {
-        early.delete(next);
-        take(fresh(items));
+      earlyPages.set(page.page, page.items);
+      for (let items = earlyPages.get(next); items; items = earlyPages.get(++next)) {
+        earlyPages.delete(next);
+        take(withoutDuplicates(items));
       }
     });
-    for (const [, items] of [...early].sort(([left], [right]) => left - right)) take(fresh(items));
+    for (const [, items] of [...earlyPages].sort(([left], [right]) => left - right)) take(withoutDuplicates(items));
   }
   return {unreadable, total};
 }
 
 /** A row of a listing that goes on by marker: read from its name on, and no further. */
-async function readNamed(
+async function readByName(
   connection: Connection,
   family: Family,
   {at, id}: {readonly at: PathParams; readonly id: string},
 ): Promise<AnyRow | undefined> {
   let found: AnyRow | undefined;
-  const source = operation(connection, family.source);
+  const source = operationOf(connection, family.source);
   const request = {params: askedOf(source, at).params, query: {prefix: id}, priority: 'user'} as const;
   await connection.listing(source, request, answer => {
     found = rowsIn(family, answer).find(row => String(family.key(row)) === id);
@@ -172,13 +173,13 @@ async function readNamed(
 export async function readOne(
   connection: Connection,
   family: Family,
-  {at, id}: Place,
-  list: List = listOf(connection, family, at),
+  {at, id}: RowRef,
+  list: RowList = rowListOf(connection, family, at),
 ): Promise<AnyRow | undefined> {
   const one = connection.operation(`${family.id}.get`);
   const name = one && idParam(one, at);
-  const source = operation(connection, family.source);
-  if (!one && id !== undefined && source.spec.pagedBy === 'marker') return readNamed(connection, family, {at, id});
+  const source = operationOf(connection, family.source);
+  if (!one && id !== undefined && source.spec.pagedBy === 'marker') return readByName(connection, family, {at, id});
   if (family.single || !one || !name || id === undefined) {
     const rows = await list.all();
     const isMeant = (row: AnyRow) =>

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
 import type {ChangeState} from '../store/changes/types.ts';
-import {actionNamed} from './actions.ts';
-import {refusalWords} from './refusals.ts';
+import {resolveAction} from './actions.ts';
+import {refusalText} from './refusals.ts';
 
-const attach = actionNamed('volumes.attach');
+const attach = resolveAction('volumes.attach');
 const change = {typed: () => ({values: {}, secrets: []}), get: () => ({}) as ChangeState};
 const refused = (field: string | null, reason: string, code = 'rejected') =>
-  refusalWords(attach, {code, words: `in short: ${reason}`, problems: [{field, reason}]}, change);
+  refusalText(attach, {code, words: `in short: ${reason}`, problems: [{field, reason}]}, change);
 
 test('a reason names the flag of its field, however the API writes the path', () => {
   expect(refused('compute_id', 'is gone')).toBe('--compute-id is gone');

@@ -12,23 +12,23 @@ import type {Identifiers} from '../store/identifiers.ts';
 import {editedText, interruptedWords} from '../store/runs.ts';
 import {prepareBack} from '../store/taken-back.ts';
 import {leftAlone, prepareRest} from '../store/texts/steps.ts';
-import {type Surroundings, Usage} from './account.ts';
-import {actionNamed} from './actions.ts';
-import {dryText, isAgreed} from './agree.ts';
+import {type CommandContext, UsageError} from './account.ts';
+import {resolveAction} from './actions.ts';
+import {confirm, dryRunText} from './agree.ts';
 import {exitCodes} from './exit.ts';
-import {keptIn, type Resumed, takenWords} from './journal.ts';
-import {createKnown} from './known.ts';
-import {type DoLine, readLine} from './line.ts';
-import {openPassages, type Passages} from './moving.ts';
-import {notSent, sendOneByOne} from './one-by-one.ts';
-import type {Ready} from './prepare.ts';
-import {type Result, send} from './send.ts';
-import {openSession} from './session.ts';
-import {telling} from './telling.ts';
+import {alreadyResumedText, type ResumedBatch, recordIn} from './journal.ts';
+import {createRowCache} from './known.ts';
+import {type DoLine, parseDoLine} from './line.ts';
+import {type FileStaging, openFileStaging} from './moving.ts';
+import {notSentText, sendAll} from './one-by-one.ts';
+import type {PreparedChange} from './prepare.ts';
+import {type SendResult, sendChange} from './send.ts';
+import {openChangeSession} from './session.ts';
+import {connectWithWarnings} from './telling.ts';
 import {until} from './time.ts';
 
 /** An action that the run has a step of: the flags that any takes are read with it. */
-const actionOf = ({family, action, rows}: Resumed['run']): string =>
+const actionNameOf = ({family, action, rows}: ResumedBatch['run']): string =>
   `${family}.${action === editedText ? 'update' : rows[0]?.back?.does}`;
 
 /** A step at its preview. */
@@ -38,68 +38,68 @@ interface ReadyStep {
   readonly change: Change;
 }
 
-interface Around {
+interface StepRun {
   readonly account: Account;
   readonly line: DoLine;
-  readonly surroundings: Surroundings;
+  readonly context: CommandContext;
 }
 
 /** A step that can be sent. */
-interface Due {
-  readonly from: ReadyStep;
-  readonly ready: Ready;
+interface DueStep {
+  readonly step: ReadyStep;
+  readonly prepared: PreparedChange;
 }
 
 /** @returns the exit code */
 export async function resumeSteps(
   account: Account,
-  resumed: Resumed,
+  resumed: ResumedBatch,
   flags: readonly string[],
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<number> {
-  const line = lineOf(resumed, flags, account.profile.identifiers);
+  const line = stepLine(resumed, flags, account.profile.identifiers);
   if ('help' in line) {
-    surroundings.out(line.help);
+    context.out(line.help);
     return exitCodes.done;
   }
-  const passages = openPassages(surroundings);
+  const staging = openFileStaging(context);
   try {
-    return await perform(resumed, {account, line, surroundings}, passages);
+    return await runSteps(resumed, {account, line, context: context}, staging);
   } finally {
-    await passages.close();
+    await staging.close();
   }
 }
 
 /** The flags that are not about fields: those stand in what was written down. @throws Usage */
-function lineOf(
-  {run}: Resumed,
+function stepLine(
+  {run}: ResumedBatch,
   flags: readonly string[],
   identifiers: Identifiers | undefined,
 ): DoLine | {readonly help: string} {
-  const line = readLine([actionOf(run), ...flags], identifiers);
+  const line = parseDoLine([actionNameOf(run), ...flags], identifiers);
   const [of, says] = run.action === editedText ? ['edited text', 'the text'] : ['undo', 'what it takes back'];
   if (!('help' in line) && (line.ids.length > 0 || line.filter !== undefined || line.fields.size > 0 || line.body))
-    throw new Usage(`--resume of an ${of} takes no IDs, --filter or fields: ${says} says what is done`);
+    throw new UsageError(`--resume of an ${of} takes no IDs, --filter or fields: ${says} says what is done`);
   return line;
 }
 
-async function perform(resumed: Resumed, around: Around, passages: Passages): Promise<number> {
+async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileStaging): Promise<number> {
   const {run} = resumed;
-  const {account, line, surroundings} = around;
-  const {clock = realClock, env, err} = surroundings;
+  const {account, line, context} = stepRun;
+  const {clock = realClock, env, err} = context;
   const family = families.find(({id}) => id === run.family);
-  const isText = run.action === editedText;
-  if (!family || (isText && !family.text))
-    throw new Usage(`${run.family} was changed by another version, which alone can go on with it`);
+  const isEditedText = run.action === editedText;
+  if (!family || (isEditedText && !family.text))
+    throw new UsageError(`${run.family} was changed by another version, which alone can go on with it`);
   err(`${sanitize(interruptedWords(run))}\n`);
-  const {session, connection, close} = await openSession(account, telling(account, err, surroundings), {
+  const {session, connection, close} = await openChangeSession(account, connectWithWarnings(account, err, context), {
     clock,
     env,
     err,
   });
   const collection = session.collection(family.id, run.params);
   const stop = collection.subscribe(() => {});
-  const opened: ReadyStep[] = [];
+  const openedSteps: ReadyStep[] = [];
   try {
     const read = await until(collection, ({complete, failure}) => complete || failure !== undefined);
     if (read?.failure) {
@@ -108,79 +108,85 @@ async function perform(resumed: Resumed, around: Around, passages: Passages): Pr
     }
     // What the token may not do is said before it is tried.
     await session.permits();
-    const {steps, skipped} = await (isText ? prepareRest : prepareBack)(session, run, family);
-    opened.push(...steps);
+    const {steps, skipped} = await (isEditedText ? prepareRest : prepareBack)(session, run, family);
+    openedSteps.push(...steps);
     for (const {label, words} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(words)}\n`);
-    const due = await Promise.all(steps.map(step => dueOf(step, run.params)));
-    const ready = due.map(one => one.ready);
+    const due = await Promise.all(steps.map(step => dueStepOf(step, run.params)));
+    const ready = due.map(one => one.prepared);
     if (ready.length === 0) {
       if (!line.dryRun) await (await resumed.runs.resume(run.run))?.close();
       err('nothing is left to send\n');
       return exitCodes.failed;
     }
     if (line.dryRun) {
-      surroundings.out(dryText(ready, true, line));
+      context.out(dryRunText(ready, true, line));
       return skipped.length > 0 ? exitCodes.failed : exitCodes.done;
     }
-    if (!(await isAgreed(ready, line, account, surroundings))) {
+    if (!(await confirm(ready, line, account, context))) {
       err('nothing was sent\n');
       return exitCodes.failed;
     }
-    const source = {connection, known: createKnown(clock.now, connection.identifiers)};
-    const sending = {values: new Map(), session, clock, source, passages, surroundings};
-    const code = await sendAll(due, resumed, around, (one, step) =>
-      send({...sending, named: actionNamed(`${family.id}.${step.does}`, account.profile.identifiers)}, one, err),
+    const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
+    const options = {values: new Map(), session, clock, source, staging, context};
+    const code = await sendSteps(due, resumed, stepRun, (one, step) =>
+      sendChange(
+        {...options, namedAction: resolveAction(`${family.id}.${step.does}`, account.profile.identifiers)},
+        one,
+        err,
+      ),
     );
     return code === exitCodes.done && skipped.length > 0 ? exitCodes.failed : code;
   } finally {
-    for (const {change} of opened) change.close();
+    for (const {change} of openedSteps) change.close();
     stop();
     await close();
   }
 }
 
-async function dueOf(from: ReadyStep, params: Resumed['run']['params']): Promise<Due> {
+async function dueStepOf(from: ReadyStep, params: ResumedBatch['run']['params']): Promise<DueStep> {
   const {change} = from;
   await until(change, ({preview}) => preview?.loading !== true);
   const {preview, typing} = change.get();
   if (!preview) throw new Error('there is nothing to preview');
   const {row} = change;
-  const place = {at: params, id: row && String(change.family.key(row))};
-  return {from, ready: {kind: 'ready', row, place, change, preview, typing}};
+  const ref = {at: params, id: row && String(change.family.key(row))};
+  return {step: from, prepared: {kind: 'ready', row, ref, change, preview, confirmText: typing}};
 }
 
-async function sendAll(
-  due: readonly Due[],
-  {run, runs}: Resumed,
-  {line, surroundings}: Around,
-  sendOne: (one: Ready, step: ReadyStep['step']) => Promise<Result>,
+async function sendSteps(
+  due: readonly DueStep[],
+  {run, runs}: ResumedBatch,
+  {line, context}: StepRun,
+  sendOne: (one: PreparedChange, step: ReadyStep['step']) => Promise<SendResult>,
 ): Promise<number> {
-  const {out, err} = surroundings;
-  const journal = await runs.resume(run.run);
-  if (!journal) {
-    err(takenWords);
+  const {out, err} = context;
+  const batchJournal = await runs.resume(run.run);
+  if (!batchJournal) {
+    err(alreadyResumedText);
     return exitCodes.failed;
   }
-  const keyOf = new Map(due.map(({ready, from}) => [ready, from.key]));
-  const keeping = keptIn(journal, err, one => keyOf.get(one));
+  const keyOf = new Map(due.map(({prepared, step}) => [prepared, step.key]));
+  const journal = recordIn(batchJournal, err, one => keyOf.get(one));
   const labels = new Map(run.rows.map(({id, label}) => [String(id), label]));
-  const told: object[] = [];
+  const outcomes: object[] = [];
   let failed = false;
-  const early = await sendOneByOne(due, keeping, surroundings, async ({ready, from: {step, key}}) => {
+  const earlyExitCode = await sendAll(due, journal, context, async ({prepared, step: {step, key}}) => {
     // What did not come must not have taken anything away.
-    const waits = run.action === editedText && step.does === 'delete' && failed;
-    const result = waits ? undefined : await keeping.keep(ready, () => sendOne(ready, step));
-    if (!waits && !result) return false;
+    const isHeldBack = run.action === editedText && step.does === 'delete' && failed;
+    const result = isHeldBack ? undefined : await journal.record(prepared, () => sendOne(prepared, step));
+    if (!isHeldBack && !result) return false;
     const label = labels.get(key) ?? '';
-    const failure = waits ? `was ${leftAlone}` : result?.refusal;
+    const failure = isHeldBack ? `was ${leftAlone}` : result?.refusal;
     failed ||= failure !== undefined;
-    told.push(failure === undefined ? {label, ok: true, answer: result?.told ?? {}} : {label, ok: false, failure});
+    outcomes.push(
+      failure === undefined ? {label, ok: true, answer: result?.spelledAnswer ?? {}} : {label, ok: false, failure},
+    );
     if (failure !== undefined) err(`skydeck: ${sanitize(label)}: ${failure}\n`);
     else if (!line.json) out((result?.lines ?? []).map(text => `${text}\n`).join(''));
     return true;
   });
-  for (const {from} of due.slice(told.length))
-    told.push({label: labels.get(from.key) ?? '', ok: false, failure: notSent});
-  if (line.json) out(`${printableJson(told, 2)}\n`);
-  return early ?? (failed ? exitCodes.failed : exitCodes.done);
+  for (const {step} of due.slice(outcomes.length))
+    outcomes.push({label: labels.get(step.key) ?? '', ok: false, failure: notSentText});
+  if (line.json) out(`${printableJson(outcomes, 2)}\n`);
+  return earlyExitCode ?? (failed ? exitCodes.failed : exitCodes.done);
 }

@@ -13,126 +13,138 @@ import {equal} from '../store/equal.ts';
 import {isMissing} from '../store/words.ts';
 import type {NamedAction} from './actions.ts';
 import {type FieldFlag, flagsOf, inputOf} from './flags.ts';
-import {consulting, createKnown, type Source} from './known.ts';
-import type {Values} from './prepare.ts';
-import {listOf, readOne} from './read.ts';
-import {choice, suggestion} from './suggest.ts';
+import {createRowCache, type RowSource, resolveLookups} from './known.ts';
+import type {FieldValues} from './prepare.ts';
+import {readOne, rowListOf} from './read.ts';
+import {suggestion, suggestionOrAll} from './suggest.ts';
 
-export interface Ruled {
-  readonly named: NamedAction;
-  readonly source: Source;
+export interface RuleContext {
+  readonly namedAction: NamedAction;
+  readonly source: RowSource;
   readonly row: AnyRow | undefined;
   readonly at: PathParams;
 }
 
 /** That nothing is to be done: "is already running". */
-export const alreadySo = ({named: {action}, source, row, at}: Ruled, values: Values): Promise<string | undefined> =>
-  consulting([source], () => action.already?.(row, source.known.look, at, bodyFrom(values)));
+export const alreadyDoneReason = (
+  {namedAction: {action}, source, row, at}: RuleContext,
+  values: FieldValues,
+): Promise<string | undefined> =>
+  resolveLookups([source], () => action.already?.(row, source.cache.look, at, bodyFrom(values)));
 
 /** Why it cannot be done now, by all that the rule looks at. */
-export const reasonAgainst = ({named: {action}, source, row, at}: Ruled): Promise<string | undefined> =>
-  consulting([source], () => action.unless?.(row, source.known.look, at));
+export const unavailableReason = ({namedAction: {action}, source, row, at}: RuleContext): Promise<string | undefined> =>
+  resolveLookups([source], () => action.unless?.(row, source.cache.look, at));
 
 /** What rules between fields say once all that they look at is read; what they say without that, the form has said. */
-export async function brokenBetween(
-  {named: {action}, source, row, at}: Ruled,
+export async function crossFieldProblems(
+  {namedAction: {action}, source, row, at}: RuleContext,
   body: unknown,
 ): Promise<readonly Problem[]> {
-  const {look} = source.known;
-  const told =
-    action.refuses?.(body ?? {}, row, createKnown(() => look.now, source.connection.identifiers).look, at) ?? [];
-  const found = (await consulting([source], () => action.refuses?.(body ?? {}, row, look, at))) ?? [];
-  return found.filter(problem => !told.some(known => equal(known, problem)));
+  const {look} = source.cache;
+  const formProblems =
+    action.refuses?.(body ?? {}, row, createRowCache(() => look.now, source.connection.identifiers).look, at) ?? [];
+  const found = (await resolveLookups([source], () => action.refuses?.(body ?? {}, row, look, at))) ?? [];
+  return found.filter(problem => !formProblems.some(known => equal(known, problem)));
 }
 
-export interface Misfit {
+export interface ValueProblem {
   readonly words: string;
   /** The line names what does not exist; otherwise it exists, and is not as it would have to be. */
   readonly isMistake: boolean;
 }
 
 /** What was given for a field and cannot be taken: what does not exist, what does not fit, and a name that is taken. */
-export async function misfitsOf(ruled: Ruled, values: Values, change: Pick<Change, 'get'>): Promise<readonly Misfit[]> {
-  const {endpoint, action, identifiers} = ruled.named;
-  const misfits: Misfit[] = [];
+export async function valueProblems(
+  ruleContext: RuleContext,
+  values: FieldValues,
+  change: Pick<Change, 'get'>,
+): Promise<readonly ValueProblem[]> {
+  const {endpoint, action, identifiers} = ruleContext.namedAction;
+  const found: ValueProblem[] = [];
   for (const flag of flagsOf(endpoint, action, identifiers)) {
-    misfits.push(...(await misanswered(ruled, flag, values, change)));
+    found.push(...(await questionProblems(ruleContext, flag, values, change)));
     const value = values.get(flag.path);
     if (value === undefined || value === null || value === '') continue;
-    misfits.push(...(await unfit(ruled, flag, value, change)), ...(await taken(ruled, flag, value)));
+    found.push(
+      ...(await choiceProblems(ruleContext, flag, value, change)),
+      ...(await duplicateNameProblem(ruleContext, flag, value)),
+    );
   }
-  return misfits;
+  return found;
 }
 
-async function unfit(
-  {named: {action}, source, row, at}: Ruled,
+async function choiceProblems(
+  {namedAction: {action}, source, row, at}: RuleContext,
   flag: FieldFlag,
   value: unknown,
   change: Pick<Change, 'get'>,
-): Promise<readonly Misfit[]> {
+): Promise<readonly ValueProblem[]> {
   const input = inputOf(flag, action);
   if (input?.from === undefined || input.input === 'tags') return [];
-  const beside = valuesOf(change);
-  const around: FormContext = {at, values: beside};
-  const params = input.params ? input.params(beside, row, around) : {};
+  const formValues = currentValues(change);
+  const ruleInput: FormContext = {at, values: formValues};
+  const params = input.params ? input.params(formValues, row, ruleInput) : {};
   if (!params) return [];
   const family = familyOf(input.from);
-  const misfits: Misfit[] = [];
+  const found: ValueProblem[] = [];
   for (const id of isAmendment(value) ? value.adds : Array.isArray(value) ? value : [value]) {
     const candidate = await candidateOf(source, family, params, id);
     if (candidate === undefined) continue;
     if (candidate === 'missing') {
-      const called = sanitize(spelledId(source, family, id));
-      const words = `--${flag.name}: no ${family.one} ${called}${await hint(source, family, params, called)}`;
+      const idText = sanitize(spelledId(source, family, id));
+      const words = `--${flag.name}: no ${family.one} ${idText}${await nearestHint(source, family, params, idText)}`;
       // A word that is none is misspelled; a number may be that of a resource that is gone.
-      misfits.push({words, isMistake: typeof id === 'string'});
+      found.push({words, isMistake: typeof id === 'string'});
       continue;
     }
-    const {known} = source;
-    const reason = await consulting([source], () => input.unless?.(candidate, beside, row, known.look, around));
+    const {cache} = source;
+    const reason = await resolveLookups([source], () =>
+      input.unless?.(candidate, formValues, row, cache.look, ruleInput),
+    );
     if (reason !== undefined)
-      misfits.push({words: `--${flag.name} ${sanitize(family.label(candidate))}: ${reason}`, isMistake: false});
+      found.push({words: `--${flag.name} ${sanitize(family.label(candidate))}: ${reason}`, isMistake: false});
   }
-  return misfits;
+  return found;
 }
 
 /** Questions that follow from what was chosen, those of a StackScript, and are not answered, or were never asked. */
-async function misanswered(
-  {named: {action}, source}: Ruled,
+async function questionProblems(
+  {namedAction: {action}, source}: RuleContext,
   {name, path}: FieldFlag,
-  values: Values,
+  values: FieldValues,
   change: Pick<Change, 'get'>,
-): Promise<readonly Misfit[]> {
+): Promise<readonly ValueProblem[]> {
   const input = inputOf({path}, action);
   const {of} = input ?? {};
   if (input?.input !== 'group' || typeof of !== 'function') return [];
-  const questions = await consulting([source], () => of(valuesOf(change), source.known.look));
-  const asked = Object.keys(questions);
-  if (asked.length === 0) return [];
-  const given = new Set(
+  const questions = await resolveLookups([source], () => of(currentValues(change), source.cache.look));
+  const questionKeys = Object.keys(questions);
+  if (questionKeys.length === 0) return [];
+  const answeredKeys = new Set(
     [...values.keys()].flatMap(key => (key.startsWith(`${path}.`) ? [key.slice(path.length + 1)] : [])),
   );
-  const missing = Object.entries(questions).filter(([key, {required}]) => required === true && !given.has(key));
-  const unasked = [...given].filter(key => !asked.includes(key));
+  const missing = Object.entries(questions).filter(([key, {required}]) => required === true && !answeredKeys.has(key));
+  const unknownKeys = [...answeredKeys].filter(key => !questionKeys.includes(key));
   return [
     ...missing.map(([key, {title}]) => `--${name}: ${sanitize(key)} is required (${sanitize(title)})`),
-    ...unasked.map(key => `--${name}: no question ${sanitize(key)}${choice(key, asked)}`),
+    ...unknownKeys.map(key => `--${name}: no question ${sanitize(key)}${suggestionOrAll(key, questionKeys)}`),
   ].map(words => ({words, isMistake: true}));
 }
 
 /** A candidate as it is now; undefined where this token cannot know. */
 async function candidateOf(
-  {connection, known}: Source,
+  {connection, cache}: RowSource,
   family: Family,
   at: PathParams,
   id: unknown,
 ): Promise<AnyRow | 'missing' | undefined> {
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const found = known.look.find(family.id, id, at);
-  if (found) return found;
+  const cachedRow = cache.look.find(family.id, id, at);
+  if (cachedRow) return cachedRow;
   try {
     const row = await readOne(connection, family, {at, id: String(id)});
-    known.addOne(family, id, row, at);
+    cache.addRow(family, id, row, at);
     return row ?? 'missing';
   } catch (error) {
     return isMissing(error) ? 'missing' : undefined;
@@ -140,14 +152,14 @@ async function candidateOf(
 }
 
 /** An ID as the provider spells it. */
-const spelledId = ({connection: {identifiers}}: Source, {identifier}: Family, id: unknown): string =>
+const spelledId = ({connection: {identifiers}}: RowSource, {identifier}: Family, id: unknown): string =>
   identifier === undefined ? String(id) : identifiers.spell(identifier, String(id));
 
-async function hint({connection}: Source, family: Family, at: PathParams, called: string): Promise<string> {
+async function nearestHint({connection}: RowSource, family: Family, at: PathParams, idText: string): Promise<string> {
   try {
-    const rows = await listOf(connection, family, at).some();
+    const rows = await rowListOf(connection, family, at).firstPages();
     return suggestion(
-      called,
+      idText,
       rows.map(row => family.idText(row, connection.identifiers)),
     );
   } catch {
@@ -156,11 +168,15 @@ async function hint({connection}: Source, family: Family, at: PathParams, called
 }
 
 /** A name that no two rows of the account may have. */
-async function taken({named, source, row, at}: Ruled, flag: FieldFlag, value: unknown): Promise<readonly Misfit[]> {
-  const {family} = named;
+async function duplicateNameProblem(
+  {namedAction, source, row, at}: RuleContext,
+  flag: FieldFlag,
+  value: unknown,
+): Promise<readonly ValueProblem[]> {
+  const {family} = namedAction;
   if (flag.path !== family.unique || typeof value !== 'string') return [];
-  const rows = await listOf(source.connection, family, at)
-    .labelled(value)
+  const rows = await rowListOf(source.connection, family, at)
+    .withLabel(value)
     .catch(() => undefined);
   const isTaken = rows?.some(other => row === undefined || family.key(other) !== family.key(row)) ?? false;
   return isTaken
@@ -169,7 +185,7 @@ async function taken({named, source, row, at}: Ruled, flag: FieldFlag, value: un
 }
 
 /** The values of all fields as they stand. */
-const valuesOf = (change: Pick<Change, 'get'>): Readonly<Record<string, unknown>> =>
+const currentValues = (change: Pick<Change, 'get'>): Readonly<Record<string, unknown>> =>
   change
     .get()
     .fields.reduce<Readonly<Record<string, unknown>>>(
@@ -177,5 +193,5 @@ const valuesOf = (change: Pick<Change, 'get'>): Readonly<Record<string, unknown>
       {},
     );
 
-const bodyFrom = (values: Values): AnyRow =>
+const bodyFrom = (values: FieldValues): AnyRow =>
   [...values].reduce<AnyRow>((body, [path, value]) => (value === undefined ? body : withValue(body, path, value)), {});

@@ -3,12 +3,12 @@
  * command cleans the texts that it shows, and nothing that a terminal would obey passes here even where one forgot to.
  */
 import {sanitize, sanitizeLines, withoutControls} from '../platform/text/clean.ts';
-import type {Surroundings} from './account.ts';
+import type {CommandContext} from './account.ts';
 
-export function safeOutput(surroundings: Surroundings): Surroundings {
-  const {out, err, ask} = surroundings;
+export function safeOutput(context: CommandContext): CommandContext {
+  const {out, err, ask} = context;
   return {
-    ...surroundings,
+    ...context,
     // Bytes are a file; JSON comes with its control characters escaped.
     out: text => out(typeof text === 'string' ? withoutControls(text) : text),
     err: text => err(sanitizeLines(text)),

@@ -10,20 +10,20 @@ import type {Clock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {createSession} from '../store/session.ts';
 import type {Session} from '../store/types.ts';
-import type {Surroundings} from './account.ts';
+import type {CommandContext} from './account.ts';
 
-export interface OpenSession {
+export interface ChangeSession {
   readonly session: Session;
   /** The session's own, there before it asks for it. */
   readonly connection: Connection;
   close(): Promise<void>;
 }
 
-export async function openSession(
+export async function openChangeSession(
   account: Account,
   connect: () => Promise<Connection>,
-  {clock, env, err}: Pick<Surroundings, 'env' | 'err'> & {readonly clock: Clock},
-): Promise<OpenSession> {
+  {clock, env, err}: Pick<CommandContext, 'env' | 'err'> & {readonly clock: Clock},
+): Promise<ChangeSession> {
   const connection = await connect();
   let first: Connection | undefined = connection;
   const session = createSession({
@@ -37,7 +37,7 @@ export async function openSession(
     random: Math.random,
     profile: account.profile,
     isHeadless: true,
-    audit: account.profile.name === demo ? undefined : auditOf(account, env, err),
+    audit: account.profile.name === demo ? undefined : openAuditLog(account, env, err),
   });
   return {
     session,
@@ -50,7 +50,7 @@ export async function openSession(
   };
 }
 
-function auditOf({profile}: Account, env: Surroundings['env'], err: Surroundings['err']) {
+function openAuditLog({profile}: Account, env: CommandContext['env'], err: CommandContext['err']) {
   const failed = (error: unknown) => err(`the audit file could not be written: ${errorMessage(error)}\n`);
   return openAudit({
     files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),

@@ -3,18 +3,18 @@ import {sanitize} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
-import type {Surroundings} from './account.ts';
-import {announcingWaits} from './waiting.ts';
+import type {CommandContext} from './account.ts';
+import {withWaitMessages} from './waiting.ts';
 
 /** Connects to the account; every warning that comes with an answer is said once, and so is what takes long. */
-export function telling(
+export function connectWithWarnings(
   account: Pick<Account, 'connect'>,
   say: (text: string) => void,
-  {progress}: Pick<Surroundings, 'progress'> = {},
+  {progress}: Pick<CommandContext, 'progress'> = {},
 ): () => Promise<Connection> {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return async () => {
-    const connection = announcingWaits(await account.connect(), {
+    const connection = withWaitMessages(await account.connect(), {
       // What a person waits for goes by real time, whatever the time of the account.
       clock: realClock,
       progress,
@@ -23,7 +23,7 @@ export function telling(
     connection.observe(({warnings}) => {
       for (const {title, details} of warnings) {
         const words = sanitize([title, details].filter(Boolean).join(': '));
-        if (told.size === told.add(words).size) continue;
+        if (printed.size === printed.add(words).size) continue;
         say(`the API says: ${words}\n`);
       }
     });

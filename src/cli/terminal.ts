@@ -6,7 +6,7 @@ import {decodeText} from '../platform/bytes.ts';
 import {cellWidth, fitToCells} from '../platform/text/width.ts';
 
 /** Asks on the error output, so that the output stays the answer; undefined where nobody could answer. */
-export function asker(): ((question: string) => Promise<string>) | undefined {
+export function createPrompt(): ((question: string) => Promise<string>) | undefined {
   if (!isatty(0) || !isatty(2)) return undefined;
   return async question => {
     const lines = createInterface({input: process.stdin, output: process.stderr});
@@ -24,7 +24,7 @@ export function asker(): ((question: string) => Promise<string>) | undefined {
 export const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer.trim());
 
 /** A line on the error output that is written over by the next; undefined where it is no terminal. */
-export function progressLine(): ((line: string) => void) | undefined {
+export function createProgressLine(): ((line: string) => void) | undefined {
   if (!isatty(2)) return undefined;
   let shown = false;
   return line => {

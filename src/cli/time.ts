@@ -1,15 +1,15 @@
 /** Waiting on a clock, for so long and no longer. */
 import type {Clock} from '../store/clock.ts';
 import type {Source} from '../store/types.ts';
-import {Usage} from './account.ts';
+import {UsageError} from './account.ts';
 
-const units: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 3_600_000};
+const unitMs: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 3_600_000};
 
 /** `90s`, `5m`, `1h`; seconds without a unit. Milliseconds. @throws Usage */
-export function duration(text: string): number {
+export function parseDuration(text: string): number {
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? [];
-  if (count === undefined) throw new Usage(`"${text}" is no time: write it like 90s, 5m or 1h`);
-  return Number(count) * (units[unit] ?? 1000);
+  if (count === undefined) throw new UsageError(`"${text}" is no time: write it like 90s, 5m or 1h`);
+  return Number(count) * (unitMs[unit] ?? 1000);
 }
 
 /** The first value that passes; undefined when none did in this time. */

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {manualClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {TestAccount} from '../store/testing/account.ts';
-import {announcingWaits} from './waiting.ts';
+import {withWaitMessages} from './waiting.ts';
 
 /** A connection whose next answer is held back, and what was said meanwhile. */
 function waiting({
@@ -17,7 +17,7 @@ function waiting({
   const lines: string[] = [];
   const held = Promise.withResolvers<void>();
   account.before = () => held.promise;
-  const connection = announcingWaits(
+  const connection = withWaitMessages(
     {...account.connection, limits: () => limits},
     {
       clock,

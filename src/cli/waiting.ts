@@ -2,7 +2,7 @@
 import type {Clock} from '../store/clock.ts';
 import type {Connection, Priority} from '../store/connection.ts';
 import {limitNames} from '../store/freshness.ts';
-import type {Surroundings} from './account.ts';
+import type {CommandContext} from './account.ts';
 
 /** Without an answer for so long, a terminal shows a line that counts; a pipe has one line of it later. Milliseconds. */
 const shownAfterMs = 2000;
@@ -10,15 +10,15 @@ const printedAfterMs = 5000;
 const tickMs = 1000;
 
 /** Nobody waits for what a session asks on its own. */
-const awaited: readonly Priority[] = ['user', 'screen'];
+const announcedPriorities: readonly Priority[] = ['user', 'screen'];
 
-export interface WaitingHost extends Pick<Surroundings, 'progress'> {
+export interface WaitMessageOptions extends Pick<CommandContext, 'progress'> {
   readonly clock: Clock;
   readonly err: (text: string) => void;
 }
 
 /** The same connection, which says what is waited for. */
-export function announcingWaits(connection: Connection, {clock, progress, err}: WaitingHost): Connection {
+export function withWaitMessages(connection: Connection, {clock, progress, err}: WaitMessageOptions): Connection {
   let open = 0;
   /** When the API answered last, or the first open request was made; by the monotonic clock. */
   let since = 0;
@@ -27,7 +27,7 @@ export function announcingWaits(connection: Connection, {clock, progress, err}: 
   let isShown = false;
   let cancel: (() => void) | undefined;
 
-  function words(waitedMs: number): string {
+  function message(waitedMs: number): string {
     const now = clock.now();
     for (const [name, {waiting, resetAt}] of Object.entries(connection.limits()))
       if (waiting > 0 && resetAt > now)
@@ -35,16 +35,16 @@ export function announcingWaits(connection: Connection, {clock, progress, err}: 
     return `Waiting for the API, no answer for ${seconds(waitedMs)}…`;
   }
 
-  function look(): void {
-    cancel = clock.schedule(tickMs, look);
+  function tick(): void {
+    cancel = clock.schedule(tickMs, tick);
     const waitedMs = clock.monotonic() - since;
     if (progress) {
       if (waitedMs < shownAfterMs) return;
       isShown = true;
-      progress(words(waitedMs));
+      progress(message(waitedMs));
     } else if (!isPrinted && waitedMs >= printedAfterMs) {
       isPrinted = true;
-      err(`${words(waitedMs)}\n`);
+      err(`${message(waitedMs)}\n`);
     }
   }
 
@@ -60,7 +60,7 @@ export function announcingWaits(connection: Connection, {clock, progress, err}: 
   function begin(): void {
     if (open++ > 0) return;
     reset();
-    cancel = clock.schedule(tickMs, look);
+    cancel = clock.schedule(tickMs, tick);
   }
   function end(): void {
     if (--open > 0) return;
@@ -73,7 +73,7 @@ export function announcingWaits(connection: Connection, {clock, progress, err}: 
       call: (endpoint: Parameters<Connection['call']>[0], request: R, ...rest: A) => Promise<T>,
     ) =>
     async (endpoint: Parameters<Connection['call']>[0], request: R, ...rest: A): Promise<T> => {
-      if (!awaited.includes(request.priority)) return call(endpoint, request, ...rest);
+      if (!announcedPriorities.includes(request.priority)) return call(endpoint, request, ...rest);
       begin();
       try {
         return await call(endpoint, request, ...rest);

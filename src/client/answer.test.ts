@@ -12,7 +12,7 @@ test('a redirect is not followed, and its host is named', async () => {
   const server = await bench.server(() => ({status: 302, headers: {location: 'https://evil.example/v4/volumes?x=1'}}));
   const client = bench.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.list));
-  expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect', retryable: false});
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect', isRetryable: false});
   expect(String(failure)).toContain('evil.example');
   expect(server.seen).toHaveLength(1);
 });
@@ -201,7 +201,7 @@ test.each([300, 304, 305])('bug: HTTP %i without a location is said to redirect 
   const server = await bench.server(() => ({status}));
   const client = bench.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.list));
-  expect(failure).toMatchObject({code: 'unreachable', reason: 'not-api', status, retryable: false});
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'not-api', status, isRetryable: false});
   expect((failure as Error).message).toBe(`127.0.0.1:${server.port} sent an unexpected HTTP ${status}.`);
   expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     outcome: 'unknown',

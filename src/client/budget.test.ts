@@ -113,7 +113,7 @@ test('who would wait longer than patience lasts is told at once until when', asy
   await passTurns();
   refused.end({announced: undefined, throttled: {wait: 200_000}});
   const late = budget.enqueue(list, 'user');
-  await expect(late.granted).rejects.toMatchObject({code: 'throttled', until: clock.now() + 200_000});
+  await expect(late.granted).rejects.toMatchObject({code: 'throttled', retryAt: clock.now() + 200_000});
   expect(started).toEqual(['refused']);
 });
 

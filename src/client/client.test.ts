@@ -54,7 +54,7 @@ test('a body is checked before it leaves, all problems at once', async () => {
   const client = bench.client({baseUrl: server.url});
   const body = {label: '', size: 99_999_999, colour: 'red'} as never;
   const failure = await rejectionOf(client.call(contract.volumes.create, {body}));
-  expect(failure).toMatchObject({code: 'rejected', local: true, outcome: 'none', operation: 'volumes.create'});
+  expect(failure).toMatchObject({code: 'rejected', isLocal: true, outcome: 'none', operation: 'volumes.create'});
   expect((failure as {problems: {field: string}[]}).problems.map(({field}) => field)).toEqual(
     expect.arrayContaining(['label', 'colour']),
   );
@@ -78,7 +78,7 @@ test('without a token nothing leaves that needs one', async () => {
   expect(await rejectionOf(client.call(contract.volumes.list))).toMatchObject({
     code: 'unauthorised',
     kind: 'token',
-    needed: ['volumes:read_only'],
+    neededScopes: ['volumes:read_only'],
   });
   await client.call(contract.regions.list);
   await client.call(contract.images.list);
@@ -156,7 +156,11 @@ test('who lacks a scope is told which, who lacks a grant is told that', async ()
   }));
   const client = bench.client({baseUrl: server.url});
   const attach = () => client.call(contract.volumes.attach, {params: {volumeId: 1}, body: {compute_id: 2}});
-  expect(await rejectionOf(attach())).toMatchObject({kind: 'scope', needed: ['compute:read_write'], outcome: 'none'});
+  expect(await rejectionOf(attach())).toMatchObject({
+    kind: 'scope',
+    neededScopes: ['compute:read_write'],
+    outcome: 'none',
+  });
   expect(client.scopes).toEqual(['volumes:read_write', 'compute:read_only']);
   expect(client.missingScopes(contract.volumes.attach)).toEqual(['compute:read_write']);
   expect(client.missingScopes(contract.volumes.list)).toEqual([]);
@@ -308,7 +312,7 @@ test('a name that no path can carry is refused before it becomes another call', 
   for (const label of ['', '.', '..'])
     expect(await rejectionOf(client.call(contract.tags.delete, {params: {label}}))).toMatchObject({
       code: 'rejected',
-      local: true,
+      isLocal: true,
     });
   expect(server.seen).toHaveLength(0);
 });

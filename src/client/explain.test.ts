@@ -39,7 +39,7 @@ test('a name with several addresses fails as its first address did', () => {
 test('a certificate’s fault is named, and is not tried again', () => {
   const failure = toClientError(coded('CERT_HAS_EXPIRED', 'certificate has expired'), address, 'none');
   expect(failure.message).toBe('api.example.com is not trusted: certificate has expired (CERT_HAS_EXPIRED).');
-  expect(failure).toMatchObject({retryable: false});
+  expect(failure).toMatchObject({isRetryable: false});
 });
 
 test('what the client itself found stays as it is, and so do our own bugs', () => {

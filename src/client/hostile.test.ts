@@ -160,9 +160,9 @@ test.each([
   const {url} = await answering(answer('{}', {status: '429 X', headers: `Retry-After: ${wait}\r\n`}));
   const client = bench.client({baseUrl: url, retry: {attempts: 1}});
   const before = Date.now();
-  const failure = (await rejectionOf(client.call(contract.volumes.list))) as {code: string; until: number};
+  const failure = (await rejectionOf(client.call(contract.volumes.list))) as {code: string; retryAt: number};
   expect(failure).toMatchObject({code: 'throttled', status: 429});
-  expect(failure.until - before).toBeLessThanOrEqual(5 * 60_000 + 5000);
+  expect(failure.retryAt - before).toBeLessThanOrEqual(5 * 60_000 + 5000);
 });
 
 test('cookies are neither kept nor sent', async () => {

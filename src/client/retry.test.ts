@@ -118,7 +118,7 @@ test.each([-5, 5])('a clock that is set by %i hours leaves the time for all atte
 test('a wish beyond the time for all attempts ends them at once', async () => {
   const clock = manualClock();
   const failed = rejectionOf(start(clock, () => Promise.reject(unreachable('server', 'none', 3_600_000))));
-  expect(await failed).toMatchObject({code: 'unreachable', retryAfter: 3_600_000});
+  expect(await failed).toMatchObject({code: 'unreachable', retryAfterMs: 3_600_000});
 });
 
 test('giving up ends the wait between attempts', async () => {

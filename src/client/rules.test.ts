@@ -76,7 +76,7 @@ test('rule 9: every problem of a refusal is carried', async () => {
   const server = await bench.server(() => ({status: 400, body: {errors}}));
   const client = bench.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
-  expect(failure).toMatchObject({code: 'rejected', local: false, problems: errors, outcome: 'none'});
+  expect(failure).toMatchObject({code: 'rejected', isLocal: false, problems: errors, outcome: 'none'});
   expect((failure as Error).message).toBe('label: Label is taken; size: Too large');
 });
 
@@ -119,7 +119,7 @@ test('rule 14: a body goes as JSON and says so', async () => {
 test('rule 15: the token goes over HTTPS, or to loopback', async () => {
   const client = bench.client({baseUrl: 'http://192.0.2.1/v4'});
   const failure = await rejectionOf(client.call(contract.volumes.list));
-  expect(failure).toMatchObject({code: 'unreachable', reason: 'insecure', retryable: false});
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'insecure', isRetryable: false});
   expect((failure as Error).message).toBe('192.0.2.1 would see the token in clear: use https.');
 });
 

@@ -142,7 +142,7 @@ test('a change that met the limit is told until when, and did not happen', async
   const client = bench.client({baseUrl: server.url, clock});
   expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     code: 'throttled',
-    until: clock.now() + 30_000,
+    retryAt: clock.now() + 30_000,
     outcome: 'none',
     status: 429,
   });

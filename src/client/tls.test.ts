@@ -85,7 +85,7 @@ test.each(
   trust();
   const {seen, port} = await secure(certificate);
   const failure = (await rejectionOf(to(`https://127.0.0.1:${port}`).get())) as Error;
-  expect(failure).toMatchObject({code: 'unreachable', reason: 'tls', retryable: false, outcome: 'none'});
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'tls', isRetryable: false, outcome: 'none'});
   expect(failure.message).toContain(`127.0.0.1:${port} is not trusted: `);
   expect(failure.message).toContain(words);
   expect(failure.message).not.toContain('\n');
@@ -164,7 +164,7 @@ test('a proxy with a web page instead of a tunnel is said', async () => {
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-type: text/html\r\n\r\n<h1>Log in</h1>'),
   );
   const {get} = to('https://api.example.test/v4', {HTTPS_PROXY: `http://127.0.0.1:${await listening(server)}`});
-  expect(await rejectionOf(get())).toMatchObject({reason: 'proxy', outcome: 'none', retryable: true});
+  expect(await rejectionOf(get())).toMatchObject({reason: 'proxy', outcome: 'none', isRetryable: true});
 });
 
 /** A server that takes connections and says what the test says, or nothing. */

@@ -135,7 +135,7 @@ test('a connection that breaks before the answer leaves a change unknown', async
 test('something that speaks no HTTP is not the API', async () => {
   const url = await raw(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
   const {transport} = bench.transport(url);
-  expect(await rejectionOf(get(transport))).toMatchObject({reason: 'not-api', retryable: false});
+  expect(await rejectionOf(get(transport))).toMatchObject({reason: 'not-api', isRetryable: false});
 });
 
 test('something that speaks no TLS is not trusted', async () => {

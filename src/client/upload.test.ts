@@ -105,13 +105,13 @@ test('rule 110: what is no gzip, or holds too many bytes, is refused before anyt
   };
   expect(await rejectionOf(client.put(url, {source: plain, image: true}))).toMatchObject({
     code: 'rejected',
-    local: true,
+    isLocal: true,
   });
   expect(closed).toBe(true);
-  expect(await rejectionOf(client.put(url, {source: source([]), image: true}))).toMatchObject({local: true});
+  expect(await rejectionOf(client.put(url, {source: source([]), image: true}))).toMatchObject({isLocal: true});
   expect(
     await rejectionOf(client.put(url, {source: source([gzip(10)], {size: 5 * 1024 ** 3 + 1}), image: true})),
-  ).toMatchObject({local: true});
+  ).toMatchObject({isLocal: true});
   expect(server.seen).toHaveLength(0);
 });
 
@@ -217,10 +217,10 @@ test('a source that fails is the reason, and not the connection that was given u
   const shrunk = source(['abc'], {size: 10});
   expect(await rejectionOf(client.upload(attach, {params: {ticketId: 1}, source: shrunk}))).toMatchObject({
     code: 'rejected',
-    local: true,
+    isLocal: true,
   });
   const grown = source(['abcdef'], {size: 3});
-  expect(await rejectionOf(client.put(`${server.url}/upload`, {source: grown}))).toMatchObject({local: true});
+  expect(await rejectionOf(client.put(`${server.url}/upload`, {source: grown}))).toMatchObject({isLocal: true});
 });
 
 test('an address on plain HTTP elsewhere gets nothing', async () => {

@@ -69,8 +69,8 @@ export function checkRequest(
 ): CheckResult {
   const {body, returns, echoes, reserved = []} = endpoint.spec;
   if (!body) return {value: undefined, problems: []};
-  const answer = endpoint.method === 'PUT' ? {answer: echoes ?? returns} : {};
-  const checked = checkBody(body, value, {...options, ...answer});
+  const response = endpoint.method === 'PUT' ? {response: echoes ?? returns} : {};
+  const checked = checkBody(body, value, {...options, ...response});
   const reservedFields = reserved.filter(
     path => !isEmptyAt(value, path) && !checked.problems.some(({field}) => field === path),
   );

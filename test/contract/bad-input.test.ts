@@ -5,11 +5,11 @@
  */
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
-import {Usage} from '../../src/cli/account.ts';
+import {UsageError} from '../../src/cli/account.ts';
 import {allActions, type NamedAction} from '../../src/cli/actions.ts';
 import {type FieldFlag, flagsOf, inputOf, readValue} from '../../src/cli/flags.ts';
-import {createKnown} from '../../src/cli/known.ts';
-import {prepare} from '../../src/cli/prepare.ts';
+import {createRowCache} from '../../src/cli/known.ts';
+import {prepareChange} from '../../src/cli/prepare.ts';
 import {Rejected} from '../../src/client/errors.ts';
 import type {Endpoint} from '../../src/contract/endpoint.ts';
 import type {Field, TextField} from '../../src/contract/field.ts';
@@ -281,17 +281,17 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
       pages: unreadable,
       listing: unreadable,
     };
-    const source = {connection, known: createKnown(clock.now, contractIdentifiers)};
+    const source = {connection, cache: createRowCache(clock.now, contractIdentifiers)};
     /** What the line says of the flag; nothing where it takes what was typed. */
     const said = async (flag: FieldFlag, words: readonly string[]): Promise<string> => {
       const changes: Change[] = [];
       try {
         const read = await readValue(flag, words, async () => '');
-        const doing = {named: one, values: new Map([[flag.path, read]]), session, clock, source};
-        const ready = await prepare(doing, {row, place: {at, id: undefined}}, changes);
+        const doing = {namedAction: one, values: new Map([[flag.path, read]]), session, clock, source};
+        const ready = await prepareChange(doing, {row, ref: {at, id: undefined}}, changes);
         return ready.kind === 'refused' ? ready.words : '';
       } catch (error) {
-        if (!(error instanceof Usage)) throw error;
+        if (!(error instanceof UsageError)) throw error;
         return error.message;
       } finally {
         for (const change of changes) {

@@ -1,7 +1,7 @@
 /** Every operation of the API is found everywhere, or a reason says why not. */
 import {expect, test} from 'vitest';
 import {type Covered, coverage, exceptions, type Way} from '../../scripts/coverage/coverage.mjs';
-import {readingNamed} from '../../src/cli/readings.ts';
+import {resolveReadable} from '../../src/cli/readings.ts';
 import {endpointsOf} from '../../src/contract/family.ts';
 import {contract} from '../../src/contract/index.ts';
 
@@ -32,7 +32,7 @@ test('every changing operation is called by a test of its own; whole-api.test.ts
 test('every reading command is understood', () => {
   for (const {endpoint, command} of all)
     if (endpoint.method === 'GET' && command) {
-      const reading = readingNamed(command.split(' ')[1] ?? '');
+      const reading = resolveReadable(command.split(' ')[1] ?? '');
       const id = 'family' in reading ? reading.family.id : reading.endpoint.id;
       expect(endpoint.id === id || endpoint.id.startsWith(`${id}.`)).toBe(true);
     }

@@ -2,7 +2,7 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {Surroundings} from '../../src/cli/account.ts';
+import type {CommandContext} from '../../src/cli/account.ts';
 import {runCommand} from '../../src/cli/main.ts';
 import type {EmulatorOptions} from '../../src/emulator/server.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
@@ -13,7 +13,7 @@ export interface Ran {
   readonly err: string;
 }
 
-type More = Partial<Omit<Surroundings, 'env'>>;
+type More = Partial<Omit<CommandContext, 'env'>>;
 
 /** What a command line printed, and how it ended. */
 export async function ran(
