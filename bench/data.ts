@@ -6,7 +6,7 @@ import {monitorEventLoopDelay} from 'node:perf_hooks';
 import {Agent, request} from 'undici';
 import {families} from '../src/families/registry.ts';
 import {realClock} from '../src/store/clock.ts';
-import {connectWith} from '../src/store/connect.ts';
+import {createConnect} from '../src/store/connect.ts';
 import {createListModel} from '../src/store/list.ts';
 import {createSession} from '../src/store/session.ts';
 import type {Collection} from '../src/store/types.ts';
@@ -86,7 +86,7 @@ function open({url, token}: Server, pageSize: number) {
   const read = {pages: 0, told: () => {}};
   const session = createSession({
     families,
-    connect: connectWith({
+    connect: createConnect({
       baseUrl: url,
       token: () => token,
       maxPageSize: pageSize,
@@ -175,7 +175,7 @@ export async function near(server: Server, rounds: number, size = 500): Promise<
       const arrived = new Promise<void>(resolve => {
         read.told = () => read.pages >= last && resolve();
       });
-      list.refresh();
+      list.refetch();
       await arrived;
       while (list.get().phase !== 'ready') await new Promise(resolve => setImmediate(resolve));
     });
@@ -262,7 +262,7 @@ export async function turns(server: Server): Promise<Turns> {
     await ticks();
     await run();
     do await ticks();
-    while (model.get().settling);
+    while (model.get().isSettling);
     delays.disable();
     return longestOf(delays);
   };
@@ -283,7 +283,7 @@ export async function turns(server: Server): Promise<Turns> {
     model.filter('');
   });
   const sort = await watched(() => model.sort({column: 'label', descending: true}));
-  const mark = await watched(() => model.markAll());
+  const mark = await watched(() => model.selectAll());
   stay();
   await session.close();
   return {load, filter, find, sort, mark};

@@ -5,7 +5,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server.ts';
 import {openStateFiles} from '../src/platform/kept-files.ts';
 import {realClock} from '../src/store/clock.ts';
-import {openRuns, runsPath} from '../src/store/runs.ts';
+import {batchJournalPath, openBatchJournals} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';
 import {bareEnv, openCommandLine, ran} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
@@ -85,15 +85,15 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
 test('what was interrupted says which secret it needs again, and can be forgotten', async () => {
   const cli = await openCommandLine();
   onTestFinished(() => cli.close());
-  const path = runsPath('127.0.0.1');
-  const runs = openRuns({
+  const path = batchJournalPath('127.0.0.1');
+  const runs = openBatchJournals({
     files: openStateFiles(join(cli.folder, 'skydeck'), () => {}),
     path,
     writer: {pid: NOBODY, host: hostname()},
     isRunning: () => false,
   });
   const rows = (await cli.json('get', 'instances', '--filter', 'label:web-0')) as {id: number; label: string}[];
-  await runs.begin({
+  await runs.start({
     at: 1,
     family: 'instances',
     action: 'resetPassword',

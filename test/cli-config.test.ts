@@ -1,8 +1,8 @@
 import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from 'vitest';
-import {readSettings} from '../src/profiles/read.ts';
-import {vocabulary} from '../src/store/vocabulary.ts';
+import {parseSettings} from '../src/profiles/read.ts';
+import {knownNames} from '../src/store/vocabulary.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let line: CommandLine;
@@ -84,7 +84,7 @@ edit_as: json
     expect(code).toBe(0);
     writeFileSync(config, out);
     expect(await run(['config', 'check'])).toMatchObject({code: 0, err: ''});
-    expect(readSettings(out, vocabulary).settings).toEqual(readSettings(text, vocabulary).settings);
+    expect(parseSettings(out, knownNames).settings).toEqual(parseSettings(text, knownNames).settings);
     expect((await run(['config', 'show'])).out).toBe(out);
   });
 

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import {openStateFiles} from '../src/platform/kept-files.ts';
-import {openRuns, runsPath} from '../src/store/runs.ts';
+import {batchJournalPath, openBatchJournals} from '../src/store/runs.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 /** No process has this number. */
@@ -105,8 +105,8 @@ it('goes on with a run in the same way', async () => {
   const {id} = await newVolume('resumed', ['own']);
   const writer = {pid: NOBODY, host: hostname()};
   const files = openStateFiles(join(cli.folder, 'skydeck'), () => {});
-  const runs = openRuns({files, path: runsPath('127.0.0.1'), writer, isRunning: () => false});
-  await runs.begin({
+  const runs = openBatchJournals({files, path: batchJournalPath('127.0.0.1'), writer, isRunning: () => false});
+  await runs.start({
     at: 1,
     family: 'volumes',
     action: 'update',

@@ -5,7 +5,7 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {CommandContext} from '../src/cli/account.ts';
 import {contract} from '../src/contract/index.ts';
 import {families} from '../src/families/registry.ts';
-import {loginFile} from '../src/profiles/logins.ts';
+import {openLoginFile} from '../src/profiles/logins.ts';
 import {loadSettings} from '../src/profiles/settings.ts';
 import {profileAccount} from '../src/store/account.ts';
 import {realClock} from '../src/store/clock.ts';
@@ -35,7 +35,7 @@ const adding = () =>
   ['profile', 'add', 'prod', '--base-url', line.account.url, '--login-url', service, '--client-id', clientId].concat(
     '--login',
   );
-const file = () => loginFile('prod', {XDG_STATE_HOME: line.folder});
+const file = () => openLoginFile('prod', {XDG_STATE_HOME: line.folder});
 const kept = async () => {
   const login = await file().read();
   if (!login) throw new Error('nobody is logged in');
@@ -268,7 +268,7 @@ describe('staying logged in', () => {
     expect((await heard('unauthorised')).failure?.words).toBe('Nobody is logged in to prod: run skydeck login prod');
     expect((await run(['login'], {browse: browser().browse})).code).toBe(0);
     const live = heard('live');
-    session.refreshAll();
+    session.refetchAll();
     expect((await live).failure).toBeUndefined();
     await session.close();
   });

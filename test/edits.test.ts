@@ -17,9 +17,9 @@ import {fieldAt} from '../src/store/changes/fields.ts';
 import {isObject, valueAt, withValue} from '../src/store/changes/paths.ts';
 import type {Change, FieldState} from '../src/store/changes/types.ts';
 import {manualClock} from '../src/store/clock.ts';
-import {equal} from '../src/store/equal.ts';
+import {jsonEqual} from '../src/store/equal.ts';
 import {TestAccount} from '../src/store/testing/account.ts';
-import {sessionOn} from '../src/store/testing/session.ts';
+import {createTestSession} from '../src/store/testing/session.ts';
 import {fitting} from './contract/values.ts';
 import {samples} from './support/samples.ts';
 
@@ -87,7 +87,7 @@ function other(field: FieldState, endpoint: Endpoint): fc.Arbitrary<unknown> | u
     value =>
       value !== undefined &&
       !(Array.isArray(value) && value.length === 0) &&
-      !equal(value, field.value ?? null) &&
+      !jsonEqual(value, field.value ?? null) &&
       value !== '' &&
       checkField(facts, value).length === 0,
   );
@@ -99,7 +99,7 @@ interface Bench {
 }
 function bench(): Bench {
   const [account, clock] = [new TestAccount(), manualClock()];
-  const session = sessionOn({account, clock}, {families});
+  const session = createTestSession({account, clock}, {families});
   return {
     clock,
     async open(family, action, row) {

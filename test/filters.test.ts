@@ -12,9 +12,9 @@ import {
 } from '../src/families/define.ts';
 import {isQuantity, type Quantity, quantities} from '../src/families/quantities.ts';
 import {families, familyOf} from '../src/families/registry.ts';
-import {matcher, parse} from '../src/store/search.ts';
-import {fieldNames, fieldOf} from '../src/store/search-fields.ts';
-import {textOfCell} from '../src/store/search-text.ts';
+import {createMatcher, parseFilterQuery} from '../src/store/search.ts';
+import {fieldNames, findFilterField} from '../src/store/search-fields.ts';
+import {cellText} from '../src/store/search-text.ts';
 import {type DemoRows, readDemoRows} from './support/demo-rows.ts';
 
 let demo: DemoRows;
@@ -30,17 +30,17 @@ interface Placed {
 
 /** The rows that a filter keeps; it fails for what is refused. */
 function kept(family: Family, filter: string): readonly AnyRow[] {
-  const query = parse(filter, family, demo.of(family.id)[0]?.row);
+  const query = parseFilterQuery(filter, family, demo.of(family.id)[0]?.row);
   if (query.hint !== undefined) throw new Error(query.hint);
   return demo
     .of(family.id)
-    .flatMap(({row, at}) => (matcher(query, {look: demo.look, at})({row, text: ''}) ? [row] : []));
+    .flatMap(({row, at}) => (createMatcher(query, {look: demo.look, at})({row, text: ''}) ? [row] : []));
 }
 
 const refusalOf = (family: Family, filter: string): string | undefined =>
-  parse(filter, family, demo.of(family.id)[0]?.row).hint;
+  parseFilterQuery(filter, family, demo.of(family.id)[0]?.row).hint;
 
-const shownIn = (column: AnyColumn, {row, at}: Placed): string => textOfCell(cellOf(column, row, demo.look, at));
+const shownIn = (column: AnyColumn, {row, at}: Placed): string => cellText(cellOf(column, row, demo.look, at));
 
 const ids = (rows: readonly AnyRow[], family: Family) => rows.map(row => family.key(row));
 const where = (id: FamilyId, holds: (row: AnyRow) => boolean) =>
@@ -48,7 +48,7 @@ const where = (id: FamilyId, holds: (row: AnyRow) => boolean) =>
 
 const numeric = families.flatMap(family =>
   fieldNames(family).flatMap(name => {
-    const field = fieldOf(family, name.toLowerCase(), undefined);
+    const field = findFilterField(family, name.toLowerCase(), undefined);
     return field && isQuantity(field.kind)
       ? [[`${family.id} ${name}`, family, name.toLowerCase(), field] as const]
       : [];
@@ -93,7 +93,7 @@ function writtenAs(kind: string, number: number): string {
 
 const named = families.flatMap(family =>
   fieldNames(family).flatMap(name => {
-    const field = fieldOf(family, name.toLowerCase(), undefined);
+    const field = findFilterField(family, name.toLowerCase(), undefined);
     return field ? [[`${family.id} ${name}`, family, name.toLowerCase(), field] as const] : [];
   }),
 );
@@ -180,7 +180,7 @@ test('columns of numbers are compared as numbers', () => {
   const texts = families.flatMap(family =>
     family.columns
       .filter(({align, sample}) => align === 'right' && sample === undefined)
-      .filter(column => !isQuantity(fieldOf(family, columnId(column).toLowerCase(), undefined)?.kind ?? 'text'))
+      .filter(column => !isQuantity(findFilterField(family, columnId(column).toLowerCase(), undefined)?.kind ?? 'text'))
       .map(column => `${family.id} ${columnId(column)}`),
   );
   expect(texts).toEqual([]);
@@ -189,7 +189,7 @@ test('columns of numbers are compared as numbers', () => {
 test('every state is among the words that a filter may ask for', () => {
   const strange = families.flatMap(family => {
     const {state, stateWords} = family;
-    const choices = fieldOf(family, 'status', undefined)?.choices;
+    const choices = findFilterField(family, 'status', undefined)?.choices;
     if (!state || !choices) return state && !stateWords ? [`${family.id} has any words`] : [];
     return demo.of(family.id).flatMap(({row, at}) => {
       const {word} = state(row, demo.look, at);

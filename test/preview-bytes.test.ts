@@ -8,7 +8,7 @@ import {endpointsOf} from '../src/contract/family.ts';
 import {contract} from '../src/contract/index.ts';
 import {rateLimitSizes} from '../src/contract/limits.ts';
 import {families} from '../src/families/registry.ts';
-import {connectWith} from '../src/store/connect.ts';
+import {createConnect} from '../src/store/connect.ts';
 
 import {objectOf} from './contract/values.ts';
 
@@ -54,7 +54,7 @@ function* bodiesOf(endpoint: Endpoint): Generator<unknown> {
 }
 
 test.each([undefined, 'acme'])('every change of every family arrives as it was shown (brand %s)', async brand => {
-  const connection = await connectWith({
+  const connection = await createConnect({
     baseUrl: url,
     token: () => 'a-token',
     brand,

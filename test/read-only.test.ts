@@ -7,7 +7,7 @@ import {isMutation} from '../src/contract/endpoint.ts';
 import {endpointsOf} from '../src/contract/family.ts';
 import {contract} from '../src/contract/index.ts';
 import {families} from '../src/families/registry.ts';
-import {connectWith} from '../src/store/connect.ts';
+import {createConnect} from '../src/store/connect.ts';
 import {bareEnv, ran} from './support/cli.ts';
 
 const reached: string[] = [];
@@ -27,7 +27,7 @@ const changing = [...endpointsOf(contract)].filter(isMutation);
 
 test('no changing operation of the API leaves a read-only client, by whichever way', async () => {
   const client = createClient({baseUrl: url, token: () => 'a-token', readOnly: true});
-  const connection = await connectWith({baseUrl: url, token: () => 'a-token', readOnly: true})();
+  const connection = await createConnect({baseUrl: url, token: () => 'a-token', readOnly: true})();
   const bytes = {body: new Uint8Array([1]), size: 1} as never;
   for (const endpoint of changing) {
     const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 1]));

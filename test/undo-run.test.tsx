@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server.ts';
-import {runsPath} from '../src/store/runs.ts';
+import {batchJournalPath} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';
 import {bareEnv, ran} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
@@ -61,7 +61,7 @@ test('on the command line', async () => {
   const {back, folder, token, url} = await killed();
   const state = join(folder, 'skydeck');
   mkdirSync(state, {recursive: true});
-  copyFileSync(join(folder, 'runs'), join(state, runsPath('127.0.0.1')));
+  copyFileSync(join(folder, 'runs'), join(state, batchJournalPath('127.0.0.1')));
   const env = bareEnv(folder, {url, token});
   const run = (...line: string[]) => ran(line, env);
   expect(await run('do', '--resume', '--tags', 'other', '--yes')).toMatchObject({

@@ -5,7 +5,7 @@ import type {AnyRow, FamilyId, PathParams, RowId} from '../src/families/define.t
 import {families, familyOf} from '../src/families/registry.ts';
 import type {Change} from '../src/store/changes/types.ts';
 import {realClock} from '../src/store/clock.ts';
-import {connectWith} from '../src/store/connect.ts';
+import {createConnect} from '../src/store/connect.ts';
 import type {Connection} from '../src/store/connection.ts';
 import {createSession} from '../src/store/session.ts';
 import type {Collection, Session} from '../src/store/types.ts';
@@ -16,7 +16,7 @@ let session: Session;
 let connection: Connection;
 beforeAll(async () => {
   account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
-  const connect = connectWith({baseUrl: account.url, token: () => account.token});
+  const connect = createConnect({baseUrl: account.url, token: () => account.token});
   connection = await connect();
   session = createSession({
     families,
@@ -119,7 +119,7 @@ test('a plan is taken back as a whole, the last first, and undoing that does it 
   const before = await tags();
   const plan = Symbol('tags');
   for (const row of rows) {
-    const change = session.change('volumes', 'update', row, {}, {drafted: false, plan});
+    const change = session.change('volumes', 'update', row, {}, {drafted: false, batch: plan});
     change.set('tags', ['together']);
     await sent(change);
   }

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server.ts';
 import {realClock} from '../src/store/clock.ts';
-import {runsPath} from '../src/store/runs.ts';
+import {batchJournalPath} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';
 import {bareEnv, ran} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
@@ -77,7 +77,7 @@ test('a zone plan that was killed in a request deletes nothing for what may not 
 function commandLine(folder: string, url: string, token: string) {
   const state = join(folder, 'skydeck');
   mkdirSync(state, {recursive: true});
-  copyFileSync(join(folder, 'runs'), join(state, runsPath('127.0.0.1')));
+  copyFileSync(join(folder, 'runs'), join(state, batchJournalPath('127.0.0.1')));
   return (...line: string[]) => ran(line, bareEnv(folder, {url, token}));
 }
 

@@ -1,14 +1,14 @@
 /** Opens the account that a command's flags mean. */
 import type {OutputMonitor} from '../platform/stdout.ts';
 import {
-  type Choice,
-  type Choosing,
+  type ChoiceContext,
   chooseProfile,
   chooseProfiles,
-  demoFallbackWords,
-  type Wish,
+  demoFallbackText,
+  type ProfileChoice,
+  type ProfileRequest,
 } from '../profiles/choose.ts';
-import {type Loaded, loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
+import {type LoadedSettings, loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
 import {type Account, commandRetry, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
 import type {Clock} from '../store/clock.ts';
 import {contractIdentifiers, Identifiers} from '../store/identifiers.ts';
@@ -62,7 +62,7 @@ export class UsageError extends Error {}
 /** What the line is about does not exist; exit code 1. */
 export class NotFoundError extends Error {}
 
-export async function openAccount(request: Wish, context: CommandContext): Promise<Account> {
+export async function openAccount(request: ProfileRequest, context: CommandContext): Promise<Account> {
   const loaded = await loadSettings(context.env);
   const choice = chooseProfile(request, choiceInput(loaded, context));
   if ('refused' in choice) throw new UsageError(choice.refused);
@@ -76,7 +76,7 @@ export interface AccountsWithSettings {
 }
 
 /** The accounts of a wish that may name several profiles, with commas between them. */
-export async function openAccounts(request: Wish, context: CommandContext): Promise<AccountsWithSettings> {
+export async function openAccounts(request: ProfileRequest, context: CommandContext): Promise<AccountsWithSettings> {
   const loaded = await loadSettings(context.env);
   const choices = chooseProfiles(request, choiceInput(loaded, context));
   if ('refused' in choices) throw new UsageError(choices.refused);
@@ -88,7 +88,7 @@ export async function openAccounts(request: Wish, context: CommandContext): Prom
  * How the provider of a wish spells identifiers, where there is no need to open anything. As the contract does, where no
  * account can be told.
  */
-export async function identifiersFor(request: Wish, context: CommandContext): Promise<Identifiers> {
+export async function identifiersFor(request: ProfileRequest, context: CommandContext): Promise<Identifiers> {
   try {
     const account = await openAccount(request, {...context, err() {}});
     return account.profile.identifiers ?? contractIdentifiers;
@@ -107,18 +107,18 @@ export async function allIdentifiers(env: CommandContext['env']): Promise<readon
   return distinct.size === 0 ? [contractIdentifiers] : [...distinct.values()].map(names => new Identifiers(names));
 }
 
-const choiceInput = (loaded: Loaded, {env, fallsBackToDemo = false}: CommandContext): Choosing => ({
+const choiceInput = (loaded: LoadedSettings, {env, fallsBackToDemo = false}: CommandContext): ChoiceContext => ({
   loaded,
   env,
   canFallBack: fallsBackToDemo,
 });
 
-function printMistakes(loaded: Loaded, {err}: CommandContext): void {
+function printMistakes(loaded: LoadedSettings, {err}: CommandContext): void {
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
 }
 
-function accountFor(choice: Exclude<Choice, {refused: string}>, {startDemo, env, err}: CommandContext): Account {
+function accountFor(choice: Exclude<ProfileChoice, {refused: string}>, {startDemo, env, err}: CommandContext): Account {
   if ('profile' in choice) return profileAccount(choice.profile, env, undefined, commandRetry);
-  if (choice.isFallback) err(`skydeck: ${demoFallbackWords}\n`);
+  if (choice.isFallback) err(`skydeck: ${demoFallbackText}\n`);
   return demoAccount(startDemo, choice.readOnly, undefined, commandRetry);
 }

@@ -3,9 +3,9 @@ import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';
 import {shellQuote} from '../platform/text/quoted.ts';
 import type {Account} from '../store/account.ts';
-import {isTyped} from '../store/changes/confirm.ts';
+import {matchesConfirmation} from '../store/changes/confirm.ts';
 import {impactLines} from '../store/changes/impact.ts';
-import {warningsOfAll} from '../store/changes/several.ts';
+import {mergeWarnings} from '../store/changes/several.ts';
 import type {Difference, Preview} from '../store/changes/types.ts';
 import type {Identifiers} from '../store/identifiers.ts';
 import {type CommandContext, UsageError} from './account.ts';
@@ -77,7 +77,7 @@ function previewsText(ready: readonly PreparedChange[], bodyOf: (one: PreparedCh
 const mergedNotes = (
   ready: readonly PreparedChange[],
   of: (one: PreparedChange) => readonly string[],
-): readonly string[] => (ready.length > 1 ? warningsOfAll(ready, one => labelOf(one) ?? '', of) : ready.flatMap(of));
+): readonly string[] => (ready.length > 1 ? mergeWarnings(ready, one => labelOf(one) ?? '', of) : ready.flatMap(of));
 
 const bodyText = ({preview: {body}}: PreparedChange): string => (body === undefined ? '' : `${body}\n`);
 
@@ -129,7 +129,7 @@ export async function confirm(
 ): Promise<boolean> {
   const confirmText = confirmTextFor(ready);
   if (line.yes) {
-    if (confirmText !== undefined && !isTyped(line.confirm ?? '', confirmText))
+    if (confirmText !== undefined && !matchesConfirmation(line.confirm ?? '', confirmText))
       throw new UsageError(unconfirmedText(line.confirm, confirmText));
     const warnings = mergedNotes(ready, ({preview}) => warningsOf(preview));
     for (const warning of new Set(warnings)) err(`${sanitize(warning)}\n`);
@@ -139,8 +139,12 @@ export async function confirm(
   err(`${sanitize(account.profile.name)}:\n${previewsText(ready, () => '')}`);
   const noun = ready.length === 1 ? 'it' : `these ${ready.length}`;
   if (confirmText === undefined) return isYes(await ask(`Send ${noun}? [y/N] `));
-  if (isTyped(line.confirm ?? '', confirmText)) return isYes(await ask(`This cannot be undone. Send ${noun}? [y/N] `));
-  return isTyped(await ask(`This cannot be undone. Type ${sanitize(confirmText)} to send ${noun}: `), confirmText);
+  if (matchesConfirmation(line.confirm ?? '', confirmText))
+    return isYes(await ask(`This cannot be undone. Send ${noun}? [y/N] `));
+  return matchesConfirmation(
+    await ask(`This cannot be undone. Type ${sanitize(confirmText)} to send ${noun}: `),
+    confirmText,
+  );
 }
 
 const unconfirmedText = (typed: string | undefined, confirmText: string): string =>

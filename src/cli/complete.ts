@@ -2,7 +2,7 @@
 import type {AnyRow, Family} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
 import {sanitize, withoutControls} from '../platform/text/clean.ts';
-import type {Wish} from '../profiles/choose.ts';
+import type {ProfileRequest} from '../profiles/choose.ts';
 import {loadSettings} from '../profiles/settings.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
@@ -43,7 +43,7 @@ interface TypedLine {
   readonly ids: readonly string[];
   /** The flag whose value is typed. */
   readonly flag: string | undefined;
-  readonly request: Wish;
+  readonly request: ProfileRequest;
 }
 
 /** Flags without a value, of whichever command. */

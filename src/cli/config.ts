@@ -5,16 +5,16 @@ import {stringify} from 'yaml';
 import {editText} from '../platform/editor.ts';
 import {writeNewFile} from '../platform/files.ts';
 import {settingsFile} from '../platform/paths.ts';
-import {textToEdit, updateSettings} from '../profiles/edit.ts';
-import {readSettings} from '../profiles/read.ts';
-import {concealNamedIn, loadSettings, mistakeLines} from '../profiles/settings.ts';
-import {vocabulary} from '../store/vocabulary.ts';
+import {readSettingsText, updateSettings} from '../profiles/edit.ts';
+import {parseSettings} from '../profiles/read.ts';
+import {concealVariablesNamedIn, loadSettings, mistakeLines} from '../profiles/settings.ts';
+import {knownNames} from '../store/vocabulary.ts';
 import {type CommandContext, UsageError} from './account.ts';
 import {exitCodes} from './exit.ts';
 
 /** Every mistake as `path:line:column: words`, as compilers and editors write it; exit code 1 where there is one. */
 export async function checkConfig({env, out, err}: CommandContext): Promise<number> {
-  const loaded = await loadSettings(env, vocabulary);
+  const loaded = await loadSettings(env, knownNames);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
   if (loaded.mistakes.length > 0) return exitCodes.failed;
   out(`${loaded.path}: ${loaded.found ? 'no mistakes' : 'not there, which is fine'}\n`);
@@ -23,12 +23,12 @@ export async function checkConfig({env, out, err}: CommandContext): Promise<numb
 
 /** The settings as understood, spelled as in the file, defaults filled in; where a token comes from, never the token. */
 export async function showConfig(json: boolean, {env, out, err}: CommandContext): Promise<number> {
-  const loaded = await loadSettings(env, vocabulary);
+  const loaded = await loadSettings(env, knownNames);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
   const {path, found} = loaded;
-  const {spelled} = readSettings(found ? await textToEdit(path) : '', vocabulary);
+  const {asInFile} = parseSettings(found ? await readSettingsText(path) : '', knownNames);
   // Without a trace of what was left out: YAML has no undefined.
-  const settings: unknown = JSON.parse(JSON.stringify(spelled));
+  const settings: unknown = JSON.parse(JSON.stringify(asInFile));
   out(json ? `${JSON.stringify({path, found, settings}, undefined, 2)}\n` : stringify(settings, {lineWidth: 0}));
   return loaded.mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
 }
@@ -47,8 +47,8 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
   if (!ask) throw new UsageError('an editor needs a terminal; the file is named by skydeck config path');
   const path = settingsFile(env);
   // The editor is given no token, whatever is wrong with the file that names them.
-  await loadSettings(env, vocabulary);
-  const before = await textToEdit(path);
+  await loadSettings(env, knownNames);
+  const before = await readSettingsText(path);
   let text = before === '' ? template : before;
   for (;;) {
     const edited = await editText(text, '.yaml', env);
@@ -63,8 +63,8 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
     }
     if (edited.kind === 'emptied') throw new Error('the file came back empty; nothing was changed');
     if (edited.kind === 'changed') ({text} = edited);
-    concealNamedIn(text, env);
-    const {mistakes} = readSettings(text, vocabulary);
+    concealVariablesNamedIn(text, env);
+    const {mistakes} = parseSettings(text, knownNames);
     if (mistakes.length > 0) {
       for (const line of mistakeLines({path, mistakes})) err(`${line}\n`);
       const answer = (await ask('e edits again, w writes it as it is, anything else throws it away: ')).trim();

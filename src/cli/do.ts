@@ -4,9 +4,9 @@ import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
 import type {Change} from '../store/changes/types.ts';
-import {endingClock, realClock} from '../store/clock.ts';
+import {createDisposableClock, realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
-import {leftOf} from '../store/runs.ts';
+import {remainingRows} from '../store/runs.ts';
 import type {CommandContext} from './account.ts';
 import {confirm, dryRunText} from './agree.ts';
 import {exitCodes} from './exit.ts';
@@ -79,7 +79,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
     }
     const values = await resolveLabels(connection, namedAction, typedValues);
     // What the token may not do is said before it is tried.
-    await session.permits();
+    await session.permissionsKnown();
     const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
     const options = {namedAction, values, kept, session, clock, source, staging, context};
     return await runChanges(options, targets, changes, actionRun);
@@ -159,7 +159,7 @@ async function runChanges(
     err(`${one ? withLabel(one, sanitize(words)) : sanitize(words)}\n`);
   }
   if (earlyExitCode !== undefined) return earlyExitCode;
-  const hasMissingTargets = resumed !== undefined && targets.length < leftOf(resumed.run).due.length;
+  const hasMissingTargets = resumed !== undefined && targets.length < remainingRows(resumed.run).remaining.length;
   return (
     exitCodeOf(prepared, results, line) ||
     worstExitCode([...completions.map(({code}) => code), ...(hasMissingTargets ? [exitCodes.failed] : [])])
@@ -179,7 +179,7 @@ async function waitForAll(
   {connect, sinceEventId, line}: CompletionWait,
   results: readonly SendResult[],
 ): Promise<readonly Completion[] | undefined> {
-  const clock = endingClock(options.clock);
+  const clock = createDisposableClock(options.clock);
   const interruption = Promise.withResolvers<undefined>();
   const release = options.context.interrupted?.(() => interruption.resolve(undefined));
   const completions = sent.map(({row, ref, change}) => {
@@ -201,7 +201,7 @@ async function waitForAll(
     return await Promise.race([Promise.all(completions), interruption.promise]);
   } finally {
     release?.();
-    clock.end();
+    clock.dispose();
   }
 }
 

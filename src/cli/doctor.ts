@@ -9,15 +9,15 @@ import {type Environment, expandHome, stateFolder} from '../platform/paths.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';
 import {shellQuote} from '../platform/text/quoted.ts';
-import {chooseProfile, type Wish} from '../profiles/choose.ts';
-import {loginFile} from '../profiles/logins.ts';
+import {chooseProfile, type ProfileRequest} from '../profiles/choose.ts';
+import {openLoginFile} from '../profiles/logins.ts';
 import {loginOf, type Profile} from '../profiles/profile.ts';
-import {type Loaded, loadSettings, mistakeLines} from '../profiles/settings.ts';
-import {nameOf} from '../profiles/token.ts';
+import {type LoadedSettings, loadSettings, mistakeLines} from '../profiles/settings.ts';
+import {sourceName} from '../profiles/token.ts';
 import {demoAccount, profileAccount} from '../store/account.ts';
 import type {Connection} from '../store/connection.ts';
-import {vocabulary} from '../store/vocabulary.ts';
-import {clientFailure, failureOf} from '../store/words.ts';
+import {knownNames} from '../store/vocabulary.ts';
+import {clientFailure, toFailure} from '../store/words.ts';
 import type {CommandContext} from './account.ts';
 import {exitCodes} from './exit.ts';
 import {operationOf} from './read.ts';
@@ -34,9 +34,9 @@ export interface Finding {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-export async function doctor(request: Wish, json: boolean, context: CommandContext): Promise<number> {
+export async function doctor(request: ProfileRequest, json: boolean, context: CommandContext): Promise<number> {
   const {env, out} = context;
-  const loaded = await loadSettings(env, vocabulary);
+  const loaded = await loadSettings(env, knownNames);
   const findings: Finding[] = [
     ok('runtime', `Node.js ${process.versions.node} on ${process.platform}`),
     ...(await terminalFindings(context)),
@@ -91,7 +91,7 @@ async function terminalFindings({terminal, env}: CommandContext): Promise<readon
   ];
 }
 
-function settingsFindings(loaded: Loaded): readonly Finding[] {
+function settingsFindings(loaded: LoadedSettings): readonly Finding[] {
   if (!loaded.found) return [ok('settings', `${loaded.path} is not there, which is fine`)];
   if (loaded.mistakes.length === 0) return [ok('settings', `${loaded.path} has no mistake`)];
   return mistakeLines(loaded).map(line => failed('settings', line, 'mend the line: skydeck config edit'));
@@ -99,7 +99,7 @@ function settingsFindings(loaded: Loaded): readonly Finding[] {
 
 /** What others can read or change of what is private. */
 async function fileFindings(
-  {path, found}: Loaded,
+  {path, found}: LoadedSettings,
   profile: Profile | undefined,
   env: Environment,
 ): Promise<readonly Finding[]> {
@@ -127,7 +127,8 @@ async function fileFindings(
   );
   const source = profile?.token;
   if (source && 'file' in source) await checkMode('permissions', expandHome(source.file, env), '600', 'failed');
-  if (profile && loginOf(profile)) await checkMode('permissions', loginFile(profile.name, env).path, '600', 'failed');
+  if (profile && loginOf(profile))
+    await checkMode('permissions', openLoginFile(profile.name, env).path, '600', 'failed');
   return findings;
 }
 
@@ -157,7 +158,7 @@ function profileFindings(profile: Profile | undefined): readonly Finding[] {
   if (profile === undefined)
     return [attention('profile', 'the demo account; other commands need --demo for it', 'skydeck profile add')];
   const {name, baseUrl, token, production, readOnly} = profile;
-  const words = [name, baseUrl, `token: ${nameOf(token)}`, production && 'production', readOnly && 'read-only'];
+  const words = [name, baseUrl, `token: ${sourceName(token)}`, production && 'production', readOnly && 'read-only'];
   return [ok('profile', words.filter(Boolean).join(', '))];
 }
 
@@ -166,7 +167,7 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
   if (!profile || !loginOf(profile)) return [];
   const remedy = `skydeck login ${profile.name}`;
   // One that others can read was found among the files.
-  const kept = await loginFile(profile.name, env)
+  const kept = await openLoginFile(profile.name, env)
     .read()
     .catch(() => undefined);
   if (!kept) return [failed('login', `nobody is logged in to ${profile.name}`, remedy)];
@@ -180,7 +181,7 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
 
 async function accountFindings(
   profile: Profile | undefined,
-  {readOnly = false}: Wish,
+  {readOnly = false}: ProfileRequest,
   {env, startDemo}: CommandContext,
 ): Promise<readonly Finding[]> {
   const account = profile ? profileAccount(profile, env) : demoAccount(startDemo, readOnly);
@@ -207,7 +208,7 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
     who = await connection.call(operationOf(connection, 'profile.get'), {priority: 'user', attempts: 1});
   } catch (error) {
     const known = clientFailure(error);
-    const {words} = failureOf(error);
+    const {words} = toFailure(error);
     // Who was answered was reached: what is wrong is the token.
     const check = known?.code === 'unreachable' ? 'reach' : 'token';
     const [what, remedy = 'skydeck --log FILE keeps what was sent and answered'] = splitRemedy(words, known?.message);
@@ -233,7 +234,7 @@ function splitRemedy(words: string, message = ''): readonly [string, string?] {
 }
 
 function clockFindings(connection: Connection): readonly Finding[] {
-  const skew = connection.skew();
+  const skew = connection.clockSkewMs();
   const words = `${(Math.abs(skew) / 1000).toFixed(1)} s ${skew >= 0 ? 'behind' : 'ahead of'} the API's`;
   return Math.abs(skew) < minuteMs
     ? [ok('clock', words)]

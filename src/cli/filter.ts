@@ -1,7 +1,14 @@
 /** A filter as a command line gives it: it is complete, so that an unfinished term is a mistake, and no wish for everything. */
 import type {Family} from '../families/define.ts';
-import {doubtsOf, isWord, parse, type Query, type Searched, settled} from '../store/search.ts';
-import type {Around} from '../store/search-fields.ts';
+import {
+  doubtfulTerms,
+  type FilterQuery,
+  isWord,
+  parseFilterQuery,
+  type SearchableRow,
+  settleDoubts,
+} from '../store/search.ts';
+import type {FilterContext} from '../store/search-fields.ts';
 import {UsageError} from './account.ts';
 import type {FieldNames} from './columns.ts';
 
@@ -9,8 +16,8 @@ import type {FieldNames} from './columns.ts';
  * @param fields what can be named, whether or not there happens to be a row
  * @throws Usage for what it cannot mean
  */
-export function parseFilter(text: string, family: Family, fields: FieldNames): Query {
-  const query = parse(text, family, fields.sampleRow);
+export function parseFilter(text: string, family: Family, fields: FieldNames): FilterQuery {
+  const query = parseFilterQuery(text, family, fields.sampleRow);
   if (query.hint !== undefined) throw new UsageError(query.hint);
   for (const term of query.terms) {
     if (isWord(term)) continue;
@@ -27,11 +34,15 @@ export const unsampledColumnText = (family: Family, name: string): string =>
 
 /** Whether rows are needed to tell what the filter can mean. */
 export const needsRowsToParse = (filter: string | undefined, family: Family, fields: FieldNames): boolean =>
-  filter !== undefined && doubtsOf(parseFilter(filter, family, fields)).length > 0;
+  filter !== undefined && doubtfulTerms(parseFilter(filter, family, fields)).length > 0;
 
 /** The query once all rows are there. @throws Usage for a value that the contract and all rows lack */
-export function resolveFilter(query: Query, items: readonly Searched[], matchContext: Around): Query {
-  const {hint, terms} = settled(query, items, matchContext);
+export function resolveFilter(
+  query: FilterQuery,
+  items: readonly SearchableRow[],
+  matchContext: FilterContext,
+): FilterQuery {
+  const {hint, terms} = settleDoubts(query, items, matchContext);
   if (hint !== undefined) throw new UsageError(hint);
   return {hint, terms};
 }

@@ -7,7 +7,7 @@ import {readUserText} from '../platform/bytes.ts';
 import {errorMessage} from '../platform/reason.ts';
 import {type Amendment, isAmendment} from '../store/changes/amendment.ts';
 import {boundsOf, choicesOf, inputsOf, unitOf} from '../store/changes/fields.ts';
-import {numberTyped} from '../store/changes/typed.ts';
+import {parseNumber} from '../store/changes/typed.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {UsageError} from './account.ts';
 import {suggestion} from './suggest.ts';
@@ -265,7 +265,7 @@ function parseValue(field: Field, text: string, flag: FieldFlag, identifiers: Id
     case 'integer':
     case 'number':
       // What is no number goes as it is, and is refused in the words of the contract.
-      return numberTyped(text, unitOf(field));
+      return parseNumber(text, unitOf(field));
     case 'choice':
       return matchChoice(field.values, String(identifiers.readValue(field, text)), flag);
     case 'either':

@@ -4,8 +4,8 @@ import {sanitize} from '../platform/text/clean.ts';
 import {cellWidth, fitToCells} from '../platform/text/width.ts';
 import type {Account} from '../store/account.ts';
 import {contractIdentifiers} from '../store/identifiers.ts';
-import {mergedFamily, type Origin, profileColumn} from '../store/merged/family.ts';
-import {failureOf} from '../store/words.ts';
+import {mergedFamily, profileColumn, type RowOrigin} from '../store/merged/family.ts';
+import {toFailure} from '../store/words.ts';
 import {type CommandContext, UsageError} from './account.ts';
 import {endpointOf, idNamesOf} from './actions.ts';
 import {FieldNames} from './columns.ts';
@@ -33,7 +33,7 @@ export async function getMerged(
 ): Promise<number> {
   const family = mergeableFamily(name, ids);
   const {out, err} = context;
-  const origins = new WeakMap<AnyRow, Origin>();
+  const origins = new WeakMap<AnyRow, RowOrigin>();
   const merged = mergedFamily(family, row => {
     const origin = origins.get(row);
     if (!origin) throw new Error(`a ${family.one} of no account`);
@@ -89,7 +89,7 @@ export async function getMerged(
     } catch (error) {
       if (error instanceof UsageError) throw error;
       failures++;
-      err(`skydeck: ${sanitize(name)}: ${failureOf(error).words}\n`);
+      err(`skydeck: ${sanitize(name)}: ${toFailure(error).words}\n`);
       return [];
     }
   }
@@ -99,7 +99,7 @@ export async function getMerged(
     const connection = await connectWithWarnings(account, text => err(`${profile}: ${text}`), context)();
     const source = {connection, cache: createRowCache(Date.now, connection.identifiers)};
     sources.push(source);
-    const origin: Origin = {name: profile, look: source.cache.look};
+    const origin: RowOrigin = {name: profile, look: source.cache.look};
     const rows: AnyRow[] = [];
     const own = (row: AnyRow): AnyRow => {
       const named = {[profileColumn]: profile, ...row};

@@ -6,9 +6,9 @@ import {cellWidth, fitToCells} from '../platform/text/width.ts';
 import type {Settings} from '../profiles/settings.ts';
 import type {Account} from '../store/account.ts';
 import type {Connection} from '../store/connection.ts';
-import {comparing, sortKey, sortKeyOf} from '../store/order.ts';
-import {isWord, matcher} from '../store/search.ts';
-import {searchTextOf} from '../store/search-text.ts';
+import {columnSortKey, createComparator, toSortKey} from '../store/order.ts';
+import {createMatcher, isWord} from '../store/search.ts';
+import {createRowText} from '../store/search-text.ts';
 import {type CommandContext, NotFoundError, UsageError} from './account.ts';
 import {familyName, idNamesOf} from './actions.ts';
 import {columnNames, FieldNames, findColumn} from './columns.ts';
@@ -183,11 +183,11 @@ export interface RowSelection {
 export function createRowFilter({family, at, cache: {look}, fields, options: {filter}}: RowSelection) {
   if (!filter) return (rows: readonly AnyRow[]) => rows;
   const query = parseFilter(filter, family, fields);
-  const textOf = query.terms.some(isWord) ? searchTextOf(family, look, at) : () => '';
+  const textOf = query.terms.some(isWord) ? createRowText(family, look, at) : () => '';
   const matchContext = {look, at};
   return (rows: readonly AnyRow[]) => {
     const items = rows.map(row => ({row, text: textOf(row)}));
-    const test = matcher(resolveFilter(query, items, matchContext), matchContext);
+    const test = createMatcher(resolveFilter(query, items, matchContext), matchContext);
     return items.filter(test).map(({row}) => row);
   };
 }
@@ -198,16 +198,16 @@ export function sortRows(rows: readonly AnyRow[], {family, at, cache: {look}, fi
   const name = sort.replace(/^[-+]/, '');
   const column = findColumn(family, name, fields);
   if (column?.sample) throw new UsageError(unsampledColumnText(family, name));
-  const keyOf = column ? sortKeyOf(family, columnId(column), {look, at}) : fieldSortKey(name, family, look, fields);
+  const keyOf = column ? columnSortKey(family, columnId(column), {look, at}) : fieldSortKey(name, family, look, fields);
   if (!keyOf)
     throw new UsageError(
       `${family.title} cannot be sorted by "${name}"${suggestionOrAll(name, columnNames(family, fields))}`,
     );
   const sortable = rows.map((row, place) => ({row, key: keyOf(row), place}));
-  return sortable.toSorted(comparing(sort.startsWith('-'))).map(({row}) => row);
+  return sortable.toSorted(createComparator(sort.startsWith('-'))).map(({row}) => row);
 }
 
 function fieldSortKey(name: string, family: Family, look: Lookup, fields: FieldNames) {
   if (!fields.has(name)) return undefined;
-  return (row: AnyRow) => sortKey(fields.valueOf(row, family.spelled(row, look), name));
+  return (row: AnyRow) => toSortKey(fields.valueOf(row, family.spelled(row, look), name));
 }

@@ -1,8 +1,8 @@
 /** What a line gives: the values of its fields, by their path in the body. */
 import type {Amendment} from '../store/changes/amendment.ts';
 import {leavesOf} from '../store/changes/paths.ts';
-import {equal} from '../store/equal.ts';
-import type {Interrupted} from '../store/runs.ts';
+import {jsonEqual} from '../store/equal.ts';
+import type {InterruptedBatch} from '../store/runs.ts';
 import {type CommandContext, UsageError} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
 import {flagsOf, inputOf, lineFlagsOf, parseBody, readValue} from './flags.ts';
@@ -50,13 +50,13 @@ export async function flagValues(
 /** What is added and removed so far, and more of it. @throws Usage */
 function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Partial<Amendment>): Amendment {
   const amendment = {...before, ...more};
-  const both = amendment.adds.find(entry => amendment.removes.some(other => equal(entry, other)));
+  const both = amendment.adds.find(entry => amendment.removes.some(other => jsonEqual(entry, other)));
   if (both !== undefined) throw new UsageError(`"${both}" is both added and removed`);
   return amendment;
 }
 
 /** What a run was begun with, but for secrets: those have to be given again. @throws Usage where one was not */
-export function resumedValues(run: Interrupted, namedAction: NamedAction, values: FieldValues): FieldValues {
+export function resumedValues(run: InterruptedBatch, namedAction: NamedAction, values: FieldValues): FieldValues {
   const missing = run.secrets.filter(path => !values.has(path));
   if (missing.length > 0) {
     const flags = flagsOf(namedAction.endpoint, namedAction.action, namedAction.identifiers);

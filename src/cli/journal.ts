@@ -5,17 +5,17 @@ import {stateFolder} from '../platform/paths.ts';
 import {isProcessRunning} from '../platform/processes.ts';
 import {errorMessage} from '../platform/reason.ts';
 import {sanitize} from '../platform/text/clean.ts';
-import {demo} from '../profiles/profile.ts';
+import {demoProfileName} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
 import {
-  type Interrupted,
-  interruptedWords,
-  type Journal,
-  memoryRuns,
-  openRuns,
-  ownWriter,
-  type Runs,
-  runsPath,
+  type BatchJournal,
+  type BatchJournals,
+  batchJournalPath,
+  type InterruptedBatch,
+  interruptedText,
+  memoryBatchJournals,
+  openBatchJournals,
+  thisProcess,
 } from '../store/runs.ts';
 import {isSecretId} from '../store/secrets.ts';
 import type {CommandContext} from './account.ts';
@@ -23,16 +23,21 @@ import type {PreparedChange, PrepareInput} from './prepare.ts';
 import type {SendResult} from './send.ts';
 
 /** The runs of an account, the console's among them; the demo's end with the program. */
-export function runsOf({profile}: Account, {env, err}: Pick<CommandContext, 'env' | 'err'>): Runs {
-  if (profile.name === demo) return memoryRuns();
+export function runsOf({profile}: Account, {env, err}: Pick<CommandContext, 'env' | 'err'>): BatchJournals {
+  if (profile.name === demoProfileName) return memoryBatchJournals();
   const files = openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
-  return openRuns({files, path: runsPath(profile.name), writer: ownWriter(), isRunning: isProcessRunning});
+  return openBatchJournals({
+    files,
+    path: batchJournalPath(profile.name),
+    writer: thisProcess(),
+    isRunning: isProcessRunning,
+  });
 }
 
 /** A run that was interrupted, taken up again. */
 export interface ResumedBatch {
-  readonly run: Interrupted;
-  readonly runs: Runs;
+  readonly run: InterruptedBatch;
+  readonly runs: BatchJournals;
 }
 
 /** The sending of several, written down as it goes; what is about one row needs no journal. */
@@ -67,13 +72,13 @@ export async function openJournal(
   }
   const isSecret = ({row}: PreparedChange) => row && isSecretId(input.namedAction.family.key(row), row);
   // Rows that are known by a secret cannot be named in a file, and nothing is left of the demo when the program ends.
-  if (ready.length < 2 || ready.some(isSecret) || account.profile.name === demo) return noJournal;
+  if (ready.length < 2 || ready.some(isSecret) || account.profile.name === demoProfileName) return noJournal;
   const runs = runsOf(account, context);
   // What cannot be read cannot be written either, which is said below.
   for (const run of await runs.interrupted().catch(() => []))
-    err(`${sanitize(interruptedWords(run))}: skydeck do --resume goes on with it\n`);
+    err(`${sanitize(interruptedText(run))}: skydeck do --resume goes on with it\n`);
   try {
-    return recordIn(await runs.begin(batchOf(input, ready)), err);
+    return recordIn(await runs.start(batchOf(input, ready)), err);
   } catch (error) {
     err(`this is not written down, and cannot be gone on with if it is killed: ${errorMessage(error)}\n`);
     return noJournal;
@@ -104,7 +109,7 @@ function batchOf({namedAction, clock}: PrepareInput, ready: readonly PreparedCha
 
 /** @param idOf what one is known by in the journal */
 export function recordIn(
-  journal: Journal,
+  journal: BatchJournal,
   err: CommandContext['err'],
   idOf: (one: PreparedChange) => RowId | undefined = rowIdOf,
 ): SendJournal {
@@ -115,7 +120,7 @@ export function recordIn(
       const id = idOf(one);
       if (id === undefined) return send();
       try {
-        await journal.sending(id);
+        await journal.markSending(id);
       } catch (error) {
         err(
           `skydeck: ${sanitize(row ? family.label(row) : family.one)} was not sent, for it could not be written down: ${errorMessage(error)}\n`,
@@ -127,7 +132,7 @@ export function recordIn(
       const outcome = isUnknown ? 'unknown' : result.refusal === undefined ? 'ok' : 'failed';
       // What has no outcome in it is not sent again: that is all that is lost.
       await journal
-        .ended(id, outcome)
+        .markEnded(id, outcome)
         .catch(error => err(`what became of it could not be written down: ${errorMessage(error)}\n`));
       return result;
     },

@@ -2,7 +2,7 @@
 import {parseArgs} from 'node:util';
 import {withoutEllipsis} from '../families/format.ts';
 import {families, findFamily} from '../families/registry.ts';
-import {signedAddress} from '../store/changes/signed.ts';
+import {presignedUrlText} from '../store/changes/signed.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {UsageError} from './account.ts';
 import {actionName, actionsOf, documentedPath, type NamedAction, resolveAction, takesManyRows} from './actions.ts';
@@ -139,7 +139,7 @@ function actionHelp(namedAction: NamedAction): string {
     `${usageOf(namedAction)} [flags]`,
     '',
     `${withoutEllipsis(action.title ?? namedAction.name)}: ${endpoint.method} ${documentedPath(endpoint.path, identifiers)}`,
-    ...(action.signed ? [`then ${action.signed.method} at ${signedAddress}`] : []),
+    ...(action.signed ? [`then ${action.signed.method} at ${presignedUrlText}`] : []),
     ...billing,
     ...(fields.length > 0 ? ['', 'Fields:', ...alignRows(fields)] : []),
     '',

@@ -4,13 +4,13 @@ import {hasBrowser} from '../platform/browser.ts';
 import {startOAuthCallbackServer} from '../platform/callback.ts';
 import {errorMessage} from '../platform/reason.ts';
 import {sanitize} from '../platform/text/clean.ts';
-import {defaultIn, noProfile} from '../profiles/choose.ts';
-import type {KeptLogin} from '../profiles/logins.ts';
-import {type Login, loginOf, type Profile} from '../profiles/profile.ts';
+import {defaultProfileName, unknownProfileText} from '../profiles/choose.ts';
+import type {StoredLogin} from '../profiles/logins.ts';
+import {type LoginSettings, loginOf, type Profile} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../profiles/settings.ts';
-import {nameOf} from '../profiles/token.ts';
-import {beginLogin, defaultRedirect, endLogin, type LoginPlace, LoginProblem} from '../store/login.ts';
-import {clientFailure, failureOf} from '../store/words.ts';
+import {sourceName} from '../profiles/token.ts';
+import {beginLogin, defaultRedirect, endLogin, LoginProblem, type LoginTarget} from '../store/login.ts';
+import {clientFailure, toFailure} from '../store/words.ts';
 import {type CommandContext, UsageError} from './account.ts';
 import {exitCodes} from './exit.ts';
 import {fetchUsername} from './profiles.ts';
@@ -44,20 +44,20 @@ export async function login(name: string | undefined, {paste}: LoginFlags, conte
     out(`${profile.name}: works, as ${await fetchUsername(profile.name, context)}\n`);
     return exitCodes.done;
   } catch (error) {
-    err(`${profile.name}: logged in, but the API says: ${failureOf(error).words}\n`);
+    err(`${profile.name}: logged in, but the API says: ${toFailure(error).words}\n`);
     return exitCodes.failed;
   }
 }
 
 async function loginInBrowser(
-  target: LoginPlace,
+  target: LoginTarget,
   browse: NonNullable<CommandContext['browse']>,
   err: CommandContext['err'],
 ) {
   let attempt: ReturnType<typeof beginLogin> | undefined;
   const callback = await startOAuthCallbackServer({
     redirect: new URL(target.login.redirect ?? defaultRedirect),
-    isExpected: url => attempt?.answers(url) ?? false,
+    isExpected: url => attempt?.isAnswer(url) ?? false,
     timeoutMs: loginTimeoutMs,
   });
   try {
@@ -67,17 +67,17 @@ async function loginInBrowser(
       `${opened ? 'Your browser asks; if it does not open, go to' : 'No browser could be opened. Go to'}:\n\n  ${attempt.address}\n\n`,
     );
     err(`Waiting for its answer; ctrl-c gives up${opened ? '' : ', and --paste works with a browser elsewhere'}.\n`);
-    return await attempt.take(await callback.answered);
+    return await attempt.complete(await callback.answered);
   } finally {
     callback.close();
   }
 }
 
 async function loginByPaste(
-  target: LoginPlace,
+  target: LoginTarget,
   ask: NonNullable<CommandContext['ask']>,
   err: CommandContext['err'],
-): Promise<KeptLogin> {
+): Promise<StoredLogin> {
   const attempt = beginLogin(target, target.login.redirect ?? defaultRedirect);
   err(`Open this in a browser, wherever it is, and allow it:\n\n  ${attempt.address}\n\n`);
   err('The browser then goes to an address on its own machine that it cannot show, and which holds the code.\n');
@@ -85,9 +85,9 @@ async function loginByPaste(
     const answer = (await ask('Paste that address, or its code: ')).trim();
     if (answer === '') throw new Error('nothing was pasted, and nothing was changed');
     try {
-      return await attempt.take(answer);
+      return await attempt.complete(answer);
     } catch (error) {
-      if (!(error instanceof LoginProblem && error.again) || tries >= maxTries) throw error;
+      if (!(error instanceof LoginProblem && error.canRetry) || tries >= maxTries) throw error;
       err(`${error.message}\n`);
     }
   }
@@ -109,7 +109,7 @@ export async function logout(name: string | undefined, context: CommandContext):
 }
 
 /** `prod: logged in, for volumes:read_only; it is renewed by itself`. */
-function loggedInText(name: string, kept: KeptLogin, now: number): string {
+function loggedInText(name: string, kept: StoredLogin, now: number): string {
   const {refresh, scopes, expiresAt} = kept;
   const ends = expiresAt === undefined ? undefined : shortSpan(expiresAt - now);
   const life = refresh ? 'it is renewed by itself' : ends ? `it ends in ${ends}` : 'its end is not known';
@@ -123,27 +123,27 @@ const loginErrorText = (error: unknown): string =>
 async function findLoginProfile(
   name: string | undefined,
   {env, err}: CommandContext,
-): Promise<Profile & {readonly login: Login}> {
+): Promise<Profile & {readonly login: LoginSettings}> {
   const loaded = await loadSettings(env);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
   const {settings} = loaded;
-  const profileName = name ?? defaultIn(settings);
+  const profileName = name ?? defaultProfileName(settings);
   if (profileName === undefined)
     throw new UsageError('there is no profile to log in to: skydeck profile add NAME --login');
   const profile = settings.profiles.find(candidate => candidate.name === profileName);
-  if (!profile) throw new UsageError(noProfile(profileName, settings));
+  if (!profile) throw new UsageError(unknownProfileText(profileName, settings));
   const given = loginOf(profile);
   if (!given)
     throw new UsageError(
-      `${profile.name} takes its token from ${sanitize(nameOf(profile.token))}: a profile to log in to has token: {login: …}`,
+      `${profile.name} takes its token from ${sanitize(sourceName(profile.token))}: a profile to log in to has token: {login: …}`,
     );
   return {...profile, login: given};
 }
 
 const loginTargetOf = (
-  {name, baseUrl, login}: Profile & {readonly login: Login},
+  {name, baseUrl, login}: Profile & {readonly login: LoginSettings},
   {env, clock}: CommandContext,
-): LoginPlace => ({
+): LoginTarget => ({
   name,
   baseUrl,
   login,

@@ -4,7 +4,7 @@ import {user} from '../families/testing/account-rows.ts';
 import {ticket} from '../families/testing/support-rows.ts';
 import type {Account} from '../store/account.ts';
 import {manualClock} from '../store/clock.ts';
-import {event, instanceEntity, offline, TestAccount} from '../store/testing/account.ts';
+import {event, instanceEntity, offlineError, TestAccount} from '../store/testing/account.ts';
 import {instance} from '../store/testing/families.ts';
 import {UsageError} from './account.ts';
 import {monitor} from './monitor.ts';
@@ -87,7 +87,7 @@ it('says when no data comes any more, and when it does again', async () => {
   const {ended, lines, leave} = begin();
   await clock.advance(5000);
   lines();
-  api.failure = offline();
+  api.failure = offlineError();
   await clock.advance(20_000);
   expect(lines()).toEqual([
     expect.stringMatching(/^data: offline, last data 2026-01-15 .* UTC: api\.example\.com refused/),
@@ -192,7 +192,7 @@ describe('several accounts', () => {
     api.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
     const poll = Promise.withResolvers<void>();
     // A list may be refused before the first poll is.
-    api.before = ({operation}) => (operation === 'account.events.list' ? poll.promise : undefined);
+    api.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? poll.promise : undefined);
     const {ended, lines, leave} = begin();
     await clock.advance(1000);
     expect(lines()).toEqual(['data: connecting']);
@@ -231,7 +231,7 @@ describe('several accounts', () => {
     const {ended, lines, leave} = begin(undefined, both);
     await clock.advance(5000);
     lines();
-    lab.failure = offline();
+    lab.failure = offlineError();
     set(1, 'offline', 'compute_shutdown');
     await clock.advance(20_000);
     const told = lines();
@@ -243,7 +243,7 @@ describe('several accounts', () => {
   });
 
   it('says at once what is known of one while nothing comes from another', async () => {
-    lab.failure = offline();
+    lab.failure = offlineError();
     const {ended, lines, leave} = begin(undefined, both);
     await clock.advance(5000);
     const told = lines();
@@ -262,11 +262,11 @@ describe('several accounts', () => {
   });
 
   it('ends for what is found in any of them, and says in which', async () => {
-    api.failure = offline();
+    api.failure = offlineError();
     const {ended, lines, errors} = begin('instances status:offline', both);
     await clock.advance(20_000);
     lines();
-    lab.become('instances.list', 1, {status: 'offline'});
+    lab.setFacts('instances.list', 1, {status: 'offline'});
     lab.events.push(event({action: 'compute_shutdown', entity: instanceEntity(1)}));
     await clock.advance(16_000);
     expect(await ended).toBe(3);

@@ -9,15 +9,15 @@ import {families} from '../families/registry.ts';
 import {sentenceText} from '../families/sentence.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';
-import type {Wish} from '../profiles/choose.ts';
+import type {ProfileRequest} from '../profiles/choose.ts';
 import type {Account} from '../store/account.ts';
 import {type Clock, realClock} from '../store/clock.ts';
-import {wantedOf, whenFound} from '../store/exit-on.ts';
+import {parseExitOn, watchForMatch} from '../store/exit-on.ts';
 import {freshnessState} from '../store/freshness.ts';
-import type {Member} from '../store/merged/session.ts';
+import type {AccountMember} from '../store/merged/session.ts';
 import {createSession} from '../store/session.ts';
 import type {Liveness, Session} from '../store/types.ts';
-import {type Shift, Watch, type WatchedProblem, watchable} from '../store/watch.ts';
+import {isWatchable, type StateChange, StateWatch, type WatchedProblem} from '../store/watch.ts';
 import {type CommandContext, openAccounts, UsageError} from './account.ts';
 import {exitCodes, failureText} from './exit.ts';
 import {safeOutput} from './safe-output.ts';
@@ -43,11 +43,11 @@ export async function monitor(
   context: CommandContext,
 ): Promise<number> {
   const {out, err, clock = realClock} = context;
-  const exitCondition = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
+  const exitCondition = options.exitOn === undefined ? undefined : parseExitOn(options.exitOn);
   if (exitCondition && 'refused' in exitCondition) throw new UsageError(exitCondition.refused);
-  const watchedFamilies = families.filter(family => watchable(family) || family === exitCondition?.family);
+  const watchedFamilies = families.filter(family => isWatchable(family) || family === exitCondition?.family);
   const members = accounts.map(
-    ({profile, connect}): Member => ({
+    ({profile, connect}): AccountMember => ({
       profile,
       session: createSession({families, connect, clock, random: Math.random, profile}),
     }),
@@ -60,19 +60,19 @@ export async function monitor(
       // The row that ended it is the last line.
       if (!isOver) out(`${utcTimestamp(clock.now())}  ${sanitize(`${prefix}${text}`)}\n`);
     };
-    const watch = new Watch(session, watchedFamilies, clock.now);
+    const watch = new StateWatch(session, watchedFamilies, clock.now);
     return [followData(session, clock, line), followStateChanges(session, watch, line), followEvents(session, line)];
   });
   if (exitCondition) {
-    const stop = whenFound(members, exitCondition, {
+    const stop = watchForMatch(members, exitCondition, {
       clock,
-      found({words, row}) {
+      onMatch({words, row}) {
         isOver = true;
         err(`skydeck: ${sanitize(words)}\n`);
         out(`${printableJson(row)}\n`);
         exitCode.resolve(exitCodes.found);
       },
-      refused: hint => exitCode.reject(new UsageError(`--exit-on: ${hint}`)),
+      onRefused: hint => exitCode.reject(new UsageError(`--exit-on: ${hint}`)),
     });
     stops.push(stop, endWhenRefused(members, err, exitCode.resolve));
   }
@@ -92,11 +92,11 @@ export async function monitor(
  * before anything was read. A token that is refused later may be replaced where it comes from.
  */
 function endWhenRefused(
-  members: readonly Member[],
+  members: readonly AccountMember[],
   err: CommandContext['err'],
   end: (code: number) => void,
 ): () => void {
-  const opened = new Set<Member>();
+  const opened = new Set<AccountMember>();
   const check = (): void => {
     const isRefused = members.map(member => {
       const {liveness} = member.session.status.get();
@@ -119,7 +119,7 @@ function endWhenRefused(
 
 /** The whole command: opens the accounts that the flags mean, and says what went wrong. @returns the exit code */
 export async function monitorCommand(
-  {exitOn, ...wish}: Wish & Pick<MonitorOptions, 'exitOn'>,
+  {exitOn, ...wish}: ProfileRequest & Pick<MonitorOptions, 'exitOn'>,
   signal: AbortSignal,
   rawContext: CommandContext,
 ): Promise<number> {
@@ -157,13 +157,13 @@ function followData(session: Session, clock: Pick<Clock, 'now'>, line: (text: st
   return stop;
 }
 
-function followStateChanges(session: Session, watch: Watch, line: (text: string) => void): () => void {
+function followStateChanges(session: Session, watch: StateWatch, line: (text: string) => void): () => void {
   let hasBegun = false;
   const reportedFamilies = new Set<string>();
   let problemKeys: ReadonlySet<string> = new Set();
-  const keyOf = ({family, id}: Pick<Shift, 'family' | 'id'>): string => `${family.id} ${id}`;
+  const keyOf = ({family, id}: Pick<StateChange, 'family' | 'id'>): string => `${family.id} ${id}`;
   /** What was wrong all along, and is known only now that what it follows from was read. */
-  const reportFound = (shifts: readonly Shift[]): void => {
+  const reportFound = (shifts: readonly StateChange[]): void => {
     const problems = watch.problems();
     const moved = new Set(shifts.map(keyOf));
     for (const problem of problems) {
@@ -175,9 +175,9 @@ function followStateChanges(session: Session, watch: Watch, line: (text: string)
   const begin = (): void => {
     hasBegun = true;
     const problems = watch.problems();
-    const counts = watch.families.map(({id, title}) => ({title, count: watch.sights(id).length}));
+    const counts = watch.families.map(({id, title}) => ({title, count: watch.states(id).length}));
     const known = counts.filter(({count}) => count > 0).map(({title, count}) => `${count} ${title}`);
-    const calm = watch.complete ? 'nothing is wrong' : 'nothing is wrong in what was read';
+    const calm = watch.isComplete ? 'nothing is wrong' : 'nothing is wrong in what was read';
     line(`watching ${known.join(', ') || 'nothing'}: ${problems.length === 0 ? calm : `${problems.length} wrong`}`);
     reportFound([]);
   };
@@ -185,12 +185,12 @@ function followStateChanges(session: Session, watch: Watch, line: (text: string)
     watch.families.every(({id}) => {
       const {complete, phase, failure} = watch.collection(id).get();
       // Of an account that cannot be read at all nothing can be said yet.
-      return complete || (phase === 'failed' && !(failure && watch.isOfAll(failure)));
+      return complete || (phase === 'failed' && !(failure && watch.isAccountFailure(failure)));
     });
   const reportUnread = (): void => {
     for (const {id, title} of watch.families) {
       const {failure, unreadable} = watch.collection(id).get();
-      if (failure && watch.isOfAll(failure)) continue;
+      if (failure && watch.isAccountFailure(failure)) continue;
       const text = failure?.words ?? (unreadable.length > 0 ? `${unreadable.length} unreadable` : undefined);
       if (text === undefined) {
         if (reportedFamilies.delete(id)) line(`${title}: readable again`);
@@ -200,7 +200,7 @@ function followStateChanges(session: Session, watch: Watch, line: (text: string)
       }
     }
   };
-  const report = (shifts: readonly Shift[]): void => {
+  const report = (shifts: readonly StateChange[]): void => {
     // What keeps the whole account from being read is known with the first poll, which a list may be quicker than.
     if (session.status.get().liveness === 'connecting') return;
     reportUnread();
@@ -211,7 +211,7 @@ function followStateChanges(session: Session, watch: Watch, line: (text: string)
   const stopWaiting = session.status.subscribe(() => {
     if (!hasBegun) report([]);
   });
-  const unsubscribe = watch.follow(report);
+  const unsubscribe = watch.subscribe(report);
   return () => {
     stopWaiting();
     unsubscribe();
@@ -234,12 +234,12 @@ function followEvents(session: Session, line: (text: string) => void): () => voi
   });
 }
 
-function problemText({family, row, state, since}: WatchedProblem, watch: Watch): string {
+function problemText({family, row, state, since}: WatchedProblem, watch: StateWatch): string {
   const how = since === undefined ? '' : ` since ${utcTimestamp(since)} (${lengthOf(Math.max(0, watch.now - since))})`;
   return `wrong: ${family.one} ${family.label(row)} ${state.word}${how}`;
 }
 
-function stateChangeText({family, label, before, after}: Shift): string {
+function stateChangeText({family, label, before, after}: StateChange): string {
   const name = `${family.one} ${label}`;
   if (!after) return `${name}: gone, was ${before?.word ?? 'unknown'}`;
   if (!before) return `${name}: appeared, ${after.word}`;

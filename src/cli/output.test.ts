@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {defineFamily} from '../families/define.ts';
-import {emptyLook} from '../store/look.ts';
+import {emptyLookup} from '../store/look.ts';
 import {FieldNames} from './columns.ts';
 import {type PrintOptions, renderRows} from './output.ts';
 
@@ -16,7 +16,7 @@ const family = defineFamily('regions', {
   detail: [],
   actions: {},
 });
-const look = emptyLook({now: () => 0});
+const look = emptyLookup({now: () => 0});
 const printing: PrintOptions = {
   family,
   look,

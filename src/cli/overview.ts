@@ -8,7 +8,7 @@ import {families, familyOf} from '../families/registry.ts';
 import {sentenceText} from '../families/sentence.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
-import {clientFailure, failureOf} from '../store/words.ts';
+import {clientFailure, toFailure} from '../store/words.ts';
 import type {CommandContext} from './account.ts';
 import {createRowCache, type RowCache, resolveLookups} from './known.ts';
 import {type ListRows, readRows} from './read.ts';
@@ -108,7 +108,7 @@ export async function readOverview(
           title: family.title,
           count: undefined,
           states: {},
-          failure: sanitize(failureOf(result?.reason).words),
+          failure: sanitize(toFailure(result?.reason).words),
         };
       });
       const problems = countedFamilies.flatMap((family, index) => {

@@ -3,7 +3,7 @@ import type {Endpoint} from '../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import {families} from '../families/registry.ts';
 import type {Connection} from '../store/connection.ts';
-import {idParam} from '../store/rereading.ts';
+import {missingIdParam} from '../store/rereading.ts';
 import {NotFoundError, UsageError} from './account.ts';
 import {idName} from './actions.ts';
 import {operationOf, type RowList, readOne, rowListOf} from './read.ts';
@@ -104,7 +104,7 @@ async function resolveOwnId(
   list: RowList = rowListOf(connection, family, at),
 ): Promise<string> {
   const one = connection.operation(`${family.id}.get`);
-  const name = one && idParam(one, at);
+  const name = one && missingIdParam(one, at);
   if (!name || one.params[name] !== 'integer' || (isNumber(typed) && !family.numbered))
     return readId(connection, family, typed);
   return String(await resolveKey(family, typed, list));

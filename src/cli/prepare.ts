@@ -5,7 +5,7 @@ import {isAmendment} from '../store/changes/amendment.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import type {Change, Preview} from '../store/changes/types.ts';
 import type {Clock} from '../store/clock.ts';
-import {equal} from '../store/equal.ts';
+import {jsonEqual} from '../store/equal.ts';
 import type {Identifiers} from '../store/identifiers.ts';
 import type {Session} from '../store/types.ts';
 import {UsageError} from './account.ts';
@@ -105,11 +105,11 @@ export async function prepareChange(
   if (reason !== undefined) return refused(sanitize(reason), false);
   // What goes with it is known when the lists that it looks at were read.
   await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
-  const {preview, typing, outcome: refusal} = change.get();
+  const {preview, confirmText, outcome: refusal} = change.get();
   // Among what was read may be that it cannot be done.
   if (refusal) return refused(outcomeText(namedAction, refusal, change), false);
   if (!preview) throw new Error('there is nothing to preview');
-  return {...target, kind: 'ready', change, preview, confirmText: typing};
+  return {...target, kind: 'ready', change, preview, confirmText: confirmText};
 }
 
 /** Nothing, where there was nothing and that says something, is left out. Elsewhere it is what was given, and judged as such. */
@@ -152,12 +152,12 @@ function valuesNotSent(
   const {draft, fields} = change.get();
   return [...values].flatMap(([path, value]) => {
     const wireValue = typeof value === 'string' ? (inputOf({path}, action)?.written?.(value) ?? value) : value;
-    if (equal(valueAt(draft?.body, path), wireValue)) return [];
+    if (jsonEqual(valueAt(draft?.body, path), wireValue)) return [];
     // A file goes beside the body, where the form asks for one.
     if (fields.some(field => field.path === path && field.input === 'file')) return [];
     // An edit sends only what differs from what its form begins with, or from the row.
     const isShown = fields.some(field => field.path === path);
-    if (endpoint.method === 'PUT' && (isShown || equal(valueAt(row, path) ?? null, value))) return [];
+    if (endpoint.method === 'PUT' && (isShown || jsonEqual(valueAt(row, path) ?? null, value))) return [];
     const flag = flags.find(candidate => candidate.path === path);
     if (!flag) return [identifiers.fieldName(path)];
     if (flag.leads) return [];

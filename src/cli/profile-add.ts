@@ -5,26 +5,26 @@ import {type Environment, expandHome, settingsFile} from '../platform/paths.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {shellQuote} from '../platform/text/quoted.ts';
 import {
-  type EditedText,
-  newMistakes,
-  textToEdit,
+  addedMistakes,
+  addProfileEntry,
+  type EditResult,
+  readSettingsText,
+  removeProfileEntry,
   updateSettings,
-  withoutProfile,
-  withProfile,
 } from '../profiles/edit.ts';
-import {loginFile} from '../profiles/logins.ts';
+import {openLoginFile} from '../profiles/logins.ts';
 import {
-  demo,
-  type Login,
+  baseUrlRefusal,
+  demoProfileName,
+  type LoginSettings,
   loginOf,
   type Profile,
-  refuseRedirect,
-  refuseUrl,
+  redirectRefusal,
   type TokenSource,
 } from '../profiles/profile.ts';
-import {readSettings} from '../profiles/read.ts';
+import {parseSettings} from '../profiles/read.ts';
 import {themeNames} from '../profiles/themes.ts';
-import {nameOf} from '../profiles/token.ts';
+import {sourceName} from '../profiles/token.ts';
 import {type CommandContext, UsageError} from './account.ts';
 import {exitCodes} from './exit.ts';
 import {isYes} from './terminal.ts';
@@ -55,8 +55,8 @@ type Ask = NonNullable<CommandContext['ask']>;
 export async function addProfile(name: string | undefined, flags: AddFlags, context: CommandContext) {
   const {env, out, err, ask} = context;
   const path = settingsFile(env);
-  const before = await textToEdit(path);
-  const existingNames = readSettings(before).settings.profiles.map(profile => profile.name);
+  const before = await readSettingsText(path);
+  const existingNames = parseSettings(before).settings.profiles.map(profile => profile.name);
   // Whoever gave an address gave what was meant; whoever did not is asked for everything.
   const profile =
     flags.baseUrl === undefined && ask
@@ -69,8 +69,8 @@ export async function addProfile(name: string | undefined, flags: AddFlags, cont
   const secret = login ? login.secret : token;
   if (secret && 'file' in secret) await checkSecretFile(secret.file, env, err);
   // Asked for or not, others may have been added since the names were read.
-  await updateProfiles(path, text => withProfile(text, profile, flags.default ?? false));
-  out(`${profile.name} is in ${path}; its token: ${sanitize(nameOf(token))}\n`);
+  await updateProfiles(path, text => addProfileEntry(text, profile, flags.default ?? false));
+  out(`${profile.name} is in ${path}; its token: ${sanitize(sourceName(token))}\n`);
   if (!login) {
     out(`try it with: skydeck profile test ${profile.name}\n`);
     return exitCodes.done;
@@ -82,8 +82,8 @@ export async function addProfile(name: string | undefined, flags: AddFlags, cont
 
 export async function removeProfile(name: string, yes: boolean, {env, out, err, ask}: CommandContext): Promise<number> {
   const path = settingsFile(env);
-  const before = await textToEdit(path);
-  const after = withoutProfile(before, name);
+  const before = await readSettingsText(path);
+  const after = removeProfileEntry(before, name);
   if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
   if (!yes) {
     if (!ask) throw new UsageError('it is not asked here whether it is meant: say --yes');
@@ -92,24 +92,24 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
       return exitCodes.failed;
     }
   }
-  const {defaultProfile, profiles} = readSettings(before).settings;
+  const {defaultProfile, profiles} = parseSettings(before).settings;
   const token = profiles.find(profile => profile.name === name)?.token;
-  await updateProfiles(path, text => withoutProfile(text, name));
+  await updateProfiles(path, text => removeProfileEntry(text, name));
   out(`${name} is no longer in ${path}\n`);
-  if (await loginFile(name, env).remove())
+  if (await openLoginFile(name, env).remove())
     out('its login is forgotten; skydeck logout before would have taken its tokens back\n');
   if (token && 'file' in token) out(`its token is still in ${token.file}\n`);
   if (defaultProfile === name)
-    out(`the default is now ${profiles.find(profile => profile.name !== name)?.name ?? demo}\n`);
+    out(`the default is now ${profiles.find(profile => profile.name !== name)?.name ?? demoProfileName}\n`);
   return exitCodes.done;
 }
 
 /** Writes what was changed, unless the change itself made a mistake. */
-function updateProfiles(path: string, edit: (text: string) => EditedText): Promise<void> {
+function updateProfiles(path: string, edit: (text: string) => EditResult): Promise<void> {
   return updateSettings(path, before => {
     const after = edit(before);
     if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
-    const [mistake] = newMistakes(readSettings(before).mistakes, readSettings(after.text).mistakes);
+    const [mistake] = addedMistakes(parseSettings(before).mistakes, parseSettings(after.text).mistakes);
     if (mistake) throw new UsageError(`nothing was written: ${mistake.words}`);
     return after.text;
   });
@@ -143,7 +143,7 @@ function profileFromFlags(name: string | undefined, flags: AddFlags): Profile {
 const isLogin = ({login, loginUrl, clientId}: AddFlags): boolean =>
   login ?? (loginUrl !== undefined || clientId !== undefined);
 
-function loginFromFlags(flags: AddFlags): Login {
+function loginFromFlags(flags: AddFlags): LoginSettings {
   const {loginUrl, clientId, clientSecretEnv, clientSecretFile, scopes, redirect} = flags;
   const lacking = [...(loginUrl ? [] : ['--login-url URL']), ...(clientId ? [] : ['--client-id ID'])];
   if (!loginUrl || !clientId)
@@ -159,16 +159,17 @@ function refuseProfile(profile: Profile, existingNames: readonly string[]): stri
   const login = loginOf(profile);
   return (
     refuseName(name, existingNames) ??
-    refuseUrl(baseUrl) ??
+    baseUrlRefusal(baseUrl) ??
     refuseWord(brand) ??
     refuseWord(acronym) ??
     refuseTheme(theme) ??
-    (login && (refuseUrl(login.url) ?? (login.redirect === undefined ? undefined : refuseRedirect(login.redirect))))
+    (login &&
+      (baseUrlRefusal(login.url) ?? (login.redirect === undefined ? undefined : redirectRefusal(login.redirect))))
   );
 }
 
 function refuseName(name: string, existingNames: readonly string[]): string | undefined {
-  if (name === demo) return 'demo is the embedded account: choose another name';
+  if (name === demoProfileName) return 'demo is the embedded account: choose another name';
   if (!/^[\w][\w.@-]*$/.test(name)) return `"${sanitize(name)}" is no name for a profile: letters, digits, . _ @ and -`;
   return existingNames.includes(name) ? `there is a profile ${name} already` : undefined;
 }
@@ -218,7 +219,7 @@ async function askProfile(
   const chosen = name ?? (await line('Name of the profile: ', answer => refuseName(answer, existingNames)));
   const early = refuseName(chosen, existingNames);
   if (early) throw new UsageError(early);
-  const baseUrl = await line('Address of the API, such as https://api.example.com/v4: ', refuseUrl);
+  const baseUrl = await line('Address of the API, such as https://api.example.com/v4: ', baseUrlRefusal);
   const brand =
     flags.brand ?? (await line("The provider's brand word, if its identifiers have one []: ", refuseWord, ''));
   const token =
@@ -259,9 +260,10 @@ async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
 }
 
 /** What the flags leave open of a login. */
-async function askLogin(line: AskLine, flags: AddFlags): Promise<Login> {
+async function askLogin(line: AskLine, flags: AddFlags): Promise<LoginSettings> {
   const {loginUrl, clientId, clientSecretEnv, clientSecretFile} = flags;
-  const url = loginUrl ?? (await line('Address of the login service, such as https://login.example.com: ', refuseUrl));
+  const url =
+    loginUrl ?? (await line('Address of the login service, such as https://login.example.com: ', baseUrlRefusal));
   const id = clientId ?? (await line('ID of the OAuth client that this program is registered as: ', () => undefined));
   const given = {...flags, loginUrl: url, clientId: id};
   if (clientSecretEnv ?? clientSecretFile) return loginFromFlags(given);

@@ -1,11 +1,11 @@
 /** `skydeck profile list` and `skydeck profile test NAME`. */
 import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';
-import {defaultIn} from '../profiles/choose.ts';
-import {demo} from '../profiles/profile.ts';
+import {defaultProfileName} from '../profiles/choose.ts';
+import {demoProfileName} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../profiles/settings.ts';
-import {nameOf} from '../profiles/token.ts';
-import {failureOf} from '../store/words.ts';
+import {sourceName} from '../profiles/token.ts';
+import {toFailure} from '../store/words.ts';
 import {type CommandContext, openAccount, UsageError} from './account.ts';
 import {exitCodes} from './exit.ts';
 import {operationOf} from './read.ts';
@@ -15,7 +15,7 @@ export async function listProfiles(json: boolean, {env, out, err}: CommandContex
   const loaded = await loadSettings(env);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
   const {settings} = loaded;
-  const defaultName = defaultIn(settings) ?? demo;
+  const defaultName = defaultProfileName(settings) ?? demoProfileName;
   const all = [
     ...settings.profiles.map(({name, baseUrl, production, readOnly, token}) => ({
       name,
@@ -23,11 +23,11 @@ export async function listProfiles(json: boolean, {env, out, err}: CommandContex
       baseUrl,
       production,
       readOnly,
-      token: nameOf(token),
+      token: sourceName(token),
     })),
     {
-      name: demo,
-      default: defaultName === demo,
+      name: demoProfileName,
+      default: defaultName === demoProfileName,
       baseUrl: 'in this program',
       production: false,
       readOnly: false,
@@ -59,7 +59,7 @@ export async function testProfile(name: string, context: CommandContext): Promis
     return exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    context.err(`${name}: ${failureOf(error).words}\n`);
+    context.err(`${name}: ${toFailure(error).words}\n`);
     return exitCodes.failed;
   }
 }

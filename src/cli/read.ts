@@ -2,10 +2,10 @@
 import {type Endpoint, filterable} from '../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams} from '../families/define.ts';
 import type {Connection} from '../store/connection.ts';
-import {askedOf} from '../store/place.ts';
-import {rowAlone, rowsIn} from '../store/reading.ts';
-import {idParam} from '../store/rereading.ts';
-import {isMissing, isRefusal} from '../store/words.ts';
+import {listRequest} from '../store/place.ts';
+import {toRows, toSingleRow} from '../store/reading.ts';
+import {missingIdParam} from '../store/rereading.ts';
+import {isNotFound, isRefusal} from '../store/words.ts';
 import type {RowRef} from './place.ts';
 
 export interface ListRows {
@@ -128,7 +128,7 @@ export async function readParts(
   let total = 0;
   const source = operationOf(connection, family.source);
   const deliver = (answer: unknown) => {
-    const answerRows = rowsIn(family, answer);
+    const answerRows = toRows(family, answer);
     total += answerRows.length;
     take(withoutDuplicates(answerRows));
   };
@@ -161,9 +161,9 @@ async function readByName(
 ): Promise<AnyRow | undefined> {
   let found: AnyRow | undefined;
   const source = operationOf(connection, family.source);
-  const request = {params: askedOf(source, at).params, query: {prefix: id}, priority: 'user'} as const;
+  const request = {params: listRequest(source, at).params, query: {prefix: id}, priority: 'user'} as const;
   await connection.listing(source, request, answer => {
-    found = rowsIn(family, answer).find(row => String(family.key(row)) === id);
+    found = toRows(family, answer).find(row => String(family.key(row)) === id);
     return found === undefined;
   });
   return found;
@@ -177,7 +177,7 @@ export async function readOne(
   list: RowList = rowListOf(connection, family, at),
 ): Promise<AnyRow | undefined> {
   const one = connection.operation(`${family.id}.get`);
-  const name = one && idParam(one, at);
+  const name = one && missingIdParam(one, at);
   const source = operationOf(connection, family.source);
   if (!one && id !== undefined && source.spec.pagedBy === 'marker') return readByName(connection, family, {at, id});
   if (family.single || !one || !name || id === undefined) {
@@ -188,9 +188,9 @@ export async function readOne(
   }
   const params = {...at, [name]: one.params[name] === 'integer' ? Number(id) : id};
   try {
-    return rowAlone(family, await connection.call(one, {params, priority: 'user'}), at);
+    return toSingleRow(family, await connection.call(one, {params, priority: 'user'}), at);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

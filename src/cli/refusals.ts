@@ -3,7 +3,7 @@ import type {Problem} from '../contract/problem.ts';
 import {ownProperty} from '../platform/look-up.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
-import {dotted, valueAt} from '../store/changes/paths.ts';
+import {toDottedPath, valueAt} from '../store/changes/paths.ts';
 import type {Change, ChangeOutcome} from '../store/changes/types.ts';
 import type {Failure} from '../store/types.ts';
 import type {NamedAction} from './actions.ts';
@@ -20,7 +20,7 @@ function flagTextAt(
   change: ChangeInput,
 ): string | undefined {
   const flags = flagsOf(endpoint, action, identifiers);
-  const path = dotted(field);
+  const path = toDottedPath(field);
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const flag = flags.find(candidate => candidate.path === at);
     if (flag) return entryText(flag, path, change);

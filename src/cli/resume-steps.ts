@@ -9,9 +9,9 @@ import type {Account} from '../store/account.ts';
 import type {Change} from '../store/changes/types.ts';
 import {realClock} from '../store/clock.ts';
 import type {Identifiers} from '../store/identifiers.ts';
-import {editedText, interruptedWords} from '../store/runs.ts';
-import {prepareBack} from '../store/taken-back.ts';
-import {leftAlone, prepareRest} from '../store/texts/steps.ts';
+import {editedTextAction, interruptedText} from '../store/runs.ts';
+import {prepareUndo} from '../store/taken-back.ts';
+import {leftAloneReason, prepareRemaining} from '../store/texts/steps.ts';
 import {type CommandContext, UsageError} from './account.ts';
 import {resolveAction} from './actions.ts';
 import {confirm, dryRunText} from './agree.ts';
@@ -29,7 +29,7 @@ import {until} from './time.ts';
 
 /** An action that the run has a step of: the flags that any takes are read with it. */
 const actionNameOf = ({family, action, rows}: ResumedBatch['run']): string =>
-  `${family}.${action === editedText ? 'update' : rows[0]?.back?.does}`;
+  `${family}.${action === editedTextAction ? 'update' : rows[0]?.back?.does}`;
 
 /** A step at its preview. */
 interface ReadyStep {
@@ -77,7 +77,7 @@ function stepLine(
   identifiers: Identifiers | undefined,
 ): DoLine | {readonly help: string} {
   const line = parseDoLine([actionNameOf(run), ...flags], identifiers);
-  const [of, says] = run.action === editedText ? ['edited text', 'the text'] : ['undo', 'what it takes back'];
+  const [of, says] = run.action === editedTextAction ? ['edited text', 'the text'] : ['undo', 'what it takes back'];
   if (!('help' in line) && (line.ids.length > 0 || line.filter !== undefined || line.fields.size > 0 || line.body))
     throw new UsageError(`--resume of an ${of} takes no IDs, --filter or fields: ${says} says what is done`);
   return line;
@@ -88,10 +88,10 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
   const {account, line, context} = stepRun;
   const {clock = realClock, env, err} = context;
   const family = families.find(({id}) => id === run.family);
-  const isEditedText = run.action === editedText;
+  const isEditedText = run.action === editedTextAction;
   if (!family || (isEditedText && !family.text))
     throw new UsageError(`${run.family} was changed by another version, which alone can go on with it`);
-  err(`${sanitize(interruptedWords(run))}\n`);
+  err(`${sanitize(interruptedText(run))}\n`);
   const {session, connection, close} = await openChangeSession(account, connectWithWarnings(account, err, context), {
     clock,
     env,
@@ -107,8 +107,8 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
       return exitCodes.failed;
     }
     // What the token may not do is said before it is tried.
-    await session.permits();
-    const {steps, skipped} = await (isEditedText ? prepareRest : prepareBack)(session, run, family);
+    await session.permissionsKnown();
+    const {steps, skipped} = await (isEditedText ? prepareRemaining : prepareUndo)(session, run, family);
     openedSteps.push(...steps);
     for (const {label, words} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(words)}\n`);
     const due = await Promise.all(steps.map(step => dueStepOf(step, run.params)));
@@ -146,11 +146,11 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
 async function dueStepOf(from: ReadyStep, params: ResumedBatch['run']['params']): Promise<DueStep> {
   const {change} = from;
   await until(change, ({preview}) => preview?.loading !== true);
-  const {preview, typing} = change.get();
+  const {preview, confirmText} = change.get();
   if (!preview) throw new Error('there is nothing to preview');
   const {row} = change;
   const ref = {at: params, id: row && String(change.family.key(row))};
-  return {step: from, prepared: {kind: 'ready', row, ref, change, preview, confirmText: typing}};
+  return {step: from, prepared: {kind: 'ready', row, ref, change, preview, confirmText: confirmText}};
 }
 
 async function sendSteps(
@@ -172,11 +172,11 @@ async function sendSteps(
   let failed = false;
   const earlyExitCode = await sendAll(due, journal, context, async ({prepared, step: {step, key}}) => {
     // What did not come must not have taken anything away.
-    const isHeldBack = run.action === editedText && step.does === 'delete' && failed;
+    const isHeldBack = run.action === editedTextAction && step.does === 'delete' && failed;
     const result = isHeldBack ? undefined : await journal.record(prepared, () => sendOne(prepared, step));
     if (!isHeldBack && !result) return false;
     const label = labels.get(key) ?? '';
-    const failure = isHeldBack ? `was ${leftAlone}` : result?.refusal;
+    const failure = isHeldBack ? `was ${leftAloneReason}` : result?.refusal;
     failed ||= failure !== undefined;
     outcomes.push(
       failure === undefined ? {label, ok: true, answer: result?.spelledAnswer ?? {}} : {label, ok: false, failure},

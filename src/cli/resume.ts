@@ -4,7 +4,7 @@ import type {Family} from '../families/define.ts';
 import {families} from '../families/registry.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
-import {editedText, interruptedWords, leftOf, type Runs, takenBack} from '../store/runs.ts';
+import {type BatchJournals, editedTextAction, interruptedText, remainingRows, undoAction} from '../store/runs.ts';
 import {type CommandContext, UsageError} from './account.ts';
 import {actionName, allActions, resolveAction} from './actions.ts';
 import {runAction} from './do.ts';
@@ -28,7 +28,7 @@ export async function resumeBatch(
   const batchName = typed === undefined || typed.startsWith('-') ? undefined : parseBatchName(typed);
   const flags = batchName || typed === undefined ? further : [typed, ...further];
   const ownRuns = runsOf(account, context);
-  const runs: Runs = {...ownRuns, resume: id => ownRuns.resume(id, {takeOver})};
+  const runs: BatchJournals = {...ownRuns, resume: id => ownRuns.resume(id, {takeOver})};
   const interrupted = await runs.interrupted();
   const run = interrupted.find(
     ({family, action}) => !batchName || (batchName.family.id === family && batchName.name === action),
@@ -39,15 +39,16 @@ export async function resumeBatch(
   }
   if (run.elsewhere !== undefined && !takeOver)
     throw new UsageError(
-      `${sanitize(interruptedWords(run))}. If it has ended there, add --take-over: two at once would send requests twice.`,
+      `${sanitize(interruptedText(run))}. If it has ended there, add --take-over: two at once would send requests twice.`,
     );
   if (flags.includes('--forget')) {
     if (flags.length > 1) throw new UsageError('--resume --forget throws it away, and takes no further flags');
     await (await runs.resume(run.run))?.close();
-    err(`${sanitize(interruptedWords(run))}: forgotten, the rest is left as it is\n`);
+    err(`${sanitize(interruptedText(run))}: forgotten, the rest is left as it is\n`);
     return exitCodes.done;
   }
-  if (run.action === editedText || run.action === takenBack) return resumeSteps(account, {run, runs}, flags, context);
+  if (run.action === editedTextAction || run.action === undoAction)
+    return resumeSteps(account, {run, runs}, flags, context);
   const named = allActions().find(({family, name}) => family.id === run.family && name === run.action);
   if (!named)
     throw new UsageError(`${run.family}.${run.action} was begun by another version, which alone can go on with it`);
@@ -58,18 +59,18 @@ export async function resumeBatch(
   }
   if (line.ids.length > 0 || line.filter !== undefined)
     throw new UsageError('--resume takes neither IDs nor --filter: it goes on with those that are left');
-  err(`${sanitize(interruptedWords(run))}\n`);
-  const {told} = leftOf(run);
-  for (const {label, words} of told) err(`skydeck: ${sanitize(label)}: ${words}\n`);
+  err(`${sanitize(interruptedText(run))}\n`);
+  const {notRetried} = remainingRows(run);
+  for (const {label, words} of notRetried) err(`skydeck: ${sanitize(label)}: ${words}\n`);
   const code = await runAction(account, line, context, {run, runs});
-  return code === exitCodes.done && told.length > 0 ? exitCodes.failed : code;
+  return code === exitCodes.done && notRetried.length > 0 ? exitCodes.failed : code;
 }
 
 /** What a run may have been begun as: an action, a list as text, `domains.records.text`, or an undo, `instances.undo`. @throws Usage */
 function parseBatchName(typed: string): {readonly family: Family; readonly name: string} {
-  for (const name of [editedText, takenBack]) {
+  for (const name of [editedTextAction, undoAction]) {
     const family = families.find(({id}) => `${id}.${name}`.toLowerCase() === typed.toLowerCase());
-    if (family && (name === takenBack || family.text)) return {family, name};
+    if (family && (name === undoAction || family.text)) return {family, name};
   }
   return resolveAction(typed);
 }

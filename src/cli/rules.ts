@@ -9,8 +9,8 @@ import {sanitize} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
 import {withValue} from '../store/changes/paths.ts';
 import type {Change} from '../store/changes/types.ts';
-import {equal} from '../store/equal.ts';
-import {isMissing} from '../store/words.ts';
+import {jsonEqual} from '../store/equal.ts';
+import {isNotFound} from '../store/words.ts';
 import type {NamedAction} from './actions.ts';
 import {type FieldFlag, flagsOf, inputOf} from './flags.ts';
 import {createRowCache, type RowSource, resolveLookups} from './known.ts';
@@ -45,7 +45,7 @@ export async function crossFieldProblems(
   const formProblems =
     action.refuses?.(body ?? {}, row, createRowCache(() => look.now, source.connection.identifiers).look, at) ?? [];
   const found = (await resolveLookups([source], () => action.refuses?.(body ?? {}, row, look, at))) ?? [];
-  return found.filter(problem => !formProblems.some(known => equal(known, problem)));
+  return found.filter(problem => !formProblems.some(known => jsonEqual(known, problem)));
 }
 
 export interface ValueProblem {
@@ -147,7 +147,7 @@ async function candidateOf(
     cache.addRow(family, id, row, at);
     return row ?? 'missing';
   } catch (error) {
-    return isMissing(error) ? 'missing' : undefined;
+    return isNotFound(error) ? 'missing' : undefined;
   }
 }
 

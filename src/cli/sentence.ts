@@ -1,7 +1,7 @@
 /** What became of a change, in a sentence: it names the row that it was done to, or that it made. */
 import {withoutEllipsis} from '../families/format.ts';
-import {rowIn} from '../store/changes/made.ts';
-import {titled} from '../store/changes/titles.ts';
+import {rowFromResponse} from '../store/changes/made.ts';
+import {titleWithLabel} from '../store/changes/titles.ts';
 import type {Change, ChangeOutcome} from '../store/changes/types.ts';
 
 /** "Reboot web-01", "New Volume data-01", "Undo: Edit web-01" */
@@ -9,8 +9,8 @@ function changeName(change: Change, answer: unknown): string {
   const {family, action, title, row, about} = change;
   if (about !== undefined) return `${withoutEllipsis(title)}: ${about}`;
   const makes = action.operation.endsWith('.create') || action.made !== undefined;
-  const named = row ?? (makes ? rowIn(change, answer) : undefined);
-  return named ? titled(withoutEllipsis(title), family.label(named)) : withoutEllipsis(title);
+  const named = row ?? (makes ? rowFromResponse(change, answer) : undefined);
+  return named ? titleWithLabel(withoutEllipsis(title), family.label(named)) : withoutEllipsis(title);
 }
 
 /** "Reboot web-01 has begun" */

@@ -3,9 +3,9 @@ import {families} from '../families/registry.ts';
 import {openStateFiles} from '../platform/kept-files.ts';
 import {currentAuthor, stateFolder} from '../platform/paths.ts';
 import {errorMessage} from '../platform/reason.ts';
-import {demo} from '../profiles/profile.ts';
+import {demoProfileName} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
-import {auditPath, openAudit} from '../store/audit.ts';
+import {auditPath, createAuditLog} from '../store/audit.ts';
 import type {Clock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {createSession} from '../store/session.ts';
@@ -37,7 +37,7 @@ export async function openChangeSession(
     random: Math.random,
     profile: account.profile,
     isHeadless: true,
-    audit: account.profile.name === demo ? undefined : openAuditLog(account, env, err),
+    audit: account.profile.name === demoProfileName ? undefined : openAuditLog(account, env, err),
   });
   return {
     session,
@@ -52,7 +52,7 @@ export async function openChangeSession(
 
 function openAuditLog({profile}: Account, env: CommandContext['env'], err: CommandContext['err']) {
   const failed = (error: unknown) => err(`the audit file could not be written: ${errorMessage(error)}\n`);
-  return openAudit({
+  return createAuditLog({
     files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),
     path: auditPath(profile.name),
     author: currentAuthor(),

@@ -3,7 +3,7 @@ import {sleep} from '../client/clock.ts';
 import type {AnyRow} from '../families/define.ts';
 import {entityRef} from '../families/entities.ts';
 import {sentenceText} from '../families/sentence.ts';
-import {rowIn} from '../store/changes/made.ts';
+import {rowFromResponse} from '../store/changes/made.ts';
 import type {Clock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {isRunning} from '../store/events.ts';
@@ -77,7 +77,7 @@ function isAboutTarget({
   row,
   answer,
 }: CompletionOptions): (event: EventRow) => boolean {
-  const made = rowIn({family, action}, answer);
+  const made = rowFromResponse({family, action}, answer);
   const ids = [row && family.key(row), made && family.key(made)].filter(id => id !== undefined).map(String);
   const places = Object.values(ref.at).map(String);
   return event => {
@@ -92,7 +92,7 @@ async function waitForStatus(
   end: number,
   event: EventRow | undefined,
 ): Promise<Completion> {
-  const made = rowIn({family, action}, answer);
+  const made = rowFromResponse({family, action}, answer);
   // A clone is waited for, not what it was made from.
   const onRow = (action.on === 'row' && action.undo?.of !== 'made') || family.single;
   const id = onRow ? ref.id : made && String(family.key(made));

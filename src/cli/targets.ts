@@ -1,7 +1,7 @@
 /** What a line is about: rows by their IDs or labels, those that a filter leaves, or those that are left of a run. */
 import {sanitize} from '../platform/text/clean.ts';
 import type {Connection} from '../store/connection.ts';
-import {leftOf} from '../store/runs.ts';
+import {remainingRows} from '../store/runs.ts';
 import {type CommandContext, UsageError} from './account.ts';
 import {actionName, idNamesOf, takesManyRows} from './actions.ts';
 import {FieldNames} from './columns.ts';
@@ -21,7 +21,7 @@ export async function remainingTargets(
   err: CommandContext['err'],
 ): Promise<readonly ChangeTarget[]> {
   const targets: ChangeTarget[] = [];
-  for (const {id, label} of leftOf(run).due) {
+  for (const {id, label} of remainingRows(run).remaining) {
     const ref = {at: run.params, id: String(id)};
     const row = await readOne(connection, family, ref);
     if (row) targets.push({row, ref});

@@ -20,7 +20,7 @@ export function connectWithWarnings(
       progress,
       err: say,
     });
-    connection.observe(({warnings}) => {
+    connection.subscribe(({warnings}) => {
       for (const {title, details} of warnings) {
         const words = sanitize([title, details].filter(Boolean).join(': '));
         if (printed.size === printed.add(words).size) continue;

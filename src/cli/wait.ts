@@ -7,9 +7,9 @@ import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import type {Identifiers} from '../store/identifiers.ts';
-import {isWord, matcher} from '../store/search.ts';
-import {searchTextOf} from '../store/search-text.ts';
-import {passes} from '../store/words.ts';
+import {createMatcher, isWord} from '../store/search.ts';
+import {createRowText} from '../store/search-text.ts';
+import {isTransient} from '../store/words.ts';
 import {type CommandContext, UsageError} from './account.ts';
 import {idNamesOf} from './actions.ts';
 import {FieldNames} from './columns.ts';
@@ -190,9 +190,9 @@ async function checkTargets(
     const [first] = present;
     if (!first) return [];
     const query = parseFilter(condition, family, new FieldNames(Object.keys(first.row), [connection.identifiers]));
-    const textOf = query.terms.some(isWord) ? searchTextOf(family, cache.look, at) : () => '';
+    const textOf = query.terms.some(isWord) ? createRowText(family, cache.look, at) : () => '';
     const items = present.map(({one, row}) => ({one, row, text: textOf(row)}));
-    const holds = matcher(resolveFilter(query, items, matchContext), matchContext);
+    const holds = createMatcher(resolveFilter(query, items, matchContext), matchContext);
     return items.filter(item => !holds(item)).map(({one}) => one);
   });
   return {late, gone};
@@ -241,7 +241,7 @@ async function tolerateOutages<T extends object>(run: () => Promise<T>): Promise
   try {
     return await run();
   } catch (error) {
-    if (!passes(error)) throw error;
+    if (!isTransient(error)) throw error;
     return {words: failureText(error)};
   }
 }

@@ -16,7 +16,7 @@ function waiting({
   const account = new TestAccount();
   const lines: string[] = [];
   const held = Promise.withResolvers<void>();
-  account.before = () => held.promise;
+  account.beforeAnswer = () => held.promise;
   const connection = withWaitMessages(
     {...account.connection, limits: () => limits},
     {

@@ -81,7 +81,7 @@ export function withWaitMessages(connection: Connection, {clock, progress, err}:
         end();
       }
     };
-  connection.observe(({status}) => {
+  connection.subscribe(({status}) => {
     // A refusal for the rate limit begins the wait that is told.
     if (open > 0 && status !== undefined && status !== 429) reset();
   });

@@ -14,9 +14,10 @@ export interface Binding {
   readonly order?: number;
 }
 
-const define = <const T extends Readonly<Record<string, Readonly<Record<string, Binding>>>>>(layers: T): T => layers;
+const defineBindings = <const T extends Readonly<Record<string, Readonly<Record<string, Binding>>>>>(layers: T): T =>
+  layers;
 
-export const bindings = define({
+export const bindings = defineBindings({
   everywhere: {
     help: {keys: ['?'], title: 'help', order: 95, help: 'Every key for this place; enter on one presses it.'},
     commandLine: {keys: [':'], title: 'command', order: 90, help: 'Go anywhere, do anything by name.'},
@@ -317,15 +318,17 @@ export const bindings = define({
 
 export type Bindings = typeof bindings;
 export type LayerId = keyof Bindings;
-export type CommandIn<L extends LayerId> = keyof Bindings[L] & string;
+export type CommandOf<L extends LayerId> = keyof Bindings[L] & string;
 /** `list.filter` and so on: what the settings file names. */
-export type CommandId = {[L in LayerId]: `${L}.${CommandIn<L>}`}[LayerId];
+export type CommandId = {[L in LayerId]: `${L}.${CommandOf<L>}`}[LayerId];
 
 export const layerIds = Object.keys(bindings) as readonly LayerId[];
 
-type Commands = readonly (readonly [command: string, binding: Binding])[];
+type CommandBindings = readonly (readonly [command: string, binding: Binding])[];
 
 // Taken apart once: the footer asks at every key.
-const commands = new Map<LayerId, Commands>(layerIds.map(layer => [layer, Object.entries<Binding>(bindings[layer])]));
+const bindingsByLayer = new Map<LayerId, CommandBindings>(
+  layerIds.map(layer => [layer, Object.entries<Binding>(bindings[layer])]),
+);
 
-export const commandsOf = (layer: LayerId): Commands => commands.get(layer) ?? [];
+export const commandsOf = (layer: LayerId): CommandBindings => bindingsByLayer.get(layer) ?? [];

@@ -2,13 +2,13 @@ import {expect, test} from 'vitest';
 import {createDispatcher} from './dispatch.ts';
 import {helpFor, hintsFor} from './hints.ts';
 import {createKeymap} from './keymap.ts';
-import {type Layer, layer} from './layer.ts';
+import {createLayer, type Layer} from './layer.ts';
 
 function stack() {
   const heard: string[] = [];
   const refused: string[] = [];
   const hear = (words: string) => () => void heard.push(words);
-  const bottom = layer('sidebar', {open: hear('open'), previous: () => undefined, back: hear('back')});
+  const bottom = createLayer('sidebar', {open: hear('open'), previous: () => undefined, back: hear('back')});
   const layers: Layer[] = [bottom];
   const keymap = createKeymap();
   const dispatcher = createDispatcher({
@@ -29,7 +29,7 @@ function stack() {
 test('the topmost layer that knows a key takes it', () => {
   const {heard, hear, layers, press} = stack();
   layers.push(
-    layer('menu', {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')}),
+    createLayer('menu', {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')}),
   );
   press('enter');
   press('right');
@@ -39,7 +39,7 @@ test('the topmost layer that knows a key takes it', () => {
 test('below a modal layer nothing is heard', () => {
   const {heard, hear, layers, press} = stack();
   layers.push(
-    layer(
+    createLayer(
       'menu',
       {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')},
       {modal: true},
@@ -52,14 +52,14 @@ test('below a modal layer nothing is heard', () => {
 test('a command that is off says why instead', () => {
   const {heard, refused, hear, layers, press, keymap} = stack();
   const off = {run: hear('choose'), unless: () => 'resize needs no running action'};
-  layers.push(layer('menu', {choose: off, toggle: hear('toggle'), filter: hear('filter'), close: hear('close')}));
+  layers.push(createLayer('menu', {choose: off, toggle: hear('toggle'), filter: hear('filter'), close: hear('close')}));
   press('enter');
   expect(heard).toEqual([]);
   expect(refused).toEqual(['resize needs no running action']);
   expect(
     hintsFor(layers, keymap)
       .find(({title}) => title === 'choose')
-      ?.off(),
+      ?.unavailableReason(),
   ).toBe('resize needs no running action');
 });
 
@@ -67,7 +67,7 @@ test('while text is typed, letters are text and other keys are commands', () => 
   const {heard, hear, layers, press} = stack();
   const typed: string[] = [];
   layers.push(
-    layer(
+    createLayer(
       'json',
       {
         fold: hear('fold'),
@@ -93,7 +93,7 @@ test('keys that data brings along come after the built-in ones', () => {
   const {heard, hear, layers, press} = stack();
   const extras = () => [{keys: ['enter', 'B'], title: 'Boot', help: 'Boots it.', order: 30, run: hear('boot')}];
   layers.push(
-    layer(
+    createLayer(
       'menu',
       {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')},
       {extras},
@@ -117,7 +117,7 @@ test('ctrl-c cancels what lies on top, and no layer can swallow it', () => {
       command === 'interrupt' ? {run: hear('interrupt')} : all[command] ? {run: all[command]} : undefined,
   };
   layers.unshift(everywhere);
-  layers.push(layer('dialog', {close: hear('close')}, {modal: true}));
+  layers.push(createLayer('dialog', {close: hear('close')}, {modal: true}));
   press('ctrl-p');
   press('ctrl-c');
   expect(heard).toEqual(['close']);
@@ -130,7 +130,7 @@ test('ctrl-c cancels what lies on top, and no layer can swallow it', () => {
   // Help explains an overlay, too.
   press('?');
   expect(heard).toEqual(['close', 'interrupt', 'interrupt', 'help']);
-  layers.push(layer('dialog', {close: hear('close')}));
+  layers.push(createLayer('dialog', {close: hear('close')}));
   expect(helpFor(layers, keymap).map(({title}) => title)).toEqual(['close']);
 });
 

@@ -1,6 +1,6 @@
 /** The one place where a key becomes a command. */
 import type {Keymap} from './keymap.ts';
-import type {Handler, Layer, Stroke} from './layer.ts';
+import type {KeyHandler, KeyStroke, Layer} from './layer.ts';
 
 export interface DispatcherOptions {
   readonly keymap: () => Keymap;
@@ -9,63 +9,63 @@ export interface DispatcherOptions {
   /** Tells the user why a key did nothing. */
   readonly refuse: (reason: string) => void;
   /** Hears which keys did what, by names: what is typed as text is not told. */
-  readonly noted?: ((what: string) => void) | undefined;
+  readonly onKey?: ((what: string) => void) | undefined;
 }
 
 export interface Dispatcher {
   /** Says whether anybody took the key. */
-  press(stroke: Stroke): boolean;
+  press(stroke: KeyStroke): boolean;
   /** The same where nothing can be seen: only the ways out hear the key. */
-  pressUnseen(stroke: Stroke): boolean;
+  pressUnseen(stroke: KeyStroke): boolean;
 }
 
 /** Keys that no layer may swallow: the way out. */
-const ALWAYS = ['interrupt', 'suspend', 'redraw'];
+const ALWAYS_WORKING = ['interrupt', 'suspend', 'redraw'];
 /** What works over an overlay, too, unless the key is text there. */
-const OVER = [...ALWAYS, 'help'];
+const WORKING_OVER_OVERLAYS = [...ALWAYS_WORKING, 'help'];
 /** The names under which a layer has its own way out. */
-const CANCELS = ['cancel', 'close', 'back'];
+const CANCEL_COMMANDS = ['cancel', 'close', 'back'];
 
-export function createDispatcher({keymap, layers, refuse, noted}: DispatcherOptions): Dispatcher {
-  const run = (handler: Handler, key: string): true => {
+export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOptions): Dispatcher {
+  const run = (handler: KeyHandler, key: string): true => {
     const reason = handler.unless?.();
     if (reason === undefined) handler.run(key);
     else refuse(reason);
     return true;
   };
-  const inLayer = (layer: Layer, stroke: Stroke): boolean => {
+  const pressInLayer = (layer: Layer, stroke: KeyStroke): boolean => {
     const {key} = stroke;
     const isText = stroke.text !== undefined && layer.typing?.() === true;
     if (!isText) {
       const command = keymap().command(layer.id, key);
       const handler = command === undefined ? undefined : layer.handler(command);
       if (handler !== undefined && handler.hidden?.() !== true) {
-        noted?.(`key ${key}: ${layer.id} ${command}`);
+        onKey?.(`key ${key}: ${layer.id} ${command}`);
         return run(handler, key);
       }
       const extra = layer.extras?.().find(({keys}) => keys.includes(key));
       if (extra !== undefined) {
-        noted?.(`key ${key}: ${layer.id}, an action`);
+        onKey?.(`key ${key}: ${layer.id}, an action`);
         return run(extra, key);
       }
     }
     return layer.text?.(stroke) === true;
   };
   /** Cancels what has the focus, as shells and editors do: the topmost overlay, or the text that is being typed. */
-  const cancelInnermost = (stack: readonly Layer[], stroke: Stroke): boolean => {
+  const cancelInnermost = (stack: readonly Layer[], stroke: KeyStroke): boolean => {
     const modal = stack.findLastIndex(layer => layer.modal === true);
     for (const layer of stack.slice(Math.max(modal, 0)).reverse()) {
       if (modal < 0 && layer.typing?.() !== true) continue;
-      const handler = CANCELS.map(command => layer.handler(command)).find(found => found !== undefined);
+      const handler = CANCEL_COMMANDS.map(command => layer.handler(command)).find(found => found !== undefined);
       if (handler === undefined) continue;
-      noted?.(`key ${stroke.key}: ${layer.id}, cancel`);
+      onKey?.(`key ${stroke.key}: ${layer.id}, cancel`);
       return run(handler, stroke.key);
     }
     return false;
   };
-  const interrupts = (bottom: Layer | undefined, {key}: Stroke): boolean =>
+  const isInterrupt = (bottom: Layer | undefined, {key}: KeyStroke): boolean =>
     bottom !== undefined && keymap().command(bottom.id, key) === 'interrupt';
-  const wayOut = (bottom: Layer | undefined, stroke: Stroke, commands = ALWAYS): boolean => {
+  const runEscapeCommand = (bottom: Layer | undefined, stroke: KeyStroke, commands = ALWAYS_WORKING): boolean => {
     const command = bottom && keymap().command(bottom.id, stroke.key);
     if (bottom === undefined || command === undefined || !commands.includes(command)) return false;
     const handler = bottom.handler(command);
@@ -74,16 +74,16 @@ export function createDispatcher({keymap, layers, refuse, noted}: DispatcherOpti
   return {
     press(stroke) {
       const stack = layers();
-      if (interrupts(stack[0], stroke) && cancelInnermost(stack, stroke)) return true;
+      if (isInterrupt(stack[0], stroke) && cancelInnermost(stack, stroke)) return true;
       for (let index = stack.length - 1; index >= 0; index--) {
         const layer = stack[index];
         if (layer === undefined) continue;
-        if (inLayer(layer, stroke)) return true;
+        if (pressInLayer(layer, stroke)) return true;
         if (layer.modal === true) break;
       }
       const isTyping = stack.at(-1)?.typing?.() === true;
-      return wayOut(stack[0], stroke, isTyping ? ALWAYS : OVER);
+      return runEscapeCommand(stack[0], stroke, isTyping ? ALWAYS_WORKING : WORKING_OVER_OVERLAYS);
     },
-    pressUnseen: stroke => wayOut(layers()[0], stroke),
+    pressUnseen: stroke => runEscapeCommand(layers()[0], stroke),
   };
 }

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
-import {deadKeyWords} from './habits.ts';
+import {unboundKeyHint} from './habits.ts';
 import {createKeymap} from './keymap.ts';
 import type {Layer} from './layer.ts';
 
 const keymap = createKeymap();
 const list: Layer = {id: 'list', handler: command => (command === 'delete' ? {run: () => undefined} : undefined)};
-const words = (key: string, layers: readonly Layer[] = [list]) => deadKeyWords({key}, layers, keymap);
+const words = (key: string, layers: readonly Layer[] = [list]) => unboundKeyHint({key}, layers, keymap);
 
 test('bug: a dead key says nothing: it names the key that does what it does elsewhere', () => {
   expect(words('d')).toBe('d does nothing here. Press x to delete.');
@@ -16,6 +16,6 @@ test('where the other key does nothing either, or text is typed, none is named',
   const still: Layer = {id: 'list', handler: () => ({run: () => undefined, hidden: () => true})};
   expect(words('d', [still])).toBe('d does nothing here. Press ? to list the keys.');
   expect(words('d', [{...list, typing: () => true}])).toBeUndefined();
-  expect(deadKeyWords({key: 'd', paste: true}, [list], keymap)).toBeUndefined();
+  expect(unboundKeyHint({key: 'd', paste: true}, [list], keymap)).toBeUndefined();
   for (const key of ['esc', 'enter', 'wheel-up', 'click', 'paste']) expect(words(key)).toBeUndefined();
 });

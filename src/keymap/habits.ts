@@ -1,13 +1,13 @@
 /** An answer to keys that do nothing here: the key that does what other programs do with them. */
-import type {CommandIn, LayerId} from './bindings.ts';
-import {hearing} from './hints.ts';
+import type {CommandOf, LayerId} from './bindings.ts';
+import {activeLayers} from './hints.ts';
 import {type Keymap, keyName} from './keymap.ts';
-import type {Layer, Stroke} from './layer.ts';
+import type {KeyStroke, Layer} from './layer.ts';
 
-type Command = {[L in LayerId]: CommandIn<L>}[LayerId];
+type AnyCommand = {[L in LayerId]: CommandOf<L>}[LayerId];
 
 /** What vim, less, k9s and their like do with a key, and the commands that do so here, the likeliest first. */
-const habits: Readonly<Record<string, {readonly commands: readonly Command[]; readonly what: string}>> = {
+const foreignKeys: Readonly<Record<string, {readonly commands: readonly AnyCommand[]; readonly what: string}>> = {
   d: {commands: ['delete', 'remove'], what: 'delete'},
   D: {commands: ['delete', 'remove'], what: 'delete'},
   delete: {commands: ['delete', 'remove'], what: 'delete'},
@@ -24,13 +24,13 @@ const habits: Readonly<Record<string, {readonly commands: readonly Command[]; re
 };
 
 /** One printable character, ctrl with one, or a key of its own that some programs use. */
-const isAnswered = ({key, paste}: Stroke): boolean =>
+const isWorthAHint = ({key, paste}: KeyStroke): boolean =>
   paste !== true && /^(.|ctrl-[a-z]|left|right|delete|insert|f\d+)$/u.test(key);
 
 /** Words for a key that nothing took; undefined for those that are no commands anywhere. */
-export function deadKeyWords(stroke: Stroke, layers: readonly Layer[], keymap: Keymap): string | undefined {
-  if (!isAnswered(stroke)) return undefined;
-  const here = hearing(layers);
+export function unboundKeyHint(stroke: KeyStroke, layers: readonly Layer[], keymap: Keymap): string | undefined {
+  if (!isWorthAHint(stroke)) return undefined;
+  const here = activeLayers(layers);
   if (here.some(layer => layer.typing?.() === true)) return undefined;
   const head = `${keyName(stroke.key)} does nothing here.`;
   const keyOf = (commands: readonly string[]): string | undefined => {
@@ -43,7 +43,7 @@ export function deadKeyWords(stroke: Stroke, layers: readonly Layer[], keymap: K
       }
     return undefined;
   };
-  const {commands = [], what = ''} = habits[stroke.key] ?? {};
+  const {commands = [], what = ''} = foreignKeys[stroke.key] ?? {};
   const instead = keyOf(commands);
   if (instead !== undefined) return `${head} Press ${instead} to ${what}.`;
   const help = keymap.keys('everywhere', 'help')[0];

@@ -1,28 +1,28 @@
 /** What the key map says about the keys that work now: for the footer and the help screen. */
 import {type Binding, bindings, commandsOf, type LayerId} from './bindings.ts';
 import {type Keymap, keyName} from './keymap.ts';
-import type {Handler, Layer} from './layer.ts';
+import type {KeyHandler, Layer} from './layer.ts';
 
 export interface Hint {
   readonly key: string;
   readonly title: string;
   /** Why it is off now; asked only for what is shown. */
-  off(): string | undefined;
+  unavailableReason(): string | undefined;
   readonly order: number;
 }
 
 export interface HelpLine {
-  readonly place: string;
+  readonly layerTitle: string;
   readonly keys: readonly string[];
   readonly title: string;
   readonly help: string;
-  readonly off: string | undefined;
+  readonly unavailableReason: string | undefined;
   /** Does what the key does. */
   press(): void;
 }
 
 /** The layers that hear keys now, the topmost first. */
-export function hearing(layers: readonly Layer[]): readonly Layer[] {
+export function activeLayers(layers: readonly Layer[]): readonly Layer[] {
   const top: Layer[] = [];
   for (let index = layers.length - 1; index >= 0; index--) {
     const layer = layers[index];
@@ -34,62 +34,70 @@ export function hearing(layers: readonly Layer[]): readonly Layer[] {
 }
 
 /** A command of a layer with all that never changes about it: the footer asks at every key. */
-interface Known {
+interface HintEntry {
   readonly names: readonly string[];
-  readonly printables: readonly boolean[];
-  readonly shown: readonly string[];
+  readonly arePrintable: readonly boolean[];
+  readonly keyLabels: readonly string[];
   readonly title: string | undefined;
   readonly order: number;
-  readonly handler: Handler;
-  off(): string | undefined;
+  readonly handler: KeyHandler;
+  unavailableReason(): string | undefined;
 }
 
-const known = new WeakMap<Layer, {readonly keymap: Keymap; readonly commands: readonly Known[]}>();
+const hintCache = new WeakMap<Layer, {readonly keymap: Keymap; readonly commands: readonly HintEntry[]}>();
 
-function knownOf(layer: Layer, keymap: Keymap): readonly Known[] {
-  const kept = known.get(layer);
-  if (kept?.keymap === keymap) return kept.commands;
-  const commands = commandsOf(layer.id).flatMap(([command, binding]): Known[] => {
+function hintEntries(layer: Layer, keymap: Keymap): readonly HintEntry[] {
+  const cached = hintCache.get(layer);
+  if (cached?.keymap === keymap) return cached.commands;
+  const commands = commandsOf(layer.id).flatMap(([command, binding]): HintEntry[] => {
     const handler = layer.handler(command);
     const names = keymap.keys(layer.id, command);
     if (handler === undefined || names.length === 0) return [];
     return [
       {
         names,
-        printables: names.map(printable),
-        shown: names.map(name => keyName(name)),
+        arePrintable: names.map(isPrintable),
+        keyLabels: names.map(name => keyName(name)),
         title: binding.title,
         order: binding.order ?? 50,
         handler,
-        off: () => handler.unless?.(),
+        unavailableReason: () => handler.unless?.(),
       },
     ];
   });
-  known.set(layer, {keymap, commands});
+  hintCache.set(layer, {keymap, commands});
   return commands;
 }
 
 /** Footer hints in their order; a key that an upper layer took is not shown again. */
 export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hint[] {
   const hints: Hint[] = [];
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   let typing = false;
-  for (const layer of hearing(layers)) {
+  for (const layer of activeLayers(layers)) {
     // What is typed into a layer is text for it, and no key of those below.
     typing ||= layer.typing?.() === true;
-    for (const {names, printables, shown, title, order, handler, off} of knownOf(layer, keymap)) {
-      const free = names.findIndex((name, index) => !taken.has(name) && !(typing && printables[index]));
-      const key = shown[free];
+    for (const {names, arePrintable, keyLabels, title, order, handler, unavailableReason} of hintEntries(
+      layer,
+      keymap,
+    )) {
+      const free = names.findIndex((name, index) => !usedKeys.has(name) && !(typing && arePrintable[index]));
+      const key = keyLabels[free];
       if (key === undefined || handler.hidden?.() === true) continue;
-      for (const name of names) taken.add(name);
+      for (const name of names) usedKeys.add(name);
       if (title !== undefined && handler.absent?.() !== true && handler.quiet?.() !== true)
-        hints.push({key, title: handler.says?.() ?? title, off, order});
+        hints.push({key, title: handler.says?.() ?? title, unavailableReason: unavailableReason, order});
     }
     for (const extra of layer.extras?.() ?? []) {
-      const key = extra.keys.find(name => !taken.has(name) && !(typing && printable(name)));
+      const key = extra.keys.find(name => !usedKeys.has(name) && !(typing && isPrintable(name)));
       if (key === undefined || extra.hidden?.() === true) continue;
-      taken.add(key);
-      hints.push({key: keyName(key), title: extra.title, off: () => extra.unless?.(), order: extra.order});
+      usedKeys.add(key);
+      hints.push({
+        key: keyName(key),
+        title: extra.title,
+        unavailableReason: () => extra.unless?.(),
+        order: extra.order,
+      });
     }
   }
   return hints.sort((a, b) => a.order - b.order);
@@ -98,23 +106,23 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
 /** Every key that works now, layer by layer from the top. */
 export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly HelpLine[] {
   const lines: (HelpLine & {readonly rank: number})[] = [];
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   let typing = false;
-  for (const layer of hearing(layers)) {
+  for (const layer of activeLayers(layers)) {
     typing ||= layer.typing?.() === true;
-    const place = layer.title ?? placeNames[layer.id];
-    const add = (keys: readonly string[], title: string, help: string, handler: Handler): void => {
-      const free = keys.filter(name => !taken.has(name) && !(typing && printable(name)));
-      for (const name of free) taken.add(name);
+    const place = layer.title ?? layerTitles[layer.id];
+    const add = (keys: readonly string[], title: string, help: string, handler: KeyHandler): void => {
+      const free = keys.filter(name => !usedKeys.has(name) && !(typing && isPrintable(name)));
+      for (const name of free) usedKeys.add(name);
       const [first] = free;
       if (first === undefined || handler.hidden?.() === true || handler.absent?.() === true) return;
       lines.push({
-        rank: RANKS[layer.id] ?? 0,
-        place,
+        rank: HELP_ORDER[layer.id] ?? 0,
+        layerTitle: place,
         keys: free.map(name => keyName(name)),
         title,
         help,
-        off: handler.unless?.(),
+        unavailableReason: handler.unless?.(),
         press: () => handler.run(first),
       });
     };
@@ -128,16 +136,16 @@ export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly Help
 }
 
 /** What a place is for comes before how to move in it, and that before what works everywhere. */
-const RANKS: Readonly<Partial<Record<LayerId, number>>> = {moving: 1, everywhere: 2};
+const HELP_ORDER: Readonly<Partial<Record<LayerId, number>>> = {moving: 1, everywhere: 2};
 
 /** Every key there is, with the built-in keys: for the documentation. */
 export function allKeys(): readonly {readonly place: string; readonly id: string; readonly binding: Binding}[] {
   return (Object.keys(bindings) as LayerId[]).flatMap(layer =>
-    commandsOf(layer).map(([command, binding]) => ({place: placeNames[layer], id: `${layer}.${command}`, binding})),
+    commandsOf(layer).map(([command, binding]) => ({place: layerTitles[layer], id: `${layer}.${command}`, binding})),
   );
 }
 
-const placeNames: Readonly<Record<LayerId, string>> = {
+const layerTitles: Readonly<Record<LayerId, string>> = {
   everywhere: 'Everywhere',
   moving: 'Moving',
   sidebar: 'Sidebar',
@@ -166,4 +174,4 @@ const placeNames: Readonly<Record<LayerId, string>> = {
   outcome: 'Outcome',
 };
 
-const printable = (key: string): boolean => key === 'space' || [...key].length === 1;
+const isPrintable = (key: string): boolean => key === 'space' || [...key].length === 1;

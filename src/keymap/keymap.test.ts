@@ -3,7 +3,7 @@ import {commandsOf, type LayerId, layerIds} from './bindings.ts';
 import {createKeymap, keyName} from './keymap.ts';
 
 test('no key means two things in one layer', () => {
-  expect(createKeymap().complaints).toEqual([]);
+  expect(createKeymap().problems).toEqual([]);
 });
 
 test('keys of tmux, the shell and the terminal are left to them', () => {
@@ -64,13 +64,13 @@ test('a key can be changed and switched off; a clash names both commands', () =>
   expect(keymap.keys('list', 'sort')).toEqual(['o']);
   expect(keymap.command('list', 's')).toBeUndefined();
   expect(keymap.command('list', 'w')).toBeUndefined();
-  expect(keymap.complaints).toEqual([
+  expect(keymap.problems).toEqual([
     {id: 'list.copy', kind: 'clash', words: 'o is both list.sort and list.copy; list.sort has it now'},
   ]);
 });
 
 test('a command that is not there is reported', () => {
-  expect(createKeymap({'list.fly': ['f']}).complaints).toEqual([
+  expect(createKeymap({'list.fly': ['f']}).problems).toEqual([
     {id: 'list.fly', kind: 'unknown', words: 'there is no command list.fly; docs/keys.md lists them'},
   ]);
 });
@@ -92,7 +92,7 @@ const ids = layerIds.flatMap(layer => commandsOf(layer).map(([command]) => [laye
 test.each(ids)('%s.%s can have another key, or none', (layer, command) => {
   const id = `${layer}.${command}`;
   const other = createKeymap({[id]: ['alt-f12']});
-  expect(other.complaints).toEqual([]);
+  expect(other.problems).toEqual([]);
   expect(other.command(layer, 'alt-f12')).toBe(command);
   expect(other.keys(layer, command)).toEqual(['alt-f12']);
   const off = createKeymap({[id]: []});
@@ -104,7 +104,7 @@ test.each(ids)('a clash with %s.%s names both commands', (layer, command) => {
   const [key] = createKeymap().keys(layer, command);
   const [other] = ids.find(([place, name]) => place === layer && name !== command)?.slice(1) ?? [];
   if (key === undefined || other === undefined) return;
-  const [complaint] = createKeymap({[`${layer}.${other}`]: [key]}).complaints;
+  const [complaint] = createKeymap({[`${layer}.${other}`]: [key]}).problems;
   expect(complaint?.words).toContain(`${layer}.${command}`);
   expect(complaint?.words).toContain(`${layer}.${other}`);
 });

@@ -9,11 +9,11 @@ export interface Keymap {
   keys(layer: LayerId, command: string): readonly string[];
   /** The key of a family's action, `instances.boot`: the user's, or the one it brings along. */
   actionKey(id: string, key: string | undefined): string | undefined;
-  readonly complaints: readonly Complaint[];
+  readonly problems: readonly KeymapProblem[];
 }
 
 /** What is wrong with the user's changes: about which command, and in a sentence. */
-export interface Complaint {
+export interface KeymapProblem {
   readonly id: string;
   readonly kind: 'clash' | 'unknown';
   readonly words: string;
@@ -22,36 +22,36 @@ export interface Complaint {
 export function createKeymap(changes: KeyChanges = {}): Keymap {
   const byKey = new Map<string, string>();
   const byCommand = new Map<string, readonly string[]>();
-  const complaints: Complaint[] = [];
+  const problems: KeymapProblem[] = [];
   for (const layer of layerIds) {
     for (const [command, binding] of commandsOf(layer)) {
       const id = `${layer}.${command}` as CommandId;
       const keys = changes[id] ?? binding.keys;
       byCommand.set(id, keys);
       for (const key of keys) {
-        const taken = byKey.get(`${layer} ${key}`);
-        if (taken === undefined) byKey.set(`${layer} ${key}`, command);
+        const existing = byKey.get(`${layer} ${key}`);
+        if (existing === undefined) byKey.set(`${layer} ${key}`, command);
         else {
-          const other = `${layer}.${taken}`;
+          const other = `${layer}.${existing}`;
           const words = `${keyName(key)} is both ${other} and ${id}; ${other} has it now`;
-          complaints.push({id: id in changes ? id : other, kind: 'clash', words});
+          problems.push({id: id in changes ? id : other, kind: 'clash', words});
         }
       }
     }
   }
   for (const id of Object.keys(changes)) {
     if (!byCommand.has(id))
-      complaints.push({id, kind: 'unknown', words: `there is no command ${id}; docs/keys.md lists them`});
+      problems.push({id, kind: 'unknown', words: `there is no command ${id}; docs/keys.md lists them`});
   }
   return {
     command: (layer, key) => byKey.get(`${layer} ${key}`),
     keys: (layer, command) => byCommand.get(`${layer}.${command}`) ?? [],
     actionKey: (id, key) => (id in changes ? changes[id]?.[0] : key),
-    complaints,
+    problems: problems,
   };
 }
 
-const symbols: Readonly<Record<string, string>> = {
+const keySymbols: Readonly<Record<string, string>> = {
   up: '↑',
   down: '↓',
   left: '←',
@@ -64,5 +64,5 @@ const symbols: Readonly<Record<string, string>> = {
 export function keyName(key: string, ascii = false): string {
   const last = key.lastIndexOf('-', key.length - 2);
   const base = key.slice(last + 1);
-  return key.slice(0, last + 1) + (ascii && base.length > 1 ? base : (symbols[base] ?? base));
+  return key.slice(0, last + 1) + (ascii && base.length > 1 ? base : (keySymbols[base] ?? base));
 }

@@ -1,8 +1,8 @@
 /** A layer on the stack: handlers for all its commands, and what else it does with keys. */
-import type {CommandIn, LayerId} from './bindings.ts';
+import type {CommandOf, LayerId} from './bindings.ts';
 
 /** A key stroke with its one name (`j`, `enter`, `ctrl-d`, `paste`) and the text that it types. */
-export interface Stroke {
+export interface KeyStroke {
   readonly key: string;
   readonly text?: string;
   readonly paste?: boolean;
@@ -10,7 +10,7 @@ export interface Stroke {
   readonly at?: {readonly x: number; readonly y: number};
 }
 
-export interface Handler {
+export interface KeyHandler {
   /** @param key the key that was pressed, for commands that have several. */
   run(key: string): void;
   /** Why it does nothing now: dims the hint and answers the key. */
@@ -26,10 +26,10 @@ export interface Handler {
 }
 
 /** A handler for each command of the layer: an advertised key without one does not compile. */
-export type Handlers<L extends LayerId> = {readonly [C in CommandIn<L>]: Handler | ((key: string) => void)};
+export type LayerHandlers<L extends LayerId> = {readonly [C in CommandOf<L>]: KeyHandler | ((key: string) => void)};
 
 /** A key that comes with the data shown: the actions of a family. */
-export interface Extra extends Handler {
+export interface ExtraBinding extends KeyHandler {
   readonly keys: readonly string[];
   readonly title: string;
   readonly help: string;
@@ -41,9 +41,9 @@ export interface LayerOptions {
   readonly title?: string;
   /** Layers below hear nothing, except for `interrupt` and its like in the bottom layer. */
   readonly modal?: boolean;
-  readonly extras?: () => readonly Extra[];
+  readonly extras?: () => readonly ExtraBinding[];
   /** Takes what no command took: text for an input, editing keys. Says whether it did. */
-  readonly text?: (stroke: Stroke) => boolean;
+  readonly text?: (stroke: KeyStroke) => boolean;
   /** A text input has the focus: a printable key is text, never a command. */
   readonly typing?: () => boolean;
 }
@@ -51,12 +51,12 @@ export interface LayerOptions {
 /** A layer with its commands' names forgotten. */
 export interface Layer extends LayerOptions {
   readonly id: LayerId;
-  handler(command: string): Handler | undefined;
+  handler(command: string): KeyHandler | undefined;
 }
 
-export function layer<L extends LayerId>(id: L, handlers: Handlers<L>, options: LayerOptions = {}): Layer {
-  const table = new Map<string, Handler>();
-  for (const [command, handler] of Object.entries<Handler | ((key: string) => void)>(handlers)) {
+export function createLayer<L extends LayerId>(id: L, handlers: LayerHandlers<L>, options: LayerOptions = {}): Layer {
+  const table = new Map<string, KeyHandler>();
+  for (const [command, handler] of Object.entries<KeyHandler | ((key: string) => void)>(handlers)) {
     table.set(command, typeof handler === 'function' ? {run: handler} : handler);
   }
   return {...options, id, handler: command => table.get(command)};

@@ -1,9 +1,9 @@
 /** Which account a start is about: flags first, then the environment, then the settings; for the console, the demo last. */
 import type {Environment} from '../platform/paths.ts';
-import {demo, type Profile, refuseUrl} from './profile.ts';
-import {type Loaded, mistakeLines, type Settings} from './settings.ts';
+import {baseUrlRefusal, demoProfileName, type Profile} from './profile.ts';
+import {type LoadedSettings, mistakeLines, type Settings} from './settings.ts';
 
-export interface Wish {
+export interface ProfileRequest {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly brand?: string | undefined;
@@ -12,15 +12,15 @@ export interface Wish {
 }
 
 /** A profile, the demo, or the reason in words why no account can be opened. */
-export type Choice =
+export type ProfileChoice =
   | {readonly profile: Profile}
   /** `isFallback`: nothing is configured, and nothing was asked for. */
   | {readonly demo: true; readonly readOnly: boolean; readonly isFallback: boolean}
   | {readonly refused: string};
 
 /** What a choice is made from. */
-export interface Choosing {
-  readonly loaded: Pick<Loaded, 'settings' | 'mistakes' | 'found' | 'path'>;
+export interface ChoiceContext {
+  readonly loaded: Pick<LoadedSettings, 'settings' | 'mistakes' | 'found' | 'path'>;
   readonly env: Environment;
   /**
    * Opens the demo account where nothing is configured. The console does, and says so. A command never does: a script
@@ -30,22 +30,23 @@ export interface Choosing {
 }
 
 /** The profiles that `--profile a,b` names, each once; one name where it is one, comma or not. */
-export function namesIn(wanted: string | undefined, {profiles}: Pick<Settings, 'profiles'>): readonly string[] {
-  if (wanted === undefined || profiles.some(({name}) => name === wanted)) return wanted === undefined ? [] : [wanted];
-  const names = wanted.split(',').map(name => name.trim());
+export function profileNames(requested: string | undefined, {profiles}: Pick<Settings, 'profiles'>): readonly string[] {
+  if (requested === undefined || profiles.some(({name}) => name === requested))
+    return requested === undefined ? [] : [requested];
+  const names = requested.split(',').map(name => name.trim());
   return [...new Set(names.filter(name => name !== ''))];
 }
 
 /** Every account of a wish, or why one of them cannot be opened: several where it names several profiles. */
 export function chooseProfiles(
-  wish: Wish,
-  choosing: Choosing,
-): readonly Exclude<Choice, {refused: string}>[] | {readonly refused: string} {
-  const names = namesIn(wish.profile, choosing.loaded.settings);
-  const wishes = names.length > 1 ? names.map(profile => ({...wish, profile})) : [wish];
-  const chosen: Exclude<Choice, {refused: string}>[] = [];
-  for (const one of wishes) {
-    const choice = chooseProfile(one, choosing);
+  request: ProfileRequest,
+  context: ChoiceContext,
+): readonly Exclude<ProfileChoice, {refused: string}>[] | {readonly refused: string} {
+  const names = profileNames(request.profile, context.loaded.settings);
+  const requests = names.length > 1 ? names.map(profile => ({...request, profile})) : [request];
+  const chosen: Exclude<ProfileChoice, {refused: string}>[] = [];
+  for (const one of requests) {
+    const choice = chooseProfile(one, context);
     if ('refused' in choice) return choice;
     chosen.push(choice);
   }
@@ -53,80 +54,88 @@ export function chooseProfiles(
 }
 
 /** The profile that is opened where none is named. */
-export const defaultIn = ({defaultProfile, profiles}: Settings): string | undefined =>
+export const defaultProfileName = ({defaultProfile, profiles}: Settings): string | undefined =>
   defaultProfile ?? profiles[0]?.name;
 
 /** That a name is nobody's, and which there are. */
-export function noProfile(name: string, {profiles}: Settings): string {
+export function unknownProfileText(name: string, {profiles}: Settings): string {
   const known = profiles.map(profile => profile.name).join(', ');
   return `there is no profile "${name}"${known ? `: choose one of ${known}` : ' in the settings file'}`;
 }
 
 /** What the user must know of an account that was not asked for. */
-export const demoFallbackWords = 'This is the demo account. Add your own with skydeck profile add.';
+export const demoFallbackText = 'This is the demo account. Add your own with skydeck profile add.';
 
 /** The one place that decides which account a start is about. */
-export function chooseProfile(wish: Wish, choosing: Choosing): Choice {
+export function chooseProfile(request: ProfileRequest, context: ChoiceContext): ProfileChoice {
   const {
     loaded: {settings},
     env,
-  } = choosing;
+  } = context;
   // The empty variable of a script must not mean another account than the one that was to be named.
-  if (wish.profile?.trim() === '') return {refused: '--profile is empty: name a profile, or leave it out'};
-  if (wish.baseUrl?.trim() === '') return {refused: '--base-url is empty: give an address, or leave it out'};
-  const readOnly = wish.readOnly ?? false;
-  if (wish.demo || wish.profile === demo) {
-    const other = wish.baseUrl ? '--base-url' : wish.profile && wish.profile !== demo ? '--profile' : undefined;
-    if (other) return {refused: `--demo and ${other} name two accounts: leave one of them out`};
+  if (request.profile?.trim() === '') return {refused: '--profile is empty: name a profile, or leave it out'};
+  if (request.baseUrl?.trim() === '') return {refused: '--base-url is empty: give an address, or leave it out'};
+  const readOnly = request.readOnly ?? false;
+  if (request.demo || request.profile === demoProfileName) {
+    const conflictingFlag = request.baseUrl
+      ? '--base-url'
+      : request.profile && request.profile !== demoProfileName
+        ? '--profile'
+        : undefined;
+    if (conflictingFlag) return {refused: `--demo and ${conflictingFlag} name two accounts: leave one of them out`};
     return {demo: true, readOnly, isFallback: false};
   }
 
-  const baseUrl = wish.baseUrl ?? (wish.profile ? undefined : env.SKYDECK_BASE_URL);
+  const baseUrl = request.baseUrl ?? (request.profile ? undefined : env.SKYDECK_BASE_URL);
   if (baseUrl) {
-    const refused = refuseUrl(baseUrl);
+    const refused = baseUrlRefusal(baseUrl);
     if (refused) return {refused};
-    const brand = wish.brand ?? env.SKYDECK_BRAND;
+    const brand = request.brand ?? env.SKYDECK_BRAND;
     return {profile: {name: new URL(baseUrl).hostname, baseUrl, brand, production: false, readOnly}};
   }
 
-  const name = wish.profile ?? defaultIn(settings);
+  const name = request.profile ?? defaultProfileName(settings);
   const profile = settings.profiles.find(candidate => candidate.name === name);
-  const unusable = unusableSettings(wish, choosing, profile);
-  if (unusable !== undefined) return {refused: unusable};
-  if (name === undefined) return withoutProfile(choosing, readOnly);
-  if (name === demo) return {demo: true, readOnly, isFallback: false};
+  const settingsRefusal = unusableSettingsReason(request, context, profile);
+  if (settingsRefusal !== undefined) return {refused: settingsRefusal};
+  if (name === undefined) return chooseWithoutProfile(context, readOnly);
+  if (name === demoProfileName) return {demo: true, readOnly, isFallback: false};
   if (!profile) {
-    if (namesIn(name, settings).length > 1)
+    if (profileNames(name, settings).length > 1)
       return {
         refused: `${name} are several profiles: the console, the wallboard and skydeck get show them as one, all else is of one`,
       };
-    return {refused: `${noProfile(name, settings)}, or demo`};
+    return {refused: `${unknownProfileText(name, settings)}, or demo`};
   }
   // A flag can make a profile read-only; nothing can make a read-only profile writable.
   return {profile: readOnly ? {...profile, readOnly} : profile};
 }
 
 /** Why the settings file cannot tell which account is meant. @param profile the one that they seem to mean */
-function unusableSettings(wish: Wish, {loaded, env}: Choosing, profile: Profile | undefined): string | undefined {
+function unusableSettingsReason(
+  request: ProfileRequest,
+  {loaded, env}: ChoiceContext,
+  profile: Profile | undefined,
+): string | undefined {
   const {path, found, mistakes} = loaded;
   if (!found)
     return env.SKYDECK_CONFIG
       ? `SKYDECK_CONFIG names ${path}, and there is no such file. Correct it, or use --base-url or --demo.`
       : undefined;
   const isTrusted =
-    wish.profile === undefined ? !mistakes.some(({hidesProfile}) => hidesProfile) : profile !== undefined;
+    request.profile === undefined ? !mistakes.some(({hidesProfile}) => hidesProfile) : profile !== undefined;
   if (isTrusted || mistakes.length === 0) return undefined;
   return [
-    wish.profile === undefined
+    request.profile === undefined
       ? 'The settings file has mistakes, so the default profile is not known.'
-      : `No profile "${wish.profile}" in the settings file, which has mistakes.`,
+      : `No profile "${request.profile}" in the settings file, which has mistakes.`,
     ...mistakeLines(loaded),
     'Correct it with skydeck config edit, or use --base-url or --demo.',
   ].join('\n');
 }
 
 /** Where neither a flag, the environment nor the settings name an account. */
-function withoutProfile({env, canFallBack}: Choosing, readOnly: boolean): Choice {
+function chooseWithoutProfile({env, canFallBack}: ChoiceContext, readOnly: boolean): ProfileChoice {
   if (env.SKYDECK_TOKEN)
     return {
       refused:

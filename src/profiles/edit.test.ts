@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {withoutProfile, withProfile} from './edit.ts';
-import {readSettings} from './read.ts';
+import {addProfileEntry, removeProfileEntry} from './edit.ts';
+import {parseSettings} from './read.ts';
 
 const prod = {
   name: 'prod',
@@ -22,37 +22,38 @@ profiles:
 keys:
   list.mark: false
 `;
-const textOf = (edited: ReturnType<typeof withProfile>): string => ('text' in edited ? edited.text : edited.refused);
+const textOf = (edited: ReturnType<typeof addProfileEntry>): string =>
+  'text' in edited ? edited.text : edited.refused;
 
 it('adds a profile and leaves every other line as it was', () => {
-  const after = textOf(withProfile(written, prod, true));
-  expect(readSettings(after)).toMatchObject({mistakes: [], settings: {defaultProfile: 'prod'}});
-  expect(readSettings(after).settings.profiles[1]).toMatchObject(prod);
+  const after = textOf(addProfileEntry(written, prod, true));
+  expect(parseSettings(after)).toMatchObject({mistakes: [], settings: {defaultProfile: 'prod'}});
+  expect(parseSettings(after).settings.profiles[1]).toMatchObject(prod);
   const lines = after.split('\n');
   for (const line of written.split('\n')) expect(lines).toContain(line);
 });
 
 it('begins a file, and one of comments alone', () => {
-  expect(readSettings(textOf(withProfile('', prod, false))).settings.profiles).toMatchObject([prod]);
-  const commented = textOf(withProfile('# To do.\n', prod, false));
+  expect(parseSettings(textOf(addProfileEntry('', prod, false))).settings.profiles).toMatchObject([prod]);
+  const commented = textOf(addProfileEntry('# To do.\n', prod, false));
   expect(commented).toMatch(/^# To do\.\n\n?profiles:\n/);
-  expect(readSettings(commented).mistakes).toEqual([]);
+  expect(parseSettings(commented).mistakes).toEqual([]);
 });
 
 it('leaves lists as deep as they stood', () => {
   const flat = 'profiles:\n# the first\n- name: lab\n  base_url: https://lab.example.com/v4\n';
-  expect(textOf(withProfile(flat, prod, false))).toContain(`${flat}- name: prod\n`);
+  expect(textOf(addProfileEntry(flat, prod, false))).toContain(`${flat}- name: prod\n`);
 });
 
 it('takes out what was added, and nothing else', () => {
-  expect(textOf(withoutProfile(textOf(withProfile(written, prod, true)), 'prod'))).toBe(written);
+  expect(textOf(removeProfileEntry(textOf(addProfileEntry(written, prod, true)), 'prod'))).toBe(written);
 });
 
 it('keeps the comment of a profile that stays when its neighbour goes', () => {
-  const both = textOf(withProfile(written, prod, true));
-  const after = textOf(withoutProfile(both, 'lab'));
+  const both = textOf(addProfileEntry(written, prod, true));
+  const after = textOf(removeProfileEntry(both, 'lab'));
   expect(after).toContain('# No mark: I kept hitting it.');
-  expect(readSettings(after).settings.profiles).toMatchObject([prod]);
+  expect(parseSettings(after).settings.profiles).toMatchObject([prod]);
 });
 
 it.each([
@@ -61,5 +62,5 @@ it.each([
   ['profiles: 7', /profiles is no list/],
   [written.replace('lab\n', 'prod\n'), /a profile prod already/],
 ])('touches no file it does not understand: %s', (text, words) => {
-  expect(withProfile(text, prod, false)).toEqual({refused: expect.stringMatching(words)});
+  expect(addProfileEntry(text, prod, false)).toEqual({refused: expect.stringMatching(words)});
 });

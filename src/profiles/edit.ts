@@ -6,27 +6,27 @@ import {filesIn, withLock} from '../platform/files.ts';
 import {errorMessage} from '../platform/reason.ts';
 import {UnusableFileError} from '../platform/regular-file.ts';
 import type {Profile, TokenSource} from './profile.ts';
-import {type Mistake, SettingsUnusable, settingsText} from './settings.ts';
+import {readSettingsFile, type SettingsMistake, UnusableSettingsError} from './settings.ts';
 
 /** The text with the change, or why it cannot be made. */
-export type EditedText = {readonly text: string} | {readonly refused: string};
+export type EditResult = {readonly text: string} | {readonly refused: string};
 
 /** @param asDefault opened when no profile is named */
-export function withProfile(text: string, profile: Profile, asDefault: boolean): EditedText {
-  return edited(text, document => {
+export function addProfileEntry(text: string, profile: Profile, asDefault: boolean): EditResult {
+  return editDocument(text, document => {
     const profiles = document.get('profiles');
     if (profiles === undefined || profiles === null) document.set('profiles', document.createNode([]));
     else if (!isSeq(profiles)) return 'profiles is no list there';
-    if (indexOf(document, profile.name) >= 0) return `there is a profile ${profile.name} already`;
-    document.addIn(['profiles'], document.createNode(entryOf(profile)));
+    if (profileIndex(document, profile.name) >= 0) return `there is a profile ${profile.name} already`;
+    document.addIn(['profiles'], document.createNode(profileEntry(profile)));
     if (asDefault) document.set('default_profile', profile.name);
     return undefined;
   });
 }
 
-export function withoutProfile(text: string, name: string): EditedText {
-  return edited(text, document => {
-    const index = indexOf(document, name);
+export function removeProfileEntry(text: string, name: string): EditResult {
+  return editDocument(text, document => {
+    const index = profileIndex(document, name);
     if (index < 0) return `there is no profile ${name} there`;
     document.deleteIn(['profiles', index]);
     if (document.get('default_profile') === name) document.delete('default_profile');
@@ -34,7 +34,7 @@ export function withoutProfile(text: string, name: string): EditedText {
   });
 }
 
-function edited(text: string, change: (document: Document) => string | undefined): EditedText {
+function editDocument(text: string, change: (document: Document) => string | undefined): EditResult {
   const document: Document = parseDocument(text, {prettyErrors: false, logLevel: 'error'});
   if (document.errors.length > 0) return {refused: 'it is no YAML as it stands: skydeck config check names the lines'};
   if (document.contents === null) {
@@ -57,14 +57,14 @@ function edited(text: string, change: (document: Document) => string | undefined
   };
 }
 
-function indexOf(document: Document, name: string): number {
+function profileIndex(document: Document, name: string): number {
   const profiles = document.get('profiles');
   if (!isSeq(profiles)) return -1;
   return profiles.items.findIndex(item => isMap(item) && item.get('name') === name);
 }
 
 /** As the settings file spells it; what is as by default is left out. */
-const entryOf = ({name, baseUrl, brand, acronym, token, production, readOnly, theme}: Profile) => ({
+const profileEntry = ({name, baseUrl, brand, acronym, token, production, readOnly, theme}: Profile) => ({
   name,
   base_url: baseUrl,
   ...(brand && {brand}),
@@ -84,13 +84,13 @@ function tokenEntry(token: TokenSource): object {
 }
 
 /** The text of the settings file; '' when there is none. */
-export async function textToEdit(path: string): Promise<string> {
+export async function readSettingsText(path: string): Promise<string> {
   try {
-    return await settingsText(path);
+    return await readSettingsFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    if (error instanceof UnusableFileError) throw new SettingsUnusable(`${path} ${error.message}.`);
-    throw unusable(path, 'read', error);
+    if (error instanceof UnusableFileError) throw new UnusableSettingsError(`${path} ${error.message}.`);
+    throw toSettingsError(path, 'read', error);
   }
 }
 
@@ -106,18 +106,18 @@ export async function updateSettings(
   const target = await realpath(path).catch(() => path);
   try {
     await withLock(target, async () => {
-      const text = await change(await textToEdit(path));
+      const text = await change(await readSettingsText(path));
       if (text !== undefined) await writeSettings(path, target, text);
     });
   } catch (error) {
-    throw unusable(path, 'written', error);
+    throw toSettingsError(path, 'written', error);
   }
 }
 
 /** A reason of the system's, in words; any other is the caller's own. */
-function unusable(path: string, what: 'read' | 'written', error: unknown): unknown {
+function toSettingsError(path: string, what: 'read' | 'written', error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
-  return new SettingsUnusable(
+  return new UnusableSettingsError(
     `${path} can’t be ${what}: ${errorMessage(error)}. Set SKYDECK_CONFIG to a file in a folder that you can write to.`,
   );
 }
@@ -125,12 +125,15 @@ function unusable(path: string, what: 'read' | 'written', error: unknown): unkno
 async function writeSettings(path: string, target: string, text: string): Promise<void> {
   // Written as root, a file would take the place of a device.
   const stats = await stat(target).catch(() => undefined);
-  if (stats && !stats.isFile()) throw new SettingsUnusable(`${path} is not a regular file.`);
+  if (stats && !stats.isFile()) throw new UnusableSettingsError(`${path} is not a regular file.`);
   await filesIn(dirname(target)).write(basename(target), text);
 }
 
 /** Mistakes of `after` that `before` had not. */
-export function newMistakes(before: readonly Mistake[], after: readonly Mistake[]): readonly Mistake[] {
+export function addedMistakes(
+  before: readonly SettingsMistake[],
+  after: readonly SettingsMistake[],
+): readonly SettingsMistake[] {
   const known = new Set(before.map(({words}) => words));
   return after.filter(({words}) => !known.has(words));
 }

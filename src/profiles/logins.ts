@@ -3,10 +3,10 @@ import {join} from 'node:path';
 import {filesIn, readPrivateText, withLock} from '../platform/files.ts';
 import {type Environment, stateFolder} from '../platform/paths.ts';
 import {UnusableFileError} from '../platform/regular-file.ts';
-import {TokenProblem} from './token.ts';
+import {TokenError} from './token.ts';
 
 /** Times are milliseconds since 1970. */
-export interface KeptLogin {
+export interface StoredLogin {
   /** Base URL of the API that the tokens are for: a profile that was turned elsewhere must not take them along. */
   readonly api: string;
   readonly client: string;
@@ -27,15 +27,15 @@ export interface LoginFile {
    * @throws Error when others can read the file
    * @throws TokenProblem when it is damaged: it is set aside then
    */
-  read(): Promise<KeptLogin | undefined>;
-  write(login: KeptLogin): Promise<void>;
+  read(): Promise<StoredLogin | undefined>;
+  write(login: StoredLogin): Promise<void>;
   /** Answers whether there was one. */
   remove(): Promise<boolean>;
   /** Runs with no other console in between. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function loginFile(profile: string, env: Environment): LoginFile {
+export function openLoginFile(profile: string, env: Environment): LoginFile {
   const folder = stateFolder(env);
   const name = `${encodeURIComponent(profile)}.login.json`;
   const path = join(folder, name);
@@ -43,16 +43,16 @@ export function loginFile(profile: string, env: Environment): LoginFile {
   return {
     path,
     async read() {
-      let kept: KeptLogin | undefined;
+      let kept: StoredLogin | undefined;
       try {
-        kept = keptIn(JSON.parse(await readPrivateText(path)));
+        kept = parseStoredLogin(JSON.parse(await readPrivateText(path)));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         if (!(error instanceof SyntaxError || error instanceof UnusableFileError)) throw error;
       }
       if (kept) return kept;
       const aside = await files.quarantine(name);
-      throw new TokenProblem(
+      throw new TokenError(
         `The login file of ${profile} is damaged; it was renamed to ${aside}`,
         `run skydeck login ${profile}`,
       );
@@ -67,8 +67,8 @@ export function loginFile(profile: string, env: Environment): LoginFile {
   };
 }
 
-function keptIn(value: unknown): KeptLogin | undefined {
-  const kept = value as Partial<KeptLogin> | null;
+function parseStoredLogin(value: unknown): StoredLogin | undefined {
+  const kept = value as Partial<StoredLogin> | null;
   const complete =
     typeof kept?.api === 'string' &&
     typeof kept.client === 'string' &&
@@ -76,5 +76,5 @@ function keptIn(value: unknown): KeptLogin | undefined {
     typeof kept.issuedAt === 'number' &&
     [kept.refresh, kept.scopes].every(text => text === undefined || typeof text === 'string') &&
     (kept.expiresAt === undefined || typeof kept.expiresAt === 'number');
-  return complete ? (kept as KeptLogin) : undefined;
+  return complete ? (kept as StoredLogin) : undefined;
 }

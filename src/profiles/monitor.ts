@@ -1,16 +1,16 @@
 /** What the wallboard shows, as the settings may say it. */
 
 export const monitorGroups = ['region', 'tag', 'family', 'profile'] as const;
-export const monitorParts = ['problems', 'map', 'running', 'notices', 'events'] as const;
+export const monitorSections = ['problems', 'map', 'running', 'notices', 'events'] as const;
 export type MonitorGroup = (typeof monitorGroups)[number];
-export type MonitorPart = (typeof monitorParts)[number];
+export type MonitorSection = (typeof monitorSections)[number];
 
 export interface MonitorLayout {
   readonly name: string;
   /** How the cells of the map are put together: instances by region, tag or account, or everything by family. */
   readonly group: MonitorGroup;
   /** The parts, those that get room first in front. */
-  readonly show: readonly MonitorPart[];
+  readonly show: readonly MonitorSection[];
   /** Families that are watched for problems, by any of their names; without it all whose rows have a condition. */
   readonly families?: readonly string[] | undefined;
   /** Tags that get a group of their own; without it all of them. */
@@ -21,4 +21,4 @@ export interface MonitorLayout {
 export const defaultLayouts = (several: boolean): readonly MonitorLayout[] =>
   monitorGroups
     .filter(group => several || group !== 'profile')
-    .map(group => ({name: group, group, show: monitorParts}));
+    .map(group => ({name: group, group, show: monitorSections}));

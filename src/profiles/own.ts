@@ -1,7 +1,7 @@
 /** What the settings add to the console: own commands, views and filters, and how ssh is called. */
 
 /** A program with the keys and words of an action. */
-export interface OwnCommand {
+export interface CustomCommand {
   readonly name: string;
   readonly title: string;
   readonly key?: string | undefined;

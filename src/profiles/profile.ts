@@ -8,7 +8,7 @@ export type SecretSource =
   | {readonly command: readonly string[]};
 
 /** A login service that gives tokens to whoever logs in with a browser. */
-export interface Login {
+export interface LoginSettings {
   /** Its root: `/oauth/authorize` and `/oauth/token` are below. */
   readonly url: string;
   readonly clientId: string;
@@ -20,10 +20,10 @@ export interface Login {
   readonly redirect?: string | undefined;
 }
 
-export type TokenSource = SecretSource | {readonly login: Login};
+export type TokenSource = SecretSource | {readonly login: LoginSettings};
 
 /** How a profile is logged in; undefined where its token comes from elsewhere. */
-export const loginOf = ({token}: {readonly token?: TokenSource | undefined}): Login | undefined =>
+export const loginOf = ({token}: {readonly token?: TokenSource | undefined}): LoginSettings | undefined =>
   token && 'login' in token ? token.login : undefined;
 
 export interface Profile {
@@ -43,10 +43,10 @@ export interface Profile {
 }
 
 /** The demo account: the emulator in this process, alive and safe. */
-export const demo = 'demo';
+export const demoProfileName = 'demo';
 
 /** Why a base URL cannot be used; undefined when it can. Plain HTTP is for loopback only: the token travels in it. */
-export function refuseUrl(text: string): string | undefined {
+export function baseUrlRefusal(text: string): string | undefined {
   let url: URL;
   try {
     url = new URL(text);
@@ -59,7 +59,7 @@ export function refuseUrl(text: string): string | undefined {
 }
 
 /** Why a browser cannot come back there; undefined when it can. */
-export function refuseRedirect(text: string): string | undefined {
+export function redirectRefusal(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)) return undefined;
   return `"${text}" is not on this machine: write it like http://127.0.0.1/callback`;

@@ -3,58 +3,58 @@ import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {createKeymap} from '../keymap/keymap.ts';
 import {errorMessage} from '../platform/reason.ts';
-import {demo, type Login, type Profile} from './profile.ts';
-import {File, ProfileEntry} from './schema.ts';
-import {type Mistake, noSettings, type Settings} from './settings.ts';
-import {styleOf, themeNames} from './themes.ts';
-import type {Vocabulary} from './vocabulary.ts';
+import {demoProfileName, type LoginSettings, type Profile} from './profile.ts';
+import {ProfileEntry, SettingsFile} from './schema.ts';
+import {emptySettings, type Settings, type SettingsMistake} from './settings.ts';
+import {parseStyle, themeNames} from './themes.ts';
+import type {KnownNames} from './vocabulary.ts';
 
-type FileValue = z.output<typeof File>;
-type Path = readonly PropertyKey[];
+type FileValue = z.output<typeof SettingsFile>;
+type SettingsPath = readonly PropertyKey[];
 /** @param hidesProfile see `Mistake` */
-type Complain = (path: Path, words: string, hidesProfile?: boolean) => void;
+type ReportMistake = (path: SettingsPath, words: string, hidesProfile?: boolean) => void;
 
-export interface ReadSettings {
+export interface ParsedSettings {
   readonly settings: Settings;
-  readonly mistakes: Mistake[];
+  readonly mistakes: SettingsMistake[];
   /** What was understood, defaults filled in, as the file spells it. */
-  readonly spelled: Readonly<Record<string, unknown>>;
+  readonly asInFile: Readonly<Record<string, unknown>>;
 }
 
 /** Understands as much of the text as is right: one bad profile does not hide the others. */
-export function readSettings(text: string, vocabulary?: Vocabulary): ReadSettings {
+export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSettings {
   const lines = new LineCounter();
   const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
-  const mistakes: Mistake[] = document.errors.map(error => {
+  const mistakes: SettingsMistake[] = document.errors.map(error => {
     const {line, col} = lines.linePos(error.pos[0]);
     return {line, column: col, words: error.message, hidesProfile: true};
   });
-  if (mistakes.length > 0) return {settings: noSettings, mistakes, spelled: {}};
+  if (mistakes.length > 0) return {settings: emptySettings, mistakes, asInFile: {}};
 
-  const complain: Complain = (path, words, hidesProfile = false) =>
+  const report: ReportMistake = (path, words, hidesProfile = false) =>
     mistakes.push({...positionOf(path), words, hidesProfile});
   let value: unknown;
   try {
     value = document.toJS() ?? {};
   } catch (error) {
     // An alias of nothing, or of itself a million times.
-    complain([], errorMessage(error), true);
-    return {settings: noSettings, mistakes, spelled: {}};
+    report([], errorMessage(error), true);
+    return {settings: emptySettings, mistakes, asInFile: {}};
   }
-  const whole = File.safeParse(value);
-  if (!whole.success) {
-    for (const {path, message} of whole.error.issues)
-      complain(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`, hidesProfile(path));
+  const parsed = SettingsFile.safeParse(value);
+  if (!parsed.success) {
+    for (const {path, message} of parsed.error.issues)
+      report(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`, hidesProfile(path));
   }
-  const file = whole.success ? whole.data : salvage(value);
-  checkProfiles(file, whole.success, complain);
-  checkThemes(file, complain);
-  checkKeys(file, vocabulary, complain);
-  const known = vocabulary && checkFamilies(file, vocabulary, complain);
+  const file = parsed.success ? parsed.data : keepValidParts(value);
+  checkProfiles(file, parsed.success, report);
+  checkThemes(file, report);
+  checkKeys(file, vocabulary, report);
+  const known = vocabulary && checkFamilies(file, vocabulary, report);
   mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
-  return {settings: settingsOf(file, known ?? file), mistakes, spelled: spelledOf(known ?? file)};
+  return {settings: toSettings(file, known ?? file), mistakes, asInFile: toFileSpelling(known ?? file)};
 
-  function positionOf(path: Path): {line: number; column: number} {
+  function positionOf(path: SettingsPath): {line: number; column: number} {
     for (let length = path.length; length >= 0; length--) {
       const node = document.getIn(path.slice(0, length), true);
       const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
@@ -68,65 +68,70 @@ export function readSettings(text: string, vocabulary?: Vocabulary): ReadSetting
 }
 
 /** A name at the top that is misspelled may be that of the profiles. */
-const hidesProfile = ([top]: Path): boolean => top === undefined || top === 'profiles' || top === 'default_profile';
+const hidesProfile = ([top]: SettingsPath): boolean =>
+  top === undefined || top === 'profiles' || top === 'default_profile';
 
-function salvage(value: unknown): FileValue {
-  const empty = File.parse({});
+function keepValidParts(value: unknown): FileValue {
+  const empty = SettingsFile.parse({});
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return empty;
-  const entries = Object.entries(File.shape).flatMap(([name, field]): [string, unknown][] => {
+  const entries = Object.entries(SettingsFile.shape).flatMap(([name, field]): [string, unknown][] => {
     const part = (value as Record<string, unknown>)[name];
     if (name === 'profiles' && Array.isArray(part)) {
       return [[name, part.filter(entry => ProfileEntry.safeParse(entry).success)]];
     }
     return field.safeParse(part).success ? [[name, part]] : [];
   });
-  return File.parse(Object.fromEntries(entries));
+  return SettingsFile.parse(Object.fromEntries(entries));
 }
 
-/** @param all whether none had to be left out */
-function checkProfiles({profiles, default_profile: wanted}: FileValue, all: boolean, complain: Complain): void {
+/** @param isComplete whether none had to be left out */
+function checkProfiles(
+  {profiles, default_profile: wanted}: FileValue,
+  isComplete: boolean,
+  report: ReportMistake,
+): void {
   for (const [index, {name}] of profiles.entries()) {
     if (profiles.findIndex(profile => profile.name === name) !== index)
-      complain(['profiles', index, 'name'], `profiles.${index}.name "${name}" is taken`, true);
-    else if (name === demo)
-      complain(['profiles', index, 'name'], `profiles.${index}.name demo is the embedded account`, true);
+      report(['profiles', index, 'name'], `profiles.${index}.name "${name}" is taken`, true);
+    else if (name === demoProfileName)
+      report(['profiles', index, 'name'], `profiles.${index}.name demo is the embedded account`, true);
   }
-  if (all && wanted !== undefined && wanted !== demo && !profiles.some(({name}) => name === wanted))
-    complain(['default_profile'], `default_profile there is no profile ${wanted}`, true);
+  if (isComplete && wanted !== undefined && wanted !== demoProfileName && !profiles.some(({name}) => name === wanted))
+    report(['default_profile'], `default_profile there is no profile ${wanted}`, true);
 }
 
-function checkThemes({theme, themes, profiles}: FileValue, complain: Complain): void {
+function checkThemes({theme, themes, profiles}: FileValue, report: ReportMistake): void {
   const known = [...themeNames, ...Object.keys(themes)];
-  const check = (path: Path, name: string | undefined) => {
+  const check = (path: SettingsPath, name: string | undefined) => {
     if (name !== undefined && !known.includes(name))
-      complain(path, `${path.join('.')} there is no theme ${name}: ${known.join(', ')}`);
+      report(path, `${path.join('.')} there is no theme ${name}: ${known.join(', ')}`);
   };
   check(['theme'], theme);
   for (const [index, profile] of profiles.entries()) check(['profiles', index, 'theme'], profile.theme);
-  for (const name of themeNames) if (name in themes) complain(['themes', name], `themes.${name} is built in`);
+  for (const name of themeNames) if (name in themes) report(['themes', name], `themes.${name} is built in`);
 }
 
 /** Layers whose keys go before those of a row's actions, in their order. */
-const around = ['list', 'moving', 'everywhere'] as const;
+const outerLayers = ['list', 'moving', 'everywhere'] as const;
 
-function checkKeys({keys, commands}: FileValue, vocabulary: Vocabulary | undefined, complain: Complain): void {
+function checkKeys({keys, commands}: FileValue, vocabulary: KnownNames | undefined, report: ReportMistake): void {
   const keymap = createKeymap(keys);
   const actionOf = (id: string) => {
     const dot = id.lastIndexOf('.');
     const family = vocabulary?.family(id.slice(0, dot));
     return family?.id === id.slice(0, dot) && family.actions.some(({name}) => name === id.slice(dot + 1));
   };
-  for (const {id, kind, words} of keymap.complaints) {
+  for (const {id, kind, words} of keymap.problems) {
     if (kind === 'unknown' && (vocabulary === undefined || actionOf(id))) continue;
-    complain(['keys', id], `keys: ${words}`);
+    report(['keys', id], `keys: ${words}`);
   }
   /** Keys that rows bring along stand behind those of every layer around them. */
-  const check = (path: Path, id: string, key: string | undefined) => {
+  const check = (path: SettingsPath, id: string, key: string | undefined) => {
     if (key === undefined) return;
-    for (const layer of around) {
+    for (const layer of outerLayers) {
       const taken = keymap.command(layer, key);
       if (taken === undefined) continue;
-      complain(path, `${key} is both ${layer}.${taken} and ${id}; ${layer}.${taken} has it now`);
+      report(path, `${key} is both ${layer}.${taken} and ${id}; ${layer}.${taken} has it now`);
       return;
     }
   };
@@ -139,7 +144,7 @@ function checkKeys({keys, commands}: FileValue, vocabulary: Vocabulary | undefin
         action => key !== undefined && keymap.actionKey(`${id}.${action.name}`, action.key) === key,
       );
       if (action)
-        complain(
+        report(
           ['commands', name, 'key'],
           `${key} is both ${id}.${action.name} and commands.${name}; ${id}.${action.name} has it now`,
         );
@@ -148,75 +153,78 @@ function checkKeys({keys, commands}: FileValue, vocabulary: Vocabulary | undefin
 }
 
 /** Names of families as their IDs; what names none, or a column that is not there, is left out. */
-function checkFamilies(file: FileValue, {family}: Vocabulary, complain: Complain): FileValue {
-  const named = (path: Path, name: string) => {
+function checkFamilies(file: FileValue, {family}: KnownNames, report: ReportMistake): FileValue {
+  const resolveFamily = (path: SettingsPath, name: string) => {
     const found = family(name);
-    if (!found) complain(path, `${path.join('.')} there is no family ${name}`);
+    if (!found) report(path, `${path.join('.')} there is no family ${name}`);
     return found;
   };
-  const columnsOf = (path: Path, columns: readonly string[], known: readonly string[]) => {
-    const good = columns.filter((column, index) => {
+  const columnsOf = (path: SettingsPath, columns: readonly string[], known: readonly string[]) => {
+    const validColumns = columns.filter((column, index) => {
       if (known.includes(column)) return true;
-      complain([...path, index], `${path.join('.')} there is no column ${column}: ${known.join(', ')}`);
+      report([...path, index], `${path.join('.')} there is no column ${column}: ${known.join(', ')}`);
       return false;
     });
-    return good.length > 0 ? good : undefined;
+    return validColumns.length > 0 ? validColumns : undefined;
   };
-  const sortOf = (path: Path, sort: FileValue['sort'][string], known: readonly string[]) => {
+  const sortOf = (path: SettingsPath, sort: FileValue['sort'][string], known: readonly string[]) => {
     if (known.includes(sort.column)) return sort;
-    complain(path, `${path.join('.')} there is no column ${sort.column}: ${known.join(', ')}`);
+    report(path, `${path.join('.')} there is no column ${sort.column}: ${known.join(', ')}`);
     return undefined;
   };
   const each = <T, U>(
     record: Record<string, T>,
     part: string,
-    of: (path: Path, name: string, value: T) => [string, U][],
+    of: (path: SettingsPath, name: string, value: T) => [string, U][],
   ) => Object.fromEntries(Object.entries(record).flatMap(([name, value]) => of([part, name], name, value)));
   const views = each(file.views, 'views', (path, name, view): [string, FileValue['views'][string]][] => {
-    const found = named([...path, 'view'], view.view);
+    const found = resolveFamily([...path, 'view'], view.view);
     if (!found) return [];
     const sort = view.sort && sortOf([...path, 'sort'], view.sort, found.columns);
     const columns = view.columns && columnsOf([...path, 'columns'], view.columns, found.columns);
     return [[name, {...view, view: found.id, sort, columns}]];
   });
   if (file.start && !['overview', 'monitor'].includes(file.start) && !(file.start in file.views) && !family(file.start))
-    complain(['start'], `start there is no view ${file.start}`);
+    report(['start'], `start there is no view ${file.start}`);
   return {
     ...file,
     views,
     columns: each(file.columns, 'columns', (path, name, columns): [string, string[]][] => {
-      const found = named(path, name);
+      const found = resolveFamily(path, name);
       const good = found && columnsOf(path, columns, found.columns);
       return found && good ? [[found.id, good]] : [];
     }),
     sort: each(file.sort, 'sort', (path, name, sort): [string, FileValue['sort'][string]][] => {
-      const found = named(path, name);
+      const found = resolveFamily(path, name);
       const good = found && sortOf(path, sort, found.columns);
       return found && good ? [[found.id, good]] : [];
     }),
     commands: each(file.commands, 'commands', (path, name, command): [string, FileValue['commands'][string]][] => {
-      const on = command.on.flatMap((word, index) => named([...path, 'on', index], word)?.id ?? []);
+      const on = command.on.flatMap((word, index) => resolveFamily([...path, 'on', index], word)?.id ?? []);
       return on.length > 0 ? [[name, {...command, on}]] : [];
     }),
   };
 }
 
-type SortEntry = FileValue['sort'][string];
+type SortSetting = FileValue['sort'][string];
 
-const spellSort = ({column, descending}: SortEntry): string => `${descending ? '-' : ''}${column}`;
+const formatSort = ({column, descending}: SortSetting): string => `${descending ? '-' : ''}${column}`;
 
 /** The file as it could stand there: what was turned into something else by reading is turned back. */
-function spelledOf({sort, views, ...file}: FileValue): Readonly<Record<string, unknown>> {
+function toFileSpelling({sort, views, ...file}: FileValue): Readonly<Record<string, unknown>> {
   const each = <T, U>(record: Record<string, T>, of: (value: T) => U) =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [name, of(value)]));
   return {
     ...file,
-    sort: each(sort, spellSort),
-    views: each(views, view => ({...view, sort: view.sort && spellSort(view.sort)})),
+    sort: each(sort, formatSort),
+    views: each(views, view => ({...view, sort: view.sort && formatSort(view.sort)})),
   };
 }
 
-const toLogin = ({client_id, ...login}: {readonly client_id: string} & Omit<Login, 'clientId'>): Login => ({
+const toLogin = ({
+  client_id,
+  ...login
+}: {readonly client_id: string} & Omit<LoginSettings, 'clientId'>): LoginSettings => ({
   ...login,
   clientId: client_id,
 });
@@ -232,8 +240,8 @@ const toProfile = (entry: z.output<typeof ProfileEntry>): Profile => ({
   theme: entry.theme,
 });
 
-function settingsOf(file: FileValue, known: FileValue): Settings {
-  const profiles = file.profiles.map(toProfile).filter(({name}) => name !== demo);
+function toSettings(file: FileValue, known: FileValue): Settings {
+  const profiles = file.profiles.map(toProfile).filter(({name}) => name !== demoProfileName);
   const mapped = <T, U>(record: Record<string, T>, of: (value: T, name: string) => U): Record<string, U> =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [name, of(value, name)]));
   return {
@@ -243,7 +251,7 @@ function settingsOf(file: FileValue, known: FileValue): Settings {
     theme: file.theme,
     themes: mapped(file.themes, ({base, ...parts}) => ({
       base,
-      styles: mapped(parts as Record<string, string>, words => styleOf(words) ?? ''),
+      styles: mapped(parts as Record<string, string>, words => parseStyle(words) ?? ''),
     })),
     keys: file.keys,
     columns: known.columns,

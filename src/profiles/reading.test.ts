@@ -2,8 +2,8 @@ import {mkdtempSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {readSettings} from './read.ts';
-import {keepReading, recallReading} from './reading.ts';
+import {parseSettings} from './read.ts';
+import {cacheSettings, loadCachedSettings} from './reading.ts';
 
 const text =
   'default_profile: home\nprofiles:\n  - name: home\n    base_url: https://api.example.com/v4\n    token: {env: A_TOKEN}\n';
@@ -16,22 +16,22 @@ function place() {
 
 test('is recalled for the same text and program, as it was read, and kept private', async () => {
   const {env, file} = place();
-  const {settings, mistakes} = readSettings(text);
+  const {settings, mistakes} = parseSettings(text);
   expect(mistakes).toEqual([]);
   const options = {env, named: true, program: 'one'};
-  expect(await recallReading(text, options)).toBeUndefined();
-  await keepReading(text, settings, options);
-  expect(JSON.stringify(await recallReading(text, options))).toBe(JSON.stringify(settings));
+  expect(await loadCachedSettings(text, options)).toBeUndefined();
+  await cacheSettings(text, settings, options);
+  expect(JSON.stringify(await loadCachedSettings(text, options))).toBe(JSON.stringify(settings));
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test('another text, another program, unchecked names, or a damaged file: it is read again', async () => {
   const {env, file} = place();
   const options = {env, named: true, program: 'one'};
-  await keepReading(text, readSettings(text).settings, options);
-  expect(await recallReading(`${text} `, options)).toBeUndefined();
-  expect(await recallReading(text, {...options, program: 'two'})).toBeUndefined();
-  expect(await recallReading(text, {...options, named: false})).toBeUndefined();
+  await cacheSettings(text, parseSettings(text).settings, options);
+  expect(await loadCachedSettings(`${text} `, options)).toBeUndefined();
+  expect(await loadCachedSettings(text, {...options, program: 'two'})).toBeUndefined();
+  expect(await loadCachedSettings(text, {...options, named: false})).toBeUndefined();
   writeFileSync(file, '{"program":"one","text":');
-  expect(await recallReading(text, options)).toBeUndefined();
+  expect(await loadCachedSettings(text, options)).toBeUndefined();
 });

@@ -8,9 +8,9 @@ import {seal, unseal} from '../platform/sealed.ts';
 import type {Settings} from './settings.ts';
 
 /** Tells this program from any other, put in by the build; from source nothing is kept. */
-const build = process.env.SKYDECK_BUILD;
+const buildId = process.env.SKYDECK_BUILD;
 
-export interface ReadingOptions {
+export interface SettingsCacheOptions {
   readonly env: Environment;
   /** Whether names of families were checked. */
   readonly named: boolean;
@@ -19,18 +19,18 @@ export interface ReadingOptions {
 }
 
 /** Nothing in a cache is worth a word: what is in its way is renamed, and it is made again. */
-const filesOf = (env: Environment) => openStateFiles(cacheFolder(env), () => {});
+const cacheFiles = (env: Environment) => openStateFiles(cacheFolder(env), () => {});
 
-const fileOf = (named: boolean): string => `settings-${named ? 'named' : 'bare'}.json`;
+const cacheFileName = (named: boolean): string => `settings-${named ? 'named' : 'bare'}.json`;
 
 /** The settings that this text was read as; undefined when it must be read. */
-export async function recallReading(
+export async function loadCachedSettings(
   text: string,
-  {env, named, program = build}: ReadingOptions,
+  {env, named, program = buildId}: SettingsCacheOptions,
 ): Promise<Settings | undefined> {
   if (program === undefined) return undefined;
-  const sealed = await filesOf(env)
-    .read(fileOf(named))
+  const sealed = await cacheFiles(env)
+    .read(cacheFileName(named))
     .catch(() => undefined);
   // What is damaged is parsed again and written over.
   const unsealed = sealed === undefined ? 'damaged' : unseal(program, sealed);
@@ -40,13 +40,13 @@ export async function recallReading(
 }
 
 /** Keeps what a text was read as. Failing to is no reason for a word: the next start is slower. */
-export async function keepReading(
+export async function cacheSettings(
   text: string,
   settings: Settings,
-  {env, named, program = build}: ReadingOptions,
+  {env, named, program = buildId}: SettingsCacheOptions,
 ): Promise<void> {
   if (program === undefined) return;
-  await filesOf(env)
-    .write(fileOf(named), seal(program, JSON.stringify({text, settings})))
+  await cacheFiles(env)
+    .write(cacheFileName(named), seal(program, JSON.stringify({text, settings})))
     .catch(() => undefined);
 }

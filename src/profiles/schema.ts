@@ -1,9 +1,9 @@
 /** The shape of the settings file. Loaded only when there is a file; docs/settings.schema.json is made from it. */
 import {z} from 'zod';
-import {monitorGroups, monitorParts} from './monitor.ts';
+import {monitorGroups, monitorSections} from './monitor.ts';
 import {addressKinds} from './own.ts';
-import {refuseRedirect, refuseUrl} from './profile.ts';
-import {styleOf, styleWords, themeNames, themeParts} from './themes.ts';
+import {baseUrlRefusal, redirectRefusal} from './profile.ts';
+import {parseStyle, styleHelp, themeNames, themeStyleNames} from './themes.ts';
 
 const Word = z
   .string()
@@ -13,7 +13,7 @@ const Name = z.string().regex(/^[\w][\w.@-]*$/, 'must be a name of letters, digi
 const Argv = z.array(z.string().min(1)).min(1);
 
 /** An address that something else says no to, in its words. */
-const checked = (refuse: (text: string) => string | undefined) =>
+const urlField = (refuse: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const reason = refuse(text);
     if (reason) context.addIssue({code: 'custom', message: reason});
@@ -30,11 +30,13 @@ const SecretSource = z.union(
 );
 
 const Login = z.strictObject({
-  url: checked(refuseUrl).describe('The login service, such as https://login.example.com: /oauth/authorize is below.'),
+  url: urlField(baseUrlRefusal).describe(
+    'The login service, such as https://login.example.com: /oauth/authorize is below.',
+  ),
   client_id: z.string().min(1).describe('The ID of the OAuth client that this program is registered as.'),
   secret: SecretSource.optional().describe("Where that client's secret comes from; a public client has none."),
   scopes: z.string().min(1).optional().describe("What is asked for, in the provider's words; everything without."),
-  redirect: checked(refuseRedirect)
+  redirect: urlField(redirectRefusal)
     .optional()
     .describe('Where the browser comes back to, as registered (http://127.0.0.1/callback); any port without one.'),
 });
@@ -46,7 +48,7 @@ const TokenSource = z.union(
 
 export const ProfileEntry = z.strictObject({
   name: z.string().min(1).describe('What it is called in --profile and behind @.'),
-  base_url: checked(refuseUrl).describe('The root of the API, such as https://api.example.com/v4.'),
+  base_url: urlField(baseUrlRefusal).describe('The root of the API, such as https://api.example.com/v4.'),
   brand: Word.describe("The ID prefix: the provider's own word in its identifiers, where they have one."),
   acronym: Word.describe("The provider's acronym for its container product, likewise."),
   token: TokenSource.optional().describe(
@@ -62,18 +64,18 @@ const Layout = z
     name: z.string().min(1).optional(),
     group: z.enum(monitorGroups).default('region'),
     show: z
-      .array(z.enum(monitorParts))
+      .array(z.enum(monitorSections))
       .min(1)
-      .default([...monitorParts]),
+      .default([...monitorSections]),
     families: z.array(z.string().min(1)).min(1).optional(),
     tags: z.array(z.string().min(1)).min(1).optional(),
   })
   .transform(({name, ...layout}) => ({...layout, name: name ?? layout.group}));
 
-const Style = z.string().refine(words => styleOf(words) !== undefined, `must be words of: ${styleWords}`);
+const Style = z.string().refine(words => parseStyle(words) !== undefined, `must be words of: ${styleHelp}`);
 const Theme = z.strictObject({
   base: z.enum(themeNames).default('dark'),
-  ...Object.fromEntries(themeParts.map(part => [part, Style.optional()])),
+  ...Object.fromEntries(themeStyleNames.map(part => [part, Style.optional()])),
 });
 
 const Sort = z
@@ -126,7 +128,7 @@ function toKeys(value: string | string[] | false): string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
-export const File = z.strictObject({
+export const SettingsFile = z.strictObject({
   default_profile: z.string().optional().describe('Opened when no profile is named; the first one without.'),
   profiles: z.array(ProfileEntry).default([]).describe('The accounts; skydeck profile add writes them.'),
   start: z.string().min(1).optional().describe('The first view: overview, monitor, a family, or a view of views.'),
@@ -137,7 +139,9 @@ export const File = z.strictObject({
   themes: z
     .record(Name, Theme)
     .default({})
-    .describe(`Own themes by name: a base, and styles of ${themeParts.join(', ')} in words such as bold red on black.`),
+    .describe(
+      `Own themes by name: a base, and styles of ${themeStyleNames.join(', ')} in words such as bold red on black.`,
+    ),
   keys: z
     .record(z.string(), z.union([z.string(), z.array(z.string()), z.literal(false)]).transform(toKeys))
     .default({})

@@ -3,11 +3,11 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {parseAddress} from '../client/address.ts';
-import {vocabulary} from '../store/vocabulary.ts';
-import {type Choosing, chooseProfile} from './choose.ts';
-import {refuseUrl} from './profile.ts';
-import {readSettings} from './read.ts';
-import {loadSettings, mistakeLines, noSettings} from './settings.ts';
+import {knownNames} from '../store/vocabulary.ts';
+import {type ChoiceContext, chooseProfile} from './choose.ts';
+import {baseUrlRefusal} from './profile.ts';
+import {parseSettings} from './read.ts';
+import {emptySettings, loadSettings, mistakeLines} from './settings.ts';
 import {fetchToken} from './token.ts';
 
 let folder: string;
@@ -35,7 +35,7 @@ describe('the settings file', () => {
   });
 
   it('gives profiles and keys', () => {
-    const {settings, mistakes} = readSettings(good);
+    const {settings, mistakes} = parseSettings(good);
     expect(mistakes).toEqual([]);
     expect(settings.defaultProfile).toBe('prod');
     expect(settings.profiles[0]).toMatchObject({name: 'prod', brand: 'acme', production: true, readOnly: false});
@@ -60,19 +60,19 @@ describe('the settings file', () => {
   });
 
   it('survives text that is no YAML', () => {
-    const {settings, mistakes} = readSettings('profiles: [\n  - {');
+    const {settings, mistakes} = parseSettings('profiles: [\n  - {');
     expect(settings.profiles).toEqual([]);
     expect(mistakes[0]).toMatchObject({line: expect.any(Number), words: expect.any(String)});
   });
 
   it('survives YAML that is no mapping', () => {
-    expect(readSettings('- a\n- b').mistakes).toHaveLength(1);
-    expect(readSettings('').mistakes).toEqual([]);
+    expect(parseSettings('- a\n- b').mistakes).toHaveLength(1);
+    expect(parseSettings('').mistakes).toEqual([]);
   });
 
   it('refuses two profiles of one name', () => {
     const twice = `profiles:\n  - {name: a, base_url: 'https://a.example/v4'}\n  - {name: a, base_url: 'https://b.example/v4'}\n`;
-    const {settings, mistakes} = readSettings(twice);
+    const {settings, mistakes} = parseSettings(twice);
     expect(settings.profiles.map(({baseUrl}) => baseUrl)).toEqual(['https://a.example/v4']);
     expect(mistakes).toEqual([{line: 3, column: 12, hidesProfile: true, words: 'profiles.1.name "a" is taken'}]);
   });
@@ -80,7 +80,7 @@ describe('the settings file', () => {
 
 it('says what is wrong by its mistakes alone: a warning of the parser would stand in the middle of the screen', () => {
   const warn = vi.spyOn(process, 'emitWarning');
-  const {mistakes} = readSettings('{}: x\n[a]: {b: c}\ntheme: !!odd dark\n');
+  const {mistakes} = parseSettings('{}: x\n[a]: {b: c}\ntheme: !!odd dark\n');
   expect(mistakes.length).toBeGreaterThan(0);
   expect(warn).not.toHaveBeenCalled();
 });
@@ -91,13 +91,13 @@ describe('a base URL', () => {
     'http://127.0.0.1:4400/v4',
     'http://localhost/v4',
     'http://[::1]:1/v4',
-  ])('may be %s', url => expect(refuseUrl(url)).toBeUndefined());
+  ])('may be %s', url => expect(baseUrlRefusal(url)).toBeUndefined());
   it.each([
     ['http://api.example.com/v4', /use https/],
     ['http://127.0.0.1.example.com/', /use https/],
     ['ftp://x/', /not supported/],
     ['nonsense', /not a URL/],
-  ])('may not be %s', (url, words) => expect(refuseUrl(url)).toMatch(words));
+  ])('may not be %s', (url, words) => expect(baseUrlRefusal(url)).toMatch(words));
   // Said twice, for the settings must not load the client: an address that only one of them takes for this machine would
   // send a token in clear.
   it.each([
@@ -114,19 +114,19 @@ describe('a base URL', () => {
     '0.0.0.0',
     '[::]',
   ])('on http://%s is the same to the client', host => {
-    expect(refuseUrl(`http://${host}/v4`) === undefined).toBe(parseAddress(`http://${host}/v4`).isPrivate);
+    expect(baseUrlRefusal(`http://${host}/v4`) === undefined).toBe(parseAddress(`http://${host}/v4`).isPrivate);
   });
 });
 
 describe('choosing an account', () => {
-  const none = {settings: noSettings, mistakes: [], found: false, path: '/c.yaml'};
-  const loadedFrom = (text: string) => ({...readSettings(text), found: true, path: '/c.yaml'});
-  const choosing = (env = {}, loaded: Choosing['loaded'] = loadedFrom(good)): Choosing => ({
+  const none = {settings: emptySettings, mistakes: [], found: false, path: '/c.yaml'};
+  const loadedFrom = (text: string) => ({...parseSettings(text), found: true, path: '/c.yaml'});
+  const choosing = (env = {}, loaded: ChoiceContext['loaded'] = loadedFrom(good)): ChoiceContext => ({
     loaded,
     env,
     canFallBack: false,
   });
-  const asConsole = (env = {}, loaded: Choosing['loaded'] = none): Choosing => ({
+  const asConsole = (env = {}, loaded: ChoiceContext['loaded'] = none): ChoiceContext => ({
     ...choosing(env, loaded),
     canFallBack: true,
   });
@@ -229,7 +229,7 @@ describe('a token', () => {
 
 describe('names in the settings', () => {
   const wordsOf = (text: string) =>
-    readSettings(text, vocabulary).mistakes.map(({line, column, words}) => `${line}:${column} ${words}`);
+    parseSettings(text, knownNames).mistakes.map(({line, column, words}) => `${line}:${column} ${words}`);
   it.each([
     ['theme: drak', /^1:8 theme there is no theme drak: dark, light/],
     ['themes: {mine: {bar: pink}}', /^1:22 themes\.mine\.bar must be words of: none, bold/],
@@ -257,9 +257,9 @@ describe('names in the settings', () => {
   });
 
   it('are taken by any name of a family, and what is wrong is left out', () => {
-    const {settings, mistakes} = readSettings(
+    const {settings, mistakes} = parseSettings(
       'columns: {instances: [label, colour], volume: [label]}\nsort: {volumes: -size}\nkeys: {instances.boot: B}\nstart: overview\n',
-      vocabulary,
+      knownNames,
     );
     expect(mistakes).toHaveLength(1);
     expect(settings).toMatchObject({
@@ -274,6 +274,6 @@ it.each([
   'profiles: *nobody',
   'a: &a [*a, *a]\nb: &b [*a, *a, *a, *a]\nc: *c',
 ])('%s is a mistake, not a crash', text => {
-  const {mistakes} = readSettings(text);
+  const {mistakes} = parseSettings(text);
   expect(mistakes.length).toBeGreaterThan(0);
 });

@@ -8,13 +8,13 @@ import {hideFromChildren} from '../platform/children.ts';
 import {type Environment, settingsFile} from '../platform/paths.ts';
 import {readRegularFile, UnusableFileError} from '../platform/regular-file.ts';
 import type {MonitorLayout} from './monitor.ts';
-import type {OwnCommand, SavedView, SshSettings} from './own.ts';
+import type {CustomCommand, SavedView, SshSettings} from './own.ts';
 import type {Profile} from './profile.ts';
-import {keepReading, recallReading} from './reading.ts';
-import type {OwnTheme} from './themes.ts';
-import type {Vocabulary} from './vocabulary.ts';
+import {cacheSettings, loadCachedSettings} from './reading.ts';
+import type {CustomTheme} from './themes.ts';
+import type {KnownNames} from './vocabulary.ts';
 
-type Named<T> = Readonly<Record<string, T>>;
+type ByName<T> = Readonly<Record<string, T>>;
 
 export interface Settings {
   readonly defaultProfile?: string | undefined;
@@ -22,15 +22,15 @@ export interface Settings {
   /** The first view: a page, a family, or one of `views`. */
   readonly start?: string | undefined;
   readonly theme?: string | undefined;
-  readonly themes: Named<OwnTheme>;
+  readonly themes: ByName<CustomTheme>;
   /** Keys by command or action; an empty list switches them off. */
-  readonly keys: Named<readonly string[]>;
+  readonly keys: ByName<readonly string[]>;
   /** By ID of the family. */
-  readonly columns: Named<readonly string[]>;
-  readonly sorts: Named<{readonly column: string; readonly descending: boolean}>;
-  readonly filters: Named<string>;
-  readonly views: Named<SavedView>;
-  readonly commands: readonly OwnCommand[];
+  readonly columns: ByName<readonly string[]>;
+  readonly sorts: ByName<{readonly column: string; readonly descending: boolean}>;
+  readonly filters: ByName<string>;
+  readonly views: ByName<SavedView>;
+  readonly commands: readonly CustomCommand[];
   readonly ssh?: SshSettings | undefined;
   /** How an object is written for the editor. */
   readonly editAs?: 'yaml' | 'json' | undefined;
@@ -38,7 +38,7 @@ export interface Settings {
   readonly monitor?: readonly MonitorLayout[] | undefined;
 }
 
-export interface Mistake {
+export interface SettingsMistake {
   readonly line: number;
   readonly column: number;
   readonly words: string;
@@ -46,17 +46,17 @@ export interface Mistake {
   readonly hidesProfile: boolean;
 }
 
-export interface Loaded {
+export interface LoadedSettings {
   readonly path: string;
   /** Whether there is a file at all. */
   readonly found: boolean;
   /** When it was last changed before it was read, milliseconds since 1970; undefined when that is not known. */
   readonly changed: number | undefined;
   readonly settings: Settings;
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly SettingsMistake[];
 }
 
-export const noSettings: Settings = {
+export const emptySettings: Settings = {
   profiles: [],
   themes: {},
   keys: {},
@@ -68,59 +68,59 @@ export const noSettings: Settings = {
 };
 
 /** @param vocabulary names of families and their columns; without it they are taken as they stand */
-export async function loadSettings(env: Environment, vocabulary?: Vocabulary): Promise<Loaded> {
+export async function loadSettings(env: Environment, vocabulary?: KnownNames): Promise<LoadedSettings> {
   const path = settingsFile(env);
-  const changed = await changedAt(path);
+  const changed = await fileChangedAt(path);
   let text: string;
   try {
-    text = await settingsText(path);
+    text = await readSettingsFile(path);
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {path, found: false, changed, settings: noSettings, mistakes: []};
+    if (code === 'ENOENT') return {path, found: false, changed, settings: emptySettings, mistakes: []};
     const words = error instanceof UnusableFileError ? message : `cannot be read: ${message}`;
     return {
       path,
       found: true,
       changed,
-      settings: noSettings,
+      settings: emptySettings,
       mistakes: [{line: 1, column: 1, words, hidesProfile: true}],
     };
   }
-  const read = await readOnce(text, env, vocabulary);
+  const read = await parseOrLoadCached(text, env, vocabulary);
   for (const variable of tokenVariables(read.settings)) hideFromChildren(variable);
-  if (read.mistakes.length > 0) concealNamedIn(text, env);
+  if (read.mistakes.length > 0) concealVariablesNamedIn(text, env);
   return {path, found: true, changed, ...read};
 }
 
 /** Why the settings file can't be read or written, in words for the user. */
-export class SettingsUnusable extends Error {}
+export class UnusableSettingsError extends Error {}
 
 /** Bytes: far more than a person writes. */
-const maxBytes = 8 * 2 ** 20;
+const maxSettingsBytes = 8 * 2 ** 20;
 
 /** The text of a settings file; `/dev/null` is an empty one. @throws where there is none, or none that can be read */
-export const settingsText = async (path: string): Promise<string> =>
-  path === devNull ? '' : readRegularFile(path, {maxBytes});
+export const readSettingsFile = async (path: string): Promise<string> =>
+  path === devNull ? '' : readRegularFile(path, {maxBytes: maxSettingsBytes});
 
 /** When a file was last changed, milliseconds since 1970; undefined when there is none, or none that can be looked at. */
-export const changedAt = (path: string): Promise<number | undefined> =>
+export const fileChangedAt = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({mtimeMs}) => mtimeMs,
     () => undefined,
   );
 
 /** The parser and the schema cost start-up time that is paid only when the file is another. */
-async function readOnce(
+async function parseOrLoadCached(
   text: string,
   env: Environment,
-  vocabulary: Vocabulary | undefined,
-): Promise<Pick<Loaded, 'settings' | 'mistakes'>> {
+  vocabulary: KnownNames | undefined,
+): Promise<Pick<LoadedSettings, 'settings' | 'mistakes'>> {
   const options = {env, named: vocabulary !== undefined};
-  const settings = await recallReading(text, options);
+  const settings = await loadCachedSettings(text, options);
   if (settings) return {settings, mistakes: []};
-  const {readSettings} = await import('./read.ts');
-  const read = readSettings(text, vocabulary);
-  if (read.mistakes.length === 0) void keepReading(text, read.settings, options);
+  const {parseSettings} = await import('./read.ts');
+  const read = parseSettings(text, vocabulary);
+  if (read.mistakes.length === 0) void cacheSettings(text, read.settings, options);
   return read;
 }
 
@@ -132,17 +132,17 @@ const tokenVariables = ({profiles}: Settings): readonly string[] =>
   });
 
 /** What looks like the name of a secret. */
-const secretName = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY/i;
+const secretNamePattern = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY/i;
 
 /**
  * Of a file with mistakes, profiles may be missing: every variable that it names, and every one that looks as if it held
  * a secret, is kept from children.
  */
-export function concealNamedIn(text: string, env: Environment): void {
+export function concealVariablesNamedIn(text: string, env: Environment): void {
   for (const [, name = ''] of text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)) hideFromChildren(name);
-  for (const name of Object.keys(env)) if (secretName.test(name)) hideFromChildren(name);
+  for (const name of Object.keys(env)) if (secretNamePattern.test(name)) hideFromChildren(name);
 }
 
 /** `config.yaml:3:5: profiles.0.base_url is required`, one line per mistake. */
-export const mistakeLines = (loaded: Pick<Loaded, 'path' | 'mistakes'>): string[] =>
+export const mistakeLines = (loaded: Pick<LoadedSettings, 'path' | 'mistakes'>): string[] =>
   loaded.mistakes.map(({line, column, words}) => `${loaded.path}:${line}:${column}: ${words}`);

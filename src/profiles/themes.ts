@@ -4,12 +4,12 @@ export const themeNames = ['dark', 'light', 'mono', 'high-contrast'] as const;
 export type BuiltInTheme = (typeof themeNames)[number];
 
 /** What a theme can say: meanings of words in the rows, then parts of the screen. */
-export const themeParts = [
+export const themeStyleNames = [
   ...['plain', 'dim', 'strong', 'ok', 'busy', 'off', 'attention', 'failed', 'unknown', 'accent', 'link'],
   ...['bar', 'resting', 'danger', 'heading'],
 ] as const;
 
-export interface OwnTheme {
+export interface CustomTheme {
   /** What it says nothing of looks as it does there. */
   readonly base: BuiltInTheme;
   /** SGR parameters by part: `1;91`. */
@@ -17,7 +17,7 @@ export interface OwnTheme {
 }
 
 const colors = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
-const manners: Readonly<Record<string, string>> = {
+const textAttributes: Readonly<Record<string, string>> = {
   none: '',
   bold: '1',
   dim: '2',
@@ -27,22 +27,22 @@ const manners: Readonly<Record<string, string>> = {
 };
 
 /** `bold bright-red on blue` as SGR parameters; undefined when a word of it means nothing. */
-export function styleOf(words: string): string | undefined {
+export function parseStyle(words: string): string | undefined {
   const codes: string[] = [];
-  let ground = 30;
+  let sgrBase = 30;
   for (const word of words.split(/\s+/).filter(Boolean)) {
     if (word === 'on') {
-      ground = 40;
+      sgrBase = 40;
       continue;
     }
-    const manner = ownProperty(manners, word);
+    const attribute = ownProperty(textAttributes, word);
     const bright = word.startsWith('bright-');
     const color = colors.indexOf(bright ? word.slice('bright-'.length) : word);
-    if (manner !== undefined) codes.push(manner);
-    else if (color >= 0) codes.push(String(ground + (bright ? 60 : 0) + color));
+    if (attribute !== undefined) codes.push(attribute);
+    else if (color >= 0) codes.push(String(sgrBase + (bright ? 60 : 0) + color));
     else return undefined;
   }
   return codes.filter(Boolean).join(';');
 }
 
-export const styleWords = `${Object.keys(manners).join(', ')}, ${colors.join(', ')}, bright-…, on …`;
+export const styleHelp = `${Object.keys(textAttributes).join(', ')}, ${colors.join(', ')}, bright-…, on …`;

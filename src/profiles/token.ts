@@ -6,10 +6,10 @@ import {readPrivateText} from '../platform/files.ts';
 import {type Environment, expandHome} from '../platform/paths.ts';
 import type {SecretSource, TokenSource} from './profile.ts';
 
-const patience = 30_000;
+const commandTimeoutMs = 30_000;
 
 /** What is wrong with a token, and what to do about it. */
-export class TokenProblem extends Error {
+export class TokenError extends Error {
   readonly remedy: string;
 
   constructor(message: string, remedy: string) {
@@ -20,15 +20,15 @@ export class TokenProblem extends Error {
 
 /** The token, or an `Error` whose words say what to do; the words never hold the token. */
 export async function fetchToken(source: SecretSource | undefined, env: Environment): Promise<string> {
-  const token = (await raw(source, env)).split('\n', 1)[0]?.trim() ?? '';
-  if (!token) throw new TokenProblem(`${nameOf(source)} is empty`, "put the account's access token there");
+  const token = (await readSecret(source, env)).split('\n', 1)[0]?.trim() ?? '';
+  if (!token) throw new TokenError(`${sourceName(source)} is empty`, "put the account's access token there");
   // A header cannot carry it, and whatever it is, it is no token.
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw new Error(`${nameOf(source)} does not hold a token: it has spaces or control characters`);
+    throw new Error(`${sourceName(source)} does not hold a token: it has spaces or control characters`);
   return token;
 }
 
-async function raw(source: SecretSource | undefined, env: Environment): Promise<string> {
+async function readSecret(source: SecretSource | undefined, env: Environment): Promise<string> {
   if (!source) return env.SKYDECK_TOKEN ?? '';
   if ('env' in source) {
     hideFromChildren(source.env);
@@ -37,7 +37,7 @@ async function raw(source: SecretSource | undefined, env: Environment): Promise<
   if ('file' in source) return readPrivateText(expandHome(source.file, env));
   const [program = '', ...argv] = source.command;
   try {
-    const options = {timeout: patience, maxBuffer: 64 * 1024, env: childEnv()};
+    const options = {timeout: commandTimeoutMs, maxBuffer: 64 * 1024, env: childEnv()};
     const {stdout} = await promisify(execFile)(program, argv, options);
     return stdout;
   } catch (error) {
@@ -49,7 +49,7 @@ async function raw(source: SecretSource | undefined, env: Environment): Promise<
   }
 }
 
-export function nameOf(source: TokenSource | undefined): string {
+export function sourceName(source: TokenSource | undefined): string {
   if (!source) return 'SKYDECK_TOKEN';
   if ('env' in source) return source.env;
   if ('login' in source) return `a login at ${new URL(source.login.url).host}`;

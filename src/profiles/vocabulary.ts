@@ -1,11 +1,11 @@
 /** Names that settings use and other rooms define. */
-export interface NamedFamily {
+export interface KnownFamily {
   readonly id: string;
   readonly columns: readonly string[];
   readonly actions: readonly {readonly name: string; readonly key?: string | undefined}[];
 }
 
-export interface Vocabulary {
+export interface KnownNames {
   /** By its ID or any other of its names. */
-  family(name: string): NamedFamily | undefined;
+  family(name: string): KnownFamily | undefined;
 }

@@ -2,7 +2,7 @@
 
 import type {TokenInUse, TokenProvider} from '../client/engine.ts';
 import type {Environment} from '../platform/paths.ts';
-import {demo as demoName, type Profile} from '../profiles/profile.ts';
+import {demoProfileName as demoName, type Profile} from '../profiles/profile.ts';
 import type {ConnectOptions} from './connect.ts';
 import type {Connection} from './connection.ts';
 import {Identifiers} from './identifiers.ts';
@@ -46,8 +46,8 @@ export function demoAccount(
         demo = undefined;
         throw error;
       });
-      const [{url, token}, {connectWith}] = await Promise.all([demo, import('./connect.ts')]);
-      return connectWith({baseUrl: url, token: () => token, readOnly, observe: observing(observe), retry})();
+      const [{url, token}, {createConnect}] = await Promise.all([demo, import('./connect.ts')]);
+      return createConnect({baseUrl: url, token: () => token, readOnly, observe: toRequestObserver(observe), retry})();
     },
     async close() {
       await (await demo?.catch(() => undefined))?.close();
@@ -67,15 +67,15 @@ export function profileAccount(
   return {
     profile: {name, production, readOnly, identifiers: new Identifiers(profile)},
     async connect() {
-      const [{connectWith}, tokenOf] = await Promise.all([import('./connect.ts'), tokenOfProfile(profile, env)]);
-      return connectWith({
+      const [{createConnect}, tokenOf] = await Promise.all([import('./connect.ts'), tokenProviderFor(profile, env)]);
+      return createConnect({
         baseUrl,
         brand,
         acronym,
         readOnly,
         token: tokenOf,
         taken,
-        observe: observing(observe),
+        observe: toRequestObserver(observe),
         retry,
       })();
     },
@@ -83,7 +83,7 @@ export function profileAccount(
   };
 }
 
-async function tokenOfProfile(profile: Profile, env: Environment): Promise<TokenProvider> {
+async function tokenProviderFor(profile: Profile, env: Environment): Promise<TokenProvider> {
   const {name, baseUrl, token} = profile;
   if (token && 'login' in token) {
     const {loginToken} = await import('./login.ts');
@@ -93,5 +93,5 @@ async function tokenOfProfile(profile: Profile, env: Environment): Promise<Token
   return () => fetchToken(token, env);
 }
 
-const observing = (observe: Observe | undefined) =>
+const toRequestObserver = (observe: Observe | undefined) =>
   observe && ((exchange: object) => observe('request', {...exchange}));

@@ -4,10 +4,10 @@ import type {Clock} from './clock.ts';
 import type {Annotation} from './types.ts';
 
 /** How long a changed row stays marked, and a vanished one stays at all; milliseconds. */
-const changedFor = 4000;
-export const goneFor = 3000;
+const changedMarkMs = 4000;
+export const deletedRowMs = 3000;
 
-const rememberedAtMost = 5000;
+const maxCachedAnnotations = 5000;
 
 export interface AnnotationHost {
   readonly clock: Clock;
@@ -15,17 +15,17 @@ export interface AnnotationHost {
   busy(id: RowId): Annotation['busy'];
   isGone(id: RowId): boolean;
   /** Some rows' annotations are others now. */
-  changed(): void;
+  onChange(): void;
 }
 
-interface Waiting {
+interface PendingMark {
   readonly word: string | undefined;
   readonly checking: boolean;
 }
 
 export class Annotations {
   readonly #host: AnnotationHost;
-  readonly #waiting = new Map<RowId, Waiting>();
+  readonly #waiting = new Map<RowId, PendingMark>();
   readonly #changed = new Set<RowId>();
   /** Rows that are not as they are shown any more, with the tick at which that was known. */
   readonly #stale = new Map<RowId, number>();
@@ -63,9 +63,9 @@ export class Annotations {
       ...(stale && {stale: true as const}),
     };
     const before = this.#said.get(id);
-    if (before && same(before, now)) return before;
+    if (before && sameAnnotation(before, now)) return before;
     // Rows that were never painted again would be remembered for ever.
-    if (this.#said.size > rememberedAtMost) this.#said.clear();
+    if (this.#said.size > maxCachedAnnotations) this.#said.clear();
     this.#said.set(id, now);
     return now;
   }
@@ -75,50 +75,50 @@ export class Annotations {
   }
 
   /** A change of ours waits for its answer or event; undefined when it is settled. */
-  wait(id: RowId, word: string | undefined, checking = false): void {
+  setPending(id: RowId, word: string | undefined, checking = false): void {
     if (word === undefined && !checking) {
       if (!this.#waiting.delete(id)) return;
     } else this.#waiting.set(id, {word, checking});
-    this.#host.changed();
+    this.#host.onChange();
   }
 
   /** Rows that could not be read although something was done to them. */
-  doubt(ids: readonly RowId[], tick: number): void {
+  markStale(ids: readonly RowId[], tick: number): void {
     if (ids.length === 0) return;
     for (const id of ids) this.#stale.set(id, tick);
-    this.#host.changed();
+    this.#host.onChange();
   }
 
   /** They were read, those that pass. */
-  believe(isRead: (id: RowId, tick: number) => boolean): void {
+  clearStale(isRead: (id: RowId, tick: number) => boolean): void {
     const read = [...this.#stale].filter(([id, tick]) => isRead(id, tick)).map(([id]) => id);
     if (read.length === 0) return;
     for (const id of read) this.#stale.delete(id);
-    this.#host.changed();
+    this.#host.onChange();
   }
 
   /** Marks rows for a few seconds. The caller tells about them; this tells when the marks go. */
-  mark(ids: Iterable<RowId>): void {
+  markChanged(ids: Iterable<RowId>): void {
     const marked = [...ids];
     if (marked.length === 0) return;
     for (const id of marked) this.#changed.add(id);
-    const cancel = this.#host.clock.schedule(changedFor, () => {
+    const cancel = this.#host.clock.schedule(changedMarkMs, () => {
       this.#timers.delete(cancel);
       for (const id of marked) this.#changed.delete(id);
-      this.#host.changed();
+      this.#host.onChange();
     });
     this.#timers.add(cancel);
   }
 
   /** Drops the marks and their timers, when nobody looks any more. */
-  sleep(): void {
+  clearChanged(): void {
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     this.#changed.clear();
   }
 }
 
-const same = (left: Annotation, right: Annotation): boolean =>
+const sameAnnotation = (left: Annotation, right: Annotation): boolean =>
   left.pending === right.pending &&
   left.changed === right.changed &&
   left.gone === right.gone &&

@@ -2,106 +2,106 @@
 import {isRepaired} from '../contract/repaired.ts';
 import type {EntityType, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Connection, Priority} from './connection.ts';
-import {equal} from './equal.ts';
-import {historyOf} from './history.ts';
-import {type Named, named, type Trace} from './named.ts';
-import {askedOf} from './place.ts';
-import {Rechecks} from './rechecks.ts';
-import {Renewal, type RenewalHost} from './renewal.ts';
-import type {AnswerState, Source} from './types.ts';
-import {failureOf, isCancelled} from './words.ts';
+import {jsonEqual} from './equal.ts';
+import {historyQuery} from './history.ts';
+import {createObservable, type Observable, type Trace} from './named.ts';
+import {listRequest} from './place.ts';
+import {RepairRechecks} from './rechecks.ts';
+import {type RefetchHost, RefetchSchedule} from './renewal.ts';
+import type {QueryState, Source} from './types.ts';
+import {isCancelled, toFailure} from './words.ts';
 
-export interface AnswersHost extends RenewalHost {
+export interface QueryCacheHost extends RefetchHost {
   readonly trace: Trace | undefined;
   connect(): Promise<Connection>;
   /** Somebody listens; returns what to do when they leave. */
-  awake(): () => void;
+  activate(): () => void;
 }
 
 /** What is asked of the API, and what else it is asked about. */
-export interface Question {
+export interface QuerySpec {
   readonly name: string;
-  ask(connection: Connection, priority: Priority): Promise<unknown>;
+  fetch(connection: Connection, priority: Priority): Promise<unknown>;
   /** Whether it was asked of this resource: the replies in a ticket, the zone file of a Domain. */
   isAbout(ref: Ref): boolean;
-  isOf(family: string): boolean;
+  isOfFamily(family: string): boolean;
 }
 
 /** What one reading operation answers. */
-function reading(operation: string, params: PathParams): Question {
+function operationQuery(operation: string, params: PathParams): QuerySpec {
   return {
     name: [operation, ...Object.values(params)].join(' '),
-    ask(connection, priority) {
+    fetch(connection, priority) {
       const endpoint = connection.operation(operation);
       if (!endpoint) throw new Error(`there is no operation ${operation}`);
-      return connection.call(endpoint, {...askedOf(endpoint, params), priority});
+      return connection.call(endpoint, {...listRequest(endpoint, params), priority});
     },
     isAbout: ({family, id}) =>
       Object.values(params).some(value => String(value) === String(id)) && operation.startsWith(`${family}.`),
-    isOf: family => operation.startsWith(`${family}.`),
+    isOfFamily: family => operation.startsWith(`${family}.`),
   };
 }
 
 /** Answers kept for who comes back; the longest unused goes first. */
-const keptAtMost = 64;
+const maxCachedQueries = 64;
 /** New events are heard of anyway; how far back they go does not change. Seconds. */
-const historyEvery = 600;
+const historyStaleSeconds = 600;
 
-const nothing: AnswerState = {value: undefined, phase: 'idle', trueAt: undefined, failure: undefined};
+const emptyState: QueryState = {value: undefined, phase: 'idle', validAt: undefined, failure: undefined};
 
-class Answer implements Source<AnswerState> {
-  readonly #host: AnswersHost;
-  readonly question: Question;
-  readonly #state: Named<AnswerState>;
-  readonly #renewal: Renewal;
-  readonly #rechecks: Rechecks;
+class Query implements Source<QueryState> {
+  readonly #host: QueryCacheHost;
+  readonly spec: QuerySpec;
+  readonly #state: Observable<QueryState>;
+  readonly #renewal: RefetchSchedule;
+  readonly #rechecks: RepairRechecks;
   #reading = false;
   /** What is being read was asked for before something happened. */
   #overtaken: Priority | undefined;
 
-  constructor(question: Question, every: number, host: AnswersHost) {
-    this.question = question;
+  constructor(question: QuerySpec, staleSeconds: number, host: QueryCacheHost) {
+    this.spec = question;
     this.#host = host;
-    this.#state = named(question.name, nothing, {trace: host.trace, awake: () => this.#wake()});
-    this.#renewal = new Renewal(this, every, host);
-    this.#rechecks = new Rechecks(host.clock, every * 1000, () => void this.read('background'));
+    this.#state = createObservable(question.name, emptyState, {trace: host.trace, activate: () => this.#wake()});
+    this.#renewal = new RefetchSchedule(this, staleSeconds, host);
+    this.#rechecks = new RepairRechecks(host.clock, staleSeconds * 1000, () => void this.fetch('background'));
   }
 
-  get(): AnswerState {
+  get(): QueryState {
     return this.#state.get();
   }
   subscribe(listener: () => void): () => void {
     return this.#state.subscribe(listener);
   }
-  get watched(): boolean {
-    return this.#state.watched;
+  get hasSubscribers(): boolean {
+    return this.#state.hasSubscribers;
   }
 
   /** Reads it after what has just happened, or when somebody looks: an answer that is under way may be from before. */
-  renew(priority: Priority): void {
+  invalidate(priority: Priority): void {
     if (this.#reading) this.#overtaken = priority;
-    else if (this.watched) void this.read(priority);
+    else if (this.hasSubscribers) void this.fetch(priority);
     else {
-      this.#renewal.forget();
+      this.#renewal.invalidate();
       // Shown again before it is read again, it would pass for current: a password that has been replaced.
-      if (this.get().value !== undefined) this.#state.become('overtaken', nothing);
+      if (this.get().value !== undefined) this.#state.set('overtaken', emptyState);
     }
   }
 
   /** The API answers again: what failed is tried at once. */
-  recover(): void {
-    if (this.watched && (this.get().failure || this.#renewal.isOwed)) void this.read('screen');
+  retryFailed(): void {
+    if (this.hasSubscribers && (this.get().failure || this.#renewal.isMissed)) void this.fetch('screen');
   }
 
   /** More time may have passed than timers know: read when it is old by now. */
-  renewOld(): void {
-    if (this.watched) this.#renewal.wake();
+  refetchIfStale(): void {
+    if (this.hasSubscribers) this.#renewal.start();
   }
 
-  async read(priority: Priority): Promise<void> {
+  async fetch(priority: Priority): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
-    this.#renewal.begin();
+    this.#renewal.onFetchStart();
     const away = priority === 'user' ? undefined : this.#host.away();
     if (away !== undefined) {
       this.#failed(away);
@@ -109,96 +109,96 @@ class Answer implements Source<AnswerState> {
       return;
     }
     const before = this.get();
-    if (before.phase !== 'ready') this.#state.become('loading', {...before, phase: 'loading'});
+    if (before.phase !== 'ready') this.#state.set('loading', {...before, phase: 'loading'});
     try {
-      const read = await this.question.ask(await this.#host.connect(), priority);
-      this.#renewal.succeed();
-      if (this.watched) this.#rechecks.plan(isRepaired(read));
+      const read = await this.spec.fetch(await this.#host.connect(), priority);
+      this.#renewal.onSuccess();
+      if (this.hasSubscribers) this.#rechecks.schedule(isRepaired(read));
       // What says the same stays the same object; only its age is new.
-      const value = equal(before.value, read) ? before.value : read;
-      this.#state.become('read', {value, phase: 'ready', trueAt: this.#host.clock.now(), failure: undefined});
+      const value = jsonEqual(before.value, read) ? before.value : read;
+      this.#state.set('read', {value, phase: 'ready', validAt: this.#host.clock.now(), failure: undefined});
     } catch (error) {
       this.#failed(error);
     } finally {
       this.#reading = false;
       const again = this.#overtaken;
       this.#overtaken = undefined;
-      if (again !== undefined) this.renew(again);
+      if (again !== undefined) this.invalidate(again);
     }
   }
 
   #failed(error: unknown): void {
-    const retryAt = this.#renewal.fail(error);
+    const retryAt = this.#renewal.onFailure(error);
     const before = this.get();
-    const known = before.trueAt === undefined ? 'failed' : 'ready';
+    const known = before.validAt === undefined ? 'failed' : 'ready';
     if (isCancelled(error)) {
-      this.#state.become('cancelled', {...before, phase: known === 'ready' ? 'ready' : 'idle'});
+      this.#state.set('cancelled', {...before, phase: known === 'ready' ? 'ready' : 'idle'});
       return;
     }
-    this.#state.become('failed', {...before, phase: known, failure: failureOf(error, retryAt)});
+    this.#state.set('failed', {...before, phase: known, failure: toFailure(error, retryAt)});
   }
 
   #wake(): () => void {
-    const sleep = this.#host.awake();
-    this.#renewal.wake();
+    const deactivate = this.#host.activate();
+    this.#renewal.start();
     return () => {
       this.#renewal.stop();
       this.#rechecks.stop();
-      sleep();
+      deactivate();
     };
   }
 }
 
-export class Answers {
-  readonly #host: AnswersHost;
+export class QueryCache {
+  readonly #host: QueryCacheHost;
   /** In order of use. */
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, Query>();
 
-  constructor(host: AnswersHost) {
+  constructor(host: QueryCacheHost) {
     this.#host = host;
   }
 
-  get(operation: string, params: PathParams, every: number): Source<AnswerState> {
-    const key = JSON.stringify([operation, every, ...Object.entries(params).sort()]);
-    return this.#kept(key, () => new Answer(reading(operation, params), every, this.#host));
+  get(operation: string, params: PathParams, staleSeconds: number): Source<QueryState> {
+    const key = JSON.stringify([operation, staleSeconds, ...Object.entries(params).sort()]);
+    return this.#kept(key, () => new Query(operationQuery(operation, params), staleSeconds, this.#host));
   }
 
   /** The events of one resource, as `History`; undefined where they cannot be asked for. */
-  history(type: EntityType, id: RowId): Source<AnswerState> | undefined {
-    const question = historyOf(type, id);
-    return question && this.#kept(question.name, () => new Answer(question, historyEvery, this.#host));
+  history(type: EntityType, id: RowId): Source<QueryState> | undefined {
+    const question = historyQuery(type, id);
+    return question && this.#kept(question.name, () => new Query(question, historyStaleSeconds, this.#host));
   }
 
-  #kept(key: string, make: () => Answer): Answer {
+  #kept(key: string, make: () => Query): Query {
     const answer = this.#answers.get(key) ?? make();
     this.#answers.delete(key);
     this.#answers.set(key, answer);
-    for (const [oldest, {watched}] of this.#answers) {
-      if (this.#answers.size <= keptAtMost) break;
-      if (!watched) this.#answers.delete(oldest);
+    for (const [oldest, {hasSubscribers}] of this.#answers) {
+      if (this.#answers.size <= maxCachedQueries) break;
+      if (!hasSubscribers) this.#answers.delete(oldest);
     }
     return answer;
   }
 
-  refresh(): void {
-    for (const answer of this.#answers.values()) if (answer.watched) answer.renew('user');
+  refetchActive(): void {
+    for (const answer of this.#answers.values()) if (answer.hasSubscribers) answer.invalidate('user');
   }
 
   /** Something happened to a resource. */
-  renew(about: Ref): void {
-    for (const answer of this.#answers.values()) if (answer.question.isAbout(about)) answer.renew('background');
+  invalidate(about: Ref): void {
+    for (const answer of this.#answers.values()) if (answer.spec.isAbout(about)) answer.invalidate('background');
   }
 
   /** A change was carried out on something of this family: what was asked about any of it may be otherwise. */
-  renewIn(family: string): void {
-    for (const answer of this.#answers.values()) if (answer.question.isOf(family)) answer.renew('background');
+  invalidateFamily(family: string): void {
+    for (const answer of this.#answers.values()) if (answer.spec.isOfFamily(family)) answer.invalidate('background');
   }
 
-  renewOld(): void {
-    for (const answer of this.#answers.values()) answer.renewOld();
+  refetchStale(): void {
+    for (const answer of this.#answers.values()) answer.refetchIfStale();
   }
 
-  recover(): void {
-    for (const answer of this.#answers.values()) answer.recover();
+  retryFailed(): void {
+    for (const answer of this.#answers.values()) answer.retryFailed();
   }
 }

@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import {memoryStateFiles} from '../platform/kept-files.ts';
-import {type AuditEntry, openAudit} from './audit.ts';
+import {type AuditEntry, createAuditLog} from './audit.ts';
 
 function folder() {
   const files = memoryStateFiles();
   const author = {host: 'desk', user: 'ada'};
   return {
     text: async () => (await files.read('audit')) ?? '',
-    open: () => openAudit({files, path: 'audit', author, failed: () => {}}),
+    open: () => createAuditLog({files, path: 'audit', author, failed: () => {}}),
   };
 }
 

@@ -4,7 +4,7 @@ import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
 import {errorMessage} from '../platform/reason.ts';
 import {isObject} from './changes/paths.ts';
 import type {Difference} from './changes/types.ts';
-import {readWayBack, type WayBack} from './changes/undoing.ts';
+import {parseUndoRequest, type UndoRequest} from './changes/undoing.ts';
 import {isSecretName} from './secrets.ts';
 
 /**
@@ -21,7 +21,7 @@ export type AuditOutcome =
   | 'found done'
   | 'found not done';
 
-const outcomes: Readonly<Record<AuditOutcome, true>> = {
+const allOutcomes: Readonly<Record<AuditOutcome, true>> = {
   sending: true,
   done: true,
   refused: true,
@@ -51,7 +51,7 @@ export interface AuditEntry {
   readonly label: string;
   readonly changes: readonly Difference[];
   /** What takes it back, where something does that holds no secret. */
-  readonly back?: WayBack | undefined;
+  readonly back?: UndoRequest | undefined;
   readonly outcome: AuditOutcome;
   /** HTTP status, where an answer came. */
   readonly status: number | undefined;
@@ -67,7 +67,7 @@ export interface Author {
 }
 
 /** A field's change as it is kept. A secret has neither value. */
-export interface KeptDifference {
+export interface StoredDifference {
   readonly path: string;
   /** What its form calls it, as the preview did; lines of earlier versions have none. */
   readonly title?: string;
@@ -77,22 +77,22 @@ export interface KeptDifference {
 
 /** An entry as it is kept. */
 export interface AuditRecord extends Omit<AuditEntry, 'changes'>, Author {
-  readonly changes: readonly KeptDifference[];
+  readonly changes: readonly StoredDifference[];
 }
 
-export interface Audit {
+export interface AuditLog {
   /** Notes that a request is about to leave. Resolves when that is in the file, or with why it could not be written. */
   announce(entry: AuditEntry): Promise<string | undefined>;
   write(entry: AuditEntry): void;
   /** What was kept, the newest first; lines that cannot be read are left out. */
   read(): Promise<readonly AuditRecord[]>;
   /** Hears of every record that is written here. */
-  observe(listener: (record: AuditRecord) => void): () => void;
+  subscribe(listener: (record: AuditRecord) => void): () => void;
   /** Resolves when everything so far is in the file. */
   flush(): Promise<void>;
 }
 
-export interface AuditHost {
+export interface AuditLogHost {
   readonly files: StateFiles;
   readonly path: string;
   readonly author: Author;
@@ -104,21 +104,21 @@ export interface AuditHost {
 export const auditPath = (profile: string): string => `${encodeURIComponent(profile)}.audit.ndjson`;
 
 /** A file of this many bytes is set aside as `….1`, and the older ones move up by one. */
-const bytesAtMost = 4 * 1024 * 1024;
+const maxFileBytes = 4 * 1024 * 1024;
 /** Files that are kept beside the one that is written. */
-const older = 9;
+const maxOlderFiles = 9;
 /** Read of them at once: what came before can be read in the files. */
-const recordsAtMost = 20_000;
+const maxRecords = 20_000;
 
 /** Writes entries one after the other; `read` waits for what was written before. */
-export function openAudit({files, path, author, failed}: AuditHost): Audit {
+export function createAuditLog({files, path, author, failed}: AuditLogHost): AuditLog {
   const listeners = new Set<(record: AuditRecord) => void>();
   let writing: Promise<string | undefined> = Promise.resolve(undefined);
   let trouble: string | undefined;
   const append = (record: AuditRecord): Promise<string | undefined> => {
     const write = async (): Promise<string | undefined> => {
       try {
-        await files.append(path, `${auditLine(record)}\n`, {maxBytes: bytesAtMost, older});
+        await files.append(path, `${auditLine(record)}\n`, {maxBytes: maxFileBytes, older: maxOlderFiles});
         trouble = undefined;
       } catch (error) {
         if (trouble === undefined) failed(error);
@@ -130,28 +130,28 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
     return writing;
   };
   return {
-    announce: entry => append(recordOf({...entry, outcome: 'sending'}, author)),
+    announce: entry => append(toAuditRecord({...entry, outcome: 'sending'}, author)),
     write(entry) {
-      const record = recordOf(entry, author);
+      const record = toAuditRecord(entry, author);
       void append(record);
       for (const listener of listeners) listener(record);
     },
     async read() {
       await writing;
       const records: AuditRecord[] = [];
-      for (let number = 0; number <= older && records.length < recordsAtMost; number++) {
+      for (let number = 0; number <= maxOlderFiles && records.length < maxRecords; number++) {
         const name = number === 0 ? path : `${path}.${number}`;
         const text = await files.read(name);
         // A console that was killed while it numbered them left a number free.
         if (text === undefined) continue;
-        const found = recordsIn(text);
+        const found = parseRecords(text);
         // A whole line that says nothing is damage; only a last one may be cut off.
         if (found.length === 0 && text.includes('\n')) await files.quarantineDamaged(name);
         records.push(...found.reverse());
       }
-      return settled(records);
+      return withoutAnswered(records);
     },
-    observe(listener) {
+    subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -160,11 +160,11 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
 }
 
 /** An audit that ends with the program: the demo's. */
-export function memoryAudit(author: Author): Audit {
-  return openAudit({files: memoryStateFiles(), path: 'audit', author, failed: () => {}});
+export function memoryAuditLog(author: Author): AuditLog {
+  return createAuditLog({files: memoryStateFiles(), path: 'audit', author, failed: () => {}});
 }
 
-export function recordOf({changes, ...entry}: AuditEntry, author: Author): AuditRecord {
+export function toAuditRecord({changes, ...entry}: AuditEntry, author: Author): AuditRecord {
   const kept = changes.map(({path, title, before, after}) => {
     const hidden = path.split('.').some(isSecretName);
     return hidden
@@ -179,16 +179,16 @@ export const auditLine = ({at, ...record}: AuditRecord): string =>
   JSON.stringify({at: new Date(at).toISOString(), ...record});
 
 /** The records of a file, in its order. A line that was cut off in the middle is none. */
-export const recordsIn = (text: string): AuditRecord[] => text.split('\n').flatMap(readLine);
+export const parseRecords = (text: string): AuditRecord[] => text.split('\n').flatMap(parseLine);
 
 /** Without the announcements of what was heard of later. */
-function settled(records: readonly AuditRecord[]): AuditRecord[] {
+function withoutAnswered(records: readonly AuditRecord[]): AuditRecord[] {
   const keyOf = ({at, host, user, method, path}: AuditRecord) => JSON.stringify([at, host, user, method, path]);
   const heard = new Set(records.filter(({outcome}) => outcome !== 'sending').map(keyOf));
   return records.filter(record => record.outcome !== 'sending' || !heard.has(keyOf(record)));
 }
 
-function readLine(line: string): AuditRecord[] {
+function parseLine(line: string): AuditRecord[] {
   if (line === '') return [];
   try {
     const read: unknown = JSON.parse(line);
@@ -197,7 +197,12 @@ function readLine(line: string): AuditRecord[] {
     // Earlier versions knew less: what they left out is unknown.
     const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
     // In the order in which it was written, or it would not be known again for the same line.
-    const record = {...read, ...('back' in read && {back: readWayBack(read.back)}), ...missingOf(blank, read), at};
+    const record = {
+      ...read,
+      ...('back' in read && {back: parseUndoRequest(read.back)}),
+      ...defaultsFor(blank, read),
+      at,
+    };
     return isRecord(record) ? [record as unknown as AuditRecord] : [];
   } catch {
     return [];
@@ -217,7 +222,7 @@ function isRecord(read: Readonly<Record<string, unknown>>): boolean {
     [as, requestId].every(isTextOrNone) &&
     [status, read.milliseconds].every(value => value === undefined || typeof value === 'number') &&
     isText(outcome) &&
-    Object.hasOwn(outcomes, outcome) &&
+    Object.hasOwn(allOutcomes, outcome) &&
     (target === undefined || isRef(target)) &&
     Array.isArray(changes) &&
     changes.every(isDifference)
@@ -233,7 +238,7 @@ const isRef = (value: unknown): boolean =>
 const isDifference = (value: unknown): boolean =>
   isObject(value) && isText(value.path) && [value.title, value.before, value.after].every(isTextOrNone);
 
-const missingOf = (blank: Readonly<Record<string, unknown>>, read: Readonly<Record<string, unknown>>) =>
+const defaultsFor = (blank: Readonly<Record<string, unknown>>, read: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(blank).filter(([name]) => !(name in read)));
 
 /** Tells resources apart: for finding what was done to one. */

@@ -11,7 +11,7 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {inspectFile, readChunks} from '../platform/bytes.ts';
-import {connectWith} from './connect.ts';
+import {createConnect} from './connect.ts';
 
 const MB = 1024 * 1024;
 const size = Number(process.env.SKYDECK_BIG_FILE ?? 192) * MB;
@@ -78,7 +78,7 @@ async function inUse(): Promise<number> {
 test('a large file is read no faster than it is taken, and memory stays flat', {timeout: 600_000}, async () => {
   const file = await inspectFile(sparse());
   const host = await slowHost(32 * MB);
-  const connection = await connectWith({baseUrl: 'https://api.example.com', token: () => 'x'})();
+  const connection = await createConnect({baseUrl: 'https://api.example.com', token: () => 'x'})();
   let read = 0;
   let ahead = 0;
   async function* pieces() {

@@ -2,40 +2,40 @@
 import type {Clock} from './clock.ts';
 import type {LiveCollection} from './collection.ts';
 
-const every = 60_000;
-const pagesAtMost = 5;
+const pollIntervalMs = 60_000;
+const maxPages = 5;
 
-export interface BlindHost {
+export interface FallbackPollerHost {
   readonly clock: Clock;
   looking(): boolean;
   collections(): Iterable<LiveCollection>;
 }
 
-export class Blind {
-  readonly #host: BlindHost;
+export class FallbackPoller {
+  readonly #host: FallbackPollerHost;
   #isBlind = false;
   #due: (() => void) | undefined;
 
-  constructor(host: BlindHost) {
+  constructor(host: FallbackPollerHost) {
     this.#host = host;
   }
 
-  get isBlind(): boolean {
+  get isActive(): boolean {
     return this.#isBlind;
   }
 
-  begin(): void {
+  start(): void {
     this.#isBlind = true;
-    this.#due ??= this.#host.clock.schedule(every, () => this.#read());
+    this.#due ??= this.#host.clock.schedule(pollIntervalMs, () => this.#read());
   }
 
   /** Events were read. */
-  end(): void {
+  deactivate(): void {
     this.#isBlind = false;
   }
 
   /** Nobody listens any more. */
-  sleep(): void {
+  stop(): void {
     this.#due?.();
     this.#due = undefined;
   }
@@ -44,8 +44,8 @@ export class Blind {
     this.#due = undefined;
     if (!this.#isBlind) return;
     for (const collection of this.#host.collections())
-      if (collection.watched && collection.pages <= pagesAtMost && this.#host.looking())
-        void collection.read('background');
-    this.begin();
+      if (collection.hasSubscribers && collection.pages <= maxPages && this.#host.looking())
+        void collection.fetch('background');
+    this.start();
   }
 }

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {endingClock, manualClock} from './clock.ts';
+import {createDisposableClock, manualClock} from './clock.ts';
 
 describe('a clock that ends', () => {
   it('is as the one beneath until then', async () => {
     const beneath = manualClock(1000);
-    const clock = endingClock(beneath);
+    const clock = createDisposableClock(beneath);
     const ran: string[] = [];
     clock.schedule(10, () => ran.push('first'));
     clock.schedule(10, () => ran.push('called off'))();
@@ -14,10 +14,10 @@ describe('a clock that ends', () => {
 
   it('leaves no timer set and sets no more', async () => {
     const beneath = manualClock();
-    const clock = endingClock(beneath);
+    const clock = createDisposableClock(beneath);
     const ran: string[] = [];
     clock.schedule(10, () => ran.push('before'));
-    clock.end();
+    clock.dispose();
     clock.schedule(10, () => ran.push('after'));
     expect(beneath.timers).toBe(0);
     await beneath.advance(20);

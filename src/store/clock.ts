@@ -8,7 +8,7 @@ export interface Clock extends ClientClock {
 }
 
 /** How old is what was known at `at`, milliseconds. Never known, or known in the future: infinitely, for the clock was set back. */
-export const staleness = (at: number | undefined, now: number): number =>
+export const ageMs = (at: number | undefined, now: number): number =>
   at === undefined || at > now ? Number.POSITIVE_INFINITY : now - at;
 
 export const realClock: Clock = {
@@ -16,20 +16,20 @@ export const realClock: Clock = {
   yieldToLoop: yieldTurn,
 };
 
-export interface EndingClock extends Clock {
+export interface DisposableClock extends Clock {
   /** Calls off all that is still scheduled; from then on nothing is. */
-  end(): void;
+  dispose(): void;
 }
 
 /** A clock for what ends as a whole: no timer outlives it, so none keeps a program from its end. */
-export function endingClock(clock: Clock): EndingClock {
+export function createDisposableClock(clock: Clock): DisposableClock {
   const scheduled = new Set<() => void>();
-  let hasEnded = false;
+  let isDisposed = false;
   return {
     now: clock.now,
     monotonic: clock.monotonic,
     schedule(milliseconds, run) {
-      if (hasEnded) return () => {};
+      if (isDisposed) return () => {};
       const stop = () => {
         scheduled.delete(stop);
         cancel();
@@ -42,8 +42,8 @@ export function endingClock(clock: Clock): EndingClock {
       return stop;
     },
     yieldToLoop: clock.yieldToLoop,
-    end() {
-      hasEnded = true;
+    dispose() {
+      isDisposed = true;
       for (const stop of scheduled) stop();
     },
   };
@@ -55,7 +55,7 @@ export interface ManualClock extends Clock {
   /** Lets everything that waits for nothing but its turn run. */
   settle(): Promise<void>;
   /** Sets the time, as somebody sets a machine's clock, or as it is when a machine slept: no timer runs for it. */
-  set(by: number): void;
+  jumpBy(by: number): void;
   /** Timers that are set. */
   readonly timers: number;
   /** How often somebody gave way to the event loop. */
@@ -101,7 +101,7 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
       passed = end;
     },
     settle,
-    set(by) {
+    jumpBy(by) {
       offset += by;
     },
     get timers() {

@@ -4,7 +4,7 @@ import {families} from '../families/registry.ts';
 import {manualClock} from './clock.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
 import {instancesOf} from './testing/families.ts';
-import {openSession, sessionOn} from './testing/session.ts';
+import {createTestSession, openSession} from './testing/session.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const words = 'The account is closed: everything in it is deleted';
 
-async function close(session: ReturnType<typeof sessionOn>) {
+async function close(session: ReturnType<typeof createTestSession>) {
   const change = session.change('account', 'cancel', {email: 'ada@example.com'});
   await change.ready;
   await change.toPreview();
@@ -32,7 +32,7 @@ describe('an account that is closed', () => {
   it('has nothing in it that still runs, and is not called live', async () => {
     account.answers.set('account.get', () => ({email: 'ada@example.com'}));
     account.events.push(event({action: 'compute_boot', status: 'started', entity: instanceEntity(2)}));
-    const session = sessionOn({account, clock}, {families});
+    const session = createTestSession({account, clock}, {families});
     const collection = session.collection('instances');
     collection.subscribe(() => {});
     session.status.subscribe(() => {});
@@ -57,8 +57,8 @@ describe('an account that is closed', () => {
     if (cancel) await connection.send(cancel, {body: {}, priority: 'user'});
     await clock.advance(100);
     account.calls.length = 0;
-    session.refreshAll();
-    collection.refresh();
+    session.refetchAll();
+    collection.refetch();
     session.collection('instances', {}).subscribe(() => {});
     await clock.advance(24 * 3_600_000);
     expect(account.calls).toEqual([]);

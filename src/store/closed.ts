@@ -1,7 +1,7 @@
 /** The end of an account: nothing is asked of it any more, and nothing in it is left to show. */
 
 /** The operation whose success it is. */
-export const closing = 'account.cancel';
+export const closeAccountOperation = 'account.cancel';
 
 export class AccountClosed extends Error {
   override readonly name = 'AccountClosed';
@@ -11,4 +11,4 @@ export class AccountClosed extends Error {
   }
 }
 
-export const isClosed = (error: unknown): error is AccountClosed => error instanceof AccountClosed;
+export const isAccountClosed = (error: unknown): error is AccountClosed => error instanceof AccountClosed;

@@ -3,11 +3,11 @@ import type {AnyRow, RowId} from '../families/define.ts';
 import type {CollectionState, Delta, Failure, Phase} from './types.ts';
 
 /** The moment of truth moves on with every poll that finds nothing new; it is shared by all states and tells nobody. */
-export interface Truth {
-  at: number | undefined;
+export interface Freshness {
+  validAt: number | undefined;
 }
 
-export interface Known {
+export interface ListFacts {
   readonly rows: readonly AnyRow[];
   readonly byId: ReadonlyMap<RowId, AnyRow>;
   readonly phase: Phase;
@@ -19,7 +19,7 @@ export interface Known {
   readonly failure: Failure | undefined;
 }
 
-export class State implements CollectionState {
+export class VersionedState implements CollectionState {
   readonly rows: readonly AnyRow[];
   readonly byId: ReadonlyMap<RowId, AnyRow>;
   readonly phase: Phase;
@@ -30,36 +30,36 @@ export class State implements CollectionState {
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
   readonly version: number;
-  readonly #truth: Readonly<Truth>;
+  readonly #truth: Readonly<Freshness>;
 
-  constructor(known: Known, version: number, truth: Readonly<Truth>) {
-    this.rows = known.rows;
-    this.byId = known.byId;
-    this.phase = known.phase;
-    this.complete = known.complete;
-    this.total = known.total;
-    this.apart = known.apart;
-    this.remembered = known.remembered;
-    this.unreadable = known.unreadable;
-    this.failure = known.failure;
+  constructor(facts: ListFacts, version: number, freshness: Readonly<Freshness>) {
+    this.rows = facts.rows;
+    this.byId = facts.byId;
+    this.phase = facts.phase;
+    this.complete = facts.complete;
+    this.total = facts.total;
+    this.apart = facts.apart;
+    this.remembered = facts.remembered;
+    this.unreadable = facts.unreadable;
+    this.failure = facts.failure;
     this.version = version;
-    this.#truth = truth;
+    this.#truth = freshness;
   }
 
-  get trueAt(): number | undefined {
-    return this.#truth.at;
+  get validAt(): number | undefined {
+    return this.#truth.validAt;
   }
 }
 
 /** Whoever listens takes every step; this is for those who blink. */
-const kept = 8;
+const maxSteps = 8;
 
-export class Journal {
+export class ChangeHistory {
   readonly #steps: {readonly version: number; readonly delta: Delta}[] = [];
 
   add(version: number, delta: Delta): void {
     this.#steps.push({version, delta});
-    if (this.#steps.length > kept) this.#steps.shift();
+    if (this.#steps.length > maxSteps) this.#steps.shift();
   }
 
   since(version: number, now: number): Delta | undefined {

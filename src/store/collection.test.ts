@@ -3,10 +3,10 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/define.ts';
 import {manualClock} from './clock.ts';
 import type {ListPage} from './connection.ts';
-import {equal} from './equal.ts';
+import {jsonEqual} from './equal.ts';
 import {Interner} from './intern.ts';
-import {offline, TestAccount} from './testing/account.ts';
-import {onceBefore, openCollection} from './testing/collection.ts';
+import {offlineError, TestAccount} from './testing/account.ts';
+import {openCollection, runBeforePage} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 
 let account: TestAccount;
@@ -19,7 +19,7 @@ beforeEach(() => {
 const open = (family?: Family, options = {}) => openCollection({account, clock}, family, options);
 const list = (rows: readonly AnyRow[]) => account.lists.set('instances.list', [...rows]);
 const rows = () => account.lists.get('instances.list') ?? [];
-const beforePage = (page: number, run: () => void) => onceBefore(account, page, run);
+const beforePage = (page: number, run: () => void) => runBeforePage(account, page, run);
 
 describe('a list that arrives', () => {
   it('shows its first page at once, says that there is more, and then all of it', async () => {
@@ -27,7 +27,7 @@ describe('a list that arrives', () => {
     const {collection, states} = open();
     expect(collection.get()).toMatchObject({phase: 'idle', complete: false});
     let seen: unknown;
-    account.before = async ({request}) => {
+    account.beforeAnswer = async ({request}) => {
       if (request.page !== 2) return;
       await new Promise(resolve => setImmediate(resolve));
       seen = {...collection.get(), rows: collection.get().rows.length};
@@ -42,14 +42,14 @@ describe('a list that arrives', () => {
     list(instancesOf(100));
     const {collection} = open();
     await clock.advance(1000);
-    clock.set(-5 * 3_600_000);
+    clock.jumpBy(-5 * 3_600_000);
     list(instancesOf(400));
     const shown: number[] = [];
-    account.before = async ({request}) => {
+    account.beforeAnswer = async ({request}) => {
       await clock.advance(200);
       if (request.page !== 1) shown.push(collection.get().rows.length);
     };
-    await collection.refresh();
+    await collection.refetch();
     expect(collection.get().rows).toHaveLength(400);
     expect(shown.at(-1)).toBe(300);
   });
@@ -74,7 +74,7 @@ describe('a list that arrives', () => {
     list(instancesOf(3));
     const {collection} = open();
     await clock.settle();
-    collection.vanish(2);
+    collection.markDeleted(2);
     await clock.settle();
     expect(collection.get().total).toBe(2);
     collection.put(instance(2));
@@ -86,7 +86,7 @@ describe('a list that arrives', () => {
     list(instancesOf(250));
     const {collection} = open();
     beforePage(2, () => {
-      account.failure = offline();
+      account.failure = offlineError();
     });
     await clock.settle();
     expect(collection.get()).toMatchObject({phase: 'failed', complete: false});
@@ -101,7 +101,7 @@ describe('a list that arrives', () => {
     list(instancesOf(3));
     const {collection, leave} = open();
     leave();
-    collection.remember([instance(2, {status: 'offline'}), instance(9)]);
+    collection.hydrate([instance(2, {status: 'offline'}), instance(9)]);
     expect(collection.get()).toMatchObject({remembered: true, complete: false, total: undefined, trueAt: undefined});
     expect(collection.get().rows.map(row => row.id)).toEqual([2, 9]);
     collection.subscribe(() => {});
@@ -125,7 +125,7 @@ describe('rows', () => {
     await clock.settle();
     const before = collection.get();
     list(rows().map(row => (row.id === 120 ? {...row, status: 'offline'} : row)));
-    collection.refresh();
+    collection.refetch();
     await clock.settle();
     const after = collection.get();
     expect([...(collection.changesSince(before.version)?.ids ?? [])]).toEqual([120]);
@@ -139,7 +139,7 @@ describe('rows', () => {
     const {collection, ids} = open();
     await clock.settle();
     list(rows().filter(row => row.id !== 3));
-    collection.refresh();
+    collection.refetch();
     await clock.settle();
     expect(ids()).toEqual([1, 2, 3, 4, 5]);
     expect(collection.annotation(3)).toEqual({gone: true});
@@ -153,10 +153,10 @@ describe('rows', () => {
     list(instancesOf(2));
     const {collection, ids} = open();
     await clock.settle();
-    collection.vanish(2);
+    collection.markDeleted(2);
     await clock.settle();
     expect(collection.get().total).toBe(1);
-    collection.refresh();
+    collection.refetch();
     await clock.advance(5000);
     expect(ids()).toEqual([1, 2]);
     expect(collection.annotation(2)).toBeUndefined();
@@ -168,11 +168,11 @@ describe('rows', () => {
     const {collection} = open();
     await clock.settle();
     const gate = Promise.withResolvers<void>();
-    account.before = ({request}) => (request.page === 2 ? gate.promise : undefined);
-    collection.refresh();
+    account.beforeAnswer = ({request}) => (request.page === 2 ? gate.promise : undefined);
+    collection.refetch();
     await clock.settle();
     collection.put(instance(150, {status: 'offline'}));
-    collection.vanish(160);
+    collection.markDeleted(160);
     gate.resolve();
     await clock.advance(4000);
     expect(collection.get().byId.get(150)).toMatchObject({status: 'offline'});
@@ -185,7 +185,7 @@ describe('rows', () => {
     await clock.settle();
     collection.put(instance(2, {status: 'booting'}));
     await clock.settle();
-    collection.refresh();
+    collection.refetch();
     await clock.settle();
     expect(collection.get().byId.get(2)).toMatchObject({status: 'running'});
   });
@@ -201,8 +201,8 @@ describe('rows', () => {
     list(instancesOf(3));
     const {collection} = open();
     await clock.settle();
-    account.become('instances.list', 2, {status: 'offline'});
-    await collection.refresh();
+    account.setFacts('instances.list', 2, {status: 'offline'});
+    await collection.refetch();
     const before = pages[0]?.items ?? [];
     const {rows} = collection.get();
     expect(rows[1]).toMatchObject({status: 'offline'});
@@ -216,7 +216,7 @@ describe('rows', () => {
     await clock.settle();
     leave();
     list(rows().map(row => ({...row, status: 'offline'})));
-    await collection.reread([2]);
+    await collection.refetchRows([2]);
     expect(collection.get().byId.get(2)).toMatchObject({status: 'running'});
     collection.subscribe(() => {});
     await clock.settle();
@@ -265,14 +265,14 @@ describe('rows that come in no pages', () => {
       return {complete, total, rows: rows.length, requests: account.count('objectStorage.objects.list')};
     };
     expect(await read()).toMatchObject({rows: 1000, complete: false, requests: 10});
-    collection.more();
+    collection.fetchMore();
     expect(await read()).toMatchObject({rows: 2000, complete: false, requests: 20});
-    collection.more();
+    collection.fetchMore();
     expect(await read()).toMatchObject({rows: 2400, complete: true, total: 2400, requests: 24});
     // There is no more; and what was on screen is read again as far as it was.
-    collection.more();
+    collection.fetchMore();
     expect(await read()).toMatchObject({rows: 2400, requests: 24});
-    collection.refresh();
+    collection.refetch();
     expect(await read()).toMatchObject({rows: 2400, complete: true, requests: 48});
     expect(new Set(ids()).size).toBe(2400);
   });
@@ -282,13 +282,13 @@ describe('comparing', () => {
   it('says what JSON says', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
-        expect(equal(left, structuredClone(left))).toBe(true);
-        if (equal(left, right)) expect(right).toEqual(left);
+        expect(jsonEqual(left, structuredClone(left))).toBe(true);
+        if (jsonEqual(left, right)) expect(right).toEqual(left);
       }),
     );
-    expect(equal({a: undefined}, {})).toBe(false);
-    expect(equal({a: 1}, {b: 1})).toBe(false);
-    expect(equal([], {})).toBe(false);
+    expect(jsonEqual({a: undefined}, {})).toBe(false);
+    expect(jsonEqual({a: 1}, {b: 1})).toBe(false);
+    expect(jsonEqual([], {})).toBe(false);
   });
 
   it('shares what is alike without changing what it says', () => {

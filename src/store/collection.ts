@@ -4,22 +4,22 @@
  */
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Connection, Priority} from './connection.ts';
-import {Reading, rowAlone} from './reading.ts';
-import {Rechecks} from './rechecks.ts';
-import {Renewal, type RenewalHost} from './renewal.ts';
-import {idParam, Rereading} from './rereading.ts';
-import {Rows, type RowsHost} from './rows.ts';
+import {ListFetch, toSingleRow} from './reading.ts';
+import {RepairRechecks} from './rechecks.ts';
+import {type RefetchHost, RefetchSchedule} from './renewal.ts';
+import {missingIdParam, RowRefetcher} from './rereading.ts';
+import {RowStore, type RowStoreHost} from './rows.ts';
 import type {Annotation, Collection, CollectionState, Delta} from './types.ts';
-import {failureOf, isCancelled, isMissing} from './words.ts';
+import {isCancelled, isNotFound, toFailure} from './words.ts';
 
-export interface CollectionHost extends RowsHost, RenewalHost {
+export interface CollectionHost extends RowStoreHost, RefetchHost {
   connect(): Promise<Connection>;
   /** Somebody listens; returns what to do when they leave. */
-  awake(): () => void;
+  activate(): () => void;
   /** All of it was read. */
-  read(collection: LiveCollection): void;
+  onFetched(collection: LiveCollection): void;
   /** The marks of the resource that a row stands for. */
-  standIn(collection: LiveCollection, row: AnyRow): Annotation | undefined;
+  representedAnnotation(collection: LiveCollection, row: AnyRow): Annotation | undefined;
 }
 
 export interface CollectionOptions {
@@ -28,20 +28,20 @@ export interface CollectionOptions {
 }
 
 /** How often a list that moved under the reading is read again at once, and how soon. */
-const repeatsAtMost = 2;
-const repeatAfter = 1000;
+const maxRepeats = 2;
+const repeatDelayMs = 1000;
 /** With more rows than this to read again, the whole list is. */
-const staleAtMost = 1000;
+const maxStaleRows = 1000;
 
 export class LiveCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams;
   readonly #host: CollectionHost;
-  readonly #rows: Rows;
-  readonly #reading: Reading;
-  readonly #rereading: Rereading;
-  readonly #renewal: Renewal;
-  readonly #rechecks: Rechecks;
+  readonly #rows: RowStore;
+  readonly #reading: ListFetch;
+  readonly #rereading: RowRefetcher;
+  readonly #renewal: RefetchSchedule;
+  readonly #rechecks: RepairRechecks;
   #running: Promise<void> | undefined;
   #again = false;
   #repeats = 0;
@@ -54,20 +54,20 @@ export class LiveCollection implements Collection {
     this.params = params;
     this.#host = host;
     const growth = pagesAtMost === undefined ? 'whole' : 'newest first';
-    this.#rows = new Rows(family, params, host, growth, () => this.#wake());
-    this.#reading = new Reading(this.#rows, params, host.clock, pagesAtMost);
-    this.#rereading = new Rereading({
+    this.#rows = new RowStore(family, params, host, growth, () => this.#wake());
+    this.#reading = new ListFetch(this.#rows, params, host.clock, pagesAtMost);
+    this.#rereading = new RowRefetcher({
       family,
       params,
       connect: host.connect,
       put: row => this.put(row),
-      vanish: id => this.#rows.vanish(id),
+      markDeleted: id => this.#rows.markDeleted(id),
       pages: () => this.pages,
-      readAll: priority => this.#readAnew(priority),
-      failed: error => this.#failed(error),
+      refetchAll: priority => this.#readAnew(priority),
+      onFailure: error => this.#failed(error),
     });
-    this.#renewal = new Renewal(this, family.reconcile, host);
-    this.#rechecks = new Rechecks(host.clock, family.reconcile * 1000, () => void this.#recheck());
+    this.#renewal = new RefetchSchedule(this, family.reconcile, host);
+    this.#rechecks = new RepairRechecks(host.clock, family.reconcile * 1000, () => void this.#recheck());
   }
 
   get(): CollectionState {
@@ -76,14 +76,14 @@ export class LiveCollection implements Collection {
   subscribe(listener: () => void): () => void {
     return this.#rows.state.subscribe(listener);
   }
-  get watched(): boolean {
-    return this.#rows.state.watched;
+  get hasSubscribers(): boolean {
+    return this.#rows.state.hasSubscribers;
   }
   annotation(id: RowId): Annotation | undefined {
     const own = this.#rows.annotations.of(id);
-    const row = own || !this.family.standsFor ? undefined : this.asRead(id);
+    const row = own || !this.family.standsFor ? undefined : this.serverRow(id);
     // What stands for another resource has that one's marks.
-    return row ? this.#host.standIn(this, row) : own;
+    return row ? this.#host.representedAnnotation(this, row) : own;
   }
   isSettled(): boolean {
     return this.family.standsFor === undefined && this.#rows.isSettled();
@@ -92,32 +92,32 @@ export class LiveCollection implements Collection {
     return this.#rows.table.searchText(id);
   }
   changesSince(version: number): Delta | undefined {
-    return this.#rows.journal.since(version, this.#rows.version);
+    return this.#rows.history.since(version, this.#rows.version);
   }
-  refresh(): Promise<void> {
-    return this.read('user');
+  refetch(): Promise<void> {
+    return this.fetch('user');
   }
   get hasMore(): boolean {
     return this.#reading.isPartial;
   }
   /** Reads on where a listing was read in part only. */
-  more(): boolean {
+  fetchMore(): boolean {
     if (this.#running || !this.#reading.isPartial) return false;
     this.#running = this.#readOn().then(() => {
       this.#running = undefined;
-      return this.#again ? this.read('user') : undefined;
+      return this.#again ? this.fetch('user') : undefined;
     });
     return true;
   }
   /** An event of last month is not in a list that has the newest five hundred. */
-  reach(id: RowId): void {
+  fetchIfMissing(id: RowId): void {
     const {phase, complete} = this.get();
-    if (phase === 'ready' && !complete && !this.#rows.table.entries.has(id)) void this.reread([id], 'user');
+    if (phase === 'ready' && !complete && !this.#rows.table.entries.has(id)) void this.refetchRows([id], 'user');
   }
   /** The row as the API last said, without what our own changes are expected to make of it; undefined once it vanished. */
-  asRead(id: RowId): AnyRow | undefined {
+  serverRow(id: RowId): AnyRow | undefined {
     const entry = this.#rows.table.entries.get(id);
-    return entry?.gone ? undefined : entry?.read;
+    return entry?.isVanishing ? undefined : entry?.read;
   }
 
   /** An ID as rows here are known by: events write some numbers as text. */
@@ -132,13 +132,13 @@ export class LiveCollection implements Collection {
     return Math.max(1, this.#reading.pages);
   }
   /** Rows that point at one of these IDs. */
-  referring(ids: readonly string[]): RowId[] {
+  idsReferringTo(ids: readonly string[]): RowId[] {
     const points = (row: AnyRow) => Object.keys(row).some(key => key.endsWith('_id') && ids.includes(String(row[key])));
     return [...this.#rows.table.entries.values()].flatMap(entry => (points(entry.read) ? [entry.id] : []));
   }
 
   /** Reads all of it; when that is under way already and a person asks, once more after. Resolves when it was read. */
-  read(priority: Priority): Promise<void> {
+  fetch(priority: Priority): Promise<void> {
     if (this.#running) this.#again ||= priority === 'user';
     this.#running ??= this.#readUntilQuiet(priority);
     return this.#running;
@@ -147,78 +147,78 @@ export class LiveCollection implements Collection {
   /** Reads all of it as it is from now on: what is under way may have been answered before what has just happened. */
   #readAnew(priority: Priority): Promise<void> {
     this.#again ||= this.#running !== undefined;
-    return this.read(priority);
+    return this.fetch(priority);
   }
 
   /** Reads some rows again: now when somebody looks, else when somebody does. Resolves when they were read. */
-  async reread(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
+  async refetchRows(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
     const isAway = priority !== 'user' && this.#host.away() !== undefined;
-    if (priority === 'user' || (this.watched && !isAway)) return this.#askAgain([...ids], priority);
-    if (this.watched) this.#renewal.owe();
+    if (priority === 'user' || (this.hasSubscribers && !isAway)) return this.#askAgain([...ids], priority);
+    if (this.hasSubscribers) this.#renewal.markMissed();
     for (const id of ids) this.#stale.add(id);
   }
 
   /** What could not be read is not as it is shown: it says so until it is. */
   async #askAgain(ids: readonly RowId[], priority: Priority): Promise<void> {
-    const tick = this.#rows.tick();
-    await this.#rereading.ask(ids, priority);
-    const unread = ids.filter(id => !this.#rows.isReadSince(id, tick));
-    this.#rows.annotations.doubt(unread, tick);
-    if (!this.watched) for (const id of unread) this.#stale.add(id);
+    const tick = this.#rows.nextTick();
+    await this.#rereading.refetch(ids, priority);
+    const unread = ids.filter(id => !this.#rows.isFetchedSince(id, tick));
+    this.#rows.annotations.markStale(unread, tick);
+    if (!this.hasSubscribers) for (const id of unread) this.#stale.add(id);
   }
 
   /** Reads one row now, and says so when that fails; undefined when the API has no such row. */
-  async readRow(id: RowId): Promise<AnyRow | undefined> {
+  async fetchRow(id: RowId): Promise<AnyRow | undefined> {
     const connection = await this.#host.connect();
     const one = connection.operation(`${this.family.id}.get`);
-    const name = one && idParam(one, this.params);
+    const name = one && missingIdParam(one, this.params);
     if (!one || !name) {
-      await this.readThrough();
-      return this.asRead(id);
+      await this.fetchOrThrow();
+      return this.serverRow(id);
     }
     try {
       const answer = await connection.call(one, {params: {...this.params, [name]: id}, priority: 'user'});
-      const row = rowAlone(this.family, answer, this.params);
+      const row = toSingleRow(this.family, answer, this.params);
       this.put(row);
       return row;
     } catch (error) {
-      if (!isMissing(error)) throw error;
-      this.#rows.vanish(id);
+      if (!isNotFound(error)) throw error;
+      this.#rows.markDeleted(id);
       return undefined;
     }
   }
 
   /** Reads everything now, and says so when that fails. */
-  async readThrough(): Promise<void> {
-    await this.read('user');
+  async fetchOrThrow(): Promise<void> {
+    await this.fetch('user');
     if (this.#error !== undefined) throw this.#error;
   }
 
   /** Of a list without end: not all that came after this row was told of, and a reading may not come as far down. */
-  tear(newest: number): void {
-    this.#rows.tear(newest);
+  markGap(newest: number): void {
+    this.#rows.markGap(newest);
   }
 
   /** What is known is out of date as a whole. */
   async invalidate(): Promise<void> {
-    if (this.watched) return this.read('background');
-    this.#renewal.forget();
+    if (this.hasSubscribers) return this.fetch('background');
+    this.#renewal.invalidate();
   }
 
   /** The API answers again: what failed is tried at once. */
-  recover(): void {
-    if (this.watched && (this.get().failure || this.#renewal.isOwed)) void this.read('screen');
-    else this.#rechecks.hurry();
+  retryFailed(): void {
+    if (this.hasSubscribers && (this.get().failure || this.#renewal.isMissed)) void this.fetch('screen');
+    else this.#rechecks.runNow();
   }
 
   /** More time may have passed than timers know: what is old by now is read. */
-  renew(): void {
-    if (this.watched) this.#renewal.wake();
+  refetchIfStale(): void {
+    if (this.hasSubscribers) this.#renewal.start();
   }
 
   /** Events up to now were read: what they left alone is as it was. */
   confirm(at: number): void {
-    if (this.#renewal.isKnown && !this.get().failure) this.#rows.truth.at = at;
+    if (this.#renewal.isFetched && !this.get().failure) this.#rows.freshness.validAt = at;
   }
 
   /** Takes a row as an answer or an event brought it. */
@@ -228,21 +228,21 @@ export class LiveCollection implements Collection {
   }
   /** Takes rows as they come in; nothing happens before somebody ever looked. */
   putAll(rows: readonly AnyRow[]): void {
-    if (this.#rows.read) for (const row of rows) this.put(row);
+    if (this.#rows.isFetched) for (const row of rows) this.put(row);
   }
-  vanish(id: RowId): void {
-    this.#rows.vanish(id);
+  markDeleted(id: RowId): void {
+    this.#rows.markDeleted(id);
   }
   /** Shows a row as a change of ours is expected to make it; undefined takes that back. */
   patch(id: RowId, patch: AnyRow | undefined): void {
     if (this.#rows.table.patch(id, patch)) this.#rows.commit('patched');
   }
   /** The status word of a change that waits; undefined when it is settled. */
-  wait(id: RowId, word: string | undefined, checking = false): void {
-    this.#rows.annotations.wait(id, word, checking);
+  setPending(id: RowId, word: string | undefined, checking = false): void {
+    this.#rows.annotations.setPending(id, word, checking);
   }
   /** Running operations on rows are others now. */
-  annotated(): void {
+  notifyAnnotations(): void {
     this.#rows.commit('annotated');
   }
   /** The same rows read in another way now: whoever filtered or sorted them does so again. */
@@ -250,8 +250,8 @@ export class LiveCollection implements Collection {
     this.#rows.respell();
   }
   /** Rows of an earlier session: shown at once, believed when they are read again. */
-  remember(rows: readonly AnyRow[]): void {
-    this.#rows.remember(rows);
+  hydrate(rows: readonly AnyRow[]): void {
+    this.#rows.hydrate(rows);
   }
 
   /** The account is closed: nothing of it is there, or can be read again. */
@@ -262,16 +262,16 @@ export class LiveCollection implements Collection {
   }
 
   #wake(): () => void {
-    const sleep = this.#host.awake();
+    const deactivate = this.#host.activate();
     const stale = this.#stale;
     this.#stale = new Set();
-    const isRead = this.#renewal.wake(stale.size > staleAtMost);
+    const isRead = this.#renewal.start(stale.size > maxStaleRows);
     if (!isRead && stale.size > 0) void this.#askAgain([...stale], 'screen');
-    this.#rechecks.plan(this.#isBroken);
+    this.#rechecks.schedule(this.#isBroken);
     return () => {
       this.#renewal.stop();
       this.#rechecks.stop();
-      sleep();
+      deactivate();
     };
   }
 
@@ -285,7 +285,7 @@ export class LiveCollection implements Collection {
 
   async #readOn(): Promise<void> {
     try {
-      await this.#reading.readOn(await this.#host.connect(), 'screen');
+      await this.#reading.fetchMore(await this.#host.connect(), 'screen');
       this.#error = undefined;
     } catch (error) {
       this.#failed(error);
@@ -293,23 +293,23 @@ export class LiveCollection implements Collection {
   }
 
   async #readOnce(priority: Priority): Promise<void> {
-    this.#renewal.begin();
+    this.#renewal.onFetchStart();
     const away = priority === 'user' ? undefined : this.#host.away();
     if (away !== undefined) {
       this.#failed(away);
       return;
     }
-    if (!this.#rows.read) this.#rows.become('loading', {phase: 'loading'});
+    if (!this.#rows.isFetched) this.#rows.update('loading', {phase: 'loading'});
     try {
-      const {missed, unseen} = await this.#reading.read(await this.#host.connect(), priority);
+      const {isIncomplete, unseen} = await this.#reading.fetch(await this.#host.connect(), priority);
       this.#error = undefined;
-      if (!missed) this.#repeats = 0;
-      const isRepeated = missed && this.watched && this.#repeats++ < repeatsAtMost;
-      this.#renewal.succeed(isRepeated ? repeatAfter : undefined);
+      if (!isIncomplete) this.#repeats = 0;
+      const isRepeated = isIncomplete && this.hasSubscribers && this.#repeats++ < maxRepeats;
+      this.#renewal.onSuccess(isRepeated ? repeatDelayMs : undefined);
       this.#planRecheck();
-      this.#host.read(this);
+      this.#host.onFetched(this);
       // Not seen while the list moved: only asking tells whether they are gone.
-      if (this.watched && unseen.length > 0) void this.#rereading.ask(unseen, 'background');
+      if (this.hasSubscribers && unseen.length > 0) void this.#rereading.refetch(unseen, 'background');
     } catch (error) {
       this.#failed(error);
     }
@@ -317,18 +317,18 @@ export class LiveCollection implements Collection {
 
   /** Rows were repaired, or cannot be shown at all. */
   get #isBroken(): boolean {
-    return this.#rows.table.repaired.size > 0 || this.#rows.known.unreadable.length > 0;
+    return this.#rows.table.repaired.size > 0 || this.#rows.facts.unreadable.length > 0;
   }
 
   #planRecheck(): void {
-    if (this.watched) this.#rechecks.plan(this.#isBroken);
+    if (this.hasSubscribers) this.#rechecks.schedule(this.#isBroken);
   }
 
   async #recheck(): Promise<void> {
     if (this.#host.looking() && this.#host.away() === undefined) {
       const {repaired} = this.#rows.table;
-      if (this.#rows.known.unreadable.length > 0) await this.read('background');
-      else if (repaired.size > 0) await this.#rereading.ask([...repaired], 'background');
+      if (this.#rows.facts.unreadable.length > 0) await this.fetch('background');
+      else if (repaired.size > 0) await this.#rereading.refetch([...repaired], 'background');
     }
     this.#planRecheck();
   }
@@ -336,11 +336,11 @@ export class LiveCollection implements Collection {
   #failed(error: unknown): void {
     const rows = this.#rows;
     this.#error = error;
-    const retryAt = this.#renewal.fail(error);
+    const retryAt = this.#renewal.onFailure(error);
     if (isCancelled(error)) {
-      rows.become('cancelled', {phase: rows.read ? 'ready' : 'idle'});
+      rows.update('cancelled', {phase: rows.isFetched ? 'ready' : 'idle'});
       return;
     }
-    rows.become('failed', {phase: rows.read ? 'ready' : 'failed', failure: failureOf(error, retryAt)});
+    rows.update('failed', {phase: rows.isFetched ? 'ready' : 'failed', failure: toFailure(error, retryAt)});
   }
 }

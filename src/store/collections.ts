@@ -3,12 +3,12 @@ import type {Family, FamilyId, PathParams} from '../families/define.ts';
 import {type CollectionHost, LiveCollection} from './collection.ts';
 
 /** Lists without end: so many pages of them are read. */
-const endless: Partial<Readonly<Record<FamilyId, number>>> = {'account.events': 5};
+const pagesOfEndlessLists: Partial<Readonly<Record<FamilyId, number>>> = {'account.events': 5};
 
 /** Lists below a resource that nobody looks at are forgotten beyond this many. */
-const placesAtMost = 200;
+const maxChildLists = 200;
 
-export class Collections {
+export class CollectionRegistry {
   readonly #families: ReadonlyMap<FamilyId, Family>;
   readonly #host: CollectionHost;
   readonly #byFamily = new Map<FamilyId, Map<string, LiveCollection>>();
@@ -30,20 +30,20 @@ export class Collections {
 
   get(id: FamilyId, params: PathParams = {}): LiveCollection {
     const family = this.family(id);
-    const places = this.#byFamily.get(id) ?? new Map<string, LiveCollection>();
-    this.#byFamily.set(id, places);
-    const key = keyOf(params);
-    const known = places.get(key);
+    const byParams = this.#byFamily.get(id) ?? new Map<string, LiveCollection>();
+    this.#byFamily.set(id, byParams);
+    const key = paramsKey(params);
+    const known = byParams.get(key);
     if (known) return known;
-    const pagesAtMost = endless[id];
+    const pagesAtMost = pagesOfEndlessLists[id];
     const collection = new LiveCollection(family, params, this.#host, pagesAtMost === undefined ? {} : {pagesAtMost});
-    places.set(key, collection);
-    if (places.size > placesAtMost) forget(places);
+    byParams.set(key, collection);
+    if (byParams.size > maxChildLists) evictUnwatched(byParams);
     return collection;
   }
 
   known(id: FamilyId, params: PathParams = {}): LiveCollection | undefined {
-    return this.#byFamily.get(id)?.get(keyOf(params));
+    return this.#byFamily.get(id)?.get(paramsKey(params));
   }
 
   of(id: FamilyId): readonly LiveCollection[] {
@@ -55,14 +55,14 @@ export class Collections {
   }
 }
 
-const keyOf = (params: PathParams): string => {
+const paramsKey = (params: PathParams): string => {
   const names = Object.keys(params);
   return names.length === 0 ? '' : JSON.stringify(names.sort().map(name => [name, String(params[name])]));
 };
 
-function forget(places: Map<string, LiveCollection>): void {
+function evictUnwatched(places: Map<string, LiveCollection>): void {
   for (const [key, collection] of places) {
-    if (places.size <= placesAtMost) return;
-    if (!collection.watched) places.delete(key);
+    if (places.size <= maxChildLists) return;
+    if (!collection.hasSubscribers) places.delete(key);
   }
 }

@@ -4,37 +4,37 @@ import type {AnyRow, Lookup} from '../families/define.ts';
 import type {Annotation, Collection, CollectionState} from './types.ts';
 
 /** Something was done to it, and reading it again failed. */
-export const unconfirmed: State = {is: 'unknown', word: 'unconfirmed'};
+export const unconfirmedState: State = {is: 'unknown', word: 'unconfirmed'};
 
-export function conditionOf(
+export function rowCondition(
   {family, params}: Pick<Collection, 'family' | 'params'>,
   row: AnyRow,
   look: Lookup,
   annotation: Annotation | undefined,
 ): State | undefined {
-  return (annotation && underWay(annotation)) ?? family.state?.(row, look, params);
+  return (annotation && annotatedState(annotation)) ?? family.state?.(row, look, params);
 }
 
-function underWay({gone, checking, busy, pending, stale}: Annotation): State | undefined {
+function annotatedState({gone, checking, busy, pending, stale}: Annotation): State | undefined {
   if (gone) return {is: 'off', word: 'gone'};
   if (checking) return {is: 'unknown', word: 'checking'};
   if (busy) return {is: 'busy', word: busy.word, ...(busy.percent !== undefined && {percent: busy.percent})};
   if (pending !== undefined) return {is: 'busy', word: pending};
-  return stale ? unconfirmed : undefined;
+  return stale ? unconfirmedState : undefined;
 }
 
 /** Beyond so many rows, counting their conditions would be felt as a delay at every poll. */
-export const countedAtMost = 20_000;
+export const maxCountedRows = 20_000;
 /** The same while they arrive, page upon page; and a count of half of them tells little. */
-const countedOnTheWay = 1000;
+const maxCountedWhileLoading = 1000;
 
 /** Whether it is worth the time to count the conditions of so many rows. */
-export function areCounted({phase, complete, remembered}: CollectionState, rows: number): boolean {
+export function isCountable({phase, complete, remembered}: CollectionState, rows: number): boolean {
   const isArriving = phase === 'loading' && !complete && !remembered;
-  return rows <= (isArriving ? countedOnTheWay : countedAtMost);
+  return rows <= (isArriving ? maxCountedWhileLoading : maxCountedRows);
 }
 
-export type Counted = State & {readonly count: number};
+export type ConditionCount = State & {readonly count: number};
 
 /** Rows to be counted: an array of them, or what a list shows, which is none. */
 export interface Countable {
@@ -46,9 +46,9 @@ export interface Countable {
  * How many rows are in which condition, the commonest first; of as many by their words, so that another order of the rows
  * changes nothing. Of none where they are too many to count.
  */
-export function conditionsOf(collection: Collection, rows: Countable, look: Lookup): readonly Counted[] {
+export function countConditions(collection: Collection, rows: Countable, look: Lookup): readonly ConditionCount[] {
   const {family, params} = collection;
-  if (family.state === undefined || !areCounted(collection.get(), rows.length)) return [];
+  if (family.state === undefined || !isCountable(collection.get(), rows.length)) return [];
   const counts = new Map<string, {readonly state: State; count: number}>();
   let last: {readonly state: State; count: number} | undefined;
   // Asked for ten thousand rows while a filter is typed, annotations would take longer than all else.
@@ -56,7 +56,7 @@ export function conditionsOf(collection: Collection, rows: Countable, look: Look
   rows.forEach(row => {
     const state = isSettled
       ? family.state?.(row, look, params)
-      : conditionOf(collection, row, look, collection.annotation(family.key(row)));
+      : rowCondition(collection, row, look, collection.annotation(family.key(row)));
     if (state === undefined) return;
     // Most rows are as the one before.
     if (state.word !== last?.state.word) {

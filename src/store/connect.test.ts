@@ -1,7 +1,7 @@
 import {afterEach, expect, it, vi} from 'vitest';
 import {createWorkbench, listPage} from '../client/testing.ts';
 import {manualClock} from './clock.ts';
-import {connectWith} from './connect.ts';
+import {createConnect} from './connect.ts';
 import {createSession} from './session.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 
@@ -22,7 +22,7 @@ it('reads a list through the real client, and not again what did not change', as
   const clock = manualClock();
   const session = createSession({
     families: [instances],
-    connect: connectWith({baseUrl: server.url, token: () => 'secret-token', env: {}}),
+    connect: createConnect({baseUrl: server.url, token: () => 'secret-token', env: {}}),
     clock,
     random: () => 0,
     profile: {name: 'test', production: false, readOnly: false},
@@ -37,11 +37,11 @@ it('reads a list through the real client, and not again what did not change', as
   expect(session.status.get().limits.general?.limit).toBe(1600);
   const before = collection.get();
   told = 0;
-  collection.refresh();
+  collection.refetch();
   await until(() => server.seen.filter(({url}) => url.includes('/compute/instances')).length === 4);
   rows = rows.map(row => (row.id === 120 ? instance(120, {status: 'offline'}) : row));
   expect([told, collection.get()]).toEqual([0, before]);
-  collection.refresh();
+  collection.refetch();
   await until(() => collection.get().byId.get(120)?.status === 'offline');
   expect(collection.get().rows[5]).toBe(before.rows[5]);
   leave();

@@ -5,7 +5,7 @@ import type {Endpoint} from '../contract/endpoint.ts';
 import type {Filter} from '../contract/filter.ts';
 import type {Page} from '../contract/page.ts';
 import type {AnyRow} from '../families/define.ts';
-import type {Connection, Heard, ListPage, PageRequest} from './connection.ts';
+import type {Connection, ListPage, PageRequest, RequestReport} from './connection.ts';
 import {Identifiers} from './identifiers.ts';
 
 export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
@@ -14,7 +14,7 @@ export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
 };
 
 /** What a session is given to connect with. */
-export const connectWith =
+export const createConnect =
   (options: ConnectOptions): (() => Promise<Connection>) =>
   async () => {
     const [{createClient}, {contract}, {endpointsOf}] = await Promise.all([
@@ -22,7 +22,7 @@ export const connectWith =
       import('../contract/index.ts'),
       import('../contract/family.ts'),
     ]);
-    const listeners = new Set<(heard: Heard) => void>();
+    const listeners = new Set<(heard: RequestReport) => void>();
     const client = createClient({
       ...options,
       observe(exchange) {
@@ -31,18 +31,18 @@ export const connectWith =
       },
     });
     const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
-    return connectionOf(client, operations, listeners, new Identifiers(options));
+    return createConnection(client, operations, listeners, new Identifiers(options));
   };
 
-function connectionOf(
+function createConnection(
   client: Client,
   operations: ReadonlyMap<string, Endpoint>,
-  listeners: Set<(heard: Heard) => void>,
+  listeners: Set<(heard: RequestReport) => void>,
   identifiers: Identifiers,
 ): Connection {
-  const ask = async (endpoint: Endpoint, request: PageRequest): Promise<ListPage> => {
+  const fetchPage = async (endpoint: Endpoint, request: PageRequest): Promise<ListPage> => {
     const {page = 1} = request;
-    const {answer, unreadable, unchanged} = await client.send(endpoint, {...inputOf(request), page});
+    const {answer, unreadable, unchanged} = await client.send(endpoint, {...toPageInput(request), page});
     const {data, pages, results} = answer as unknown as Page<AnyRow>;
     return {page, pages, results, items: data as AnyRow[], unreadable, unchanged};
   };
@@ -63,19 +63,19 @@ function connectionOf(
       });
       return {answer, status, requestId};
     },
-    page: ask,
+    page: fetchPage,
     async pages(endpoint, request, take) {
       const {pagesAtMost} = request;
       if (pagesAtMost === undefined) {
         const onPage = (items: readonly unknown[], facts: PageFacts) =>
           take({...facts, page: facts.number, results: facts.total, items: items as AnyRow[]});
-        await client.pages(endpoint, {...inputOf(request), onPage});
+        await client.pages(endpoint, {...toPageInput(request), onPage});
         return;
       }
-      const first = await ask(endpoint, {...request, page: 1});
+      const first = await fetchPage(endpoint, {...request, page: 1});
       take(first);
       const others = Array.from({length: Math.max(0, Math.min(first.pages, pagesAtMost) - 1)}, (_, index) => index + 2);
-      await Promise.all(others.map(async page => take(await ask(endpoint, {...request, page}))));
+      await Promise.all(others.map(async page => take(await fetchPage(endpoint, {...request, page}))));
     },
     async listing(endpoint, {params, query, priority, signal}, take) {
       await client.listing(endpoint, {params, query, priority, signal, onPart: take});
@@ -85,25 +85,25 @@ function connectionOf(
     download: (url, options) => client.download(url, options),
     deleteAt: url => client.deleteAt(url),
     preview: (endpoint, {params, query, body, read}) => client.preview(endpoint, {params, query, body, read}),
-    async checks() {
+    async validators() {
       const {checkField, advisoryProblems} = await import('../contract/check.ts');
       return {checkField, hints: ({spec}, body, read) => (spec.body ? advisoryProblems(spec.body, body, read) : [])};
     },
-    observe(listener) {
+    subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     limits: () => client.budget.get(),
     lacking: endpoint => client.missingScopes(endpoint),
-    skew: () => client.clockSkew ?? 0,
+    clockSkewMs: () => client.clockSkew ?? 0,
     scopes: () => client.scopes,
     mismatches: () => client.mismatches,
-    renew: () => client.reconnect(),
+    dropKeptAlive: () => client.reconnect(),
     close: () => client.close(),
   };
 }
 
-const inputOf = ({params, query, filter, size, priority, attempts, signal}: PageRequest) => ({
+const toPageInput = ({params, query, filter, size, priority, attempts, signal}: PageRequest) => ({
   params,
   query,
   filter: filter as Filter | undefined,

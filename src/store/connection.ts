@@ -14,7 +14,7 @@ import type {Identifiers} from './identifiers.ts';
 /** Who goes first when requests must wait. */
 export type Priority = 'user' | 'screen' | 'events' | 'background';
 
-export interface Request {
+export interface ApiRequest {
   readonly params?: PathParams | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
@@ -26,7 +26,7 @@ export interface Request {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface PageRequest extends Request {
+export interface PageRequest extends ApiRequest {
   /** `X-Filter`, as an object. */
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
   /** Items wanted of one page; the largest the API allows by default. */
@@ -44,7 +44,7 @@ export interface Upload extends Pick<UploadOptions, 'signal' | 'onProgress'> {
 }
 
 /** A page as it arrived; pages of one reading come in any order. */
-export interface PageRead {
+export interface FetchedPage {
   /** From 1. */
   readonly page: number;
   readonly pages: number;
@@ -58,12 +58,12 @@ export interface PageRead {
 }
 
 /** A page for whoever keeps its rows. */
-export interface ListPage extends PageRead {
+export interface ListPage extends FetchedPage {
   /** A row that is held already may be put in the place of an item that says the same: both are then kept once. */
   readonly items: AnyRow[];
 }
 
-export interface Answered {
+export interface ApiResponse {
   readonly answer: unknown;
   /** HTTP status. */
   readonly status: number;
@@ -72,7 +72,7 @@ export interface Answered {
 }
 
 /** A request as it will be sent. */
-export interface Outgoing {
+export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
   /** With query. */
@@ -86,7 +86,7 @@ export interface Outgoing {
 }
 
 /** One request and what became of it. */
-export type Heard = Pick<
+export type RequestReport = Pick<
   Exchange,
   'operation' | 'status' | 'milliseconds' | 'limitClass' | 'bytesIn' | 'bytesOut' | 'attempt' | 'unchanged' | 'warnings'
 > & {
@@ -95,9 +95,9 @@ export type Heard = Pick<
 };
 
 /** Rate limits by class, of those that were met so far. */
-export type Limits = RateLimitState;
+export type RateLimits = RateLimitState;
 
-export interface Checks {
+export interface Validators {
   /** Everything wrong with one value, in words that follow the field's name. */
   checkField(field: Field, value: unknown): readonly string[];
   /** Values that break an advisory pattern, but for those that the API answered. */
@@ -111,11 +111,11 @@ export interface Connection {
   /** An operation by its ID; undefined when the contract has none. */
   operation(id: string): Endpoint | undefined;
   /** Answers the body as read: repaired where the contract allows. */
-  call(endpoint: Endpoint, request: Request): Promise<unknown>;
+  call(endpoint: Endpoint, request: ApiRequest): Promise<unknown>;
   /** Like `call`, with what is known of the answer. */
-  send(endpoint: Endpoint, request: Request): Promise<Answered>;
+  send(endpoint: Endpoint, request: ApiRequest): Promise<ApiResponse>;
   /** One page. */
-  page(endpoint: Endpoint, request: PageRequest): Promise<PageRead>;
+  page(endpoint: Endpoint, request: PageRequest): Promise<FetchedPage>;
   /** Reads every page, the first alone; `take` must not wait. */
   pages(endpoint: Endpoint, request: PageRequest, take: (page: ListPage) => void): Promise<void>;
   /**
@@ -124,7 +124,7 @@ export interface Connection {
    */
   listing(
     endpoint: Endpoint,
-    request: Request,
+    request: ApiRequest,
     take: (answer: unknown, next: string | undefined) => unknown,
   ): Promise<void>;
   /** Sends a file to an operation that takes one; answers the body as read. */
@@ -136,20 +136,20 @@ export interface Connection {
   /** Deletes what an address that the API gave stands for, without the token; resolves with the HTTP status. */
   deleteAt(url: string): Promise<number>;
   /** What `call` would send, to the byte. */
-  preview(endpoint: Endpoint, request: Omit<Request, 'priority'>): Promise<Outgoing>;
+  preview(endpoint: Endpoint, request: Omit<ApiRequest, 'priority'>): Promise<PreparedRequest>;
   /** The validators, which nobody needs who only reads. */
-  checks(): Promise<Checks>;
-  observe(listener: (heard: Heard) => void): () => void;
-  limits(): Limits;
+  validators(): Promise<Validators>;
+  subscribe(listener: (heard: RequestReport) => void): () => void;
+  limits(): RateLimits;
   /** Scopes of the token as answers announce them; undefined before, and `*` for all. */
   scopes(): readonly string[] | undefined;
   /** Scopes that an operation needs and the token lacks; none while the token's are unknown. */
   lacking(endpoint: Endpoint): readonly string[];
   /** How far the API's clock is ahead of ours, milliseconds. */
-  skew(): number;
+  clockSkewMs(): number;
   /** Fields of answers that broke the contract, the most recent first. */
   mismatches(): readonly Mismatch[];
   /** The machine may have slept: connections that were kept are not trusted any more. */
-  renew(): void;
+  dropKeptAlive(): void;
   close(): Promise<void>;
 }

@@ -3,13 +3,13 @@ import type {FamilyId, PathParams, RowId} from '../families/define.ts';
 import type {StateFiles} from '../platform/kept-files.ts';
 import {isObject} from './changes/paths.ts';
 import type {Clock} from './clock.ts';
-import {named} from './named.ts';
+import {createObservable} from './named.ts';
 import type {Source} from './types.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type DraftValues = Readonly<Record<string, unknown>>;
 
 /** What a draft is for: enough to open it again. */
-export interface DraftAbout {
+export interface DraftSubject {
   readonly family: FamilyId;
   /** An action of the family, or `text` for a list that was edited as a text. */
   readonly action: string;
@@ -20,31 +20,31 @@ export interface DraftAbout {
   /** Where the list is. */
   readonly at: PathParams;
   /** What was filled in by the place that offered it. */
-  readonly fills?: Values | undefined;
+  readonly fills?: DraftValues | undefined;
   /** What the row was called. */
   readonly label: string;
 }
 
-export interface KeptDraft {
+export interface StoredDraft {
   readonly key: string;
   /** When it was last typed in, milliseconds since 1970. */
   readonly at: number;
-  readonly values: Values;
+  readonly values: DraftValues;
   /** Unknown of drafts that an older program wrote. */
-  readonly about: DraftAbout | undefined;
+  readonly about: DraftSubject | undefined;
 }
 
 export interface DraftOptions {
   /** What may go to the file; everything without. */
-  readonly kept?: Values;
-  readonly about?: DraftAbout;
+  readonly kept?: DraftValues;
+  readonly about?: DraftSubject;
 }
 
 /** As a source: every draft there is, the newest first. */
-export interface Drafts extends Source<readonly KeptDraft[]> {
-  find(key: string): KeptDraft | undefined;
+export interface DraftStore extends Source<readonly StoredDraft[]> {
+  find(key: string): StoredDraft | undefined;
   /** Keeps a draft; undefined throws it away. */
-  put(key: string, values: Values | undefined, options?: DraftOptions): void;
+  put(key: string, values: DraftValues | undefined, options?: DraftOptions): void;
   /** Writes what was not written yet. */
   flush(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface Drafts extends Source<readonly KeptDraft[]> {
 /** What a draft is found by. */
 export const draftKey = (
   profile: string,
-  {family, action, id, others = [], at, fills = {}}: Omit<DraftAbout, 'label'>,
+  {family, action, id, others = [], at, fills = {}}: Omit<DraftSubject, 'label'>,
 ): string =>
   JSON.stringify([
     profile,
@@ -64,9 +64,9 @@ export const draftKey = (
   ]);
 
 /** Drafts in memory, for a session without files. */
-export function memoryDrafts(now: () => number = Date.now): Drafts {
-  const drafts = new Map<string, KeptDraft>();
-  const all = named<readonly KeptDraft[]>('drafts', []);
+export function memoryDraftStore(now: () => number = Date.now): DraftStore {
+  const drafts = new Map<string, StoredDraft>();
+  const all = createObservable<readonly StoredDraft[]>('drafts', []);
   return {
     get: all.get,
     subscribe: all.subscribe,
@@ -76,26 +76,26 @@ export function memoryDrafts(now: () => number = Date.now): Drafts {
       if (!values && !known) return;
       drafts.delete(key);
       if (values) drafts.set(key, {key, at: now(), values, about: about ?? known?.about});
-      all.become('typed', newestFirst(drafts.values()));
+      all.set('typed', newestFirst(drafts.values()));
     },
     flush: async () => {},
   };
 }
 
-const newestFirst = (drafts: Iterable<KeptDraft>): readonly KeptDraft[] => [...drafts].sort((a, b) => b.at - a.at);
+const newestFirst = (drafts: Iterable<StoredDraft>): readonly StoredDraft[] => [...drafts].sort((a, b) => b.at - a.at);
 
-const version = 1;
+const formatVersion = 1;
 /** Typing is written after this pause, milliseconds. */
-const pause = 400;
+const writeDelayMs = 400;
 /** Who types without a pause has it written this long after the first key that was not: a `kill -9` takes no more. */
 const maxUnwrittenMs = 800;
-const draftsAtMost = 200;
+const maxDrafts = 200;
 /** A draft that nobody came back to for so long is thrown away; milliseconds. */
-const longest = 90 * 86_400_000;
+const maxAgeMs = 90 * 86_400_000;
 
-type Kept = Omit<KeptDraft, 'key'>;
+type DraftRecord = Omit<StoredDraft, 'key'>;
 
-export interface DraftsHost {
+export interface DraftStoreHost {
   readonly files: StateFiles;
   readonly path: string;
   readonly clock: Clock;
@@ -108,36 +108,36 @@ export interface DraftsHost {
  * would take the place of what was kept. A damaged file is set aside, never written over; what another console wrote
  * meanwhile stays.
  */
-export async function openDrafts({files, path, clock, failed}: DraftsHost): Promise<Drafts> {
+export async function openDraftStore({files, path, clock, failed}: DraftStoreHost): Promise<DraftStore> {
   /** With secrets, and as long as the program runs. */
-  const whole = memoryDrafts(clock.now);
-  const all = named<readonly KeptDraft[]>('drafts', []);
+  const inMemory = memoryDraftStore(clock.now);
+  const all = createObservable<readonly StoredDraft[]>('drafts', []);
   /** As the file has it, and as it should. */
-  let drafts = new Map<string, Kept>();
+  let drafts = new Map<string, DraftRecord>();
   /** Keys that this program changed; of the others, the file knows more. */
-  const mine = new Set<string>();
+  const ownKeys = new Set<string>();
   let cancel: (() => void) | undefined;
   /** When what is not written yet must be, at the latest; monotonic milliseconds. */
   let writeBy: number | undefined;
   const merge = async (text: string | undefined) => {
     if (text === undefined) return;
-    const merged = new Map(await parse(text, files, path));
-    for (const key of mine) {
+    const merged = new Map(await parseDrafts(text, files, path));
+    for (const key of ownKeys) {
       const kept = drafts.get(key);
       merged.delete(key);
       if (kept) merged.set(key, kept);
     }
     drafts = merged;
-    tell();
+    publish();
   };
-  const find = (key: string): KeptDraft | undefined => {
+  const find = (key: string): StoredDraft | undefined => {
     const kept = drafts.get(key);
     // What is in memory alone is a draft too, unless it was thrown away elsewhere.
-    return whole.find(key) ?? (kept && {key, ...kept});
+    return inMemory.find(key) ?? (kept && {key, ...kept});
   };
-  const tell = (): void => {
-    const keys = new Set([...drafts.keys(), ...whole.get().map(({key}) => key)]);
-    all.become('typed', newestFirst([...keys].flatMap(key => find(key) ?? [])));
+  const publish = (): void => {
+    const keys = new Set([...drafts.keys(), ...inMemory.get().map(({key}) => key)]);
+    all.set('typed', newestFirst([...keys].flatMap(key => find(key) ?? [])));
   };
   let working: Promise<void> = Promise.resolve();
 
@@ -145,8 +145,8 @@ export async function openDrafts({files, path, clock, failed}: DraftsHost): Prom
     files.update(path, async text => {
       await merge(text);
       const now = clock.now();
-      const kept = [...drafts].filter(([, {at}]) => now - at < longest).slice(-draftsAtMost);
-      return JSON.stringify({version, drafts: Object.fromEntries(kept)});
+      const kept = [...drafts].filter(([, {at}]) => now - at < maxAgeMs).slice(-maxDrafts);
+      return JSON.stringify({version: formatVersion, drafts: Object.fromEntries(kept)});
     });
   const writeNext = () => {
     cancel?.();
@@ -161,18 +161,18 @@ export async function openDrafts({files, path, clock, failed}: DraftsHost): Prom
     subscribe: all.subscribe,
     find,
     put(key, values, {kept = values, about = find(key)?.about} = {}) {
-      whole.put(key, values, about && {about});
-      mine.add(key);
+      inMemory.put(key, values, about && {about});
+      ownKeys.add(key);
       // In order of use: the oldest go first when there are too many.
       const known = drafts.delete(key);
       const keeps = kept !== undefined && Object.keys(kept).length > 0;
       if (keeps) drafts.set(key, {at: clock.now(), values: kept, about});
-      tell();
+      publish();
       if (!keeps && !known) return;
       cancel?.();
       const now = clock.monotonic();
       writeBy ??= now + maxUnwrittenMs;
-      cancel = clock.schedule(Math.max(0, Math.min(pause, writeBy - now)), () => void writeNext());
+      cancel = clock.schedule(Math.max(0, Math.min(writeDelayMs, writeBy - now)), () => void writeNext());
     },
     flush: async () => {
       await (cancel ? writeNext() : working);
@@ -180,12 +180,12 @@ export async function openDrafts({files, path, clock, failed}: DraftsHost): Prom
   };
 }
 
-async function parse(text: string, files: StateFiles, path: string): Promise<[string, Kept][]> {
-  const read = readable(text);
-  if (read?.version === version && isObject(read.drafts))
-    return Object.entries(read.drafts).flatMap(([key, kept]): [string, Kept][] =>
+async function parseDrafts(text: string, files: StateFiles, path: string): Promise<[string, DraftRecord][]> {
+  const read = parseObject(text);
+  if (read?.version === formatVersion && isObject(read.drafts))
+    return Object.entries(read.drafts).flatMap(([key, kept]): [string, DraftRecord][] =>
       isObject(kept) && Number.isFinite(kept.at) && isObject(kept.values)
-        ? [[key, {at: Number(kept.at), values: kept.values, about: aboutIn(kept.about)}]]
+        ? [[key, {at: Number(kept.at), values: kept.values, about: parseSubject(kept.about)}]]
         : [],
     );
   // Written by a newer program, or damaged: what somebody typed may still be in it.
@@ -195,17 +195,17 @@ async function parse(text: string, files: StateFiles, path: string): Promise<[st
 
 const isRowId = (id: unknown): id is RowId => typeof id === 'string' || typeof id === 'number';
 
-function aboutIn(value: unknown): DraftAbout | undefined {
+function parseSubject(value: unknown): DraftSubject | undefined {
   if (!isObject(value)) return undefined;
   const {family, action, id, others, at, label, fills} = value;
   const told = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(at);
   if (!told || (id !== undefined && !isRowId(id)) || !Object.values(at).every(isRowId)) return undefined;
   if (others !== undefined && !(Array.isArray(others) && others.every(isRowId))) return undefined;
   const more = {others, fills: isObject(fills) ? fills : undefined};
-  return {family, action, id, at, label, ...more} as DraftAbout;
+  return {family, action, id, at, label, ...more} as DraftSubject;
 }
 
-function readable(text: string): Values | undefined {
+function parseObject(text: string): DraftValues | undefined {
   try {
     const read: unknown = JSON.parse(text);
     return isObject(read) ? read : undefined;

@@ -3,7 +3,7 @@ import type {AnyRow, Family} from '../families/define.ts';
 import {manualClock} from './clock.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
 import {instance, instances} from './testing/families.ts';
-import {sessionOn} from './testing/session.ts';
+import {createTestSession} from './testing/session.ts';
 
 const list = (id: Family['id'], facts: Partial<Family> = {}): Family => {
   const {entity: _, state: __, ...rest} = instances;
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 async function open() {
-  const session = sessionOn({account, clock}, {families: [instances, volumes, disks, events]});
+  const session = createTestSession({account, clock}, {families: [instances, volumes, disks, events]});
   session.collection('instances').subscribe(() => {});
   session.collection('volumes').subscribe(() => {});
   session.collection('instances.disks', {computeId: 1}).subscribe(() => {});
@@ -79,8 +79,8 @@ describe('an event', () => {
 
   it('re-reads the answers that are shown about its entity, and no others', async () => {
     const {asked, session} = await open();
-    for (const computeId of [1, 2]) session.answer('instances.transfer.get', {computeId}, 600).subscribe(() => {});
-    session.answer('volumes.get', {volumeId: 1}, 600).subscribe(() => {});
+    for (const computeId of [1, 2]) session.query('instances.transfer.get', {computeId}, 600).subscribe(() => {});
+    session.query('volumes.get', {volumeId: 1}, 600).subscribe(() => {});
     await clock.advance(1000);
     account.calls.length = 0;
     const asks = await asked(event({action: 'compute_boot', entity: instanceEntity(1)}));
@@ -114,8 +114,8 @@ describe('an answer', () => {
     const {session} = await open();
     let cpu = 1;
     account.answers.set('instances.stats.get', () => ({cpu}));
-    const answer = session.answer('instances.stats.get', {computeId: 1}, 300);
-    expect(session.answer('instances.stats.get', {computeId: 1}, 300)).toBe(answer);
+    const answer = session.query('instances.stats.get', {computeId: 1}, 300);
+    expect(session.query('instances.stats.get', {computeId: 1}, 300)).toBe(answer);
     const leave = answer.subscribe(() => {});
     await clock.settle();
     const {value} = answer.get();
@@ -135,7 +135,7 @@ describe('an answer', () => {
     const {session} = await open();
     session.collection('instances').subscribe(() => {});
     account.answers.set('instances.stats.get', () => ({cpu: 1}));
-    const answer = session.answer('instances.stats.get', {computeId: 1}, 3600);
+    const answer = session.query('instances.stats.get', {computeId: 1}, 3600);
     await clock.settle();
     const look = async () => {
       const leave = answer.subscribe(() => {});
@@ -146,7 +146,7 @@ describe('an answer', () => {
     expect(await look()).toBe(1);
     expect(await look()).toBe(1);
     account.events.push(event({action: 'compute_boot', entity: instanceEntity(1)}));
-    session.refreshAll();
+    session.refetchAll();
     await clock.settle();
     expect(account.count('instances.stats.get')).toBe(1);
     expect(await look()).toBe(2);
@@ -156,7 +156,7 @@ describe('an answer', () => {
     const {session} = await open();
     let password = 'old';
     account.answers.set('databases.mysql.credentials.get', () => ({password}));
-    const answer = session.answer('databases.mysql.credentials.get', {instanceId: 1}, 600);
+    const answer = session.query('databases.mysql.credentials.get', {instanceId: 1}, 600);
     answer.subscribe(() => {});
     await clock.settle();
     const {promise: answered, resolve: goOn} = Promise.withResolvers<void>();
@@ -164,10 +164,10 @@ describe('an answer', () => {
       const before = password;
       return answered.then(() => ({password: before}));
     });
-    session.refreshAll();
+    session.refetchAll();
     await clock.settle();
     password = 'new';
-    session.refreshAll();
+    session.refetchAll();
     goOn();
     await clock.settle();
     expect(answer.get().value).toEqual({password: 'new'});
@@ -175,7 +175,7 @@ describe('an answer', () => {
 
   it('that cannot be had says why, and is not asked for again and again', async () => {
     const {session} = await open();
-    const answer = session.answer('instances.stats.get', {computeId: 9}, 300);
+    const answer = session.query('instances.stats.get', {computeId: 9}, 300);
     answer.subscribe(() => {});
     await clock.advance(100_000);
     expect(answer.get()).toMatchObject({phase: 'failed', value: undefined, failure: {code: 'rejected'}});

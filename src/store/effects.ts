@@ -4,27 +4,27 @@ import type {EventMeaning, Family, FamilyId, Ref, RowId} from '../families/defin
 import {entityOf, entityRef} from '../families/entities.ts';
 import {eventMeaning} from '../families/event-words/index.ts';
 import type {LiveCollection} from './collection.ts';
-import {isRunning, type News} from './events.ts';
+import {type EventDelta, isRunning} from './events.ts';
 import type {Followups} from './followups.ts';
 
-export interface EffectsHost {
+export interface EventEffectsHost {
   readonly families: readonly Family[];
   readonly followups: Followups;
   /** The collections of a family that were ever asked for. */
   collections(family: FamilyId): readonly LiveCollection[];
   /** What is known of a family outside of its lists is old. */
-  touched(family: FamilyId): void;
+  invalidateFacts(family: FamilyId): void;
   /** Answers that are shown about a resource are old. */
-  renew(about: Ref): void;
+  invalidateQueries(about: Ref): void;
 }
 
 /** Lists of so few pages are simply read again. */
-const small = 2;
+const maxSmallListPages = 2;
 
-export class Effects {
-  readonly #host: EffectsHost;
+export class EventEffects {
+  readonly #host: EventEffectsHost;
 
-  constructor(host: EffectsHost) {
+  constructor(host: EventEffectsHost) {
     this.#host = host;
   }
 
@@ -36,39 +36,39 @@ export class Effects {
     return eventMeaning(action);
   }
 
-  apply({fresh, turned}: News): void {
+  apply({fresh, transitioned}: EventDelta): void {
     const rows = new Map<LiveCollection, Set<RowId>>();
     const lists = new Set<LiveCollection>();
-    const events = [...fresh, ...turned];
+    const events = [...fresh, ...transitioned];
     for (const event of events) this.#collect(event, rows, lists);
     for (const family of new Set(events.flatMap(({action}) => this.meaning(action)?.refresh ?? [])))
-      this.#host.touched(family);
+      this.#host.invalidateFacts(family);
     for (const list of lists) void list.invalidate();
-    for (const [collection, ids] of rows) if (!lists.has(collection)) void collection.reread(ids);
+    for (const [collection, ids] of rows) if (!lists.has(collection)) void collection.refetchRows(ids);
   }
 
   #collect(event: Event, rows: Map<LiveCollection, Set<RowId>>, lists: Set<LiveCollection>): void {
     const meaning = this.meaning(event.action);
     const entity = entityRef(entityOf(event));
     const other = entityRef(event.secondary_entity);
-    const over = !isRunning(event);
-    const read = (collection: LiveCollection, id: RowId) => {
+    const isOver = !isRunning(event);
+    const addRow = (collection: LiveCollection, id: RowId) => {
       rows.set(collection, (rows.get(collection) ?? new Set()).add(id));
     };
-    if (entity) this.#host.renew(entity);
+    if (entity) this.#host.invalidateQueries(entity);
     for (const collection of entity ? this.#host.collections(entity.family) : []) {
       if (!entity || Object.keys(collection.params).length > 0) continue;
       const id = collection.idOf(entity.id);
-      if (over && meaning?.removes && event.status !== 'failed') collection.vanish(id);
+      if (isOver && meaning?.removes && event.status !== 'failed') collection.markDeleted(id);
       else {
-        read(collection, id);
+        addRow(collection, id);
         // The API goes on after the event: a resize ends in a reboot that has none of its own.
-        if (over && meaning?.busy !== undefined) this.#host.followups.later(collection, id);
+        if (isOver && meaning?.busy !== undefined) this.#host.followups.scheduleAfterEvent(collection, id);
       }
     }
     for (const family of meaning?.refresh ?? [])
       for (const collection of this.#host.collections(family))
-        this.#refresh(collection, entity, other, read, () => lists.add(collection));
+        this.#refresh(collection, entity, other, addRow, () => lists.add(collection));
   }
 
   #refresh(
@@ -88,7 +88,7 @@ export class Effects {
     }
     const {id: family} = collection.family;
     if (other?.family === family) read(collection, collection.idOf(other.id));
-    else if (collection.pages <= small) whole();
-    else if (entity?.family !== family) for (const id of collection.referring(ids)) read(collection, id);
+    else if (collection.pages <= maxSmallListPages) whole();
+    else if (entity?.family !== family) for (const id of collection.idsReferringTo(ids)) read(collection, id);
   }
 }

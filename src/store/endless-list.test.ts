@@ -4,7 +4,7 @@ import {manualClock} from './clock.ts';
 import {event, TestAccount} from './testing/account.ts';
 import {openCollection} from './testing/collection.ts';
 import {instance, instances} from './testing/families.ts';
-import {sessionOn} from './testing/session.ts';
+import {createTestSession} from './testing/session.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;
@@ -40,7 +40,7 @@ describe('a list without end', () => {
     const told: number[] = [];
     collection.subscribe(() => told.push(collection.get().apart));
     const asked = account.count();
-    expect([collection.more(), collection.more()]).toEqual([true, false]);
+    expect([collection.fetchMore(), collection.fetchMore()]).toEqual([true, false]);
     await clock.settle();
     expect(ids()).toEqual(Array.from({length: 400}, (_, index) => 500 - index));
     expect(account.count()).toBe(asked + 2);
@@ -50,21 +50,21 @@ describe('a list without end', () => {
     // New rows push the others to later pages: they come twice, and none is left out.
     exist(503);
     collection.putAll([instance(501), instance(502), instance(503)]);
-    collection.more();
+    collection.fetchMore();
     await clock.settle();
     expect(ids()).toEqual(Array.from({length: 503}, (_, index) => 503 - index));
-    expect([collection.hasMore, collection.more()]).toEqual([false, false]);
+    expect([collection.hasMore, collection.fetchMore()]).toEqual([false, false]);
   });
 
   it('reads on in order after its newest pages were read again', async () => {
     exist(700);
     const {collection, ids} = open();
     await clock.settle();
-    collection.more();
+    collection.fetchMore();
     await clock.settle();
-    await collection.refresh();
+    await collection.refetch();
     expect(ids()).toHaveLength(400);
-    collection.more();
+    collection.fetchMore();
     await clock.settle();
     expect(ids()).toEqual(Array.from({length: 600}, (_, index) => 700 - index));
   });
@@ -74,13 +74,13 @@ describe('a list without end', () => {
     const {collection, ids} = open();
     await clock.settle();
     const asked = account.count();
-    for (const id of [7, 7, 499]) collection.reach(id);
+    for (const id of [7, 7, 499]) collection.fetchIfMissing(id);
     await clock.settle();
     expect(account.count()).toBe(asked + 1);
     expect(ids().slice(-2)).toEqual([301, 7]);
     expect(collection.get()).toMatchObject({complete: false, total: 500, apart: 1});
     // Between what was reached and what was read: not new either.
-    collection.reach(20);
+    collection.fetchIfMissing(20);
     await clock.settle();
     expect(ids().slice(-3)).toEqual([301, 20, 7]);
     expect(collection.get()).toMatchObject({total: 500, apart: 2});
@@ -92,7 +92,7 @@ describe('a list without end', () => {
     await clock.settle();
     collection.putAll(until(800).slice(0, 300));
     exist(800);
-    await collection.refresh();
+    await collection.refetch();
     expect(collection.get()).toMatchObject({apart: 0});
     expect(collection.get().rows).toHaveLength(500);
   });
@@ -101,13 +101,13 @@ describe('a list without end', () => {
     exist(500);
     const {collection} = open();
     await clock.settle();
-    collection.tear(500);
+    collection.markGap(500);
     exist(701);
-    await collection.refresh();
+    await collection.refetch();
     expect(collection.get()).toMatchObject({apart: 200});
-    collection.tear(701);
+    collection.markGap(701);
     exist(801);
-    await collection.refresh();
+    await collection.refetch();
     expect(collection.get()).toMatchObject({apart: 200});
     expect(collection.get().rows).toHaveLength(500);
   });
@@ -116,17 +116,17 @@ describe('a list without end', () => {
     exist(500);
     const {collection} = open();
     await clock.settle();
-    collection.reach(7);
+    collection.fetchIfMissing(7);
     await clock.settle();
     account.pageSize = 500;
-    await collection.refresh();
+    await collection.refetch();
     expect(collection.get()).toMatchObject({complete: true, apart: 0});
   });
 
   it('keeps nothing of the last session that the first reading does not come as far as', async () => {
     exist(500);
     const {collection, ids} = openCollection({account, clock}, instances, {pagesAtMost: 2});
-    collection.remember([instance(400), instance(90)]);
+    collection.hydrate([instance(400), instance(90)]);
     expect(ids()).toEqual([400, 90]);
     await clock.settle();
     expect(ids().slice(-2)).toEqual([302, 301]);
@@ -140,7 +140,7 @@ it('tells of a gap in the events where a poll did not come as far as what was kn
     for (let left = number; left > 0; left--) account.events.push(event({action: 'compute_boot'}));
   };
   happen(600);
-  const session = sessionOn({account, clock}, {families: [instances, events]});
+  const session = createTestSession({account, clock}, {families: [instances, events]});
   const list = session.collection('account.events');
   list.subscribe(() => {});
   await clock.advance(1000);

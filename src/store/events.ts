@@ -2,24 +2,24 @@
 import type {Event} from '../contract/account/events.ts';
 import type {EntityType, RowId} from '../families/define.ts';
 import {entityKey, entityKeyOf, isEventAbout, isInProgress} from '../families/entities.ts';
-import {equal} from './equal.ts';
+import {jsonEqual} from './equal.ts';
 
 /** Older ones are read again when somebody pages back to them. */
-const keptAtMost = 1000;
+const maxEvents = 1000;
 /** Durations remembered of each action: enough for a median, few enough to follow a change of habits. */
-const durationsAtMost = 21;
+const maxDurations = 21;
 
 /** What a reading of events brought. */
-export interface News {
+export interface EventDelta {
   /** Events heard of for the first time, the oldest first. */
   readonly fresh: readonly Event[];
   /** Events whose status is another now, or that are over: what they are about must be read again. */
-  readonly turned: readonly Event[];
+  readonly transitioned: readonly Event[];
   /** Every event that says anything new, progress included. */
   readonly updated: readonly Event[];
 }
 
-export class EventBook {
+export class EventLog {
   #byId = new Map<number, Event>();
   #newestFirst: readonly Event[] = [];
   /** The newest event by what it is about; made when it is asked for. */
@@ -40,31 +40,31 @@ export class EventBook {
   }
 
   /** Takes events as read, in any order. */
-  take(events: Iterable<Event>): News {
+  add(events: Iterable<Event>): EventDelta {
     const fresh: Event[] = [];
     const turned: Event[] = [];
     const updated: Event[] = [];
     for (const event of events) {
       const known = this.#byId.get(event.id);
       this.#learn(event);
-      if (known && equal(known, event)) continue;
+      if (known && jsonEqual(known, event)) continue;
       updated.push(event);
       this.#byId.set(event.id, event);
       if (!known) fresh.push(event);
       else if (known.status !== event.status || isRunning(known) !== isRunning(event)) turned.push(event);
     }
     if (updated.length > 0) this.#arrange();
-    return {fresh: fresh.sort((left, right) => left.id - right.id), turned, updated};
+    return {fresh: fresh.sort((left, right) => left.id - right.id), transitioned: turned, updated};
   }
 
   /** Events that were running and are not answered any more: nobody will say how they ended. */
-  drop(ids: Iterable<number>): void {
+  remove(ids: Iterable<number>): void {
     for (const id of ids) this.#byId.delete(id);
     this.#arrange();
   }
 
-  last(entity: EntityType, id: RowId): Event | undefined {
-    this.#newest ??= newestOf(this.#newestFirst);
+  newestOn(entity: EntityType, id: RowId): Event | undefined {
+    this.#newest ??= newestByEntity(this.#newestFirst);
     return this.#newest.get(entityKey(entity, id));
   }
 
@@ -87,7 +87,7 @@ export class EventBook {
     this.#learned.add(id);
     const known = this.#durations.get(action) ?? [];
     known.push(duration);
-    if (known.length > durationsAtMost) known.shift();
+    if (known.length > maxDurations) known.shift();
     this.#durations.set(action, known);
   }
 
@@ -95,16 +95,16 @@ export class EventBook {
     this.#newest = undefined;
     const sorted = [...this.#byId.values()].sort((left, right) => right.id - left.id);
     this.#running = sorted.filter(isRunning);
-    if (sorted.length > keptAtMost) {
-      const kept = sorted.filter((event, index) => index < keptAtMost || isRunning(event));
+    if (sorted.length > maxEvents) {
+      const kept = sorted.filter((event, index) => index < maxEvents || isRunning(event));
       this.#byId = new Map(kept.map(event => [event.id, event]));
       this.#newestFirst = kept;
     } else this.#newestFirst = sorted;
-    if (this.#learned.size > 10 * keptAtMost) this.#learned.clear();
+    if (this.#learned.size > 10 * maxEvents) this.#learned.clear();
   }
 }
 
-function newestOf(newestFirst: readonly Event[]): Map<string, Event> {
+function newestByEntity(newestFirst: readonly Event[]): Map<string, Event> {
   const newest = new Map<string, Event>();
   for (const event of newestFirst) {
     const name = entityKeyOf(event);

@@ -3,21 +3,21 @@ import type {AnyRow, Family, RowId} from '../families/define.ts';
 import {findFamily} from '../families/registry.ts';
 import type {Clock} from './clock.ts';
 import {mergedFamily, profileColumn, textWithProfile} from './merged/family.ts';
-import type {Member} from './merged/session.ts';
-import {isWord, matcher, parse, settled} from './search.ts';
-import {sampleOf} from './search-fields.ts';
+import type {AccountMember} from './merged/session.ts';
+import {createMatcher, isWord, parseFilterQuery, settleDoubts} from './search.ts';
+import {withBothSpellings} from './search-fields.ts';
 
 /** The exit code of a watch that found what it was told to look for, with a screen and without. */
-export const foundCode = 3;
+export const exitOnCode = 3;
 
-export interface Wanted {
+export interface ExitOnRule {
   readonly family: Family;
   /** In the words of the console's filter. */
   readonly filter: string;
 }
 
 /** Reads a family and a filter; what is wrong with them in words otherwise. */
-export function wantedOf(text: string): Wanted | {readonly refused: string} {
+export function parseExitOn(text: string): ExitOnRule | {readonly refused: string} {
   const [name = '', ...rest] = text.trim().split(/\s+/);
   const filter = rest.join(' ');
   if (filter === '') return {refused: "--exit-on needs a family and a filter, such as 'instances status:offline'"};
@@ -25,7 +25,7 @@ export function wantedOf(text: string): Wanted | {readonly refused: string} {
   if (!family) return {refused: `--exit-on: there is no family ${name}`};
   if (family.group === undefined && !family.byName)
     return {refused: `--exit-on: ${family.title} stand below a resource and are no list of their own`};
-  const query = parse(filter, family, undefined);
+  const query = parseFilterQuery(filter, family, undefined);
   const [sampled] = query.terms.filter(term => !isWord(term) && term.field.sample !== undefined);
   if (sampled && !isWord(sampled))
     return {refused: `--exit-on: ${sampled.name} needs a request for each ${family.one}, and is not watched`};
@@ -34,14 +34,14 @@ export function wantedOf(text: string): Wanted | {readonly refused: string} {
 }
 
 /** Ages grow without a change of any row: filters on them are looked at so often, milliseconds. */
-const lookEvery = 60_000;
+const recheckIntervalMs = 60_000;
 
-export interface Finding {
+export interface ExitOnHandlers {
   readonly clock: Pick<Clock, 'schedule'>;
   /** The first row that matches in any of the accounts; called at most once. */
-  found(match: Match): void;
+  onMatch(match: Match): void;
   /** The filter names a field that no row has. */
-  refused(words: string): void;
+  onRefused(words: string): void;
 }
 
 /** What ends a watch. */
@@ -56,37 +56,41 @@ export interface Match {
  * Looks at the lists of all accounts whenever they change, at each by itself: one that is not read hides nothing of the
  * others. Rows of an earlier session do not count. Returns how to stop.
  */
-export function whenFound(accounts: readonly Member[], wanted: Wanted, {clock, found, refused}: Finding): () => void {
+export function watchForMatch(
+  accounts: readonly AccountMember[],
+  wanted: ExitOnRule,
+  {clock, onMatch, onRefused}: ExitOnHandlers,
+): () => void {
   const stops: (() => void)[] = [];
   let ended = false;
   const end = (): void => {
     ended = true;
     for (const stop of stops) stop();
   };
-  const finding: Finding = {
+  const finding: ExitOnHandlers = {
     clock,
-    found(match) {
+    onMatch(match) {
       if (ended) return;
       end();
-      found(match);
+      onMatch(match);
     },
-    refused(words) {
+    onRefused(words) {
       if (ended) return;
       end();
-      refused(words);
+      onRefused(words);
     },
   };
-  for (const account of accounts) stops.push(whenFoundIn(account, accounts.length > 1, wanted, finding));
+  for (const account of accounts) stops.push(watchAccount(account, accounts.length > 1, wanted, finding));
   // Told while it was being added: then nothing more is wanted.
   if (ended) end();
   return end;
 }
 
-function whenFoundIn(
-  {profile: {name}, session}: Member,
+function watchAccount(
+  {profile: {name}, session}: AccountMember,
   isOneOfSeveral: boolean,
-  wanted: Wanted,
-  {clock, found, refused}: Finding,
+  wanted: ExitOnRule,
+  {clock, onMatch, onRefused}: ExitOnHandlers,
 ): () => void {
   const collection = session.collection(wanted.family.id);
   const {look} = session;
@@ -108,28 +112,28 @@ function whenFoundIn(
     const [first] = rows;
     if (ended || remembered || first === undefined) return;
     const around = {look, at: {}};
-    const written = parse(wanted.filter, family, sampleOf(family, first, look));
+    const written = parseFilterQuery(wanted.filter, family, withBothSpellings(family, first, look));
     const words = written.terms.some(isWord);
     const itemOf = (row: AnyRow) => ({row, text: words ? textOf(wanted.family.key(row)) : ''});
-    const query = settled(written, rows.map(itemOf), around);
+    const query = settleDoubts(written, rows.map(itemOf), around);
     if (query.hint !== undefined) {
       end();
-      refused(query.hint);
+      onRefused(query.hint);
       return;
     }
-    const matches = matcher(query, around);
+    const matches = createMatcher(query, around);
     const row = rows.find(row => !collection.annotation(wanted.family.key(row))?.gone && matches(itemOf(row)));
     if (row === undefined) return;
     end();
-    const told = foundWords(wanted.family, row, session);
+    const told = matchText(wanted.family, row, session);
     const shown = wanted.family.spelled(row, look);
-    found(
+    onMatch(
       isOneOfSeveral ? {words: `${name}: ${told}`, row: {[profileColumn]: name, ...shown}} : {words: told, row: shown},
     );
   };
   const again = (): void => {
     see();
-    if (!ended) cancel = clock.schedule(lookEvery, again);
+    if (!ended) cancel = clock.schedule(recheckIntervalMs, again);
   };
   stop = collection.subscribe(see);
   // Told while it was being added: then nothing more is wanted.
@@ -138,7 +142,7 @@ function whenFoundIn(
   return end;
 }
 
-function foundWords(family: Family, row: AnyRow, {look}: Member['session']): string {
+function matchText(family: Family, row: AnyRow, {look}: AccountMember['session']): string {
   const state = family.state?.(row, look, {});
   return `${family.one} ${family.label(row, look)} (${family.idText(row, look)})${state ? ` is ${state.word}` : ''}`;
 }

@@ -4,7 +4,7 @@ import {families} from '../families/registry.ts';
 import {ticket} from '../families/testing/support-rows.ts';
 import {manualClock} from './clock.ts';
 import {event, TestAccount} from './testing/account.ts';
-import {sessionOn} from './testing/session.ts';
+import {createTestSession} from './testing/session.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;
@@ -20,7 +20,7 @@ describe('whose account it is', () => {
       throw new Unauthorised('grant', 'The user may not do this.', {status: 403});
     });
     account.answers.set('account.notifications.list', () => ({data: [{}], results: 1}));
-    const session = sessionOn({account, clock});
+    const session = createTestSession({account, clock});
     session.status.subscribe(() => {});
     await clock.advance(10_000);
     expect(session.status.get()).toMatchObject({user: 'ada', account: undefined, notices: 1, liveness: 'live'});
@@ -43,7 +43,7 @@ describe('how many notices there are', () => {
 
   it('is the same for the header and for their list, whichever was read last', async () => {
     tell(3);
-    const session = sessionOn({account, clock}, {families});
+    const session = createTestSession({account, clock}, {families});
     session.status.subscribe(() => {});
     const list = session.collection('account.notifications');
     const counts = () => [session.status.get().notices, list.get().total];
@@ -51,7 +51,7 @@ describe('how many notices there are', () => {
     await clock.advance(10_000);
     expect(counts()).toEqual([3, 3]);
     tell(2);
-    list.refresh();
+    list.refetch();
     await clock.advance(1000);
     expect(counts()).toEqual([2, 2]);
     leave();
@@ -62,7 +62,7 @@ describe('how many notices there are', () => {
 
   it('is counted again at once when something was done that they are about', async () => {
     tell(2);
-    const session = sessionOn({account, clock}, {families});
+    const session = createTestSession({account, clock}, {families});
     session.status.subscribe(() => {});
     account.lists.set('support.tickets.list', [ticket({id: 9, status: 'open'})]);
     account.answers.set('support.tickets.get', () => ticket({id: 9, status: 'open', updated_by: 'acme'}));

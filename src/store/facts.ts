@@ -5,26 +5,26 @@
 import type {Account} from '../contract/account/index.ts';
 import type {Grants} from '../contract/account/users.ts';
 import type {Profile} from '../contract/profile/index.ts';
-import {type Clock, staleness} from './clock.ts';
+import {ageMs, type Clock} from './clock.ts';
 import type {Connection} from './connection.ts';
-import type {StatusBoard} from './status.ts';
+import type {ConnectionStatus} from './status.ts';
 
-const againEvery = 300_000;
+const refetchIntervalMs = 300_000;
 
-export interface FactsHost {
+export interface AccountInfoHost {
   readonly clock: Clock;
-  readonly board: StatusBoard;
+  readonly status: ConnectionStatus;
   /** Nothing shows the account's name and its notifications: they are read only when a change needs them. */
   readonly isHeadless: boolean;
   connect(): Promise<Connection>;
   looking(): boolean;
   away(): unknown;
   /** So many notices there are; undefined where that cannot be read. */
-  counted(notices: number | undefined): void;
+  onNoticeCount(notices: number | undefined): void;
 }
 
-export class AccountFacts {
-  readonly #host: FactsHost;
+export class AccountInfo {
+  readonly #host: AccountInfoHost;
   #account: Promise<string | undefined> | undefined;
   #user: Promise<string | undefined> | undefined;
   #grants: Grants | undefined;
@@ -33,21 +33,21 @@ export class AccountFacts {
   #cancel: (() => void) | undefined;
   #noticesAt: number | undefined;
 
-  constructor(host: FactsHost) {
+  constructor(host: AccountInfoHost) {
     this.#host = host;
   }
 
   /** Called when the API answers: not before, or every start offline would ask for nothing three times. */
-  wake(): void {
+  start(): void {
     void this.user();
     if (this.#host.isHeadless) return;
     void this.account();
-    const age = staleness(this.#noticesAt, this.#host.clock.now());
-    if (age >= againEvery) this.#again();
-    else this.#plan(againEvery - age);
+    const age = ageMs(this.#noticesAt, this.#host.clock.now());
+    if (age >= refetchIntervalMs) this.#again();
+    else this.#plan(refetchIntervalMs - age);
   }
 
-  sleep(): void {
+  stop(): void {
     this.#cancel?.();
   }
 
@@ -69,20 +69,20 @@ export class AccountFacts {
   }
 
   /** Something was made: a restricted user is granted what they make. */
-  made(): void {
+  onCreated(): void {
     if (this.#grants) this.#user = this.#readUser();
   }
 
   /** What there are notices of has changed: how many is counted again, where it was counted at all. */
-  recount(): void {
+  refetchNotices(): void {
     if (this.#noticesAt !== undefined) void this.#notices();
   }
 
   async #readAccount(): Promise<string | undefined> {
     const read = (await this.#read('account.get')) as Account | undefined;
     if (!read) this.#account = undefined;
-    const account = read && nameOf(read);
-    this.#host.board.learned('account', {account});
+    const account = read && accountName(read);
+    this.#host.status.update('account', {account});
     return account;
   }
 
@@ -95,7 +95,7 @@ export class AccountFacts {
       if (!read) this.#user = undefined;
       else this.#grants = read.restricted ? (grants ?? this.#grants) : undefined;
     }
-    if (read) this.#host.board.learned('user', {user: read.username});
+    if (read) this.#host.status.update('user', {user: read.username});
     return read?.username;
   }
 
@@ -107,17 +107,17 @@ export class AccountFacts {
 
   async #notices(): Promise<void> {
     this.#noticesAt = this.#host.clock.now();
-    this.#plan(againEvery);
+    this.#plan(refetchIntervalMs);
     const read = await this.#read('account.notifications.list');
     const {results} = (read ?? {}) as {results?: number};
-    this.#host.counted(results);
+    this.#host.onNoticeCount(results);
   }
 
   #plan(milliseconds: number): void {
     this.#cancel?.();
     this.#cancel = this.#host.clock.schedule(milliseconds, () => {
       if (this.#host.looking() && this.#host.away() === undefined) this.#again();
-      else this.#plan(againEvery);
+      else this.#plan(refetchIntervalMs);
     });
   }
 
@@ -134,5 +134,5 @@ export class AccountFacts {
   }
 }
 
-const nameOf = ({company, first_name, last_name, email}: Account): string | undefined =>
+const accountName = ({company, first_name, last_name, email}: Account): string | undefined =>
   company || [first_name, last_name].filter(Boolean).join(' ') || email || undefined;

@@ -1,17 +1,17 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/define.ts';
 import {type StateFiles, stateFilesOn} from '../platform/kept-files.ts';
-import {auditLine, memoryAudit, openAudit, recordOf, recordsIn} from './audit.ts';
+import {auditLine, createAuditLog, memoryAuditLog, parseRecords, toAuditRecord} from './audit.ts';
 import {manualClock} from './clock.ts';
-import {openDrafts} from './drafts.ts';
+import {openDraftStore} from './drafts.ts';
 import {createFinder} from './find.ts';
 import {mask, withoutSecrets} from './secrets.ts';
-import {openSnapshots, worthKeeping} from './snapshot.ts';
-import {atOnce} from './steps.ts';
+import {listsToSave, openSnapshots} from './snapshot.ts';
+import {runToEnd} from './steps.ts';
 import {TestAccount} from './testing/account.ts';
-import {januaryLook, TestCollection} from './testing/collection.ts';
+import {januaryLookup, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
-import {sessionOn} from './testing/session.ts';
+import {createTestSession} from './testing/session.ts';
 
 let files: StateFiles & {readonly texts: Map<string, string>; broken: boolean};
 let said: string[];
@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 describe('drafts', () => {
-  const open = () => openDrafts({files, path: 'drafts.json', clock, failed});
+  const open = () => openDraftStore({files, path: 'drafts.json', clock, failed});
 
   it('survive the program, a moment after they were typed', async () => {
     const drafts = await open();
@@ -162,7 +162,7 @@ describe('the audit file', () => {
   const author = {host: 'desk', user: 'ada'};
 
   it('says who did what, without secrets', () => {
-    expect(JSON.parse(auditLine(recordOf(entry, author)))).toEqual({
+    expect(JSON.parse(auditLine(toAuditRecord(entry, author)))).toEqual({
       at: '2026-01-15T12:00:00.000Z',
       profile: 'prod',
       as: 'ada',
@@ -186,30 +186,30 @@ describe('the audit file', () => {
   });
 
   it('has one line for each change, in their order', async () => {
-    const audit = openAudit({files, path: 'audit.ndjson', author, failed});
+    const audit = createAuditLog({files, path: 'audit.ndjson', author, failed});
     audit.write(entry);
     audit.write({...entry, label: 'web-02'});
     await audit.flush();
     const lines = (files.texts.get('audit.ndjson') ?? '').trimEnd().split('\n');
     expect(lines.map(line => JSON.parse(line).label)).toEqual(['web-01', 'web-02']);
     expect((await audit.read()).map(({label}) => label)).toEqual(['web-02', 'web-01']);
-    expect((await audit.read())[0]).toEqual(recordOf({...entry, label: 'web-02'}, author));
+    expect((await audit.read())[0]).toEqual(toAuditRecord({...entry, label: 'web-02'}, author));
   });
 
   it('goes on in older files, and past lines that a crash cut off or an earlier version wrote', async () => {
-    files.texts.set('audit.ndjson', `${auditLine(recordOf({...entry, label: 'new'}, author))}\n{"at":"2026-01`);
-    files.texts.set('audit.ndjson.2', `${auditLine(recordOf({...entry, label: 'old'}, author))}\n`);
-    const audit = openAudit({files, path: 'audit.ndjson', author, failed});
+    files.texts.set('audit.ndjson', `${auditLine(toAuditRecord({...entry, label: 'new'}, author))}\n{"at":"2026-01`);
+    files.texts.set('audit.ndjson.2', `${auditLine(toAuditRecord({...entry, label: 'old'}, author))}\n`);
+    const audit = createAuditLog({files, path: 'audit.ndjson', author, failed});
     expect((await audit.read()).map(({label}) => label)).toEqual(['new', 'old']);
-    expect(recordsIn('{"at":"2026-01-15T12:00:00.000Z","operation":"tags.create","outcome":"done"}')).toMatchObject([
+    expect(parseRecords('{"at":"2026-01-15T12:00:00.000Z","operation":"tags.create","outcome":"done"}')).toMatchObject([
       {operation: 'tags.create', host: '', changes: []},
     ]);
   });
 
   it('tells whoever listens at once, and in the demo ends with the program', async () => {
-    const audit = memoryAudit(author);
+    const audit = memoryAuditLog(author);
     const heard: string[] = [];
-    audit.observe(({label}) => heard.push(label));
+    audit.subscribe(({label}) => heard.push(label));
     audit.write(entry);
     expect(heard).toEqual(['web-01']);
     expect(await audit.read()).toHaveLength(1);
@@ -223,20 +223,20 @@ describe('a snapshot', () => {
     const account = new TestAccount();
     account.lists.set('instances.list', instancesOf(3));
     const session = async (snapshots: ReturnType<typeof open>) =>
-      sessionOn({account, clock}, {remembered: await snapshots.load(), snapshots});
+      createTestSession({account, clock}, {cachedLists: await snapshots.load(), snapshots});
     const first = await session(open());
     first.collection('instances').subscribe(() => {});
     await clock.settle();
     await first.close();
     const second = await session(open());
     expect(second.collection('instances').get()).toMatchObject({remembered: true, complete: false, trueAt: undefined});
-    expect(atOnce(second.find('web-2')).map(({label}) => label)).toEqual(['web-2']);
+    expect(runToEnd(second.find('web-2')).map(({label}) => label)).toEqual(['web-2']);
   });
 
   it('is saved now and then, and only when something is new', async () => {
     const account = new TestAccount();
     account.lists.set('instances.list', instancesOf(3));
-    const session = sessionOn({account, clock}, {snapshots: open()});
+    const session = createTestSession({account, clock}, {snapshots: open()});
     session.collection('instances').subscribe(() => {});
     await clock.advance(61_000);
     const saved = files.texts.get('snapshot.json');
@@ -249,7 +249,7 @@ describe('a snapshot', () => {
   it('that could not be written is written as soon as it can be, though nothing is new', async () => {
     const account = new TestAccount();
     account.lists.set('instances.list', instancesOf(3));
-    const session = sessionOn({account, clock}, {snapshots: open()});
+    const session = createTestSession({account, clock}, {snapshots: open()});
     session.collection('instances').subscribe(() => {});
     files.broken = true;
     await clock.advance(61_000);
@@ -268,7 +268,7 @@ describe('a snapshot', () => {
       ],
     };
     const row = {...instance(1), pin: '4711', nested: {secret_key: 'abc'}, keys: [{token: 'tok'}], tags: ['x']};
-    const [kept] = worthKeeping([new TestCollection(family, [row])], januaryLook, () => undefined);
+    const [kept] = listsToSave([new TestCollection(family, [row])], januaryLookup, () => undefined);
     expect(kept?.rows[0]).toMatchObject({id: 1, tags: ['x'], nested: {}, keys: [{}]});
     expect(JSON.stringify(kept)).not.toMatch(/4711|abc|tok"/);
   });
@@ -281,7 +281,7 @@ describe('a snapshot', () => {
     };
     const row = {...instance(1), token: 'tok-0123'};
     const kept = (family: Family, one: AnyRow) => [
-      ...worthKeeping([new TestCollection(family, [one])], januaryLook, () => undefined),
+      ...listsToSave([new TestCollection(family, [one])], januaryLookup, () => undefined),
     ];
     expect(kept(byToken, row)).toEqual([]);
     expect(kept(byColumn, row)).toEqual([]);
@@ -293,9 +293,9 @@ describe('a snapshot', () => {
       ...instances,
       detail: [{title: 'Keys', sections: [{title: '', lines: [{title: 'PIN', value: () => '', secret: true}]}]}],
     };
-    const [kept] = worthKeeping(
+    const [kept] = listsToSave(
       [new TestCollection(family, [{...instance(1), image: ''}])],
-      januaryLook,
+      januaryLookup,
       () => undefined,
     );
     expect(kept?.rows[0]).toMatchObject({id: 1, image: ''});
@@ -304,11 +304,11 @@ describe('a snapshot', () => {
   it('of an earlier program with rows that have no key stops no start', () => {
     const account = new TestAccount();
     const byToken: Family = {...instances, key: row => row.token as string};
-    const session = sessionOn(
+    const session = createTestSession(
       {account, clock},
       {
         families: [byToken],
-        remembered: [{family: 'instances', params: {}, rows: [instance(1), {...instance(2), token: 'tok'}]}],
+        cachedLists: [{family: 'instances', params: {}, rows: [instance(1), {...instance(2), token: 'tok'}]}],
       },
     );
     expect(
@@ -320,7 +320,7 @@ describe('a snapshot', () => {
   });
 
   it('is bounded', () => {
-    const [list] = worthKeeping([new TestCollection(instances, instancesOf(5000))], januaryLook, () => undefined);
+    const [list] = listsToSave([new TestCollection(instances, instancesOf(5000))], januaryLookup, () => undefined);
     expect(list?.rows).toHaveLength(300);
   });
 
@@ -387,8 +387,8 @@ describe('the finder', () => {
     instance(3, {label: 'db', tags: ['web']}),
   ];
   const family: Family = {...instances, search: row => (row.ipv4 as string[]).join(' ')};
-  const finder = createFinder(() => [new TestCollection(family, rows)], januaryLook);
-  const labels = (typed: string) => atOnce(finder.find(typed)).map(({label}) => label);
+  const finder = createFinder(() => [new TestCollection(family, rows)], januaryLookup);
+  const labels = (typed: string) => runToEnd(finder.find(typed)).map(({label}) => label);
 
   it('puts the exact name first, then beginnings, then what only mentions it', () => {
     expect(labels('web-1')).toEqual(['web-1', 'web-10']);
@@ -396,7 +396,7 @@ describe('the finder', () => {
   });
 
   it('finds by ID, address and tag, and by letters in order', () => {
-    expect(atOnce(finder.find('3'))[0]?.ref).toEqual({family: 'instances', id: 3});
+    expect(runToEnd(finder.find('3'))[0]?.ref).toEqual({family: 'instances', id: 3});
     expect(labels('198.51.100.7')).toEqual(['web-10']);
     expect(labels('prod')).toContain('web-10');
     expect(labels('wb10')).toEqual(['web-10']);
@@ -407,13 +407,13 @@ describe('the finder', () => {
   it('looks through long lists in short steps, and finds the best wherever it stands', () => {
     const many = [...Array(3000).keys()].map(index => instance(index + 10, {label: `web-${index}`}));
     const last = instance(9999, {label: 'web'});
-    const long = createFinder(() => [new TestCollection(family, [...many, last])], januaryLook);
+    const long = createFinder(() => [new TestCollection(family, [...many, last])], januaryLookup);
     const work = long.find('web', 3);
     let steps = 0;
     let step = work.next();
     for (; !step.done; step = work.next()) steps++;
     expect(steps).toBeGreaterThan(10);
     expect(step.value?.map(({label}) => label)).toEqual(['web', 'web-0', 'web-1']);
-    expect(atOnce(long.find('wb2999', 3)).map(({label}) => label)).toEqual(['web-2999']);
+    expect(runToEnd(long.find('wb2999', 3)).map(({label}) => label)).toEqual(['web-2999']);
   });
 });

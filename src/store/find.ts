@@ -2,10 +2,10 @@
 import fuzzysort, {type SnapshotKey} from 'fuzzysort';
 import type {AnyRow, Family, Lookup, Ref} from '../families/define.ts';
 import {isCoherent} from './coherent.ts';
-import {shownId} from './secrets.ts';
+import {visibleId} from './secrets.ts';
 import type {Collection} from './types.ts';
 
-export interface Found {
+export interface FindResult {
   readonly ref: Ref;
   readonly family: Family;
   readonly row: AnyRow;
@@ -16,15 +16,15 @@ export interface Found {
 
 export interface Finder {
   /** Looks in steps of a fraction of a millisecond, for keys to come in between. The best first. */
-  find(typed: string, atMost?: number): Generator<void, readonly Found[]>;
+  find(typed: string, atMost?: number): Generator<void, readonly FindResult[]>;
 }
 
 /** Longer lists are searched for what was typed as it stands only. */
-const fuzzyAtMost = 20_000;
-const threshold = 0.3;
+const maxFuzzyRows = 20_000;
+const minFuzzyScore = 0.3;
 /** Rows of a step: those whose texts are looked through, and those whose labels are compared letter by letter. */
-const readAtOnce = 256;
-const comparedAtOnce = 500;
+const rowsPerStep = 256;
+const labelsPerStep = 500;
 
 interface Candidate {
   readonly collection: Collection;
@@ -38,8 +38,8 @@ export function createFinder(collections: () => Iterable<Collection>, look: Look
 
   /** The labels of some rows, prepared once for as long as those are the rows there. */
   const labelsOf = (collection: Collection, part: number): LabelTargets['labels'] => {
-    const start = part * comparedAtOnce;
-    const rows = collection.get().rows.slice(start, start + comparedAtOnce);
+    const start = part * labelsPerStep;
+    const rows = collection.get().rows.slice(start, start + labelsPerStep);
     const parts = targets.get(collection) ?? [];
     targets.set(collection, parts);
     const known = parts[part];
@@ -49,29 +49,33 @@ export function createFinder(collections: () => Iterable<Collection>, look: Look
     parts[part] = {rows, labels};
     return labels;
   };
-  function* asTyped(words: readonly string[], typed: string, best: Best): Generator<void, void> {
-    for (const collection of searched(collections())) {
+  function* exactMatches(words: readonly string[], typed: string, best: TopCandidates): Generator<void, void> {
+    for (const collection of searchableLists(collections())) {
       const {family} = collection;
       let read = 0;
       for (const row of collection.get().rows) {
-        if (++read % readAtOnce === 0) yield;
+        if (++read % rowsPerStep === 0) yield;
         const id = family.key(row);
         const text = collection.searchText(id);
         if (!words.every(word => text.includes(word))) continue;
-        best.add({collection, row, score: scoreOf(typed, family.label(row).toLowerCase(), family.idText(row, look))});
+        best.add({
+          collection,
+          row,
+          score: matchScore(typed, family.label(row).toLowerCase(), family.idText(row, look)),
+        });
       }
     }
   }
-  function* alike(typed: string, atMost: number): Generator<void, Candidate[]> {
+  function* fuzzyMatches(typed: string, atMost: number): Generator<void, Candidate[]> {
     const found: Candidate[] = [];
-    for (const collection of searched(collections())) {
+    for (const collection of searchableLists(collections())) {
       const {length} = collection.get().rows;
-      if (length > fuzzyAtMost) continue;
-      for (let part = 0; part * comparedAtOnce < length; part++) {
-        const results = fuzzysort.go(typed, labelsOf(collection, part), {limit: atMost, threshold});
+      if (length > maxFuzzyRows) continue;
+      for (let part = 0; part * labelsPerStep < length; part++) {
+        const results = fuzzysort.go(typed, labelsOf(collection, part), {limit: atMost, threshold: minFuzzyScore});
         for (const {obj, score, indexes} of results)
           if (isCoherent(typed, indexes)) found.push({collection, row: obj, score: score / 2});
-        if (length > comparedAtOnce) yield;
+        if (length > labelsPerStep) yield;
       }
     }
     return found;
@@ -82,22 +86,22 @@ export function createFinder(collections: () => Iterable<Collection>, look: Look
       const wanted = typed.trim().toLowerCase();
       if (wanted === '') return [];
       // What stands for another is dropped where that was found itself: twice as many are enough to choose from.
-      const best = new Best(2 * atMost);
-      yield* asTyped(wanted.split(/\s+/), wanted, best);
+      const best = new TopCandidates(2 * atMost);
+      yield* exactMatches(wanted.split(/\s+/), wanted, best);
       const found = best.sorted();
       if (found.length < atMost) {
         const rows = new Set(found.map(({row}) => row));
-        const others = yield* alike(wanted, atMost);
+        const others = yield* fuzzyMatches(wanted, atMost);
         found.push(...others.filter(({row}) => !rows.has(row)).sort((left, right) => right.score - left.score));
       }
       const enough = found.slice(0, 2 * atMost);
-      return eachOnce(enough.map(({collection, row}) => foundIn(collection, row, look))).slice(0, atMost);
+      return withoutDuplicates(enough.map(({collection, row}) => toFindResult(collection, row, look))).slice(0, atMost);
     },
   };
 }
 
 /** Those of the highest scores, of each score the first. There are few scores, and may be a hundred thousand candidates. */
-class Best {
+class TopCandidates {
   readonly #atMost: number;
   readonly #byScore = new Map<number, Candidate[]>();
 
@@ -123,13 +127,13 @@ interface LabelTargets {
 }
 
 /** Events are no resources. */
-function* searched(collections: Iterable<Collection>): Generator<Collection> {
+function* searchableLists(collections: Iterable<Collection>): Generator<Collection> {
   for (const collection of collections) if (collection.family.id !== 'account.events') yield collection;
 }
 
 /** The list of all databases may be read, and that of their engine not: then a row there stands for its database. */
-function eachOnce(found: readonly Found[]): readonly Found[] {
-  const once = new Map<string, Found>();
+function withoutDuplicates(found: readonly FindResult[]): readonly FindResult[] {
+  const once = new Map<string, FindResult>();
   for (const one of found) {
     const {family, id, params} = one.ref;
     const key = `${family} ${id} ${JSON.stringify(params ?? {})}`;
@@ -139,16 +143,16 @@ function eachOnce(found: readonly Found[]): readonly Found[] {
 }
 
 /** An exact name or ID, then the beginning of a name, then the middle, then anything else that was found. */
-function scoreOf(typed: string, label: string, id: string): number {
+function matchScore(typed: string, label: string, id: string): number {
   if (label === typed || id === typed) return 1;
   if (label.startsWith(typed)) return 0.9;
   return label.includes(typed) ? 0.8 : 0.6;
 }
 
-function foundIn({family, params}: Collection, row: AnyRow, look: Lookup): Found {
+function toFindResult({family, params}: Collection, row: AnyRow, look: Lookup): FindResult {
   const id = family.key(row);
   const own: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
   const ref = family.standsFor?.(row, look, params)?.ref ?? own;
-  const detail = family.summary?.(row, look) ?? (shownId(family, row) === undefined ? '' : family.idText(row, look));
+  const detail = family.summary?.(row, look) ?? (visibleId(family, row) === undefined ? '' : family.idText(row, look));
   return {ref, family, row, label: family.label(row) || String(id), detail};
 }

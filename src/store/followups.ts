@@ -3,24 +3,24 @@ import type {FamilyId, Lookup, RowId} from '../families/define.ts';
 import type {Clock} from './clock.ts';
 import type {LiveCollection} from './collection.ts';
 
-const soonest = 5000;
-const latest = 300_000;
+const firstDelayMs = 5000;
+const maxDelayMs = 300_000;
 /** Readings in any case, 5 and 15 seconds after an event ended. */
-const sure = 2;
+const unconditionalFetches = 2;
 /** Rows read in one go; the others have their turn a little later. */
-const atMost = 20;
+const maxRowsPerFetch = 20;
 
 interface Followup {
-  at: number;
-  delay: number;
+  dueAt: number;
+  delayMs: number;
   /** Readings that do not depend on the row's state. */
   sure: number;
 }
 
 /** Rows looked at in one turn of the event loop. */
-const checkedAtOnce = 200;
+const rowsPerTurn = 200;
 /** Rows of one list that are followed. */
-const followedAtMost = 50;
+const maxFollowedPerList = 50;
 
 export interface FollowupsHost {
   readonly clock: Clock;
@@ -39,26 +39,30 @@ export class Followups {
   }
 
   /** Reads a row twice more, and then as long as it is in transition. */
-  later(collection: LiveCollection, id: RowId): void {
-    this.#add(collection, id, {at: this.#host.clock.monotonic() + soonest, delay: soonest, sure});
+  scheduleAfterEvent(collection: LiveCollection, id: RowId): void {
+    this.#add(collection, id, {
+      dueAt: this.#host.clock.monotonic() + firstDelayMs,
+      delayMs: firstDelayMs,
+      sure: unconditionalFetches,
+    });
   }
 
   /** Reads a row as long as it is in transition. */
-  until(collection: LiveCollection, id: RowId): void {
+  scheduleWhileBusy(collection: LiveCollection, id: RowId): void {
     if (this.#planned.get(collection)?.has(id)) return;
-    this.#add(collection, id, {at: this.#host.clock.monotonic() + soonest, delay: soonest, sure: 0});
+    this.#add(collection, id, {dueAt: this.#host.clock.monotonic() + firstDelayMs, delayMs: firstDelayMs, sure: 0});
   }
 
   /** Reads the rows of a list that are in transition until they are not. */
-  async follow(collection: LiveCollection): Promise<void> {
+  async scheduleBusyRows(collection: LiveCollection): Promise<void> {
     const {family} = collection;
     if (!family.state || !family.entity) return;
     let found = 0;
     let checked = 0;
     for (const row of collection.get().rows) {
       const id = family.key(row);
-      if (this.#restless(collection, id) && found++ < followedAtMost) this.until(collection, id);
-      if (++checked % checkedAtOnce === 0) await this.#host.clock.yieldToLoop();
+      if (this.#restless(collection, id) && found++ < maxFollowedPerList) this.scheduleWhileBusy(collection, id);
+      if (++checked % rowsPerTurn === 0) await this.#host.clock.yieldToLoop();
     }
   }
 
@@ -69,7 +73,7 @@ export class Followups {
 
   /** In transition, with no event that will tell when it is over. */
   #restless(collection: LiveCollection, id: RowId): boolean {
-    const row = collection.asRead(id);
+    const row = collection.serverRow(id);
     const {family, params} = collection;
     // The state first: of a long list hardly a row is in transition, and only of those it is asked what runs.
     if (!row || family.state?.(row, this.#host.look, params).is !== 'busy') return false;
@@ -86,7 +90,7 @@ export class Followups {
     this.#cancel?.();
     let next = Number.POSITIVE_INFINITY;
     for (const planned of this.#planned.values())
-      for (const followup of planned.values()) next = Math.min(next, followup.at);
+      for (const followup of planned.values()) next = Math.min(next, followup.dueAt);
     if (next === Number.POSITIVE_INFINITY) return;
     // Those that fall due together are read together.
     const wait = Math.max(500, next - this.#host.clock.monotonic());
@@ -96,11 +100,11 @@ export class Followups {
   #run(): void {
     const now = this.#host.clock.monotonic();
     for (const [collection, planned] of this.#planned) {
-      const due = [...planned].filter(([, followup]) => followup.at <= now).slice(0, atMost);
+      const due = [...planned].filter(([, followup]) => followup.dueAt <= now).slice(0, maxRowsPerFetch);
       // Who comes back reads what is stale by then.
-      if (!collection.watched) this.#planned.delete(collection);
+      if (!collection.hasSubscribers) this.#planned.delete(collection);
       else if (due.length > 0) void this.#read(collection, planned, due);
-      for (const [, followup] of due) followup.at = Number.POSITIVE_INFINITY;
+      for (const [, followup] of due) followup.dueAt = Number.POSITIVE_INFINITY;
     }
     this.#plan();
   }
@@ -108,15 +112,15 @@ export class Followups {
   async #read(collection: LiveCollection, planned: Map<RowId, Followup>, due: [RowId, Followup][]): Promise<void> {
     const ids = due.map(([id]) => id);
     const needed = due.filter(([id, followup]) => followup.sure > 0 || this.#restless(collection, id));
-    await collection.reread(needed.map(([id]) => id));
+    await collection.refetchRows(needed.map(([id]) => id));
     const now = this.#host.clock.monotonic();
     for (const id of ids) {
       const followup = planned.get(id);
       // Asked for anew meanwhile: that plan stands.
-      if (!followup || followup.at !== Number.POSITIVE_INFINITY) continue;
+      if (!followup || followup.dueAt !== Number.POSITIVE_INFINITY) continue;
       followup.sure--;
-      followup.delay = Math.min(latest, followup.delay * 2);
-      followup.at = now + followup.delay;
+      followup.delayMs = Math.min(maxDelayMs, followup.delayMs * 2);
+      followup.dueAt = now + followup.delayMs;
       if (followup.sure <= 0 && !this.#restless(collection, id)) planned.delete(id);
     }
     if (planned.size === 0) this.#planned.delete(collection);

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {ClassLimitState} from '../client/budget.ts';
-import {freshnessState, freshnessTick, freshnessWords, limitWords, scarceLimit} from './freshness.ts';
+import {freshnessState, freshnessTickMs, freshnessWords, limitWords, scarceLimit} from './freshness.ts';
 import type {Failure, Status} from './types.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
@@ -61,7 +61,7 @@ describe('how current data is, in words', () => {
     ['account closed', undefined, {liveness: 'closed', failure: failure('closed')}],
   ])('%s', (words, tick, facts) => {
     expect(freshnessWords(status(facts), now)).toBe(words);
-    expect(freshnessTick(status(facts), now)).toBe(tick);
+    expect(freshnessTickMs(status(facts), now)).toBe(tick);
     expect(words.startsWith(freshnessState(status(facts), now))).toBe(true);
   });
 });

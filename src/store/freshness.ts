@@ -2,7 +2,7 @@
 import type {ClassLimitState} from '../client/budget.ts';
 import type {LimitClass} from '../contract/endpoint.ts';
 import {formatNumber, shortSpan as lengthOf} from '../families/format.ts';
-import type {Limits} from './connection.ts';
+import type {RateLimits} from './connection.ts';
 import type {Liveness, Status} from './types.ts';
 
 export const livenessWords: Readonly<Record<Liveness, string>> = {
@@ -16,33 +16,33 @@ export const livenessWords: Readonly<Record<Liveness, string>> = {
 };
 
 /** Current, or settled: neither an age nor a countdown makes it any clearer. */
-const settled: readonly Liveness[] = ['live', 'paused', 'unauthorised', 'closed'];
+const steadyLiveness: readonly Liveness[] = ['live', 'paused', 'unauthorised', 'closed'];
 
 /** When Skydeck tries again, milliseconds since 1970; undefined where no time would help, or it is over. */
-export function retryOf({failure, liveness}: Status, now: number): number | undefined {
+export function nextRetryAt({failure, liveness}: Status, now: number): number | undefined {
   const at = failure?.retryAt;
-  return at !== undefined && at > now && !settled.includes(liveness) ? at : undefined;
+  return at !== undefined && at > now && !steadyLiveness.includes(liveness) ? at : undefined;
 }
 
 /** What stands in the way of data, without numbers that count: "live", "stale", "no answer", "rate limited". */
 export function freshnessState(status: Status, now: number): string {
   const {liveness, failure, lateSince} = status;
-  if (settled.includes(liveness)) return livenessWords[liveness];
+  if (steadyLiveness.includes(liveness)) return livenessWords[liveness];
   if (failure?.code === 'throttled') return 'rate limited';
   if (failure !== undefined || lateSince === undefined) return livenessWords[liveness];
-  return generalLimit(status, now) === undefined ? 'no answer' : 'rate limited';
+  return exhaustedGeneralLimit(status, now) === undefined ? 'no answer' : 'rate limited';
 }
 
 /** "live", "no answer for 12s", "offline 5m · retry 8s" */
 export function freshnessWords(status: Status, now: number): string {
   const {liveness, lateSince, confirmedAt, heardAt} = status;
   const state = freshnessState(status, now);
-  if (settled.includes(liveness)) return state;
+  if (steadyLiveness.includes(liveness)) return state;
   if (state === 'no answer' && lateSince !== undefined) return `${state} for ${lengthOf(now - lateSince)}`;
-  const retryAt = retryOf(status, now);
+  const retryAt = nextRetryAt(status, now);
   const retry = retryAt === undefined ? '' : ` · retry ${lengthOf(retryAt - now)}`;
   if (state === 'rate limited') {
-    const left = generalLimit(status, now);
+    const left = exhaustedGeneralLimit(status, now);
     return retry === '' && left !== undefined ? `${state} · ${lengthOf(left.resetAt - now)} left` : `${state}${retry}`;
   }
   const since = confirmedAt ?? heardAt;
@@ -50,9 +50,9 @@ export function freshnessWords(status: Status, now: number): string {
 }
 
 /** Whether the words count by the second, or by the minute; undefined when they do not change. */
-export function freshnessTick(status: Status, now: number): number | undefined {
-  if (settled.includes(status.liveness)) return undefined;
-  if (status.lateSince !== undefined || retryOf(status, now) !== undefined) return 1000;
+export function freshnessTickMs(status: Status, now: number): number | undefined {
+  if (steadyLiveness.includes(status.liveness)) return undefined;
+  if (status.lateSince !== undefined || nextRetryAt(status, now) !== undefined) return 1000;
   const since = status.confirmedAt ?? status.heardAt;
   if (since === undefined) return undefined;
   const age = now - since;
@@ -60,13 +60,13 @@ export function freshnessTick(status: Status, now: number): number | undefined {
 }
 
 /** The limit that most requests fall under, where none of it is left. */
-function generalLimit({limits}: Status, now: number): ClassLimitState | undefined {
+function exhaustedGeneralLimit({limits}: Status, now: number): ClassLimitState | undefined {
   const {general} = limits;
   return general && general.remaining === 0 && general.resetAt > now ? general : undefined;
 }
 
 /** With a smaller share of a limit left, or one request, it is worth a sentence. */
-const scarceShare = 0.1;
+const maxScarceShare = 0.1;
 
 /** What a limit is for. */
 export const limitNames: Readonly<Record<LimitClass, string>> = {
@@ -83,10 +83,10 @@ export interface ScarceLimit extends ClassLimitState {
 }
 
 /** The rate limit that is closest to its end, where any is close. */
-export function scarceLimit(limits: Limits, now: number): ScarceLimit | undefined {
+export function scarceLimit(limits: RateLimits, now: number): ScarceLimit | undefined {
   let scarcest: ScarceLimit | undefined;
   for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {
-    const isScarce = limit.remaining <= Math.max(1, limit.limit * scarceShare) && limit.remaining < limit.limit;
+    const isScarce = limit.remaining <= Math.max(1, limit.limit * maxScarceShare) && limit.remaining < limit.limit;
     if (!isScarce || limit.resetAt <= now) continue;
     const share = limit.remaining / limit.limit;
     if (!scarcest || share < scarcest.remaining / scarcest.limit) scarcest = {...limit, limitClass: name};

@@ -1,77 +1,77 @@
 /** What happens in the account, as it is told: its events, what runs because of them or of us, and the rows it is shown on. */
 import type {EventMeaning} from '../families/define.ts';
-import type {Tracking} from './changes/tracking.ts';
+import type {PendingChanges} from './changes/tracking.ts';
 import type {Clock} from './clock.ts';
-import type {Collections} from './collections.ts';
-import type {EventBook, News} from './events.ts';
-import {type Named, named, type Trace} from './named.ts';
+import type {CollectionRegistry} from './collections.ts';
+import type {EventDelta, EventLog} from './events.ts';
+import {createObservable, type Observable, type Trace} from './named.ts';
 import {Operations} from './operations.ts';
-import type {RunningRows} from './running.ts';
+import type {BusyRows} from './running.ts';
 import type {Transfer} from './transfers/transfer.ts';
 import type {EventRow, Operation} from './types.ts';
 
-export interface HappeningHost {
+export interface ActivityFeedHost {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly trace: Trace | undefined;
-  readonly book: EventBook;
-  readonly runningRows: RunningRows;
-  readonly collections: Pick<Collections, 'all' | 'known'>;
-  awake(): () => void;
-  skew(): number;
+  readonly eventLog: EventLog;
+  readonly runningRows: BusyRows;
+  readonly collections: Pick<CollectionRegistry, 'all' | 'known'>;
+  activate(): () => void;
+  clockSkewMs(): number;
   meaning(action: string): EventMeaning | undefined;
   /** Changes of ours. */
-  tracking(): Pick<Tracking, 'list' | 'heard'>;
+  pendingChanges(): Pick<PendingChanges, 'list' | 'onEvents'>;
   /** Files that are on their way. */
-  moving(): readonly Transfer[];
+  runningTransfers(): readonly Transfer[];
 }
 
-export class Happening {
-  readonly events: Named<readonly EventRow[]>;
-  readonly operations: Named<readonly Operation[]>;
-  readonly #host: HappeningHost;
+export class ActivityFeed {
+  readonly events: Observable<readonly EventRow[]>;
+  readonly operations: Observable<readonly Operation[]>;
+  readonly #host: ActivityFeedHost;
   readonly #list: Operations;
 
-  constructor(host: HappeningHost) {
-    const {clock, trace, book, skew, meaning} = host;
-    const awake = () => host.awake();
+  constructor(host: ActivityFeedHost) {
+    const {clock, trace, eventLog, clockSkewMs, meaning} = host;
+    const activate = () => host.activate();
     this.#host = host;
-    this.operations = named<readonly Operation[]>('operations', [], {trace, awake});
-    this.events = named<readonly EventRow[]>('events', book.all, {trace, awake});
+    this.operations = createObservable<readonly Operation[]>('operations', [], {trace, activate});
+    this.events = createObservable<readonly EventRow[]>('events', eventLog.all, {trace, activate});
     const {now, monotonic} = clock;
     this.#list = new Operations({
       now,
       monotonic,
-      skew,
-      usualSeconds: action => book.usualSeconds(action),
+      clockSkewMs,
+      usualSeconds: action => eventLog.usualSeconds(action),
       meaning,
     });
   }
 
   /** The book took these. */
-  heard(news: News): void {
-    const {book, runningRows, collections, meaning, tracking} = this.#host;
-    const families = runningRows.take(book.running, meaning);
+  onEvents(news: EventDelta): void {
+    const {eventLog, runningRows, collections, meaning, pendingChanges} = this.#host;
+    const families = runningRows.update(eventLog.running, meaning);
     for (const collection of collections.all())
       if (families.has(collection.family.id) || (families.size > 0 && collection.family.standsFor))
-        collection.annotated();
+        collection.notifyAnnotations();
     collections.known('account.events')?.putAll(news.updated);
-    this.events.become('heard', book.all);
-    tracking().heard();
-    this.tell();
+    this.events.set('heard', eventLog.all);
+    pendingChanges().onEvents();
+    this.updateOperations();
   }
 
   /** Something else began, or ended. */
-  tell(): void {
-    const {book, tracking, moving} = this.#host;
-    const next = this.#list.list(book.running, tracking().list, moving());
+  updateOperations(): void {
+    const {eventLog, pendingChanges, runningTransfers} = this.#host;
+    const next = this.#list.list(eventLog.running, pendingChanges().list, runningTransfers());
     const before = this.operations.get();
     const same = next.length === before.length && next.every((operation, index) => operation === before[index]);
-    if (!same) this.operations.become('running', next);
+    if (!same) this.operations.set('running', next);
   }
 
   /** A file got further: its operation is the same, and says another percentage. */
-  moved(): void {
-    this.tell();
-    this.operations.become('moved', [...this.operations.get()]);
+  onTransferProgress(): void {
+    this.updateOperations();
+    this.operations.set('moved', [...this.operations.get()]);
   }
 }

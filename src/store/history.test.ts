@@ -1,6 +1,6 @@
 import {beforeEach, expect, it} from 'vitest';
 import {manualClock} from './clock.ts';
-import type {History} from './history.ts';
+import type {EntityHistory} from './history.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
 import {openSession} from './testing/session.ts';
 
@@ -14,12 +14,12 @@ beforeEach(() => {
 const booted = (id: number, type = 'compute') => event({action: 'compute_boot', entity: {...instanceEntity(id), type}});
 
 /** What the session knows of instance 1 once it was asked for. */
-async function read(): Promise<History | undefined> {
+async function read(): Promise<EntityHistory | undefined> {
   const {session} = openSession({account, clock});
   const source = session.history('compute', 1);
   const leave = source?.subscribe(() => {});
   await clock.settle();
-  const value = source?.get().value as History | undefined;
+  const value = source?.get().value as EntityHistory | undefined;
   leave?.();
   await session.close();
   return value;

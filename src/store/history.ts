@@ -2,9 +2,9 @@
 import type {Event} from '../contract/account/events.ts';
 import type {EntityType, RowId} from '../families/define.ts';
 import {entityTypesFor, isEventAbout} from '../families/entities.ts';
-import type {Question} from './answers.ts';
+import type {QuerySpec} from './answers.ts';
 
-export interface History {
+export interface EntityHistory {
   /** The newest first. */
   readonly events: readonly Event[];
   /** How many there are before these; undefined where that cannot be told. */
@@ -15,7 +15,7 @@ export interface History {
 const pageSize = 100;
 
 /** Asks for the events of one resource; undefined where its type is known by something that cannot be filtered by. */
-export function historyOf(type: EntityType, id: RowId): Question | undefined {
+export function historyQuery(type: EntityType, id: RowId): QuerySpec | undefined {
   const types = entityTypesFor(type);
   if (types.length === 0) return undefined;
   const kinds = types.map(name => ({'entity.type': name}));
@@ -23,17 +23,17 @@ export function historyOf(type: EntityType, id: RowId): Question | undefined {
   const filter = {'entity.id': id, ...kind, '+order_by': 'id', '+order': 'desc'};
   return {
     name: `history ${type} ${id}`,
-    async ask(connection, priority): Promise<History> {
+    async fetch(connection, priority): Promise<EntityHistory> {
       const list = connection.operation('account.events.list');
       if (!list) throw new Error('the contract has no events');
       const {items, results} = await connection.page(list, {filter, size: pageSize, page: 1, priority});
       const events = (items as readonly Event[]).filter(event => isEventAbout(event, type, id));
       // An answer with what was not asked for: the filter was not looked at, and these are the newest of all.
-      const isDeaf = events.length < items.length;
-      return {events, older: isDeaf || results === undefined ? undefined : Math.max(0, results - items.length)};
+      const ignoresFilter = events.length < items.length;
+      return {events, older: ignoresFilter || results === undefined ? undefined : Math.max(0, results - items.length)};
     },
     // New events are heard of by everybody.
     isAbout: () => false,
-    isOf: family => family === 'account.events',
+    isOfFamily: family => family === 'account.events',
   };
 }

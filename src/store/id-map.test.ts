@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {IdMap} from './id-map.ts';
+import {ChunkedMap} from './id-map.ts';
 
 const id = fc.oneof(fc.nat(200), fc.string({maxLength: 3}), fc.constantFrom('us-east', 'us-west', 'eu-west'));
 const step = fc.oneof(
@@ -12,7 +12,7 @@ it('holds what a map holds', () => {
   fc.assert(
     fc.property(fc.array(step), steps => {
       const map = new Map<string | number, number>();
-      const ids = new IdMap<number>();
+      const ids = new ChunkedMap<number>();
       for (const change of steps) {
         if ('remove' in change) expect(ids.delete(change.remove)).toBe(map.delete(change.remove));
         else {

@@ -5,9 +5,9 @@
 import type {RowId} from '../families/define.ts';
 
 /** A power of two. */
-const PARTS = 16;
+const CHUNKS = 16;
 
-export class IdMap<T> {
+export class ChunkedMap<T> {
   /** Made when they are needed: most lists are short. */
   readonly #parts: (Map<RowId, T> | undefined)[] = [];
   #size = 0;
@@ -17,15 +17,15 @@ export class IdMap<T> {
   }
 
   get(id: RowId): T | undefined {
-    return this.#parts[partOf(id)]?.get(id);
+    return this.#parts[chunkOf(id)]?.get(id);
   }
 
   has(id: RowId): boolean {
-    return this.#parts[partOf(id)]?.has(id) ?? false;
+    return this.#parts[chunkOf(id)]?.has(id) ?? false;
   }
 
   set(id: RowId, value: T): void {
-    const place = partOf(id);
+    const place = chunkOf(id);
     let part = this.#parts[place];
     if (!part) {
       part = new Map();
@@ -37,7 +37,7 @@ export class IdMap<T> {
   }
 
   delete(id: RowId): boolean {
-    const deleted = this.#parts[partOf(id)]?.delete(id) ?? false;
+    const deleted = this.#parts[chunkOf(id)]?.delete(id) ?? false;
     if (deleted) this.#size--;
     return deleted;
   }
@@ -54,8 +54,8 @@ export class IdMap<T> {
 }
 
 /** IDs are given one after another, and names end in different letters. */
-function partOf(id: RowId): number {
-  if (typeof id === 'number') return id & (PARTS - 1);
+function chunkOf(id: RowId): number {
+  if (typeof id === 'number') return id & (CHUNKS - 1);
   const last = id.length - 1;
-  return last < 0 ? 0 : (id.charCodeAt(last) * 7 + id.charCodeAt(last >> 1)) & (PARTS - 1);
+  return last < 0 ? 0 : (id.charCodeAt(last) * 7 + id.charCodeAt(last >> 1)) & (CHUNKS - 1);
 }

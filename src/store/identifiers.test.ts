@@ -11,7 +11,7 @@ import {manualClock} from './clock.ts';
 import {contractIdentifiers, Identifiers} from './identifiers.ts';
 import {createListModel} from './list.ts';
 import {TestAccount} from './testing/account.ts';
-import {plain, sessionOn} from './testing/session.ts';
+import {createTestSession, plainProfile} from './testing/session.ts';
 
 const names = {brand: 'acme', acronym: 'ake', baseUrl: 'https://api.example.org/v4'};
 const identifiers = new Identifiers(names);
@@ -97,12 +97,12 @@ describe('a list that was filtered before the contract was loaded', () => {
     const [account, clock] = [new TestAccount(), manualClock()];
     account.lists.set(`${family}.list`, [...rows]);
     const opened = Promise.withResolvers<void>();
-    const session = sessionOn(
+    const session = createTestSession(
       {account, clock},
       {
         families: families.filter(({id}) => id === family),
-        profile: {...plain, identifiers},
-        remembered: [{family, params, rows}],
+        profile: {...plainProfile, identifiers},
+        cachedLists: [{family, params, rows}],
         connect: () => opened.promise.then(account.connect),
       },
     );

@@ -4,17 +4,17 @@
  * Only values are shared, so nobody can tell; a field whose values turn out to be all different is left alone.
  */
 import type {AnyRow} from '../families/define.ts';
-import {equal} from './equal.ts';
+import {jsonEqual} from './equal.ts';
 
 /** Short texts are shared by the JSON parser already. */
-const shortest = 11;
+const minTextLength = 11;
 /** Different values remembered of one field: texts, and lists or objects, which are found by comparing. */
-const textsAtMost = 500;
-const objectsAtMost = 8;
+const maxTexts = 500;
+const maxObjects = 8;
 /** After so many values, at least half of them must have been seen before. */
-const trial = 256;
+const trialValues = 256;
 
-class Pool {
+class ValuePool {
   readonly #texts = new Map<string, string>();
   readonly #objects: object[] = [];
   #tried = 0;
@@ -23,20 +23,20 @@ class Pool {
 
   share(value: string | object): string | object {
     if (this.#useless) return value;
-    if (++this.#tried === trial) this.#useless = this.#hits < trial / 2;
+    if (++this.#tried === trialValues) this.#useless = this.#hits < trialValues / 2;
     const known = typeof value === 'string' ? this.#texts.get(value) : this.#find(value);
     if (known !== undefined) {
       this.#hits++;
       return known;
     }
     if (typeof value !== 'string') this.#objects.unshift(value);
-    else if (this.#texts.size < textsAtMost) this.#texts.set(value, value);
-    if (this.#objects.length > objectsAtMost) this.#objects.pop();
+    else if (this.#texts.size < maxTexts) this.#texts.set(value, value);
+    if (this.#objects.length > maxObjects) this.#objects.pop();
     return value;
   }
 
   #find(value: object): object | undefined {
-    const at = this.#objects.findIndex(known => equal(known, value));
+    const at = this.#objects.findIndex(known => jsonEqual(known, value));
     const known = this.#objects[at];
     // The likeliest first: most rows are like the row before.
     if (known && at > 0) {
@@ -48,16 +48,17 @@ class Pool {
 }
 
 export class Interner {
-  readonly #pools = new Map<string, Pool>();
+  readonly #pools = new Map<string, ValuePool>();
 
   /** Shares the values of a row that was just read and that nobody else has seen yet. */
   share(row: AnyRow): void {
     for (const name in row) {
       const value = row[name];
-      if (typeof value === 'string' ? value.length < shortest : typeof value !== 'object' || value === null) continue;
+      if (typeof value === 'string' ? value.length < minTextLength : typeof value !== 'object' || value === null)
+        continue;
       let pool = this.#pools.get(name);
       if (!pool) {
-        pool = new Pool();
+        pool = new ValuePool();
         this.#pools.set(name, pool);
       }
       // Texts that say the same are equal, whether or not they are the same one: there is nothing to compare.

@@ -3,9 +3,9 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import {sleep} from '../client/clock.ts';
 import {Throttled} from '../client/errors.ts';
 import {manualClock} from './clock.ts';
-import {event, offline, TestAccount} from './testing/account.ts';
+import {event, offlineError, TestAccount} from './testing/account.ts';
 import {instancesOf} from './testing/families.ts';
-import {openSession, sessionOn} from './testing/session.ts';
+import {createTestSession, openSession} from './testing/session.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -39,7 +39,7 @@ describe('a clock that is set, or a machine that slept', () => {
     watch();
     await clock.advance(MINUTE);
     const before = polls();
-    clock.set(by);
+    clock.jumpBy(by);
     await clock.advance(UNNOTICED);
     expect(polls() - before).toBe(1);
     expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
@@ -52,8 +52,8 @@ describe('a clock that is set, or a machine that slept', () => {
     watch();
     await clock.advance(MINUTE);
     const answered = Promise.withResolvers<void>();
-    account.before = () => answered.promise;
-    clock.set(5 * HOUR);
+    account.beforeAnswer = () => answered.promise;
+    clock.jumpBy(5 * HOUR);
     await clock.advance(UNNOTICED);
     expect(session.status.get().liveness).toBe('stale');
     answered.resolve();
@@ -69,8 +69,8 @@ describe('a clock that is set, or a machine that slept', () => {
     watch();
     await clock.advance(MINUTE);
     const renewed: number[] = [];
-    account.before = () => void renewed.push(account.renewals);
-    clock.set(by);
+    account.beforeAnswer = () => void renewed.push(account.renewals);
+    clock.jumpBy(by);
     await clock.advance(UNNOTICED);
     expect(renewed).not.toEqual([]);
     expect(new Set(renewed)).toEqual(new Set([times]));
@@ -82,7 +82,7 @@ describe('a clock that is set, or a machine that slept', () => {
     await clock.advance(5 * SECOND);
     const before = polls();
     for (let step = 0; step < 60; step++) {
-      clock.set(step % 2 === 0 ? 400 : -300);
+      clock.jumpBy(step % 2 === 0 ? 400 : -300);
       await clock.advance(SECOND);
     }
     expect(polls() - before).toBe(4);
@@ -93,14 +93,14 @@ describe('a clock that is set, or a machine that slept', () => {
     const {session, watch} = open();
     watch();
     await clock.advance(MINUTE);
-    account.failure = offline();
+    account.failure = offlineError();
     await clock.advance(20 * MINUTE);
     account.calls.length = 0;
     account.failure = undefined;
     const {retryAt = 0} = session.status.get().failure ?? {};
     // Just tried: the next attempt would be most of a minute away.
     await clock.advance(Math.max(0, retryAt - clock.now() - 30 * SECOND));
-    clock.set(HOUR);
+    clock.jumpBy(HOUR);
     await clock.advance(UNNOTICED);
     expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
     expect(polls()).toBe(1);
@@ -111,10 +111,10 @@ describe('a clock that is set, or a machine that slept', () => {
     watch();
     await clock.advance(MINUTE);
     const before = account.count('instances.list');
-    clock.set(2 * MINUTE);
+    clock.jumpBy(2 * MINUTE);
     await clock.advance(UNNOTICED);
     expect(account.count('instances.list')).toBe(before);
-    clock.set(5 * HOUR);
+    clock.jumpBy(5 * HOUR);
     await clock.advance(UNNOTICED);
     expect(account.count('instances.list')).toBe(before + 1);
   });
@@ -122,15 +122,15 @@ describe('a clock that is set, or a machine that slept', () => {
   it('is noticed within five seconds when nobody looks, and at once by who comes back', async () => {
     const {session, watch} = open();
     watch();
-    session.focus(false);
+    session.setFocused(false);
     await clock.advance(10 * MINUTE);
     const lists = () => account.count('instances.list');
     const before = lists();
-    clock.set(5 * HOUR);
+    clock.jumpBy(5 * HOUR);
     await clock.advance(5 * SECOND);
     expect(lists()).toBe(before + 1);
-    clock.set(5 * HOUR);
-    session.focus(true);
+    clock.jumpBy(5 * HOUR);
+    session.setFocused(true);
     await clock.settle();
     expect(lists()).toBe(before + 2);
   });
@@ -141,7 +141,7 @@ describe('a clock that is set, or a machine that slept', () => {
     await clock.advance(MINUTE);
     stop();
     account.calls.length = 0;
-    clock.set(5 * HOUR);
+    clock.jumpBy(5 * HOUR);
     await clock.advance(HOUR);
     expect(account.count()).toBe(0);
     expect(clock.timers).toBe(0);
@@ -153,7 +153,7 @@ it('polls as often as ever though loading what speaks to the API took long', asy
     await sleep(clock, 20 * SECOND);
     return account.connection;
   };
-  const session = sessionOn({account, clock}, {connect});
+  const session = createTestSession({account, clock}, {connect});
   session.status.subscribe(() => {});
   await clock.advance(20 * SECOND);
   expect(polls()).toBe(1);
@@ -196,12 +196,12 @@ describe('whatever happens to the clock, and whenever', () => {
     let held: PromiseWithResolvers<void> | undefined;
     let failing: 'offline' | 'throttled' | undefined;
     const surprises = new Map<number, number>();
-    account.before = async () => {
+    account.beforeAnswer = async () => {
       const surprise = surprises.get(account.count() - 1);
-      if (surprise !== undefined) clock.set(surprise);
+      if (surprise !== undefined) clock.jumpBy(surprise);
       await held?.promise;
       if (failing === 'throttled') throw new Throttled(clock.now() + 30 * SECOND, {status: 429});
-      if (failing === 'offline') throw offline();
+      if (failing === 'offline') throw offlineError();
     };
     const release = () => {
       held?.resolve();
@@ -215,7 +215,7 @@ describe('whatever happens to the clock, and whenever', () => {
           await clock.advance(one.milliseconds);
           break;
         case 'set':
-          clock.set(one.by);
+          clock.jumpBy(one.by);
           break;
         case 'set under way':
           surprises.set(account.count() + one.request, one.by);
@@ -241,7 +241,7 @@ describe('whatever happens to the clock, and whenever', () => {
     release();
     // A leap and its way back within two seconds are none.
     await clock.advance(UNNOTICED);
-    clock.set(last);
+    clock.jumpBy(last);
     await clock.advance(UNNOTICED);
     expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
     // A poll reads its pages, and is begun by its turn, by a leap, or by a retry.

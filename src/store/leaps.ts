@@ -5,18 +5,18 @@
 import type {Clock} from './clock.ts';
 
 /** Between two looks at the clocks, milliseconds: nobody sees for longer what is no longer so. */
-const lookEvery = 2000;
+const checkIntervalMs = 2000;
 /** The same while nobody looks at the screen: each look wakes a program that is at rest. */
-const unseenEvery = 5000;
+const unfocusedCheckIntervalMs = 5000;
 /** Less than this between two looks is how a time server corrects a clock, and no leap. */
-const least = 1000;
+const minJumpMs = 1000;
 
-export class Leaps {
+export class ClockJumpDetector {
   readonly #clock: Clock;
   readonly #leapt: (by: number) => void;
   /** How far the time of day is ahead of the time that passed. */
   #ahead = 0;
-  #every = lookEvery;
+  #every = checkIntervalMs;
   #cancel: (() => void) | undefined;
 
   /** @param leapt hears by how many milliseconds; below zero when it was set back */
@@ -25,19 +25,19 @@ export class Leaps {
     this.#leapt = leapt;
   }
 
-  wake(): void {
+  start(): void {
     this.#ahead = this.#aheadNow();
     this.#plan();
   }
 
-  sleep(): void {
+  stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
   }
 
   /** Somebody looks at the screen now, or nobody any more; who comes back sees what is so. */
-  focus(on: boolean): void {
-    this.#every = on ? lookEvery : unseenEvery;
+  setFocused(on: boolean): void {
+    this.#every = on ? checkIntervalMs : unfocusedCheckIntervalMs;
     if (this.#cancel) this.#look();
   }
 
@@ -51,7 +51,7 @@ export class Leaps {
     const ahead = this.#aheadNow();
     const by = ahead - this.#ahead;
     this.#ahead = ahead;
-    if (Math.abs(by) >= least) this.#leapt(by);
+    if (Math.abs(by) >= minJumpMs) this.#leapt(by);
   }
 
   #aheadNow(): number {

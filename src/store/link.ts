@@ -1,20 +1,20 @@
 /** The connection of a session: made when it is first needed, once for all who wait for it, and anew after it failed. */
 import type {Connection} from './connection.ts';
 
-export interface LinkHost {
+export interface LazyConnectionHost {
   open(): Promise<Connection>;
   /** There is one: before anybody calls over it. */
-  opened(connection: Connection): void;
+  onOpened(connection: Connection): void;
 }
 
-export class Link {
-  readonly #host: LinkHost;
+export class LazyConnection {
+  readonly #host: LazyConnectionHost;
   #connection: Connection | undefined;
   #connecting: Promise<Connection> | undefined;
   #isClosed = false;
   #end: Error | undefined;
 
-  constructor(host: LinkHost) {
+  constructor(host: LazyConnectionHost) {
     this.#host = host;
   }
 
@@ -33,7 +33,7 @@ export class Link {
     try {
       const made = await this.#host.open();
       this.#connection = made;
-      this.#host.opened(made);
+      this.#host.onOpened(made);
       // Whoever waits for it hears that it is closed when they call.
       if (this.#isClosed) await made.close();
       return made;
@@ -44,14 +44,14 @@ export class Link {
   }
 
   /** Whoever asks next is given another. */
-  drop(): void {
+  discard(): void {
     void this.#connection?.close();
     this.#connection = undefined;
     this.#connecting = undefined;
   }
 
   /** Nobody is given one any more, for this reason. Whoever has one keeps it. */
-  end(reason: Error): void {
+  refuse(reason: Error): void {
     this.#end = reason;
   }
 

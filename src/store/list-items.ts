@@ -1,19 +1,19 @@
 /** The rows of a list as it works on them: by ID, with what they sort and are found by, and their marks. */
 import type {AnyRow, RowId} from '../families/define.ts';
-import {IdMap} from './id-map.ts';
-import {STEP} from './list-steps.ts';
+import {ChunkedMap} from './id-map.ts';
+import {ITEMS_PER_STEP} from './list-steps.ts';
 import type {SortKey} from './order.ts';
 import type {Collection} from './types.ts';
 
-export class Item {
+export class ListItem {
   readonly id: RowId;
   row: AnyRow;
   key: SortKey;
   place: number;
   /** The search that let it through last. */
-  found = -1;
+  foundBySearch = -1;
   removed = false;
-  marked = false;
+  isSelected = false;
   block = -1;
   readonly #collection: Collection;
   #text: string | undefined;
@@ -46,60 +46,60 @@ export class Item {
   }
 }
 
-export class Items {
+export class ListItems {
   /** How many of them are marked. */
-  marked = 0;
-  readonly #byId = new IdMap<Item>();
+  selectedCount = 0;
+  readonly #byId = new ChunkedMap<ListItem>();
 
   get size(): number {
     return this.#byId.size;
   }
 
-  get(id: RowId): Item | undefined {
+  get(id: RowId): ListItem | undefined {
     return this.#byId.get(id);
   }
 
-  add(item: Item): void {
+  add(item: ListItem): void {
     this.#byId.set(item.id, item);
   }
 
   /** With its mark. */
-  remove(item: Item): void {
-    this.mark(item, false);
+  remove(item: ListItem): void {
+    this.setSelected(item, false);
     item.removed = true;
     this.#byId.delete(item.id);
   }
 
   /** Those that others do not have, in steps. */
-  *without(others: Items): Generator<void, Item[]> {
-    const items: Item[] = [];
+  *missingFrom(others: ListItems): Generator<void, ListItem[]> {
+    const items: ListItem[] = [];
     let count = 0;
     for (const item of this.#byId.values()) {
       if (!others.get(item.id)) items.push(item);
-      if (++count % STEP === 0) yield;
+      if (++count % ITEMS_PER_STEP === 0) yield;
     }
     return items;
   }
 
-  isMarked(id: RowId): boolean {
-    return this.get(id)?.marked ?? false;
+  isSelected(id: RowId): boolean {
+    return this.get(id)?.isSelected ?? false;
   }
 
-  markEach(ids: readonly RowId[], on: boolean): void {
+  selectEach(ids: readonly RowId[], on: boolean): void {
     for (const id of ids) {
       const item = this.get(id);
-      if (item) this.mark(item, on);
+      if (item) this.setSelected(item, on);
     }
   }
 
-  unmarkAll(): void {
-    for (const item of this.#byId.values()) this.mark(item, false);
+  clearSelection(): void {
+    for (const item of this.#byId.values()) this.setSelected(item, false);
   }
 
   /** What is gone cannot be marked. */
-  mark(item: Item, on: boolean): void {
-    if (item.marked === on || item.removed) return;
-    item.marked = on;
-    this.marked += on ? 1 : -1;
+  setSelected(item: ListItem, on: boolean): void {
+    if (item.isSelected === on || item.removed) return;
+    item.isSelected = on;
+    this.selectedCount += on ? 1 : -1;
   }
 }

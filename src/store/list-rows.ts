@@ -2,27 +2,27 @@
 import {isProblem} from '../families/cells.ts';
 import {type AnyRow, columnId, type Family, type RowId} from '../families/define.ts';
 import type {AnySample} from '../families/shape/views.ts';
-import {Item, Items} from './list-items.ts';
-import {idsOf, STEP, sifted, some, type Test} from './list-steps.ts';
-import {comparing, isSorted, merging, type SortKey, sorting, sortKeyOf} from './order.ts';
+import {ListItem, ListItems} from './list-items.ts';
+import {collectIds, filterInSteps, ITEMS_PER_STEP, type ItemTest, someInSteps} from './list-steps.ts';
+import {columnSortKey, createComparator, isSortedInSteps, mergeInSteps, type SortKey, sortInSteps} from './order.ts';
 import {
-  doubtsOf,
+  createFuzzyMatcher,
+  createMatcher,
+  doubtfulTerms,
+  type FilterQuery,
+  filterSamples,
   hasWords,
-  isTimed,
+  isNarrowing,
+  isTimeDependent,
   longestWord,
-  looseMatcher,
-  matcher,
-  narrows,
-  occurrence,
-  parse,
-  type Query,
-  refusing,
-  samplesOf,
+  occurrenceTest,
+  parseFilterQuery,
+  refuseTerms,
   type Term,
   withoutSamples,
 } from './search.ts';
-import {SearchBlocks} from './search-blocks.ts';
-import {type Around, sampleOf} from './search-fields.ts';
+import {TextIndex} from './search-blocks.ts';
+import {type FilterContext, withBothSpellings} from './search-fields.ts';
 import type {Collection, Delta} from './types.ts';
 
 export interface Sort {
@@ -32,7 +32,7 @@ export interface Sort {
 }
 
 /** What an order and a filter follow beside the rows. */
-export interface Follows {
+export interface ListDependencies {
   /** The sample that the order is by. */
   readonly sorted: AnySample | undefined;
   /** Those that the filter compares. */
@@ -43,49 +43,50 @@ export interface Follows {
   readonly isTimed: boolean;
 }
 
-const sampledBy = ({columns}: Family, sort: Sort | undefined): AnySample | undefined =>
+const sortSample = ({columns}: Family, sort: Sort | undefined): AnySample | undefined =>
   sort && columns.find(column => columnId(column) === sort.column)?.sample;
 
 /** Items made, or put into order anew, in one step: each needs its key. */
-const KEYED = 100;
+const KEYS_PER_STEP = 100;
 /** To make a search text, from a dozen cells, takes as long as looking at so many rows. */
-const textCost = 5;
+const textCostRows = 5;
 
 /** Rows from which on words are looked for in blocks. */
-const LONG = 2000;
+const MIN_INDEXED_ROWS = 2000;
 /** To look at a row by itself takes as long as looking through so many of them in blocks. */
-const ONE_BY_ONE = 16;
+const DIRECT_SCAN_RATIO = 16;
 /** Which letter does not matter, only that many rows have it. */
-const COMMON = 'e';
+const REHEARSAL_WORD = 'e';
 
-const isCertain = (query: Query): boolean => query.hint === undefined && doubtsOf(query).length === 0;
+const isCertain = (query: FilterQuery): boolean => query.hint === undefined && doubtfulTerms(query).length === 0;
 
 /** What is wrong with a query, or may be. */
-const objections = ({hint, terms}: Query): string => JSON.stringify([hint, terms.map(({doubt}) => doubt ?? '')]);
+const hintFingerprint = ({hint, terms}: FilterQuery): string =>
+  JSON.stringify([hint, terms.map(({doubt}) => doubt ?? '')]);
 
-const everything: Query = {terms: [], hint: undefined};
+const matchAll: FilterQuery = {terms: [], hint: undefined};
 
 export class ListRows {
   /** What the filter lets through, in order; the same array until that changes. */
   ids: readonly RowId[] = [];
   /** Nothing has the words as typed: those with their letters in order are shown. */
-  loose = false;
+  isFuzzy = false;
   /** What is asked for, without doubts: what no row has is refused. */
-  query: Query = everything;
+  query: FilterQuery = matchAll;
   /** The filter as typed. */
   #text = '';
   /** Grows when others are shown, or one of them has become another. */
   edition = 0;
   readonly #collection: Collection;
-  readonly #around: Around;
+  readonly #around: FilterContext;
   /** The query as it is written. */
-  #written: Query = everything;
-  #items = new Items();
-  #all: Item[] = [];
-  #shown: readonly Item[] = [];
-  readonly #blocks = new SearchBlocks<Item>();
+  #written: FilterQuery = matchAll;
+  #items = new ListItems();
+  #all: ListItem[] = [];
+  #shown: readonly ListItem[] = [];
+  readonly #blocks = new TextIndex<ListItem>();
   /** Those whose search texts are made. */
-  #prepared: readonly Item[] | undefined;
+  #prepared: readonly ListItem[] | undefined;
   /** The number of the search whose finds are shown. */
   #searching = 0;
   #problemsOnly = false;
@@ -94,28 +95,28 @@ export class ListRows {
   /** Every item has the key of this column. */
   #keyed = false;
   #version = -1;
-  #follows: {readonly key: readonly unknown[]; readonly follows: Follows} | undefined;
+  #follows: {readonly key: readonly unknown[]; readonly dependencies: ListDependencies} | undefined;
   /** What is not done yet; a step that is called off leaves it so, and the next one does it first. */
   #undone: 'nothing' | 'search' | 'order' | 'all' = 'nothing';
 
-  constructor(collection: Collection, around: Around) {
+  constructor(collection: Collection, context: FilterContext) {
     this.#collection = collection;
-    this.#around = around;
+    this.#around = context;
   }
 
-  get known(): number {
+  get knownVersion(): number {
     return this.#version;
   }
 
   /** Takes what changed in the collection. Steps to go on with, if that is not done at once. */
-  *follow(): Generator<void, void> {
+  *applyChanges(): Generator<void, void> {
     const state = this.#collection.get();
     if (state.version === this.#version) return;
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
     // A field that nothing told of, before there were rows or the provider's names, may be known now.
     const query = isCertain(this.#written) ? this.#written : this.#parsed(state.rows[0]);
-    const isOther = objections(query) !== objections(this.#written);
+    const isOther = hintFingerprint(query) !== hintFingerprint(this.#written);
     if (isOther) this.#written = this.query = query;
     if (isOther || !delta || this.#undone === 'order' || this.#undone === 'all') yield* this.#rebuild();
     else if (delta.ids.size > 0 || delta.reordered || this.#undone === 'search') yield* this.#apply(delta);
@@ -125,16 +126,16 @@ export class ListRows {
   *filter(text: string): Generator<void, void> {
     this.#text = text;
     const next = this.#parsed(this.#all[0]?.row);
-    const narrowed = this.#undone === 'nothing' && narrows(this.#written, next);
+    const narrowed = this.#undone === 'nothing' && isNarrowing(this.#written, next);
     this.#written = this.query = next;
     // Where nothing was found, not even loosely, more letters find no more.
     if (narrowed && this.#shown.length === 0) return;
     yield* this.#look(narrowed);
   }
 
-  #parsed(row: AnyRow | undefined): Query {
+  #parsed(row: AnyRow | undefined): FilterQuery {
     const {family} = this.#collection;
-    return parse(this.#text, family, sampleOf(family, row, this.#around.look));
+    return parseFilterQuery(this.#text, family, withBothSpellings(family, row, this.#around.look));
   }
 
   *problemsOnly(on: boolean): Generator<void, void> {
@@ -146,7 +147,7 @@ export class ListRows {
   *sortBy(sort: Sort | undefined): Generator<void, void> {
     if (sort?.column !== this.#sort?.column) this.#keyed = false;
     this.#sort = sort;
-    this.#keyOf = sort && sortKeyOf(this.#collection.family, sort.column, this.#around);
+    this.#keyOf = sort && columnSortKey(this.#collection.family, sort.column, this.#around);
     if (this.#undone !== 'all') this.#undone = 'order';
     yield* this.#look(false);
   }
@@ -162,31 +163,31 @@ export class ListRows {
 
   /** The sample that the order follows. */
   get #sample(): AnySample | undefined {
-    return sampledBy(this.#collection.family, this.#sort);
+    return sortSample(this.#collection.family, this.#sort);
   }
 
   /** What order and filter follow beside the rows; the same object until that or the rows change. */
-  get follows(): Follows {
+  get follows(): ListDependencies {
     const key = [this.#sample, this.#written, this.#all, this.#shown, this.edition];
-    if (this.#follows?.key.every((part, index) => part === key[index])) return this.#follows.follows;
-    const filtered = samplesOf(this.#written);
+    if (this.#follows?.key.every((part, index) => part === key[index])) return this.#follows.dependencies;
+    const filtered = filterSamples(this.#written);
     let rows: readonly AnyRow[] | undefined;
     const follows = {
       sorted: this.#sample,
       filtered,
-      isTimed: isTimed(this.#written),
+      isTimed: isTimeDependent(this.#written),
       rows: () => {
         rows ??= filtered.length === 0 ? this.rows : this.#comparable();
         return rows;
       },
     };
-    this.#follows = {key, follows};
+    this.#follows = {key, dependencies: follows};
     return follows;
   }
 
   /** Rows that pass all terms but those on samples. */
   #comparable(): readonly AnyRow[] {
-    const test = matcher(withoutSamples(this.query), this.#around);
+    const test = createMatcher(withoutSamples(this.query), this.#around);
     return this.#all.filter(item => !item.removed && test(item)).map(({row}) => row);
   }
 
@@ -201,7 +202,7 @@ export class ListRows {
 
   forEach(visit: (row: AnyRow) => void): void {
     const items = this.#shown;
-    for (let index = 0; index < items.length; index++) visit((items[index] as Item).row);
+    for (let index = 0; index < items.length; index++) visit((items[index] as ListItem).row);
   }
 
   row(id: RowId): AnyRow | undefined {
@@ -209,39 +210,39 @@ export class ListRows {
   }
 
   /** All of them, shown or not. */
-  get items(): Items {
+  get items(): ListItems {
     return this.#items;
   }
 
   /** Marks all that is shown; unmarks all when all of it is marked. */
-  markShown(): void {
-    if (this.#shown.every(({marked}) => marked)) this.#items.unmarkAll();
-    else for (const item of this.#shown) this.#items.mark(item, true);
+  selectShown(): void {
+    if (this.#shown.every(({isSelected}) => isSelected)) this.#items.clearSelection();
+    else for (const item of this.#shown) this.#items.setSelected(item, true);
   }
 
   /** The marked rows, in the order shown first. */
-  markedRows(): AnyRow[] {
-    const items = markedAmong(this.#shown);
-    if (items.length < this.#items.marked) {
+  selectedRows(): AnyRow[] {
+    const items = selectedIn(this.#shown);
+    if (items.length < this.#items.selectedCount) {
       // A filter does not unmark what it hides.
       const shown = new Set(items);
-      for (const item of markedAmong(this.#all)) if (!shown.has(item)) items.push(item);
+      for (const item of selectedIn(this.#all)) if (!shown.has(item)) items.push(item);
     }
     return items.map(({row}) => row);
   }
 
   /** How many marked rows are not among those shown. */
   hiddenMarks(): number {
-    return this.#items.marked === 0 ? 0 : this.#items.marked - markedAmong(this.#shown).length;
+    return this.#items.selectedCount === 0 ? 0 : this.#items.selectedCount - selectedIn(this.#shown).length;
   }
 
   /** Everything from the beginning, items that are the same kept. */
   *#rebuild(): Generator<void, void> {
     const {family} = this.#collection;
     const {rows} = this.#collection.get();
-    const all: Item[] = [];
+    const all: ListItem[] = [];
     // What is called off on the way has lost nothing: until all are there, those from before stand.
-    const items = new Items();
+    const items = new ListItems();
     let kept = 0;
     this.#undone = 'all';
     for (let place = 0; place < rows.length; place++) {
@@ -254,13 +255,13 @@ export class ListRows {
       item.place = place;
       items.add(item);
       all.push(item);
-      if (place % KEYED === KEYED - 1) yield;
+      if (place % KEYS_PER_STEP === KEYS_PER_STEP - 1) yield;
     }
     // What has gone is still shown until all is searched, and must not be marked.
-    const gone = kept === this.#items.size ? [] : yield* this.#items.without(items);
+    const gone = kept === this.#items.size ? [] : yield* this.#items.missingFrom(items);
     for (const item of gone) this.#items.remove(item);
     // What is kept may have been marked since it was added.
-    items.marked = this.#items.marked;
+    items.selectedCount = this.#items.selectedCount;
     this.#items = items;
     this.#all = all;
     this.#undone = 'order';
@@ -271,7 +272,7 @@ export class ListRows {
   *#look(narrowed: boolean): Generator<void, void> {
     if (this.#undone === 'all') return yield* this.#rebuild();
     if (this.#undone === 'order') yield* this.#arrange();
-    yield* narrowed ? this.#search(this.#shown, this.loose) : this.#search(this.#all, false);
+    yield* narrowed ? this.#search(this.#shown, this.isFuzzy) : this.#search(this.#all, false);
   }
 
   /** Only what changed: most polls touch a row or two of many. */
@@ -281,35 +282,36 @@ export class ListRows {
     const moved = yield* this.#take(delta.ids);
     const replaced = delta.reordered && (yield* this.#replace());
     if (this.#keyOf) {
-      const compare = comparing(this.#sort?.descending ?? false);
+      const compare = createComparator(this.#sort?.descending ?? false);
       let others = this.#all;
       if (delta.reordered || moved.size > 0) others = others.filter(item => !item.removed && !moved.has(item));
       yield;
       // Equals keep the API's order, also when that is another one now.
-      if (replaced && !(yield* isSorted(others, compare))) others = yield* sorting(others, compare);
-      this.#all = moved.size === 0 ? others : yield* merging(others, yield* sorting([...moved], compare), compare);
+      if (replaced && !(yield* isSortedInSteps(others, compare))) others = yield* sortInSteps(others, compare);
+      this.#all =
+        moved.size === 0 ? others : yield* mergeInSteps(others, yield* sortInSteps([...moved], compare), compare);
     }
     yield;
     this.#undone = 'search';
     // The first row with a value that was doubted, or the last one.
-    if (!isSearched || doubtsOf(this.#written).length > 0) return yield* this.#search(this.#all, false);
+    if (!isSearched || doubtfulTerms(this.#written).length > 0) return yield* this.#search(this.#all, false);
     const still = this.#searching;
-    yield* this.#show(yield* sifted(this.#all, item => item.found === still, still));
+    yield* this.#show(yield* filterInSteps(this.#all, item => item.foundBySearch === still, still));
     this.#undone = 'nothing';
     // A row that has the words as typed ends the guessing; the last one that had them begins it.
     const none = this.#shown.length === 0;
-    if (this.loose ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
+    if (this.isFuzzy ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
       yield* this.#search(this.#all, false);
   }
 
   /** Takes new and changed rows, and answers those whose place in the order is another one. */
-  *#take(ids: ReadonlySet<RowId>): Generator<void, Set<Item>> {
+  *#take(ids: ReadonlySet<RowId>): Generator<void, Set<ListItem>> {
     const {byId} = this.#collection.get();
-    const test = this.#test(this.loose);
-    const moved = new Set<Item>();
+    const test = this.#test(this.isFuzzy);
+    const moved = new Set<ListItem>();
     let count = 0;
     for (const id of ids) {
-      if (++count % KEYED === 0) yield;
+      if (++count % KEYS_PER_STEP === 0) yield;
       const row = byId.get(id);
       let item = this.#items.get(id);
       if (!row) {
@@ -323,7 +325,7 @@ export class ListRows {
         moved.add(item);
       } else if (item.row !== row) this.#renew(item, row);
       if (item.key !== before) moved.add(item);
-      item.found = test(item) ? this.#searching : -1;
+      item.foundBySearch = test(item) ? this.#searching : -1;
     }
     return moved;
   }
@@ -334,9 +336,9 @@ export class ListRows {
     const {rows, complete} = this.#collection.get();
     // Among equals only: while the list still arrives, it can wait.
     if (this.#keyOf && !complete) return false;
-    const order: Item[] = [];
+    const order: ListItem[] = [];
     for (let place = 0; place < rows.length; place++) {
-      if (place % STEP === STEP - 1) yield;
+      if (place % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
       const row = rows[place];
       const item = row && this.#items.get(family.key(row));
       if (!item) continue;
@@ -355,16 +357,16 @@ export class ListRows {
     });
   }
 
-  #item(id: RowId, row: AnyRow): Item {
+  #item(id: RowId, row: AnyRow): ListItem {
     // It may come in the place of one with the same ID that has gone.
     this.edition++;
-    return new Item(this.#collection, id, row, this.#keyOf?.(row), this.#items.size);
+    return new ListItem(this.#collection, id, row, this.#keyOf?.(row), this.#items.size);
   }
 
-  #renew(item: Item, row: AnyRow): void {
+  #renew(item: ListItem, row: AnyRow): void {
     item.renew(row, this.#keyOf?.(row));
     this.edition++;
-    this.#blocks.changed(item);
+    this.#blocks.markChanged(item);
   }
 
   /** Puts all into order. */
@@ -374,71 +376,73 @@ export class ListRows {
     let count = 0;
     for (const item of keyOf && !this.#keyed ? this.#all : []) {
       item.key = keyOf?.(item.row);
-      if (++count % KEYED === 0) yield;
+      if (++count % KEYS_PER_STEP === 0) yield;
     }
     this.#keyed = true;
-    if (keyOf) this.#all = yield* sorting(this.#all, comparing(this.#sort?.descending ?? false));
+    if (keyOf) this.#all = yield* sortInSteps(this.#all, createComparator(this.#sort?.descending ?? false));
     this.#undone = 'search';
   }
 
   /** Refuses what no row has, shown or not. */
   *#settle(): Generator<void, void> {
     const refused = new Set<Term>();
-    for (const term of doubtsOf(this.#written)) {
-      const occurs = yield* some(this.#all, occurrence(term, this.#around));
+    for (const term of doubtfulTerms(this.#written)) {
+      const occurs = yield* someInSteps(this.#all, occurrenceTest(term, this.#around));
       if (!occurs) refused.add(term);
     }
-    this.query = refusing(this.#written, refused);
+    this.query = refuseTerms(this.#written, refused);
   }
 
   /** Looks through these for what the filter lets through. */
-  *#search(among: readonly Item[], loosely: boolean): Generator<void, void> {
-    if (doubtsOf(this.#written).length > 0) yield* this.#settle();
+  *#search(among: readonly ListItem[], loosely: boolean): Generator<void, void> {
+    if (doubtfulTerms(this.#written).length > 0) yield* this.#settle();
     const found = yield* this.#find(among, loosely);
     if (found.length > 0 || loosely || !hasWords(this.query) || this.query.hint !== undefined) {
-      this.loose = loosely && found.length > 0;
+      this.isFuzzy = loosely && found.length > 0;
       yield* this.#show(found);
     } else {
       const near = yield* this.#find(this.#all, true);
-      this.loose = near.length > 0;
+      this.isFuzzy = near.length > 0;
       yield* this.#show(near);
     }
     this.#undone = 'nothing';
   }
 
-  *#find(among: readonly Item[], loosely: boolean): Generator<void, readonly Item[]> {
+  *#find(among: readonly ListItem[], loosely: boolean): Generator<void, readonly ListItem[]> {
     const number = ++this.#searching;
     this.#undone = 'search';
     const test = this.#test(loosely);
     const word = loosely ? undefined : longestWord(this.query);
     // Few rows left are sooner looked at one by one.
     const inBlocks =
-      word !== undefined && this.#blocks.holds(this.#all) && among.length * ONE_BY_ONE > this.#blocks.reach(word);
+      word !== undefined &&
+      this.#blocks.covers(this.#all) &&
+      among.length * DIRECT_SCAN_RATIO > this.#blocks.candidateCount(word);
     const candidates = inBlocks ? yield* this.#blocks.find(word) : among;
     // The blocks have asked all there is to ask.
     const isFound = inBlocks && this.query.terms.length === 1 && !this.#problemsOnly;
-    return yield* sifted(candidates, isFound ? undefined : test, number);
+    return yield* filterInSteps(candidates, isFound ? undefined : test, number);
   }
 
   /** Makes ready for the first word, while nobody types; undefined when there is nothing to make. */
-  prepare(): Generator<void, void> | undefined {
+  prepareIndex(): Generator<void, void> | undefined {
     const all = this.#all;
     if (this.#undone !== 'nothing' || this.#prepared === all) return undefined;
     return this.#prepare(all);
   }
 
-  *#prepare(all: Item[]): Generator<void, void> {
+  *#prepare(all: ListItem[]): Generator<void, void> {
     let done = 0;
     for (const item of all) {
-      done += item.makeText() ? textCost : 1;
-      if (done < STEP) continue;
+      done += item.makeText() ? textCostRows : 1;
+      if (done < ITEMS_PER_STEP) continue;
       done = 0;
       yield;
     }
     // While rows still arrive, these would be for nothing.
     const {complete} = this.#collection.get();
-    if (complete && all.length >= LONG && !this.#blocks.holds(all)) {
-      yield* this.#blocks.take(all);
+    if (complete && all.length >= MIN_INDEXED_ROWS && !this.#blocks.covers(all)) {
+      yield* this.#blocks.build(all);
       yield* this.#rehearse();
     }
     if (complete) this.#prepared = all;
@@ -446,35 +450,35 @@ export class ListRows {
 
   /** What a first letter makes run: code that has run before takes a third less time. Nothing comes of it. */
   *#rehearse(): Generator<void, void> {
-    const found = yield* this.#blocks.find(COMMON);
+    const found = yield* this.#blocks.find(REHEARSAL_WORD);
     yield;
-    yield* sifted(this.#shown, undefined, this.#searching);
+    yield* filterInSteps(this.#shown, undefined, this.#searching);
     yield;
-    yield* idsOf(found, []);
+    yield* collectIds(found, []);
   }
 
-  #test(loosely: boolean): Test {
+  #test(loosely: boolean): ItemTest {
     const {family} = this.#collection;
     const around = this.#around;
-    const matches = loosely ? looseMatcher(this.query, family, around) : matcher(this.query, around);
+    const matches = loosely ? createFuzzyMatcher(this.query, family, around) : createMatcher(this.query, around);
     if (!this.#problemsOnly) return matches;
     const {state} = family;
     return item => state !== undefined && isProblem(state(item.row, around.look, around.at)) && matches(item);
   }
 
-  *#show(shown: readonly Item[]): Generator<void, void> {
-    const ids = yield* idsOf(shown, this.ids);
+  *#show(shown: readonly ListItem[]): Generator<void, void> {
+    const ids = yield* collectIds(shown, this.ids);
     this.#shown = shown;
     if (ids !== this.ids) this.edition++;
     this.ids = ids;
   }
 }
 
-function markedAmong(all: readonly Item[]): Item[] {
-  const items: Item[] = [];
+function selectedIn(all: readonly ListItem[]): ListItem[] {
+  const items: ListItem[] = [];
   for (let index = 0; index < all.length; index++) {
-    const item = all[index] as Item;
-    if (item.marked && !item.removed) items.push(item);
+    const item = all[index] as ListItem;
+    if (item.isSelected && !item.removed) items.push(item);
   }
   return items;
 }

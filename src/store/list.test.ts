@@ -2,15 +2,15 @@ import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/define.ts';
 import {createListModel} from './list.ts';
-import {emptyLook} from './look.ts';
-import {comparing, naturalKey} from './order.ts';
+import {emptyLookup} from './look.ts';
+import {createComparator, naturalKey} from './order.ts';
 import {inOrder} from './search.ts';
-import {januaryLook, TestCollection} from './testing/collection.ts';
+import {januaryLookup, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 
 const open = (rows: readonly AnyRow[], options = {}) => {
   const collection = new TestCollection(instances, rows);
-  const model = createListModel(collection, januaryLook, options);
+  const model = createListModel(collection, januaryLookup, options);
   let told = 0;
   model.subscribe(() => {
     told++;
@@ -69,7 +69,7 @@ describe('filtering', () => {
   it('refuses a state that neither the contract nor any row has, and only until a row has it', () => {
     const family = {...instances, stateWords: ['running', 'booting', 'offline', 'failed']};
     const collection = new TestCollection(family, mixed);
-    const model = createListModel(collection, januaryLook, {filter: 'status:hibernating'});
+    const model = createListModel(collection, januaryLookup, {filter: 'status:hibernating'});
     model.subscribe(() => {});
     expect(model.get()).toMatchObject({ids: [], hint: expect.stringContaining('No status “hibernating”')});
     collection.set([...mixed, instance(5, {status: 'hibernating'})]);
@@ -93,7 +93,7 @@ describe('filtering', () => {
   it('goes with the time, once it is told to look again', () => {
     let now = Date.UTC(2026, 0, 15, 12);
     const collection = new TestCollection(instances, mixed);
-    const model = createListModel(collection, emptyLook({now: () => now}), {filter: 'created<2d'});
+    const model = createListModel(collection, emptyLookup({now: () => now}), {filter: 'created<2d'});
     model.subscribe(() => {});
     expect(model.get().ids).toEqual([4]);
     now += 2 * 86_400_000;
@@ -170,7 +170,7 @@ describe('filtering', () => {
         const {model} = open(mixed);
         for (let end = 1; end <= filter.length; end++) model.filter(filter.slice(0, end));
         const atOnce = open(mixed, {filter}).model.get();
-        expect(model.get()).toMatchObject({ids: atOnce.ids, loose: atOnce.loose, hint: atOnce.hint});
+        expect(model.get()).toMatchObject({ids: atOnce.ids, loose: atOnce.isFuzzy, hint: atOnce.hint});
       }),
     );
   });
@@ -216,7 +216,7 @@ describe('what needs a request for each row', () => {
   };
   const openSampled = (options: object) => {
     for (const id of Object.keys(cpu)) delete cpu[Number(id)];
-    const model = createListModel(new TestCollection(sampledFamily, mixed), januaryLook, options);
+    const model = createListModel(new TestCollection(sampledFamily, mixed), januaryLookup, options);
     model.subscribe(() => {});
     return model;
   };
@@ -238,7 +238,7 @@ describe('what needs a request for each row', () => {
   it('keeps no row that is not read, negated or not, and names the rows that decide', () => {
     const model = openSampled({filter: 'cpu>50 region:us-east'});
     expect(model.get().ids).toEqual([]);
-    expect(model.follows.rows().map(({id}) => id)).toEqual([1, 3]);
+    expect(model.dependencies.rows().map(({id}) => id)).toEqual([1, 3]);
     Object.assign(cpu, {1: 60, 2: 70});
     model.reevaluate();
     expect(model.get().ids).toEqual([1]);
@@ -285,8 +285,8 @@ describe('sorting', () => {
       {key: 3, place: 2},
       {key: 'a', place: 3},
     ];
-    expect(items.toSorted(comparing(false)).map(item => item.place)).toEqual([2, 3, 1, 0]);
-    expect(items.toSorted(comparing(true)).map(item => item.place)).toEqual([1, 3, 2, 0]);
+    expect(items.toSorted(createComparator(false)).map(item => item.place)).toEqual([2, 3, 1, 0]);
+    expect(items.toSorted(createComparator(true)).map(item => item.place)).toEqual([1, 3, 2, 0]);
   });
 });
 
@@ -334,9 +334,9 @@ describe('the cursor', () => {
     expect(model.get().cursor).toBe(49);
     model.moveTo(-1);
     expect(model.get().cursor).toBe(49);
-    expect(model.follow(20)).toBe(true);
+    expect(model.moveToId(20)).toBe(true);
     expect(model.get().cursor).toBe(19);
-    expect(model.follow(777)).toBe(false);
+    expect(model.moveToId(777)).toBe(false);
   });
 });
 
@@ -344,27 +344,27 @@ describe('marks', () => {
   it('are kept by resource, ranges run from the last one', () => {
     const {model} = open(instancesOf(10));
     model.moveTo(2);
-    model.toggleMark();
+    model.toggleSelected();
     model.moveTo(5);
-    model.markRange();
-    expect(model.chosen().map(row => row.id)).toEqual([3, 4, 5, 6]);
-    model.toggleMark(4);
+    model.selectRange();
+    expect(model.selectedRows().map(row => row.id)).toEqual([3, 4, 5, 6]);
+    model.toggleSelected(4);
     model.filter('web-6');
-    expect(model.chosen().map(row => row.id)).toEqual([6, 3, 5]);
+    expect(model.selectedRows().map(row => row.id)).toEqual([6, 3, 5]);
     model.filter('');
-    model.clearMarks();
-    expect(model.chosen().map(row => row.id)).toEqual([6]);
-    model.markAll();
-    expect(model.get().marks.size).toBe(10);
-    model.markAll();
-    expect(model.get().marks.size).toBe(0);
+    model.clearSelection();
+    expect(model.selectedRows().map(row => row.id)).toEqual([6]);
+    model.selectAll();
+    expect(model.get().selection.size).toBe(10);
+    model.selectAll();
+    expect(model.get().selection.size).toBe(0);
   });
 
   it('go with what vanishes', () => {
     const {model, collection} = open(instancesOf(3));
-    model.markAll();
+    model.selectAll();
     collection.set(instancesOf(2));
-    expect(model.get().marks.size).toBe(2);
-    expect(model.chosen().map(row => row.id)).toEqual([1, 2]);
+    expect(model.get().selection.size).toBe(2);
+    expect(model.selectedRows().map(row => row.id)).toEqual([1, 2]);
   });
 });

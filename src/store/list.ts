@@ -4,11 +4,11 @@
  */
 import type {AnyRow, Lookup, RowId} from '../families/define.ts';
 import type {Countable} from './condition.ts';
-import {type Follows, ListRows, type Sort} from './list-rows.ts';
-import {type Named, named} from './named.ts';
+import {type ListDependencies, ListRows, type Sort} from './list-rows.ts';
+import {createObservable, type Observable} from './named.ts';
 import type {Collection, Source} from './types.ts';
 
-export type {Follows, Sort} from './list-rows.ts';
+export type {ListDependencies, Sort} from './list-rows.ts';
 
 export interface ListView {
   /** What is shown, in order; the same array until that changes. */
@@ -21,23 +21,23 @@ export interface ListView {
   /** The API's order without. */
   readonly sort: Sort | undefined;
   /** Another object with every change of it. */
-  readonly marks: Marks;
+  readonly selection: Selection;
   /** No row has the words as typed; these have their letters in order. */
-  readonly loose: boolean;
+  readonly isFuzzy: boolean;
   /** What the filter cannot mean: "no field “stauts”". */
   readonly hint: string | undefined;
   /** The rows shown are not yet what is known; more follows by itself. */
-  readonly settling: boolean;
+  readonly isSettling: boolean;
   /** What somebody asked for, by filter or sort, is not all there yet. */
-  readonly awaited: boolean;
+  readonly isAwaited: boolean;
   /** And it takes so long that it is worth a word. */
-  readonly searching: boolean;
+  readonly isSearching: boolean;
   /** Grows with every change of what is shown, of rows and annotations too. */
   readonly version: number;
 }
 
 /** Which rows are marked, as a view that costs nothing: it follows the list, and is no copy of an earlier state. */
-export interface Marks {
+export interface Selection {
   readonly size: number;
   has(id: RowId): boolean;
 }
@@ -48,7 +48,7 @@ export interface ListModel extends Source<ListView> {
   /** What is shown, in order. */
   rows(): readonly AnyRow[];
   /** What order and filter follow beside the rows. */
-  readonly follows: Follows;
+  readonly dependencies: ListDependencies;
   /** Sorts and filters again by what they follow beside the rows. */
   reevaluate(): void;
   /** Grows when other rows are shown, or one of them has become another: not when the cursor moves. */
@@ -65,21 +65,21 @@ export interface ListModel extends Source<ListView> {
   /** To a place in what is shown; negative counts from the end. */
   moveTo(place: number): void;
   /** To a resource; false when it is not shown. */
-  follow(id: RowId): boolean;
+  moveToId(id: RowId): boolean;
   /** Marks or unmarks one row; the cursor's when none is named. */
-  toggleMark(id?: RowId): void;
+  toggleSelected(id?: RowId): void;
   /** Marks everything from the last toggled row to the cursor. */
-  markRange(): void;
+  selectRange(): void;
   /**
    * Does what is left of what was asked for, where that is little: who takes all that is shown means what it will be.
    * False where that takes longer than a key may.
    */
   finish(): boolean;
   /** Marks all that is shown; unmarks all when all of it is marked. */
-  markAll(): void;
-  clearMarks(): void;
+  selectAll(): void;
+  clearSelection(): void;
   /** The marked rows, in the order shown first; without marks, the row under the cursor. */
-  chosen(): readonly AnyRow[];
+  selectedRows(): readonly AnyRow[];
   /** How many marked rows a filter hides. */
   hiddenMarks(): number;
 }
@@ -96,36 +96,36 @@ export interface ListOptions {
 }
 
 export const createListModel: CreateListModel = (collection, look, options = {}) =>
-  new Model(collection, look, options);
+  new DefaultListModel(collection, look, options);
 
 /**
  * How long keys may wait, milliseconds, for what was asked for, so that most of it is there with the next paint; and for
  * what nobody asked for: rows that arrive, and whatever is left over.
  */
-const longest = 6;
-const between = 2;
+const requestedSliceMs = 6;
+const backgroundSliceMs = 2;
 /** The former where nothing can be answered without it. */
-const needed = 12;
+const finishSliceMs = 12;
 /** The latter while somebody moves through the list, and how long after a move that is. */
-const amongKeys = 1;
-const moving = 300;
+const scrollingSliceMs = 1;
+const scrollingMs = 300;
 /** Where time cannot be asked for, about as many steps. */
-const stepsAtOnce = 24;
+const stepsPerSlice = 24;
 /** Who waits for less than this needs no word about it: it would come and go like a flash. Milliseconds. */
-const patience = 120;
+const searchingNoticeMs = 120;
 /** More rows than this that arrive together wait until the keys had their turn. */
-const arrivalsAtOnce = 50;
+const maxRowsInline = 50;
 
-class Model implements ListModel {
+class DefaultListModel implements ListModel {
   readonly collection: Collection;
   readonly #rows: ListRows;
   readonly #yieldToLoop: (() => Promise<void>) | undefined;
   readonly #now: (() => number) | undefined;
-  readonly #view: Named<ListView>;
+  readonly #view: Observable<ListView>;
   #filter = '';
   #problemsOnly = false;
   #sort: Sort | undefined;
-  #marks: Marks = {size: 0, has: () => false};
+  #marks: Selection = {size: 0, has: () => false};
   /** Where a range of marks begins. */
   #anchor: RowId | undefined;
   /** The resource that the cursor is for, also while the filter hides it. */
@@ -146,8 +146,8 @@ class Model implements ListModel {
     this.#rows = new ListRows(collection, {look, at: collection.params});
     this.#yieldToLoop = yieldToLoop;
     this.#now = now;
-    this.#view = named('list', this.#state(), {
-      awake: () => {
+    this.#view = createObservable('list', this.#state(), {
+      activate: () => {
         this.#follow();
         return collection.subscribe(() => this.#follow());
       },
@@ -165,7 +165,7 @@ class Model implements ListModel {
 
   get(): ListView {
     // Without listeners nobody tells; what is asked for is up to date all the same.
-    if (!this.#view.watched) this.#follow();
+    if (!this.#view.hasSubscribers) this.#follow();
     return this.#view.get();
   }
   subscribe(listener: () => void): () => void {
@@ -177,7 +177,7 @@ class Model implements ListModel {
   rows(): readonly AnyRow[] {
     return this.#rows.rows;
   }
-  get follows(): Follows {
+  get dependencies(): ListDependencies {
     return this.#rows.follows;
   }
   reevaluate(): void {
@@ -217,7 +217,7 @@ class Model implements ListModel {
   moveTo(place: number): void {
     this.#place(place < 0 ? this.#rows.ids.length + place : place);
   }
-  follow(id: RowId): boolean {
+  moveToId(id: RowId): boolean {
     const place = this.#rows.ids.indexOf(id);
     this.#wanted = id;
     if (place < 0) return false;
@@ -225,32 +225,32 @@ class Model implements ListModel {
     return true;
   }
 
-  toggleMark(id: RowId | undefined = this.#rows.ids[this.#cursor]): void {
+  toggleSelected(id: RowId | undefined = this.#rows.ids[this.#cursor]): void {
     if (id === undefined) return;
-    this.#rows.items.markEach([id], !this.#rows.items.isMarked(id));
+    this.#rows.items.selectEach([id], !this.#rows.items.isSelected(id));
     this.#anchor = id;
     this.#tellMarks();
   }
-  markRange(): void {
+  selectRange(): void {
     const {ids} = this.#rows;
     const from = this.#anchor === undefined ? this.#cursor : ids.indexOf(this.#anchor);
     const [low, high] = [Math.min(from, this.#cursor), Math.max(from, this.#cursor)];
-    this.#rows.items.markEach(ids.slice(Math.max(0, low), high + 1), true);
+    this.#rows.items.selectEach(ids.slice(Math.max(0, low), high + 1), true);
     this.#tellMarks();
   }
   finish(): boolean {
     const job = this.#job;
-    if (job && this.#advance(job, needed)) this.#settle();
+    if (job && this.#advance(job, finishSliceMs)) this.#settle();
     // Of a list that still arrives, what has arrived is what is shown.
     return this.#job === undefined || (this.#asked === undefined && !this.collection.get().complete);
   }
-  markAll(): void {
-    this.#rows.markShown();
+  selectAll(): void {
+    this.#rows.selectShown();
     this.#tellMarks();
   }
-  clearMarks(): void {
-    if (this.#rows.items.marked === 0) return;
-    this.#rows.items.unmarkAll();
+  clearSelection(): void {
+    if (this.#rows.items.selectedCount === 0) return;
+    this.#rows.items.clearSelection();
     this.#tellMarks();
   }
 
@@ -258,8 +258,8 @@ class Model implements ListModel {
     return this.#rows.hiddenMarks();
   }
 
-  chosen(): readonly AnyRow[] {
-    if (this.#rows.items.marked > 0) return this.#rows.markedRows();
+  selectedRows(): readonly AnyRow[] {
+    if (this.#rows.items.selectedCount > 0) return this.#rows.selectedRows();
     const here = this.#rows.ids[this.#cursor];
     const row = here === undefined ? undefined : this.#rows.row(here);
     return row ? [row] : [];
@@ -278,22 +278,22 @@ class Model implements ListModel {
     this.#tell('marked');
   }
 
-  #marked(): Marks {
+  #marked(): Selection {
     const rows = this.#rows;
-    return {size: rows.items.marked, has: id => rows.items.isMarked(id)};
+    return {size: rows.items.selectedCount, has: id => rows.items.isSelected(id)};
   }
 
   #ask(job: Generator<void, void>): void {
     this.#asked ??= this.#now?.() ?? 0;
     // Who cannot tell the time says so at once.
     this.#late ||= this.#now === undefined;
-    this.#run(job, longest);
+    this.#run(job, requestedSliceMs);
   }
 
   #follow(): void {
     const {version, complete} = this.collection.get();
-    if (version === this.#rows.known) return;
-    const job = this.#rows.follow();
+    if (version === this.#rows.knownVersion) return;
+    const job = this.#rows.applyChanges();
     if (!this.#isMuch()) this.#run(job, this.#between());
     else {
       this.#job = job;
@@ -305,9 +305,9 @@ class Model implements ListModel {
 
   /** Too much has come for the turn in which it came; what there is can be looked at meanwhile. */
   #isMuch(): boolean {
-    if (!this.#yieldToLoop || !this.#view.watched || this.#rows.ids.length === 0) return false;
-    const delta = this.collection.changesSince(this.#rows.known);
-    return (delta?.ids.size ?? this.collection.get().rows.length) > arrivalsAtOnce;
+    if (!this.#yieldToLoop || !this.#view.hasSubscribers || this.#rows.ids.length === 0) return false;
+    const delta = this.collection.changesSince(this.#rows.knownVersion);
+    return (delta?.ids.size ?? this.collection.get().rows.length) > maxRowsInline;
   }
 
   /** Does as much as fits between two keys; the rest follows by itself. */
@@ -323,7 +323,7 @@ class Model implements ListModel {
 
   #advance(job: Generator<void, void>, milliseconds: number): boolean {
     const until = (this.#now?.() ?? 0) + milliseconds;
-    const more = (taken: number) => !this.#yieldToLoop || (this.#now ? this.#now() < until : taken < stepsAtOnce);
+    const more = (taken: number) => !this.#yieldToLoop || (this.#now ? this.#now() < until : taken < stepsPerSlice);
     let taken = 0;
     // However long the machine was elsewhere meanwhile, it goes on.
     do if (job.next().done) return true;
@@ -343,11 +343,11 @@ class Model implements ListModel {
 
   /** Turns are not free: at the start, much else has its own between them. */
   #between(): number {
-    return this.#now && this.#now() - this.#movedAt < moving ? amongKeys : between;
+    return this.#now && this.#now() - this.#movedAt < scrollingMs ? scrollingSliceMs : backgroundSliceMs;
   }
 
   #sayIfLate(): void {
-    if (this.#late || this.#asked === undefined || !this.#now || this.#now() - this.#asked < patience) return;
+    if (this.#late || this.#asked === undefined || !this.#now || this.#now() - this.#asked < searchingNoticeMs) return;
     this.#late = true;
     this.#tell('late');
   }
@@ -368,16 +368,16 @@ class Model implements ListModel {
     // Once the list is all there, the cursor stays with what it is on, wherever that goes.
     if (isGone || (this.#wanted === undefined && complete)) this.#wanted = ids[this.#cursor];
     // What is gone takes its mark with it.
-    if (this.#marks.size !== this.#rows.items.marked) this.#marks = this.#marked();
+    if (this.#marks.size !== this.#rows.items.selectedCount) this.#marks = this.#marked();
     this.#tell('changed');
     // A search took the place of what was to take in new rows.
-    if (this.#view.watched) this.#follow();
+    if (this.#view.hasSubscribers) this.#follow();
     if (this.#yieldToLoop) void this.#prepare();
   }
 
   /** What the first word of a filter needs, made while nothing else is to be done. */
   async #prepare(): Promise<void> {
-    this.#preparing = this.#rows.prepare();
+    this.#preparing = this.#rows.prepareIndex();
     // Whoever waits for a turn goes on with this one: turns that nobody needs would be in the way of others.
     if (!this.#preparing || this.#awaitsTurn) return;
     this.#awaitsTurn = true;
@@ -389,11 +389,11 @@ class Model implements ListModel {
 
   #tell(change: string): void {
     this.#version++;
-    this.#view.become(change, this.#state());
+    this.#view.set(change, this.#state());
   }
 
   #state(): ListView {
-    const {ids, loose, query} = this.#rows;
+    const {ids, isFuzzy, query} = this.#rows;
     const awaited = this.#job !== undefined && this.#asked !== undefined;
     return {
       ids,
@@ -402,12 +402,12 @@ class Model implements ListModel {
       filter: this.#filter,
       problemsOnly: this.#problemsOnly,
       sort: this.#sort,
-      marks: this.#marks,
-      loose,
+      selection: this.#marks,
+      isFuzzy: isFuzzy,
       hint: query.hint,
-      settling: this.#job !== undefined,
-      awaited,
-      searching: awaited && this.#late,
+      isSettling: this.#job !== undefined,
+      isAwaited: awaited,
+      isSearching: awaited && this.#late,
       version: this.#version,
     };
   }

@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {AnyRow, RowId} from '../families/define.ts';
 import {createListModel} from './list.ts';
-import {januaryLook, TestCollection} from './testing/collection.ts';
+import {januaryLookup, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 
 const open = (rows: readonly AnyRow[], options = {}) => {
   const collection = new TestCollection(instances, rows);
-  const model = createListModel(collection, januaryLook, options);
+  const model = createListModel(collection, januaryLookup, options);
   let told = 0;
   model.subscribe(() => {
     told++;
@@ -27,7 +27,7 @@ describe('a long list', () => {
     };
     const {model} = open(many, {yieldToLoop});
     const turn = async () => {
-      for (let turns = 0; turns < 500 && model.get().settling; turns++) {
+      for (let turns = 0; turns < 500 && model.get().isSettling; turns++) {
         for (const resolve of waiting.splice(0)) resolve();
         await new Promise(resolve => setImmediate(resolve));
       }
@@ -58,7 +58,7 @@ it('finds words in a list that was made ready for them, and in rows that changed
   };
   const {collection, model} = open(rows, {yieldToLoop});
   const rested = async () => {
-    for (let before = -1; before !== turns || model.get().settling; ) {
+    for (let before = -1; before !== turns || model.get().isSettling; ) {
       before = turns;
       for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve));
     }
@@ -118,7 +118,7 @@ it('shows the same after any run of changes as a list that is opened then', () =
       const {model: fresh} = open(collection.get().rows, {filter, sort});
       fresh.problemsOnly(problems);
       expect(model.get().ids).toEqual(fresh.get().ids);
-      expect(model.get().loose).toBe(fresh.get().loose);
+      expect(model.get().isFuzzy).toBe(fresh.get().isFuzzy);
       const {cursor, cursorId, ids} = model.get();
       expect(ids[cursor]).toBe(cursorId);
       expect(cursor).toBe(ids.length === 0 ? -1 : Math.max(0, cursor));
@@ -152,10 +152,10 @@ it('shows the same in the end, however rows arrive, searches begin and keys are 
       // Marked, and there ever since: whatever is under way, no mark is lost.
       let marked = new Set<RowId>();
       const mark = (how: string): void => {
-        if (how === 'one') model.toggleMark();
-        else model.markAll();
-        const {marks} = model.get();
-        marked = new Set([...collection.get().byId.keys()].filter(id => marks.has(id)));
+        if (how === 'one') model.toggleSelected();
+        else model.selectAll();
+        const {selection} = model.get();
+        marked = new Set([...collection.get().byId.keys()].filter(id => selection.has(id)));
       };
       for (const change of steps) {
         if ('mark' in change) mark(change.mark);
@@ -167,12 +167,12 @@ it('shows the same in the end, however rows arrive, searches begin and keys are 
         else for (let count = 0; count < change.turns; count++) await turn();
       }
       while (waiting.length > 0) await turn();
-      const {filter, sort, ids, settling, marks} = model.get();
+      const {filter, sort, ids, isSettling, selection} = model.get();
       const kept = [...marked].filter(id => collection.get().byId.has(id));
-      expect(kept.filter(id => !marks.has(id))).toEqual([]);
-      expect(model.chosen()).toHaveLength(marks.size || Math.min(1, ids.length));
+      expect(kept.filter(id => !selection.has(id))).toEqual([]);
+      expect(model.selectedRows()).toHaveLength(selection.size || Math.min(1, ids.length));
       const {model: fresh} = open(collection.get().rows, {filter, sort});
-      expect(settling).toBe(false);
+      expect(isSettling).toBe(false);
       expect(ids).toEqual(fresh.get().ids);
     }),
     {numRuns: 100},
@@ -192,17 +192,17 @@ it('loses no mark when going through all rows anew is called off in the middle',
     await new Promise(resolve => setImmediate(resolve));
   };
   while (waiting.length > 0) await turn();
-  model.markAll();
+  model.selectAll();
   model.sort({column: 'label', descending: true});
   collection.set(rows.slice(0, 19_000));
   await turn();
   await turn();
   model.filter('web-1');
-  expect(model.chosen().length).toBeGreaterThan(18_999);
+  expect(model.selectedRows().length).toBeGreaterThan(18_999);
   await turn();
   model.filter('');
   while (waiting.length > 0) await turn();
-  expect(model.get().marks.size).toBe(19_000);
+  expect(model.get().selection.size).toBe(19_000);
 });
 
 describe('what is taken as a whole', () => {
@@ -217,9 +217,9 @@ describe('what is taken as a whole', () => {
     expect(model.get()).toMatchObject({settling: true});
     expect(model.get().ids).toHaveLength(100);
     expect(model.finish()).toBe(true);
-    model.markAll();
+    model.selectAll();
     expect(model.get()).toMatchObject({settling: false, marks: {size: 1000}});
-    expect(model.chosen()).toHaveLength(1000);
+    expect(model.selectedRows()).toHaveLength(1000);
   });
 
   it('is not there yet where that takes longer than a key may', async () => {
@@ -227,7 +227,7 @@ describe('what is taken as a whole', () => {
     collection.set(instancesOf(150_000));
     expect(model.finish()).toBe(false);
     expect(model.get()).toMatchObject({settling: true, marks: {size: 0}});
-    while (model.get().settling) {
+    while (model.get().isSettling) {
       for (const go of waiting.splice(0)) go();
       await new Promise(resolve => setImmediate(resolve));
     }
@@ -269,13 +269,13 @@ it('says that it searches only when that takes longer than a blink', async () =>
     for (const resolve of waiting.splice(0)) resolve();
     await new Promise(resolve => setImmediate(resolve));
   };
-  while (model.get().settling) await turn();
+  while (model.get().isSettling) await turn();
   model.sort({column: 'label', descending: true});
   expect(model.get()).toMatchObject({settling: true, searching: false});
   now += 130;
   await turn();
   expect(model.get()).toMatchObject({settling: true, searching: true});
-  while (model.get().settling) await turn();
+  while (model.get().isSettling) await turn();
   expect(model.get()).toMatchObject({settling: false, searching: false});
 });
 

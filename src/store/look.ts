@@ -2,13 +2,13 @@
 import type {FamilyId, Lookup, PathParams, RowId, RowOf} from '../families/define.ts';
 import type {Clock} from './clock.ts';
 import type {LiveCollection} from './collection.ts';
-import type {EventBook} from './events.ts';
+import type {EventLog} from './events.ts';
 
-export interface LookHost {
+export interface LookupHost {
   readonly clock: Clock;
-  readonly book: EventBook;
+  readonly eventLog: EventLog;
   /** Milliseconds that the API's clock is ahead of ours. */
-  skew(): number;
+  clockSkewMs(): number;
   sampled: Lookup['sampled'];
   spell: Lookup['spell'];
   spelled: Lookup['spelled'];
@@ -16,10 +16,10 @@ export interface LookHost {
   known(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
 }
 
-export function createLook({clock, book, skew, known, sampled, spell, spelled}: LookHost): Lookup {
+export function createLookup({clock, eventLog, clockSkewMs, known, sampled, spell, spelled}: LookupHost): Lookup {
   return {
     get now() {
-      return clock.now() + skew();
+      return clock.now() + clockSkewMs();
     },
     find<F extends FamilyId>(family: F, id: RowId | null | undefined, params?: PathParams) {
       if (id === null || id === undefined) return undefined;
@@ -36,15 +36,15 @@ export function createLook({clock, book, skew, known, sampled, spell, spelled}: 
     },
     pending: (family, id, params) => known(family, params)?.annotation(id)?.pending !== undefined,
     sampled,
-    lastEvent: (entity, id) => book.last(entity, id),
-    running: (entity, id) => book.runningOn(entity, id),
+    lastEvent: (entity, id) => eventLog.newestOn(entity, id),
+    running: (entity, id) => eventLog.runningOn(entity, id),
     spell,
     spelled,
   };
 }
 
 /** Where nothing is known but the time. */
-export const emptyLook = (clock: Pick<Clock, 'now'>): Lookup => ({
+export const emptyLookup = (clock: Pick<Clock, 'now'>): Lookup => ({
   get now() {
     return clock.now();
   },

@@ -3,7 +3,7 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/define.ts';
 import {manualClock} from './clock.ts';
 import {TestAccount} from './testing/account.ts';
-import {onceBefore, openCollection} from './testing/collection.ts';
+import {openCollection, runBeforePage} from './testing/collection.ts';
 import {instance, instancesOf} from './testing/families.ts';
 
 let account: TestAccount;
@@ -16,7 +16,7 @@ beforeEach(() => {
 const open = (family?: Family, options = {}) => openCollection({account, clock}, family, options);
 const list = (rows: readonly AnyRow[]) => account.lists.set('instances.list', [...rows]);
 const rows = () => account.lists.get('instances.list') ?? [];
-const beforePage = (page: number, run: () => void) => onceBefore(account, page, run);
+const beforePage = (page: number, run: () => void) => runBeforePage(account, page, run);
 
 describe('a list that changes while it is read', () => {
   it('misses nothing when an item goes and the others move up', async () => {
@@ -49,7 +49,7 @@ describe('a list that changes while it is read', () => {
     const {collection, ids} = open();
     await clock.settle();
     beforePage(2, () => list(rows().filter(row => row.id !== 7)));
-    collection.refresh();
+    collection.refetch();
     await clock.settle();
     expect(collection.annotation(101)).toBeUndefined();
     await clock.advance(5000);
@@ -66,7 +66,7 @@ describe('a list that changes while it is read', () => {
         list(instancesOf(count));
         let next = 1000;
         const left = [...changes];
-        account.before = ({request}) => {
+        account.beforeAnswer = ({request}) => {
           const due = left[0];
           if (!due || due.page !== (request.page ?? 1)) return;
           left.shift();
@@ -77,11 +77,11 @@ describe('a list that changes while it is read', () => {
         await clock.settle();
         for (const _ of changes) {
           expect(new Set(ids()).size).toBe(ids().length);
-          collection.refresh();
+          collection.refetch();
           await clock.settle();
         }
         left.length = 0;
-        collection.refresh();
+        collection.refetch();
         await clock.advance(5000);
         expect(ids()).toEqual(rows().map(row => row.id));
         expect(collection.get()).toMatchObject({complete: true, total: rows().length});

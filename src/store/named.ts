@@ -5,45 +5,49 @@ import type {Source} from './types.ts';
 /** Hears of every change by name: `events: read`. */
 export type Trace = (source: string, change: string, value: unknown) => void;
 
-export interface Named<T> extends Source<T> {
+export interface Observable<T> extends Source<T> {
   /** Takes the next value; the same value again is no change, and nobody hears of it. */
-  become(change: string, next: T): void;
-  readonly watched: boolean;
+  set(change: string, next: T): void;
+  readonly hasSubscribers: boolean;
 }
 
-export interface NamedOptions {
+export interface ObservableOptions {
   readonly trace?: Trace | undefined;
   /** Work that lasts as long as somebody listens; returns how to stop it. */
-  readonly awake?: () => () => void;
+  readonly activate?: () => () => void;
 }
 
-export function named<T>(name: string, initial: T, {trace, awake}: NamedOptions = {}): Named<T> {
+export function createObservable<T>(
+  name: string,
+  initial: T,
+  {trace, activate}: ObservableOptions = {},
+): Observable<T> {
   // The box keeps zustand from merging objects: a value is replaced, never mixed.
   const store = createStore<{readonly value: T}>(() => ({value: initial}));
   let listeners = 0;
-  let sleep: (() => void) | undefined;
+  let deactivate: (() => void) | undefined;
   return {
     get: () => store.getState().value,
     subscribe(listener) {
       // Awake first: what is found out at once needs no telling to who is about to look anyway.
-      if (++listeners === 1) sleep = awake?.();
+      if (++listeners === 1) deactivate = activate?.();
       const unsubscribe = store.subscribe(listener);
-      let left = false;
+      let isUnsubscribed = false;
       return () => {
-        if (left) return;
-        left = true;
+        if (isUnsubscribed) return;
+        isUnsubscribed = true;
         unsubscribe();
         if (--listeners > 0) return;
-        sleep?.();
-        sleep = undefined;
+        deactivate?.();
+        deactivate = undefined;
       };
     },
-    become(change, value) {
+    set(change, value) {
       if (Object.is(value, store.getState().value)) return;
       trace?.(name, change, value);
       store.setState({value});
     },
-    get watched() {
+    get hasSubscribers() {
       return listeners > 0;
     },
   };

@@ -1,43 +1,43 @@
 /** How many notices there are: one number, whether the header counted them or their list was read. */
 import type {FamilyId} from '../families/define.ts';
 import type {LiveCollection} from './collection.ts';
-import type {Collections} from './collections.ts';
-import type {StatusBoard} from './status.ts';
+import type {CollectionRegistry} from './collections.ts';
+import type {ConnectionStatus} from './status.ts';
 
-const family = 'account.notifications';
+const noticesFamily = 'account.notifications';
 
-export interface NoticesHost {
-  readonly board: StatusBoard;
-  readonly collections: Pick<Collections, 'known'>;
+export interface NoticeCountHost {
+  readonly status: ConnectionStatus;
+  readonly collections: Pick<CollectionRegistry, 'known'>;
   /** Has them counted again. */
-  recount(): void;
+  refetchCount(): void;
 }
 
-export class Notices {
-  readonly #host: NoticesHost;
+export class NoticeCount {
+  readonly #host: NoticeCountHost;
 
-  constructor(host: NoticesHost) {
+  constructor(host: NoticeCountHost) {
     this.#host = host;
   }
 
   /** A list that says another number is out of date, whether or not anybody looks at it. */
-  counted(notices: number | undefined): void {
+  onCount(notices: number | undefined): void {
     const list = this.#list;
     const known = list?.get();
-    if (list && known?.complete && notices !== undefined && known.total !== notices) void list.read('background');
-    else this.#host.board.learned('notices', {notices});
+    if (list && known?.complete && notices !== undefined && known.total !== notices) void list.fetch('background');
+    else this.#host.status.update('notices', {notices});
   }
 
-  listed(collection: LiveCollection): void {
-    if (collection.family.id === family) this.#host.board.learned('notices', {notices: collection.get().total});
+  onListFetched(collection: LiveCollection): void {
+    if (collection.family.id === noticesFamily) this.#host.status.update('notices', {notices: collection.get().total});
   }
 
   /** A list that somebody looks at is read by itself; else the header alone says how many there are. */
-  touched(id: FamilyId): void {
-    if (id === family && !this.#list?.watched) this.#host.recount();
+  onInvalidated(id: FamilyId): void {
+    if (id === noticesFamily && !this.#list?.hasSubscribers) this.#host.refetchCount();
   }
 
   get #list(): LiveCollection | undefined {
-    return this.#host.collections.known(family);
+    return this.#host.collections.known(noticesFamily);
   }
 }

@@ -1,31 +1,31 @@
 /** A look that tells which families it was used to look at: whoever shows what it saw must follow them. */
 import type {FamilyId, Lookup, PathParams} from '../families/define.ts';
 
-export const notingLook = (
+export const trackLookups = (
   inner: Lookup,
-  note: (family: FamilyId, params: PathParams | undefined) => void,
+  onLookup: (family: FamilyId, params: PathParams | undefined) => void,
 ): Lookup => ({
   get now() {
     return inner.now;
   },
   find(family, id, params) {
-    if (id !== null && id !== undefined) note(family, params);
+    if (id !== null && id !== undefined) onLookup(family, params);
     return inner.find(family, id, params);
   },
   rows(family, params) {
-    note(family, params);
+    onLookup(family, params);
     return inner.rows(family, params);
   },
   complete(family, params) {
-    note(family, params);
+    onLookup(family, params);
     return inner.complete(family, params);
   },
   failed(family, params) {
-    note(family, params);
+    onLookup(family, params);
     return inner.failed(family, params);
   },
   pending(family, id, params) {
-    note(family, params);
+    onLookup(family, params);
     return inner.pending(family, id, params);
   },
   sampled: (operation, params) => inner.sampled(operation, params),

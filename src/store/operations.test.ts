@@ -9,7 +9,7 @@ function left(gone: number, percent: number, usual: number | null = 40): number 
   const operations = new Operations({
     now: () => created + gone * 1000,
     monotonic: () => gone * 1000,
-    skew: () => 0,
+    clockSkewMs: () => 0,
     usualSeconds: () => usual ?? undefined,
     meaning: () => undefined,
   });
@@ -50,7 +50,7 @@ it('by the clock of the API: ours may be set meanwhile', () => {
   const operations = new Operations({
     now: () => created + 20_000 + set,
     monotonic: () => 20_000,
-    skew: () => -set,
+    clockSkewMs: () => -set,
     usualSeconds: () => 40,
     meaning: () => undefined,
   });
@@ -74,7 +74,7 @@ function announced(written: unknown, passed = 0, usual?: number): number | undef
   const operations = new Operations({
     now: () => created + monotonic,
     monotonic: () => monotonic,
-    skew: () => 0,
+    clockSkewMs: () => 0,
     usualSeconds: () => usual,
     meaning: () => undefined,
   });
@@ -109,7 +109,7 @@ it('shows an operation whose event has no action, no entity type and no label', 
   const operations = new Operations({
     now: () => created,
     monotonic: () => 0,
-    skew: () => 0,
+    clockSkewMs: () => 0,
     usualSeconds: () => undefined,
     meaning: () => undefined,
   });

@@ -4,7 +4,7 @@ import type {EventMeaning, Ref} from '../families/define.ts';
 import {entityOf, entityRef} from '../families/entities.ts';
 import {parseSeconds, toMillis} from '../families/format.ts';
 import type {Transfer} from './transfers/transfer.ts';
-import {percentOf, wordOf as wordFor} from './transfers/transfers.ts';
+import {percentOf, transferWord as wordFor} from './transfers/transfers.ts';
 import type {Operation} from './types.ts';
 
 /** A change of ours on its way: sent, or answered and waiting for its event. */
@@ -15,32 +15,34 @@ export interface PendingChange {
   readonly word: string;
   readonly startedAt: number;
   /** Its event was heard of, and tells the rest. */
-  readonly following: boolean;
+  readonly hasEvent: boolean;
 }
 
 export interface OperationsHost {
   now(): number;
   monotonic(): number;
   /** Milliseconds that the API's clock is ahead of ours. */
-  skew(): number;
+  clockSkewMs(): number;
   usualSeconds(action: string): number | undefined;
   meaning(action: string): EventMeaning | undefined;
 }
 
 /** What will take so many times as long as usual, or that part of it, is not the usual thing. */
-const farFromUsual = 2;
+const maxUsualRatio = 2;
 
 /** The API may leave out any text, also one that the contract promises. */
-const words = (text: string | null | undefined): string => (text ?? '').replaceAll('_', ' ');
+const withSpaces = (text: string | null | undefined): string => (text ?? '').replaceAll('_', ' ');
 
 /** "booting"; for what has no word of its own, what is being done: "being updated". */
-export function wordOf(event: Event, meaning: EventMeaning | undefined): string {
+export function operationWord(event: Event, meaning: EventMeaning | undefined): string {
   return (
-    meaning?.busy ?? /\b(?:is|are) (being \w+)/.exec(meaning?.doing ?? '')?.[1] ?? (words(event.action) || 'changing')
+    meaning?.busy ??
+    /\b(?:is|are) (being \w+)/.exec(meaning?.doing ?? '')?.[1] ??
+    (withSpaces(event.action) || 'changing')
   );
 }
 
-class RunningEvent implements Operation {
+class EventOperation implements Operation {
   readonly id: string;
   readonly target: Ref | undefined;
   readonly label: string;
@@ -61,15 +63,15 @@ class RunningEvent implements Operation {
     this.#receivedAt = host.monotonic();
     this.id = `event ${event.id}`;
     this.target = entityRef(entityOf(event));
-    this.label = entity?.label ?? (entity ? `${words(entity.type)} ${entity.id ?? ''}`.trim() : '');
-    this.word = wordOf(event, host.meaning(event.action));
+    this.label = entity?.label ?? (entity ? `${withSpaces(entity.type)} ${entity.id ?? ''}`.trim() : '');
+    this.word = operationWord(event, host.meaning(event.action));
     this.percent = event.percent_complete ?? undefined;
-    this.#createdAt = toMillis(event.created) ?? host.now() + host.skew();
+    this.#createdAt = toMillis(event.created) ?? host.now() + host.clockSkewMs();
     this.by = event.username || undefined;
   }
 
   get startedAt(): number {
-    return this.#createdAt - this.#host.skew();
+    return this.#createdAt - this.#host.clockSkewMs();
   }
 
   /** Counts down between polls. */
@@ -91,7 +93,7 @@ class RunningEvent implements Operation {
     const own = percent >= 10 && gone > 0 ? (gone * (100 - percent)) / percent : undefined;
     // Its own pace tells more than the others' once it takes longer than usual, or is clearly not going to take as long.
     const ratio = own !== undefined && usual !== undefined ? (gone + own) / usual : 1;
-    const isUsual = ratio <= farFromUsual && ratio >= 1 / farFromUsual;
+    const isUsual = ratio <= maxUsualRatio && ratio >= 1 / maxUsualRatio;
     if (usual !== undefined && gone < usual && isUsual) return Math.ceil(usual - gone);
     // Longer than usual and hardly begun: nobody knows.
     return own === undefined ? undefined : Math.ceil(own);
@@ -99,7 +101,7 @@ class RunningEvent implements Operation {
 }
 
 /** A file on its way; reads what the file is at when it is looked at. */
-class MovingFile implements Operation {
+class TransferOperation implements Operation {
   readonly id: string;
   readonly label: string;
   readonly word: string;
@@ -144,24 +146,28 @@ export class Operations {
     transfers: readonly Transfer[],
   ): readonly Operation[] {
     this.#moving = new Map(
-      transfers.map(transfer => [transfer, this.#moving.get(transfer) ?? new MovingFile(transfer)]),
+      transfers.map(transfer => [transfer, this.#moving.get(transfer) ?? new TransferOperation(transfer)]),
     );
     const moving = [...this.#moving.values()];
-    const known = new Map(running.map(event => [event, this.#known.get(event) ?? new RunningEvent(event, this.#host)]));
-    this.#known = known;
-    const told = new Set([...known.values(), ...moving].flatMap(({target}) => (target ? [keyOf(target)] : [])));
-    // Once its event runs, a change of ours is that event; while its file is on the way, it is that.
-    const untold = pending.filter(
-      ({following, target}) => !following && (target === undefined || !told.has(keyOf(target))),
+    const known = new Map(
+      running.map(event => [event, this.#known.get(event) ?? new EventOperation(event, this.#host)]),
     );
-    this.#pending = new Map(untold.map(change => [change, this.#pending.get(change) ?? operationOf(change)]));
+    this.#known = known;
+    const reportedKeys = new Set(
+      [...known.values(), ...moving].flatMap(({target}) => (target ? [refKey(target)] : [])),
+    );
+    // Once its event runs, a change of ours is that event; while its file is on the way, it is that.
+    const unreported = pending.filter(
+      ({hasEvent, target}) => !hasEvent && (target === undefined || !reportedKeys.has(refKey(target))),
+    );
+    this.#pending = new Map(unreported.map(change => [change, this.#pending.get(change) ?? pendingOperation(change)]));
     return [...moving, ...known.values(), ...this.#pending.values()];
   }
 }
 
-const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
+const refKey = ({family, id}: Ref): string => `${family} ${id}`;
 
-const operationOf = ({id, target, label, word, startedAt}: PendingChange): Operation => ({
+const pendingOperation = ({id, target, label, word, startedAt}: PendingChange): Operation => ({
   id: `change ${id}`,
   target,
   label,

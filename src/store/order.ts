@@ -2,8 +2,8 @@
 import {type AnyRow, columnId, type Family} from '../families/define.ts';
 import {isQuantity, quantities} from '../families/quantities.ts';
 import type {MeasuredValue} from '../families/shape/views.ts';
-import type {Around} from './search-fields.ts';
-import {textOfCell} from './search-text.ts';
+import type {FilterContext} from './search-fields.ts';
+import {cellText} from './search-text.ts';
 
 export type SortKey = string | number | undefined;
 
@@ -14,9 +14,9 @@ export interface Sortable {
 }
 
 /** Rows sorted in one step. */
-const chunk = 256;
+const rowsPerChunk = 256;
 /** Comparisons in one step of merging: each waits for memory, rows being wherever they came to lie. */
-const mergeStep = 1024;
+const comparisonsPerStep = 1024;
 
 /**
  * What text is compared by: numbers inside it by their value, so that `web-2` comes before `web-10`. Each run of digits
@@ -24,14 +24,14 @@ const mergeStep = 1024;
  */
 export function naturalKey(text: string): string {
   const lower = text.toLowerCase();
-  return /\d/.test(lower) ? lower.replace(/0*(\d+)/g, leadLength) : lower;
+  return /\d/.test(lower) ? lower.replace(/0*(\d+)/g, prefixLength) : lower;
 }
 
-const leadLength = (_: string, digits: string): string =>
+const prefixLength = (_: string, digits: string): string =>
   String.fromCharCode(47 + Math.min(17, digits.length)) + digits;
 
 /** What a value sorts by. */
-export const sortKey = (value: unknown): SortKey => {
+export const toSortKey = (value: unknown): SortKey => {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
   if (typeof value === 'string') return value === '' ? undefined : naturalKey(value);
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -40,21 +40,25 @@ export const sortKey = (value: unknown): SortKey => {
 };
 
 /** What a row sorts by in a column; undefined when there is no such column. */
-export function sortKeyOf(family: Family, id: string, {look, at}: Around): ((row: AnyRow) => SortKey) | undefined {
+export function columnSortKey(
+  family: Family,
+  id: string,
+  {look, at}: FilterContext,
+): ((row: AnyRow) => SortKey) | undefined {
   const column = family.columns.find(candidate => columnId(candidate) === id);
   if (!column) return undefined;
   const {sortBy, measure, kind} = column;
-  if (sortBy) return row => sortKey(sortBy(row, look, at));
+  if (sortBy) return row => toSortKey(sortBy(row, look, at));
   if (measure) {
     const read = kind !== undefined && isQuantity(kind) ? quantities[kind].read : (value: MeasuredValue) => value;
-    return row => sortKey(read(measure(row, look, at)));
+    return row => toSortKey(read(measure(row, look, at)));
   }
-  if (column.field !== undefined) return row => sortKey(family.valueIn(column, row, look));
-  return row => sortKey(textOfCell(column.value(row, look, at)));
+  if (column.field !== undefined) return row => toSortKey(family.valueIn(column, row, look));
+  return row => toSortKey(cellText(column.value(row, look, at)));
 }
 
 /** What has no value comes last, whichever way the others go; equals keep the API's order. */
-export function comparing(descending: boolean): (left: Sortable, right: Sortable) => number {
+export function createComparator(descending: boolean): (left: Sortable, right: Sortable) => number {
   const before = descending ? 1 : -1;
   return (left, right) => {
     const a = left.key;
@@ -70,10 +74,10 @@ export function comparing(descending: boolean): (left: Sortable, right: Sortable
 type Compare<T> = (left: T, right: T) => number;
 
 /** Looks in steps whether these are in order. */
-export function* isSorted<T>(items: readonly T[], compare: Compare<T>): Generator<void, boolean> {
+export function* isSortedInSteps<T>(items: readonly T[], compare: Compare<T>): Generator<void, boolean> {
   for (let index = 1; index < items.length; index++) {
     if (compare(items[index - 1] as T, items[index] as T) > 0) return false;
-    if (index % mergeStep === 0) yield;
+    if (index % comparisonsPerStep === 0) yield;
   }
   return true;
 }
@@ -97,17 +101,17 @@ function merge<T>(left: readonly T[], right: readonly T[], compare: Compare<T>):
 }
 
 /** Sorts in steps; each takes a fraction of a millisecond. */
-export function* sorting<T>(items: readonly T[], compare: Compare<T>): Generator<void, T[]> {
+export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Generator<void, T[]> {
   let runs: T[][] = [];
-  for (let from = 0; from < items.length; from += chunk) {
-    runs.push(items.slice(from, from + chunk).sort(compare));
+  for (let from = 0; from < items.length; from += rowsPerChunk) {
+    runs.push(items.slice(from, from + rowsPerChunk).sort(compare));
     yield;
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
     for (let at = 0; at < runs.length; at += 2) {
       const [left = [], right = []] = [runs[at], runs[at + 1]];
-      merged.push(right.length === 0 ? left : yield* merging(left, right, compare));
+      merged.push(right.length === 0 ? left : yield* mergeInSteps(left, right, compare));
     }
     runs = merged;
   }
@@ -115,14 +119,14 @@ export function* sorting<T>(items: readonly T[], compare: Compare<T>): Generator
 }
 
 /** Merges two sorted lists in steps. */
-export function* merging<T>(left: readonly T[], right: readonly T[], compare: Compare<T>): Generator<void, T[]> {
+export function* mergeInSteps<T>(left: readonly T[], right: readonly T[], compare: Compare<T>): Generator<void, T[]> {
   const merged: T[] = [];
   let b = 0;
-  for (let a = 0; a < left.length; a += mergeStep) {
-    const part = left.slice(a, a + mergeStep);
+  for (let a = 0; a < left.length; a += comparisonsPerStep) {
+    const part = left.slice(a, a + comparisonsPerStep);
     const last = part.at(-1) as T;
     let end = b;
-    const isLast = a + mergeStep >= left.length;
+    const isLast = a + comparisonsPerStep >= left.length;
     while (end < right.length && (isLast || compare(right[end] as T, last) < 0)) end++;
     for (const item of merge(part, right.slice(b, end), compare)) merged.push(item);
     b = end;

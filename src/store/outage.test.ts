@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {Unauthorised, Unreachable} from '../client/errors.ts';
 import {manualClock} from './clock.ts';
-import {event, instanceEntity, offline, TestAccount} from './testing/account.ts';
+import {event, instanceEntity, offlineError, TestAccount} from './testing/account.ts';
 import {instancesOf} from './testing/families.ts';
 import {openSession} from './testing/session.ts';
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const open = () => openSession({account, clock});
-const setStatus = (id: number, status: string) => account.become('instances.list', id, {status});
+const setStatus = (id: number, status: string) => account.setFacts('instances.list', id, {status});
 
 describe('an outage', () => {
   it('is told, and ends without a key', async () => {
@@ -23,7 +23,7 @@ describe('an outage', () => {
     const seen: string[] = [];
     session.status.subscribe(() => seen.push(session.status.get().liveness));
     await clock.advance(20_000);
-    account.failure = offline();
+    account.failure = offlineError();
     await clock.advance(30_000);
     expect(session.status.get()).toMatchObject({liveness: 'offline'});
     expect(session.status.get().failure?.words).toContain('nothing listens there');
@@ -44,7 +44,7 @@ describe('an outage', () => {
     const {session, watch} = open();
     watch();
     await clock.advance(1000);
-    account.failure = offline();
+    account.failure = offlineError();
     const asked = async (milliseconds: number) => {
       account.calls.length = 0;
       await clock.advance(milliseconds);
@@ -54,7 +54,7 @@ describe('an outage', () => {
     const looking = await asked(3_600_000);
     expect(looking).toBeGreaterThanOrEqual(235);
     expect(looking).toBeLessThanOrEqual(240);
-    session.focus(false);
+    session.setFocused(false);
     await clock.advance(60_000);
     const away = await asked(3_600_000);
     expect(away).toBeGreaterThanOrEqual(60);
@@ -65,16 +65,16 @@ describe('an outage', () => {
     const {session, watch} = open();
     watch();
     await clock.advance(1000);
-    account.failure = offline();
+    account.failure = offlineError();
     await clock.advance(3 * 3_600_000);
     account.failure = undefined;
     await clock.advance(20_000);
     expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
-    session.focus(false);
-    account.failure = offline();
+    session.setFocused(false);
+    account.failure = offlineError();
     await clock.advance(3 * 3_600_000);
     account.failure = undefined;
-    session.focus(true);
+    session.setFocused(true);
     await clock.settle();
     expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
   });
@@ -91,7 +91,7 @@ describe('an outage', () => {
   });
 
   it('at the start is told, and the lists come when it ends', async () => {
-    account.failure = offline();
+    account.failure = offlineError();
     account.lists.set('instances.list', instancesOf(3));
     const {session, watch, collection} = open();
     watch();
@@ -110,7 +110,7 @@ describe('an outage', () => {
     watch();
     session.status.subscribe(() => {});
     await clock.advance(1000);
-    account.before = () => new Promise(() => {});
+    account.beforeAnswer = () => new Promise(() => {});
     await clock.advance(60_000);
     expect(session.status.get().liveness).toBe('stale');
   });
@@ -130,7 +130,7 @@ describe('an outage', () => {
 
   it('is not what a token without events is: lists are read every minute', async () => {
     account.lists.set('instances.list', instancesOf(3));
-    account.before = call => {
+    account.beforeAnswer = call => {
       if (call.operation === 'account.events.list')
         throw new Unauthorised('scope', 'The token lacks events:read_only.', {status: 403});
     };
@@ -156,7 +156,7 @@ describe('a clock that is set', () => {
     session.status.subscribe(() => {});
     await clock.advance(20_000);
     expect(session.status.get().liveness).toBe('live');
-    clock.set(-5 * hours);
+    clock.jumpBy(-5 * hours);
     await clock.advance(20_000);
     expect(session.status.get().liveness).toBe('live');
     stop();
@@ -165,7 +165,7 @@ describe('a clock that is set', () => {
     await clock.advance(1000);
     expect(account.count('instances.list')).toBe(1);
     expect(collection.get().phase).toBe('ready');
-    account.before = () => new Promise(() => {});
+    account.beforeAnswer = () => new Promise(() => {});
     await clock.advance(60_000);
     expect(session.status.get().liveness).toBe('stale');
   });
@@ -175,7 +175,7 @@ describe('a clock that is set', () => {
     watch();
     session.status.subscribe(() => {});
     await clock.advance(20_000);
-    clock.set(5 * hours);
+    clock.jumpBy(5 * hours);
     await clock.advance(20_000);
     expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
   });

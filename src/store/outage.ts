@@ -3,31 +3,31 @@
  * again: thirty lists that each try for themselves are no use to anybody, least of all to an API that is getting up.
  */
 
-import {isClosed} from './closed.ts';
-import type {Heard} from './connection.ts';
+import {isAccountClosed} from './closed.ts';
+import type {RequestReport} from './connection.ts';
 import {clientFailure} from './words.ts';
 
-export class Outage {
+export class Availability {
   /** Why the last poll failed. */
   #error: unknown;
   /** So did the last request that was no poll. */
   #othersFail = false;
 
-  polled(error?: unknown): void {
+  onPoll(error?: unknown): void {
     this.#error = error;
   }
 
   /** Answers whether this is a sign of life of an API that was thought to be away: then the poll should look. */
-  heard({operation, status, failure}: Heard): boolean {
+  onResponse({operation, status, failure}: RequestReport): boolean {
     if (failure === 'cancelled' || operation.startsWith('account.events.')) return false;
-    const wasAway = this.reason !== undefined;
+    const wasAway = this.unavailableReason !== undefined;
     this.#othersFail = status === undefined || status >= 500;
     return wasAway && !this.#othersFail && status !== 401;
   }
 
   /** Why nobody should ask by themselves; undefined while the API is there. */
-  get reason(): unknown {
-    if (isClosed(this.#error)) return this.#error;
+  get unavailableReason(): unknown {
+    if (isAccountClosed(this.#error)) return this.#error;
     const failure = clientFailure(this.#error);
     if (failure?.code === 'unauthorised') return failure.kind === 'token' ? this.#error : undefined;
     if (failure?.code !== 'unreachable') return undefined;

@@ -8,44 +8,44 @@ import {isRepaired} from '../contract/repaired.ts';
 import type {AnyRow, Family, RowId} from '../families/define.ts';
 import type {ListPage} from './connection.ts';
 import type {Interner} from './intern.ts';
-import type {Entry, Table} from './table.ts';
+import type {RowEntry, RowTable} from './table.ts';
 
 /** Items per turn of the event loop: 100 take under a millisecond, and keys are let through between them. */
-export const slice = 100;
+export const itemsPerTurn = 100;
 
 /** Lists that are longer than this are worth the time that sharing takes. */
-const sharedAbove = 20_000;
+const minRowsToIntern = 20_000;
 
-export interface Ground {
+export interface PassContext {
   readonly family: Family;
-  readonly table: Table;
+  readonly table: RowTable;
   readonly interner: Interner;
   /** What each page held when it was last read, from pass to pass. */
-  readonly pages: Map<number, readonly Entry[]>;
+  readonly pages: Map<number, readonly RowEntry[]>;
   /** Rows that vanished, with the tick at which they did. */
-  readonly tombs: ReadonlyMap<RowId, number>;
+  readonly tombstones: ReadonlyMap<RowId, number>;
   /** Called before so many items are taken. */
-  readonly pace: (items: number) => Promise<void>;
+  readonly beforeItems: (items: number) => Promise<void>;
 }
 
-export class Pass {
+export class ListFetchPass {
   readonly number: number;
   readonly startedAt: number;
   readonly unreadable: unknown[] = [];
   total: number | undefined;
   #seen = 0;
   #shifted = false;
-  readonly #ground: Ground;
-  readonly #lists = new Map<number, readonly Entry[]>();
+  readonly #ground: PassContext;
+  readonly #lists = new Map<number, readonly RowEntry[]>();
 
   /** `number` tells passes apart, `startedAt` is the tick of the start: what was read later elsewhere is newer. */
-  constructor(ground: Ground, number: number, startedAt: number) {
+  constructor(ground: PassContext, number: number, startedAt: number) {
     this.#ground = ground;
     this.number = number;
     this.startedAt = startedAt;
   }
 
-  async take(page: ListPage): Promise<void> {
+  async addPage(page: ListPage): Promise<void> {
     if (this.#lists.size > 0 && this.total !== page.results) this.#shifted = true;
     this.total = page.results;
     this.unreadable.push(...page.unreadable);
@@ -55,12 +55,12 @@ export class Pass {
   }
 
   /** Nothing was missed: the pages agree on a count, and so many were found. */
-  get exact(): boolean {
+  get isExact(): boolean {
     return !this.#shifted && (this.total === undefined || this.#seen + this.unreadable.length === this.total);
   }
 
   /** What was found so far, page by page. */
-  lists(): (readonly Entry[])[] {
+  pagesInOrder(): (readonly RowEntry[])[] {
     return [...this.#lists].sort(([left], [right]) => left - right).map(([, list]) => list);
   }
 
@@ -69,12 +69,12 @@ export class Pass {
     for (const number of this.#ground.pages.keys()) if (!this.#lists.has(number)) this.#ground.pages.delete(number);
   }
 
-  async #ingest(items: AnyRow[]): Promise<Entry[]> {
-    const {family, pace} = this.#ground;
-    const entries: Entry[] = [];
-    for (let from = 0; from < items.length; from += slice) {
-      const end = Math.min(from + slice, items.length);
-      await pace(end - from);
+  async #ingest(items: AnyRow[]): Promise<RowEntry[]> {
+    const {family, beforeItems} = this.#ground;
+    const entries: RowEntry[] = [];
+    for (let from = 0; from < items.length; from += itemsPerTurn) {
+      const end = Math.min(from + itemsPerTurn, items.length);
+      await beforeItems(end - from);
       for (let index = from; index < end; index++) {
         const item = items[index] as AnyRow;
         const id = family.key(item);
@@ -85,38 +85,38 @@ export class Pass {
           entries.push(entry);
           // It says what the row says that is held already: whoever remembers the page need not hold it as well.
           // Unless that one was repaired, which it must go on to say.
-          if (entry.readAt === this.startedAt && !isRepaired(item)) items[index] = entry.read;
+          if (entry.fetchTick === this.startedAt && !isRepaired(item)) items[index] = entry.read;
         }
       }
     }
     return entries;
   }
 
-  #put(id: RowId, item: AnyRow): Entry | undefined {
-    const {table, tombs, interner} = this.#ground;
-    if ((tombs.get(id) ?? 0) > this.startedAt) return this.#count(undefined);
+  #put(id: RowId, item: AnyRow): RowEntry | undefined {
+    const {table, tombstones, interner} = this.#ground;
+    if ((tombstones.get(id) ?? 0) > this.startedAt) return this.#count(undefined);
     const known = table.entries.get(id);
     // Read on its own after this page was asked for: that reading is the newer one.
-    if (known && known.readAt > this.startedAt) return this.#count(known);
+    if (known && known.fetchTick > this.startedAt) return this.#count(known);
     if (known) {
-      table.renew(known, item, this.startedAt);
-      known.strayed = false;
+      table.update(known, item, this.startedAt);
+      known.refetchedAlone = false;
       return this.#count(known);
     }
-    if ((this.total ?? 0) > sharedAbove) interner.share(item);
+    if ((this.total ?? 0) > minRowsToIntern) interner.share(item);
     return this.#count(table.add(id, item, this.startedAt));
   }
 
   /** The same bytes as last time: nothing to do, unless rows were read since on their own and said something newer then. */
-  #unchanged(page: ListPage): readonly Entry[] | undefined {
+  #unchanged(page: ListPage): readonly RowEntry[] | undefined {
     const entries = this.#ground.pages.get(page.page);
-    const settled = (entry: Entry) => !entry.strayed && !entry.gone && !entry.removed;
+    const settled = (entry: RowEntry) => !entry.refetchedAlone && !entry.isVanishing && !entry.isRemoved;
     if (entries?.length !== page.items.length || !entries.every(settled)) return undefined;
     for (const entry of entries) this.#count(entry);
     return entries;
   }
 
-  #count(entry: Entry | undefined): Entry | undefined {
+  #count(entry: RowEntry | undefined): RowEntry | undefined {
     if (entry?.pass !== this.number) this.#seen++;
     if (entry) entry.pass = this.number;
     return entry;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {changing, volume} from './testing/changing.ts';
+import {changeBench, volume} from './testing/changing.ts';
 
-const bench = changing();
+const bench = changeBench();
 
 const nothing = {compute: [], domain: [], image: [], longview: [], nodebalancer: [], stackscript: []};
 
@@ -20,7 +20,7 @@ async function openRestricted() {
       : undefined,
   );
   const opened = await bench.open();
-  await opened.session.permits();
+  await opened.session.permissionsKnown();
   const refused = (id: number) => opened.session.unless('volumes', 'update', opened.row(id));
   return {...opened, granted, user, refused};
 }
@@ -62,7 +62,7 @@ describe('what a restricted user may do', () => {
   it('is asked for once of a user who is not restricted', async () => {
     bench.account.answers.set('profile.get', () => ({username: 'acme', restricted: false}));
     const {session} = await bench.open();
-    await session.permits();
+    await session.permissionsKnown();
     await bench.clock.advance(700_000);
     expect([bench.account.count('profile.get'), bench.account.count('profile.grants.get')]).toEqual([1, 0]);
   });

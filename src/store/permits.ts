@@ -8,7 +8,7 @@ import type {PathParams} from '../families/define.ts';
 import type {Connection} from './connection.ts';
 import {contractIdentifiers, type Identifiers} from './identifiers.ts';
 
-export interface Permits {
+export interface Permissions {
   /** Of the token; undefined while no answer has told them. */
   readonly scopes: readonly string[] | undefined;
   /** Those that the operation needs and the token has not. */
@@ -18,13 +18,13 @@ export interface Permits {
 }
 
 /** Whether the token is known to have all that the operation needs. */
-export const isHeld = (endpoint: Endpoint, connection: Connection | undefined): boolean =>
+export const hasScopesFor = (endpoint: Endpoint, connection: Connection | undefined): boolean =>
   connection?.scopes() !== undefined && connection.lacking(endpoint).length === 0;
 
-type Kind = Exclude<keyof Grants, 'global'>;
+type GrantKind = Exclude<keyof Grants, 'global'>;
 
 /** Which kind of grant a path parameter is about. */
-const kinds: Readonly<Record<string, Kind>> = {
+const grantKindOfParam: Readonly<Record<string, GrantKind>> = {
   computeId: 'compute',
   volumeId: 'volume',
   domainId: 'domain',
@@ -34,10 +34,10 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** Why the operation would be refused; undefined where nothing says so. */
-export function unpermitted(
+export function permissionRefusal(
   endpoint: Endpoint,
   params: PathParams,
-  {scopes, lacking, grants}: Permits,
+  {scopes, lacking, grants}: Permissions,
   identifiers: Identifiers = contractIdentifiers,
 ): string | undefined {
   const [missing] = lacking;
@@ -48,11 +48,11 @@ export function unpermitted(
     if (held === undefined) return `this token lacks ${needs}`;
     return `this token has ${identifiers.spell('scopes', held)}, and this needs ${needs}`;
   }
-  return grants && ungranted(endpoint, params, grants, identifiers);
+  return grants && grantRefusal(endpoint, params, grants, identifiers);
 }
 
 /** The same for the grants of a restricted user (D1 §5). */
-function ungranted(
+function grantRefusal(
   endpoint: Endpoint,
   params: PathParams,
   grants: Grants,
@@ -60,23 +60,28 @@ function ungranted(
 ): string | undefined {
   const {access, scopes = []} = endpoint.spec;
   if (access?.level === 'unrestricted') return 'your user is restricted: this is for unrestricted users only';
-  if (access?.grants && !access.grants.some(grant => hasGlobal(grants, grant)))
+  if (access?.grants && !access.grants.some(grant => hasGlobalGrant(grants, grant)))
     return `your user is restricted, and lacks the grant ${access.grants.map(name => identifiers.fieldName(name)).join(' or ')}`;
   const level = access?.level ?? 'read_write';
   const ofAccount = endpoint.id.startsWith('account.') && scopes.some(scope => scope.startsWith('account:'));
-  if (ofAccount && !access?.grants && !hasGlobal(grants, `account_access:${level}`))
+  if (ofAccount && !access?.grants && !hasGlobalGrant(grants, `account_access:${level}`))
     return `your user is restricted, and lacks the grant account_access:${level}`;
   for (const [name, value] of Object.entries(params)) {
-    const kind = name === 'clientId' && endpoint.id.startsWith('longview.') ? 'longview' : kinds[name];
+    const kind = name === 'clientId' && endpoint.id.startsWith('longview.') ? 'longview' : grantKindOfParam[name];
     const rule = name === 'computeId' ? 'instance' : (kind ?? '');
     const needed = access?.entities?.[rule] ?? level;
-    const refusal = kind && ungrantedThing(grants, kind, value, needed);
+    const refusal = kind && entityGrantRefusal(grants, kind, value, needed);
     if (refusal !== undefined) return refusal;
   }
   return undefined;
 }
 
-function ungrantedThing(grants: Grants, kind: Kind, id: string | number, needed: AccessLevel): string | undefined {
+function entityGrantRefusal(
+  grants: Grants,
+  kind: GrantKind,
+  id: string | number,
+  needed: AccessLevel,
+): string | undefined {
   // Public Images are everybody's to see; private ones are granted by the number behind the slash.
   const number = Number(String(id).replace('private/', ''));
   const held = grants[kind].find(grant => grant.id === number)?.permissions;
@@ -84,7 +89,7 @@ function ungrantedThing(grants: Grants, kind: Kind, id: string | number, needed:
   return held === 'read_only' ? 'your user may see it, and not change it' : 'your user has no grant for it';
 }
 
-function hasGlobal({global}: Grants, grant: GlobalGrant): boolean {
+function hasGlobalGrant({global}: Grants, grant: GlobalGrant): boolean {
   if (grant === 'account_access:read_only') return global.account_access !== null;
   if (grant === 'account_access:read_write') return global.account_access === 'read_write';
   return global[grant];

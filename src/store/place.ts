@@ -3,11 +3,11 @@ import type {Endpoint} from '../contract/endpoint.ts';
 import type {PathParams} from '../families/define.ts';
 
 /** What an operation asks with: names of its path, names of its query; what it knows nothing of stays out. */
-export function askedOf(
+export function listRequest(
   endpoint: Endpoint,
-  place: PathParams,
+  listParams: PathParams,
 ): {readonly params: PathParams; readonly query?: PathParams} {
-  const entries = Object.entries(place);
+  const entries = Object.entries(listParams);
   const params = Object.fromEntries(entries.filter(([name]) => name in endpoint.params));
   const narrowing = entries.filter(([name]) => !(name in endpoint.params) && name in (endpoint.spec.query ?? {}));
   return narrowing.length === 0 ? {params} : {params, query: Object.fromEntries(narrowing)};

@@ -4,46 +4,46 @@ import {isRepaired, markRepaired} from '../contract/repaired.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Clock} from './clock.ts';
 import type {Connection, ListPage, PageRequest, Priority} from './connection.ts';
-import {equal} from './equal.ts';
+import {jsonEqual} from './equal.ts';
 import {Interner} from './intern.ts';
-import {Pass, slice} from './pass.ts';
-import {askedOf} from './place.ts';
-import type {Rows} from './rows.ts';
-import type {Entry} from './table.ts';
+import {itemsPerTurn, ListFetchPass} from './pass.ts';
+import {listRequest} from './place.ts';
+import type {RowStore} from './rows.ts';
+import type {RowEntry} from './table.ts';
 
 /** Between two states of a list that is still arriving, milliseconds; and for so much of the time none, as each costs. */
-const statesEvery = 100;
-const shareOfStates = 10;
+const minStateIntervalMs = 100;
+const stateCostFactor = 10;
 
 /** A listing without a count may be without an end, too: so many parts are read before somebody wants more. */
-const partsAtOnce = 10;
+const partsPerFetch = 10;
 
-export interface Outcome {
+export interface FetchOutcome {
   /** The list moved under the reading: some of it may not have been seen. */
-  readonly missed: boolean;
+  readonly isIncomplete: boolean;
   /** Rows that were not seen, and may be there all the same. */
   readonly unseen: readonly RowId[];
 }
 
-export class Reading {
-  readonly #rows: Rows;
+export class ListFetch {
+  readonly #rows: RowStore;
   readonly #params: PathParams;
   readonly #clock: Clock;
   readonly #pagesAtMost: number | undefined;
   readonly #interner = new Interner();
-  readonly #pages = new Map<number, readonly Entry[]>();
+  readonly #pages = new Map<number, readonly RowEntry[]>();
   #passes = 0;
   /** Items taken since keys and paints had their turn. */
   #taken = 0;
   /** When the next state of a list that is still arriving may be shown, by the monotonic clock. */
   #showAt = 0;
   /** Of a listing that was read in part: how many parts or pages were read, and the marker of the next part. */
-  #partial: {readonly pass: Pass; readonly parts: number; readonly next?: string} | undefined;
+  #partial: {readonly pass: ListFetchPass; readonly parts: number; readonly next?: string} | undefined;
   /** Parts or pages that were read at most. */
   #parts = 0;
 
   /** @param pagesAtMost for a list without end: so many of its pages are all that is wanted */
-  constructor(rows: Rows, params: PathParams, clock: Clock, pagesAtMost: number | undefined) {
+  constructor(rows: RowStore, params: PathParams, clock: Clock, pagesAtMost: number | undefined) {
     this.#rows = rows;
     this.#params = params;
     this.#clock = clock;
@@ -59,34 +59,37 @@ export class Reading {
     return this.#partial !== undefined;
   }
 
-  async read(connection: Connection, priority: Priority): Promise<Outcome> {
+  async fetch(connection: Connection, priority: Priority): Promise<FetchOutcome> {
     const rows = this.#rows;
-    const {family, table, tombs} = rows;
-    tombs.clear();
+    const {family, table, tombstones} = rows;
+    tombstones.clear();
     const pace = (items: number) => this.#pace(items);
-    const ground = {family, table, pages: this.#pages, tombs, interner: this.#interner, pace};
+    const context = {family, table, pages: this.#pages, tombstones, interner: this.#interner, beforeItems: pace};
     // What was on screen stays there: a listing is read again as far as it was.
-    const parts = Math.max(partsAtOnce, this.#parts);
+    const parts = Math.max(partsPerFetch, this.#parts);
     this.#partial = undefined;
-    return this.#run(new Pass(ground, ++this.#passes, rows.tick()), (pass, take) =>
+    return this.#run(new ListFetchPass(context, ++this.#passes, rows.nextTick()), (pass, take) =>
       this.#ask(connection, priority, pass, {first: 0, atMost: parts, from: undefined}, take),
     );
   }
 
   /** Reads on where a reading in part stopped; nothing where there is no more. */
-  async readOn(connection: Connection, priority: Priority): Promise<void> {
+  async fetchMore(connection: Connection, priority: Priority): Promise<void> {
     const partial = this.#partial;
     if (!partial) return;
     const {parts, next} = partial;
     // After a renewal the pages behind the first ones come again, and some more: rows stay in their order.
     const atMost =
-      this.#pagesAtMost === undefined ? parts + partsAtOnce : Math.max(parts, this.#parts) + this.#pagesAtMost;
+      this.#pagesAtMost === undefined ? parts + partsPerFetch : Math.max(parts, this.#parts) + this.#pagesAtMost;
     await this.#run(partial.pass, (pass, take) =>
       this.#ask(connection, priority, pass, {first: parts, atMost, from: next}, take),
     );
   }
 
-  async #run(pass: Pass, ask: (pass: Pass, take: (page: ListPage) => void) => Promise<void>): Promise<Outcome> {
+  async #run(
+    pass: ListFetchPass,
+    ask: (pass: ListFetchPass, take: (page: ListPage) => void) => Promise<void>,
+  ): Promise<FetchOutcome> {
     const rows = this.#rows;
     const {table} = rows;
     let taken: Promise<void> = Promise.resolve();
@@ -100,7 +103,7 @@ export class Reading {
     } catch (error) {
       // What did arrive is worth showing.
       await taken.catch(() => {});
-      if (table.touched.size > 0) rows.progress(pass);
+      if (table.touched.size > 0) rows.applyProgress(pass);
       throw error;
     }
     return this.#settle(pass);
@@ -110,18 +113,18 @@ export class Reading {
   async #ask(
     connection: Connection,
     priority: Priority,
-    pass: Pass,
+    pass: ListFetchPass,
     {first, atMost, from}: {readonly first: number; readonly atMost: number; readonly from: string | undefined},
     take: (page: ListPage) => void,
   ): Promise<void> {
     const {family} = this.#rows;
     const source = connection.operation(family.source);
     if (!source) throw new Error(`there is no operation ${family.source}`);
-    const request = {...askedOf(source, {...family.query, ...this.#params}), priority};
+    const request = {...listRequest(source, {...family.query, ...this.#params}), priority};
     const part = (answer: unknown, page: number) => {
-      const items = [...rowsIn(family, answer)];
+      const items = [...toRows(family, answer)];
       if (isRepaired(answer)) for (const row of items) markRepaired(row);
-      take({...whole, page, items});
+      take({...singlePage, page, items});
     };
     if (source.spec.page && this.#pagesAtMost === undefined) await connection.pages(source, request, take);
     else if (source.spec.page) {
@@ -166,55 +169,55 @@ export class Reading {
   /** Gives way to keys and paints before every slice but the first. */
   async #pace(items: number): Promise<void> {
     this.#taken += items;
-    if (this.#taken <= slice) return;
+    if (this.#taken <= itemsPerTurn) return;
     this.#taken = items;
     await this.#clock.yieldToLoop();
   }
 
-  async #take(pass: Pass, page: ListPage): Promise<void> {
-    const first = pass.total === undefined && !this.#rows.read;
-    await pass.take(page);
+  async #take(pass: ListFetchPass, page: ListPage): Promise<void> {
+    const first = pass.total === undefined && !this.#rows.isFetched;
+    await pass.addPage(page);
     const now = this.#clock.monotonic();
     if (!first && (now < this.#showAt || this.#rows.table.touched.size === 0)) return;
     if (!first) await this.#clock.yieldToLoop();
     const begun = this.#clock.monotonic();
-    this.#rows.progress(pass);
+    this.#rows.applyProgress(pass);
     const after = this.#clock.monotonic();
-    this.#showAt = after + Math.max(statesEvery, (after - begun) * shareOfStates);
+    this.#showAt = after + Math.max(minStateIntervalMs, (after - begun) * stateCostFactor);
   }
 
-  #settle(pass: Pass): Outcome {
+  #settle(pass: ListFetchPass): FetchOutcome {
     const rows = this.#rows;
-    const missed = this.#pagesAtMost === undefined && !pass.exact;
+    const missed = this.#pagesAtMost === undefined && !pass.isExact;
     const before = rows.order;
     pass.prune();
     // What lies beyond the part that was read may be there all the same; a listing is in the order of its markers.
     const end = this.#partial?.next;
-    const unseen = rows.settle(pass, missed, id => end === undefined || String(id) <= end);
-    const {unreadable} = rows.known;
+    const unseen = rows.applyPass(pass, missed, id => end === undefined || String(id) <= end);
+    const {unreadable} = rows.facts;
     const facts = {
       phase: 'ready' as const,
-      complete: pass.exact && !this.isPartial,
-      total: pass.total ?? rows.order.filter(entry => !entry.gone).length,
+      complete: pass.isExact && !this.isPartial,
+      total: pass.total ?? rows.order.filter(entry => !entry.isVanishing).length,
       remembered: false,
-      unreadable: equal(unreadable, pass.unreadable) ? unreadable : pass.unreadable,
+      unreadable: jsonEqual(unreadable, pass.unreadable) ? unreadable : pass.unreadable,
       failure: undefined,
     };
-    rows.become('read', facts, rows.isMoved(before));
-    return {missed, unseen};
+    rows.update('read', facts, rows.isMoved(before));
+    return {isIncomplete: missed, unseen};
   }
 }
 
-const whole = {pages: 1, results: undefined, unreadable: [], unchanged: false};
+const singlePage = {pages: 1, results: undefined, unreadable: [], unchanged: false};
 
 /** The row of an answer for it alone. */
-export function rowAlone({row}: Family, answer: unknown, at: PathParams): AnyRow {
+export function toSingleRow({row}: Family, answer: unknown, at: PathParams): AnyRow {
   const own = row ? row(answer as AnyRow, at) : (answer as AnyRow);
   return isRepaired(answer) ? markRepaired(own) : own;
 }
 
 /** The rows of an answer that is no page. */
-export function rowsIn(family: Family, answer: unknown): readonly AnyRow[] {
+export function toRows(family: Family, answer: unknown): readonly AnyRow[] {
   if (family.rows) return family.rows(answer);
   const {data} = (answer ?? {}) as {readonly data?: readonly AnyRow[]};
   return data ?? [];

@@ -7,7 +7,7 @@ import type {Clock} from './clock.ts';
 /** The first time; each further time twice as long after the one before. Milliseconds. */
 export const firstRecheckMs = 30_000;
 
-export class Rechecks {
+export class RepairRechecks {
   readonly #clock: Clock;
   readonly #everyMs: number;
   readonly #run: () => void;
@@ -22,7 +22,7 @@ export class Rechecks {
   }
 
   /** It was read, and is as it should be or is not. */
-  plan(isBroken: boolean): void {
+  schedule(isBroken: boolean): void {
     if (!isBroken) {
       this.stop();
       this.#attempts = 0;
@@ -30,7 +30,7 @@ export class Rechecks {
   }
 
   /** The API was away, and answers again. */
-  hurry(): void {
+  runNow(): void {
     if (this.#cancel === undefined) return;
     this.stop();
     this.#schedule(0);

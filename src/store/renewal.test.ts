@@ -18,17 +18,17 @@ it('reads what was cancelled with its connection as soon as the API answers agai
   const {session, watch, status} = openSession({account, clock});
   watch();
   session.status.subscribe(() => {});
-  session.answer('instances.stats.get', {computeId: 1}, 300).subscribe(() => {});
+  session.query('instances.stats.get', {computeId: 1}, 300).subscribe(() => {});
   await clock.advance(20_000);
-  account.before = ({operation}) => {
+  account.beforeAnswer = ({operation}) => {
     if (operation.startsWith('account.events.'))
       throw new Unauthorised('token', 'The token was refused.', {status: 401});
     throw new Cancelled();
   };
-  session.refreshAll();
+  session.refetchAll();
   await clock.advance(20_000);
-  account.before = undefined;
-  account.become('instances.list', 2, {status: 'offline'});
+  account.beforeAnswer = undefined;
+  account.setFacts('instances.list', 2, {status: 'offline'});
   account.calls.length = 0;
   await clock.advance(60_000);
   expect(status(2)).toBe('offline');
@@ -43,7 +43,7 @@ it('asks for nothing before the rate limit is fresh', async () => {
   account.answers.set('instances.stats.get', throttled);
   watch();
   await clock.advance(1000);
-  session.answer('instances.stats.get', {computeId: 1}, 300).subscribe(() => {});
+  session.query('instances.stats.get', {computeId: 1}, 300).subscribe(() => {});
   await clock.advance(44_000);
   expect(account.count('instances.stats.get')).toBe(1);
   await clock.advance(2000);

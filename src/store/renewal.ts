@@ -2,12 +2,12 @@
  * When something that is shown is read again: before it is old, after a failure when trying again makes sense, and as long
  * as somebody looks. The same for lists and for single answers.
  */
-import {type Clock, staleness} from './clock.ts';
+import {ageMs, type Clock} from './clock.ts';
 import type {Priority} from './connection.ts';
-import {Retry} from './retry.ts';
-import {clientFailure, isCancelled, passes} from './words.ts';
+import {Backoff} from './retry.ts';
+import {clientFailure, isCancelled, isTransient} from './words.ts';
 
-export interface RenewalHost {
+export interface RefetchHost {
   readonly clock: Clock;
   readonly random: () => number;
   /** Somebody sits at the screen. */
@@ -16,56 +16,56 @@ export interface RenewalHost {
   away(): unknown;
 }
 
-export interface Renewed {
-  readonly watched: boolean;
-  read(priority: Priority): Promise<void>;
+export interface Refetchable {
+  readonly hasSubscribers: boolean;
+  fetch(priority: Priority): Promise<void>;
 }
 
-export class Renewal {
-  readonly #host: RenewalHost;
-  readonly #of: Renewed;
+export class RefetchSchedule {
+  readonly #host: RefetchHost;
+  readonly #of: Refetchable;
   readonly #every: number;
-  readonly #retry: Retry;
+  readonly #retry: Backoff;
   #due: (() => void) | undefined;
   #readAt: number | undefined;
   #isOwed = false;
 
   /** @param seconds after which it is old */
-  constructor(of: Renewed, seconds: number, host: RenewalHost) {
+  constructor(target: Refetchable, seconds: number, host: RefetchHost) {
     this.#host = host;
-    this.#of = of;
+    this.#of = target;
     this.#every = seconds * 1000;
-    this.#retry = new Retry(host.clock, host.random, () => void of.read('screen'));
+    this.#retry = new Backoff(host.clock, host.random, () => void target.fetch('screen'));
   }
 
   /** It was read, and nothing was heard since of its being otherwise. */
-  get isKnown(): boolean {
+  get isFetched(): boolean {
     return this.#readAt !== undefined;
   }
 
   /** Should have been read, and was not: it is when the API answers again. */
-  get isOwed(): boolean {
+  get isMissed(): boolean {
     return this.#isOwed;
   }
 
-  owe(): void {
+  markMissed(): void {
     this.#isOwed = true;
   }
 
   /** It is otherwise by now: whoever looks next has it read. */
-  forget(): void {
+  invalidate(): void {
     this.#readAt = undefined;
   }
 
   /** Somebody looks. Answers whether it is read for them, because it is old or has to be in any case. */
-  wake(always = false): boolean {
-    const age = staleness(this.#readAt, this.#host.clock.now());
+  start(always = false): boolean {
+    const age = ageMs(this.#readAt, this.#host.clock.now());
     if (age < this.#every && !always) {
       this.#plan(this.#every - age);
       return false;
     }
     // Whoever wakes it is still subscribing: what is known already must not tell them in the middle of that.
-    queueMicrotask(() => this.#of.watched && void this.#of.read('screen'));
+    queueMicrotask(() => this.#of.hasSubscribers && void this.#of.fetch('screen'));
     return true;
   }
 
@@ -75,24 +75,24 @@ export class Renewal {
     this.#retry.stop();
   }
 
-  begin(): void {
+  onFetchStart(): void {
     this.stop();
     this.#isOwed = false;
   }
 
-  /** @param again when that is sooner than usual, milliseconds */
-  succeed(again = this.#every): void {
+  /** @param nextMs when that is sooner than usual, milliseconds */
+  onSuccess(nextMs = this.#every): void {
     this.#readAt = this.#host.clock.now();
-    this.#retry.succeed();
-    if (this.#of.watched) this.#plan(again);
+    this.#retry.reset();
+    if (this.#of.hasSubscribers) this.#plan(nextMs);
   }
 
   /** Answers when it is tried again by itself, milliseconds since 1970; undefined where that is no use. */
-  fail(error: unknown): number | undefined {
-    if (!this.#of.watched) return undefined;
+  onFailure(error: unknown): number | undefined {
+    if (!this.#of.hasSubscribers) return undefined;
     const failure = clientFailure(error);
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
-    if (passes(error) && this.#host.away() === undefined) return this.#retry.plan(notBefore);
+    if (isTransient(error) && this.#host.away() === undefined) return this.#retry.schedule(notBefore);
     // Cancelled with its connection, it has no failure that tells of it.
     if (isCancelled(error)) this.#isOwed = true;
     // A refusal stays a refusal until somebody asks again, or the slow reading does.
@@ -104,7 +104,7 @@ export class Renewal {
     this.#due?.();
     this.#due = this.#host.clock.schedule(milliseconds, () => {
       // Nobody looks: it can wait until somebody does.
-      if (this.#host.looking()) void this.#of.read('background');
+      if (this.#host.looking()) void this.#of.fetch('background');
       else this.#plan(this.#every);
     });
   }

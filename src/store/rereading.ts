@@ -4,43 +4,43 @@
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Connection, Priority} from './connection.ts';
-import {rowAlone} from './reading.ts';
-import {isMissing, isRefusal} from './words.ts';
+import {toSingleRow} from './reading.ts';
+import {isNotFound, isRefusal} from './words.ts';
 
 /** Up to so many rows are read one by one. */
-const few = 3;
+const maxSingleFetches = 3;
 /** IDs in one filter: a header must stay short. */
-const many = 100;
+const maxIdsPerFilter = 100;
 
-export interface RereadingHost {
+export interface RowRefetcherHost {
   readonly family: Family;
   readonly params: PathParams;
   connect(): Promise<Connection>;
   /** Takes a row as read alone. */
   put(row: AnyRow): void;
   /** The API has no such row. */
-  vanish(id: RowId): void;
+  markDeleted(id: RowId): void;
   /** Pages that a full reading takes. */
   pages(): number;
   /** Reads the whole list, asked for from now on; resolves when it was read, or could not be. */
-  readAll(priority: Priority): Promise<void>;
-  failed(error: unknown): void;
+  refetchAll(priority: Priority): Promise<void>;
+  onFailure(error: unknown): void;
 }
 
-export class Rereading {
-  readonly #host: RereadingHost;
+export class RowRefetcher {
+  readonly #host: RowRefetcherHost;
   #wanted = new Set<RowId>();
   #priority: Priority = 'background';
   #running: Promise<void> | undefined;
   /** The API took a filter for IDs badly: not tried again. */
   #noFilter = false;
 
-  constructor(host: RereadingHost) {
+  constructor(host: RowRefetcherHost) {
     this.#host = host;
   }
 
   /** Resolves when these rows were read, or could not be. */
-  ask(ids: Iterable<RowId>, priority: Priority): Promise<void> {
+  refetch(ids: Iterable<RowId>, priority: Priority): Promise<void> {
     for (const id of ids) this.#wanted.add(id);
     if (priority === 'user' || this.#priority === 'background') this.#priority = priority;
     this.#running ??= this.#run();
@@ -58,7 +58,7 @@ export class Rereading {
       }
     } catch (error) {
       this.#wanted.clear();
-      this.#host.failed(error);
+      this.#host.onFailure(error);
     } finally {
       this.#running = undefined;
       this.#priority = 'background';
@@ -70,23 +70,23 @@ export class Rereading {
     const connection = await this.#host.connect();
     const one = connection.operation(`${family.id}.get`);
     const list = connection.operation(family.source);
-    const name = one && idParam(one, this.#host.params);
-    if (ids.length > few && list && filtersById(list) && !this.#noFilter) {
-      const requests = Math.ceil(ids.length / many);
-      if (requests >= this.#host.pages()) return this.#host.readAll(priority);
-      for (let from = 0; from < ids.length && !this.#noFilter; from += many)
-        await this.#readMany(connection, list, ids.slice(from, from + many), priority);
+    const name = one && missingIdParam(one, this.#host.params);
+    if (ids.length > maxSingleFetches && list && filtersById(list) && !this.#noFilter) {
+      const requests = Math.ceil(ids.length / maxIdsPerFilter);
+      if (requests >= this.#host.pages()) return this.#host.refetchAll(priority);
+      for (let from = 0; from < ids.length && !this.#noFilter; from += maxIdsPerFilter)
+        await this.#readMany(connection, list, ids.slice(from, from + maxIdsPerFilter), priority);
       return;
     }
-    if (!one || !name || ids.length > this.#host.pages() + few) return this.#host.readAll(priority);
+    if (!one || !name || ids.length > this.#host.pages() + maxSingleFetches) return this.#host.refetchAll(priority);
     await Promise.all(
       ids.map(async id => {
         try {
           const params = {...this.#host.params, [name]: id};
-          this.#host.put(rowAlone(family, await connection.call(one, {params, priority}), this.#host.params));
+          this.#host.put(toSingleRow(family, await connection.call(one, {params, priority}), this.#host.params));
         } catch (error) {
-          if (!isMissing(error)) throw error;
-          this.#host.vanish(id);
+          if (!isNotFound(error)) throw error;
+          this.#host.markDeleted(id);
         }
       }),
     );
@@ -96,7 +96,7 @@ export class Rereading {
     const {family, params} = this.#host;
     const wanted = new Set(ids);
     const filter = {'+or': ids.map(id => ({id}))};
-    const items = await connection.page(list, {params, filter, size: many, priority}).then(
+    const items = await connection.page(list, {params, filter, size: maxIdsPerFilter, priority}).then(
       page => page.items,
       error => {
         if (isRefusal(error)) return undefined;
@@ -106,16 +106,16 @@ export class Rereading {
     // Refused, or not looked at: then what is absent proves nothing.
     if (!items?.every(item => wanted.delete(family.key(item)))) {
       this.#noFilter = true;
-      return this.#host.readAll(priority);
+      return this.#host.refetchAll(priority);
     }
     for (const item of items) this.#host.put(item);
-    for (const id of wanted) this.#host.vanish(id);
+    for (const id of wanted) this.#host.markDeleted(id);
   }
 }
 
 /** The path parameter that the list's own do not give. */
-export function idParam(one: Endpoint, given: PathParams): string | undefined {
-  const missing = Object.keys(one.params).filter(name => !(name in given));
+export function missingIdParam(one: Endpoint, params: PathParams): string | undefined {
+  const missing = Object.keys(one.params).filter(name => !(name in params));
   return missing.length === 1 ? missing[0] : undefined;
 }
 

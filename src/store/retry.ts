@@ -1,10 +1,10 @@
 /** When to try again: longer and longer, never together with everybody else, and not at all once it is stopped. */
 import type {Clock} from './clock.ts';
 
-const shortest = 2000;
-const longest = 60_000;
+const minDelayMs = 2000;
+const maxDelayMs = 60_000;
 
-export class Retry {
+export class Backoff {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #run: () => void;
@@ -21,9 +21,9 @@ export class Retry {
    * Plans the next attempt, not before `notBefore`; answers when it will be, milliseconds since 1970.
    * @param atMost the longest wait, milliseconds
    */
-  plan(notBefore = 0, atMost = longest): number {
+  schedule(notBefore = 0, atMost = maxDelayMs): number {
     this.#cancel?.();
-    const ceiling = Math.min(atMost, shortest * 2 ** this.#attempts++);
+    const ceiling = Math.min(atMost, minDelayMs * 2 ** this.#attempts++);
     const now = this.#clock.now();
     const at = Math.max(now + ceiling / 2 + (this.#random() * ceiling) / 2, notBefore);
     this.#cancel = this.#clock.schedule(at - now, () => {
@@ -40,7 +40,7 @@ export class Retry {
   }
 
   /** It worked: the next failure starts from the beginning. */
-  succeed(): void {
+  reset(): void {
     this.stop();
     this.#attempts = 0;
   }

@@ -1,16 +1,16 @@
 /** The rows of a collection with their order, marks and states: what is known, and who hears of it. */
 import type {AnyRow, Family, Lookup, PathParams, RowId} from '../families/define.ts';
-import {Annotations, goneFor} from './annotations.ts';
+import {Annotations, deletedRowMs} from './annotations.ts';
 import type {Clock} from './clock.ts';
-import {Journal, type Known, State, type Truth} from './collection-state.ts';
-import {Entries} from './entries.ts';
-import {type Named, named, type Trace} from './named.ts';
-import type {Pass} from './pass.ts';
-import {searchTextOf} from './search-text.ts';
-import {type Entry, Table} from './table.ts';
+import {ChangeHistory, type Freshness, type ListFacts, VersionedState} from './collection-state.ts';
+import {RowOrder} from './entries.ts';
+import {createObservable, type Observable, type Trace} from './named.ts';
+import type {ListFetchPass} from './pass.ts';
+import {createRowText} from './search-text.ts';
+import {type RowEntry, RowTable} from './table.ts';
 import type {Annotation, CollectionState} from './types.ts';
 
-export interface RowsHost {
+export interface RowStoreHost {
   readonly clock: Clock;
   readonly look: Lookup;
   readonly trace: Trace | undefined;
@@ -21,67 +21,67 @@ export interface RowsHost {
 }
 
 /** Of a list without end, new rows come in front, and those that a reading does not reach are still there. */
-export type Growth = 'whole' | 'newest first';
+export type ListGrowth = 'whole' | 'newest first';
 
 /** The tick of rows that no reading has brought in this session. */
-const remembered = 0;
+const cachedTick = 0;
 
 /** More vanished rows than this at once go to the end of the list while they are still shown. */
-const placedAtMost = 50;
+const maxReplacedRows = 50;
 
-export class Rows {
+export class RowStore {
   readonly family: Family;
-  readonly state: Named<CollectionState>;
-  readonly table: Table;
-  readonly truth: Truth = {at: undefined};
-  readonly journal = new Journal();
+  readonly state: Observable<CollectionState>;
+  readonly table: RowTable;
+  readonly freshness: Freshness = {validAt: undefined};
+  readonly history = new ChangeHistory();
   readonly annotations: Annotations;
-  known: Known;
+  facts: ListFacts;
   /** All of it was read at least once in this session. */
-  read = false;
-  readonly #entries = new Entries();
+  isFetched = false;
+  readonly #entries = new RowOrder();
   /** Whose rows were told last. */
-  #told: readonly Entry[] = [];
+  #told: readonly RowEntry[] = [];
   #version = 0;
   #tick = 0;
   #soon = false;
   /** The last reading of all of it. */
-  #settled: Pass | undefined;
+  #settled: ListFetchPass | undefined;
   /** Of a list without end: the oldest row that was read in one piece with the newest. */
   #oldest: number | undefined;
   /** The newest row after which some were missed, until a reading comes as far as there. */
   #seam: number | undefined;
   readonly #clock: Clock;
-  readonly #growth: Growth;
+  readonly #growth: ListGrowth;
   readonly #burials = new Set<() => void>();
   readonly #isBusy: () => boolean;
   /** Rows that vanished, with the tick at which they did. */
-  readonly tombs = new Map<RowId, number>();
+  readonly tombstones = new Map<RowId, number>();
 
-  constructor(family: Family, params: PathParams, host: RowsHost, growth: Growth, awake: () => () => void) {
+  constructor(family: Family, params: PathParams, host: RowStoreHost, growth: ListGrowth, activate: () => () => void) {
     this.family = family;
     this.#clock = host.clock;
     this.#growth = growth;
     this.#isBusy = () => host.isBusy(family);
-    this.table = new Table(this.#texts(searchTextOf(family, host.look, params), host.trace));
+    this.table = new RowTable(this.#texts(createRowText(family, host.look, params), host.trace));
     const {byId} = this.table;
     const nothing = {rows: [], complete: false, total: undefined, apart: 0, remembered: false, unreadable: []};
-    this.known = {...nothing, byId, phase: 'idle', failure: undefined};
+    this.facts = {...nothing, byId, phase: 'idle', failure: undefined};
     this.annotations = new Annotations({
       clock: host.clock,
       busy: id => host.busy(family, id, params),
-      isGone: id => this.table.entries.get(id)?.gone === true,
-      changed: () => this.commit('annotated'),
+      isGone: id => this.table.entries.get(id)?.isVanishing === true,
+      onChange: () => this.commit('annotated'),
     });
     const name = [family.id, ...Object.values(params)].join(' ');
-    const state = new State(this.known, 0, this.truth);
-    this.state = named<CollectionState>(name, state, {
+    const state = new VersionedState(this.facts, 0, this.freshness);
+    this.state = createObservable<CollectionState>(name, state, {
       trace: host.trace,
-      awake: () => {
-        const sleep = awake();
+      activate: () => {
+        const deactivate = activate();
         return () => {
-          sleep();
-          this.annotations.sleep();
+          deactivate();
+          this.annotations.clearChanged();
           for (const bury of [...this.#burials]) bury();
         };
       },
@@ -105,7 +105,7 @@ export class Rows {
   }
 
   /** Orders readings: what has the higher tick was asked for later. */
-  tick(): number {
+  nextTick(): number {
     return ++this.#tick;
   }
 
@@ -113,9 +113,9 @@ export class Rows {
   put(row: AnyRow): void {
     const id = this.family.key(row);
     const known = this.table.entries.get(id);
-    const isBack = known?.gone === true;
-    if (known) known.strayed = true;
-    if (this.table.put(id, row, this.tick()) && this.read) this.annotations.mark([id]);
+    const isBack = known?.isVanishing === true;
+    if (known) known.refetchedAlone = true;
+    if (this.table.put(id, row, this.nextTick()) && this.isFetched) this.annotations.markChanged([id]);
     const entry = this.table.entries.get(id);
     let isOld = false;
     if (entry && !known) {
@@ -125,30 +125,30 @@ export class Rows {
       this.#sort();
     }
     if ((!known && !isOld) || isBack) this.#count(1);
-    this.annotations.believe(one => one === id);
+    this.annotations.clearStale(one => one === id);
     this.commitSoon('row');
   }
 
   /** The API has it no longer: shown as gone for a moment, then gone. */
-  vanish(id: RowId): void {
-    this.tombs.set(id, this.tick());
+  markDeleted(id: RowId): void {
+    this.tombstones.set(id, this.nextTick());
     const entry = this.table.entries.get(id);
-    if (!entry || entry.gone) return;
+    if (!entry || entry.isVanishing) return;
     this.#count(-1);
     this.#bury([entry]);
     this.commitSoon('vanished');
   }
 
-  remember(rows: readonly AnyRow[]): void {
-    if (this.read || this.order.length > 0) return;
+  hydrate(rows: readonly AnyRow[]): void {
+    if (this.isFetched || this.order.length > 0) return;
     const order = rows.flatMap(row => {
       const id: unknown = this.family.key(row);
       // A row without a key can't be found again: no other row of the list may depend on it.
       if (!isRowId(id) || this.table.entries.has(id)) return [];
-      return [this.table.add(id, row, remembered)];
+      return [this.table.add(id, row, cachedTick)];
     });
-    this.#entries.take(order);
-    this.become('remembered', {remembered: true}, true);
+    this.#entries.replace(order);
+    this.update('remembered', {remembered: true}, true);
   }
 
   /** Every row is told of, although none changed. */
@@ -161,80 +161,80 @@ export class Rows {
   clear(): void {
     for (const bury of [...this.#burials]) bury();
     for (const id of [...this.table.entries.keys()]) this.table.remove(id);
-    this.#entries.take([]);
-    this.read = false;
+    this.#entries.replace([]);
+    this.isFetched = false;
     this.#oldest = undefined;
-    this.become('cleared', {total: undefined, complete: false, remembered: false, unreadable: []}, true);
+    this.update('cleared', {total: undefined, complete: false, remembered: false, unreadable: []}, true);
   }
 
   /** What a pass has found so far. */
-  progress(pass: Pass): void {
+  applyProgress(pass: ListFetchPass): void {
     // What is read for the first time stands in the order of the pages; what was there keeps its place until all is read.
     const before = this.order;
-    const found = pass.lists();
-    this.#follow(this.read ? [before, ...found] : [...found, before]);
-    const moved = !this.read || this.order.length !== before.length;
-    if (this.read) {
-      this.annotations.mark(this.table.touched);
+    const found = pass.pagesInOrder();
+    this.#follow(this.isFetched ? [before, ...found] : [...found, before]);
+    const moved = !this.isFetched || this.order.length !== before.length;
+    if (this.isFetched) {
+      this.annotations.markChanged(this.table.touched);
       // A reading that goes on has nothing missing between its parts.
       if (this.#growth !== 'whole' && pass === this.#settled) this.#join(pass);
       this.commit('page', moved);
-    } else this.become('page', {total: pass.total}, moved);
+    } else this.update('page', {total: pass.total}, moved);
   }
 
   /**
    * Takes what a pass has found as the truth. `missed`: rows it did not see may be there all the same. Answers those.
-   * @param within whether the pass came as far as where this row would stand
+   * @param isCovered whether the pass came as far as where this row would stand
    */
-  settle(pass: Pass, missed: boolean, within: (id: RowId) => boolean = () => true): RowId[] {
-    const whole = this.#growth === 'whole';
-    const isUnseen = (entry: Entry) =>
-      entry.pass !== pass.number && entry.readAt <= pass.startedAt && !entry.removed && within(entry.id);
-    const unseen = whole ? this.order.filter(entry => isUnseen(entry) && !entry.gone) : [];
-    if (this.read) this.annotations.mark(this.table.touched);
-    if (!missed) this.#bury(unseen);
-    if (!whole) this.#join(pass);
+  applyPass(pass: ListFetchPass, isIncomplete: boolean, isCovered: (id: RowId) => boolean = () => true): RowId[] {
+    const isWhole = this.#growth === 'whole';
+    const isUnseen = (entry: RowEntry) =>
+      entry.pass !== pass.number && entry.fetchTick <= pass.startedAt && !entry.isRemoved && isCovered(entry.id);
+    const unseen = isWhole ? this.order.filter(entry => isUnseen(entry) && !entry.isVanishing) : [];
+    if (this.isFetched) this.annotations.markChanged(this.table.touched);
+    if (!isIncomplete) this.#bury(unseen);
+    if (!isWhole) this.#join(pass);
     const before = this.order;
-    this.#follow([...pass.lists(), before]);
+    this.#follow([...pass.pagesInOrder(), before]);
     this.#replace(before);
-    this.read = true;
+    this.isFetched = true;
     this.#settled = pass;
-    this.annotations.believe((id, tick) => this.isReadSince(id, tick));
-    this.truth.at = this.#clock.now();
-    return missed ? unseen.map(entry => entry.id) : [];
+    this.annotations.clearStale((id, tick) => this.isFetchedSince(id, tick));
+    this.freshness.validAt = this.#clock.now();
+    return isIncomplete ? unseen.map(entry => entry.id) : [];
   }
 
   /** Whether the row was read by what was asked for after this tick; one that is not there has nothing to be read. */
-  isReadSince(id: RowId, tick: number): boolean {
+  isFetchedSince(id: RowId, tick: number): boolean {
     const entry = this.table.entries.get(id);
-    if (!entry || entry.gone || entry.readAt > tick) return true;
+    if (!entry || entry.isVanishing || entry.fetchTick > tick) return true;
     // Of a page that was as before, no row was taken anew.
     return this.#settled !== undefined && entry.pass === this.#settled.number && this.#settled.startedAt > tick;
   }
 
   /** Not all that came after this row was told of. */
-  tear(newest: number): void {
+  markGap(newest: number): void {
     this.#seam = Math.min(this.#seam ?? newest, newest);
   }
 
   /** Finds how far down nothing is missing. */
-  #join(pass: Pass): void {
-    if (!this.read) this.#forgetUnread();
-    const read = pass.lists().flatMap(list => list.map(({id}) => Number(id)));
-    const oldest = pass.exact ? Number.NEGATIVE_INFINITY : Math.min(...read);
+  #join(pass: ListFetchPass): void {
+    if (!this.isFetched) this.#forgetUnread();
+    const read = pass.pagesInOrder().flatMap(list => list.map(({id}) => Number(id)));
+    const oldest = pass.isExact ? Number.NEGATIVE_INFINITY : Math.min(...read);
     // It goes on below what it had read, and says nothing about what came in front since.
     if (pass === this.#settled) {
       this.#oldest = Math.min(this.#oldest ?? oldest, oldest);
       return;
     }
-    const isTorn = this.#seam !== undefined && oldest > this.#seam;
-    this.#oldest = isTorn ? oldest : Math.min(this.#oldest ?? oldest, oldest);
+    const hasGap = this.#seam !== undefined && oldest > this.#seam;
+    this.#oldest = hasGap ? oldest : Math.min(this.#oldest ?? oldest, oldest);
     this.#seam = undefined;
   }
 
   /** Rows of an earlier session that the first reading did not come as far as: what lies between is not known. */
   #forgetUnread(): void {
-    for (const {id, readAt} of this.order) if (readAt === remembered) this.table.remove(id);
+    for (const {id, fetchTick} of this.order) if (fetchTick === cachedTick) this.table.remove(id);
     this.#entries.prune();
   }
 
@@ -245,36 +245,36 @@ export class Rows {
   }
 
   /** Takes facts about the list as a whole, and tells when they, or any row, are others now. */
-  become(change: string, facts: Partial<Known>, moved = false): void {
-    const differs = Object.entries(facts).some(([name, value]) => this.known[name as keyof Known] !== value);
+  update(change: string, facts: Partial<ListFacts>, moved = false): void {
+    const differs = Object.entries(facts).some(([name, value]) => this.facts[name as keyof ListFacts] !== value);
     if (!differs && !moved && this.table.touched.size === 0) return;
-    this.known = {...this.known, ...facts};
+    this.facts = {...this.facts, ...facts};
     this.commit(change, moved);
   }
 
   /** A new state for whatever changed since the last. */
   commit(change: string, moved = false): void {
     const ids = this.table.takeTouched();
-    if (moved || ids.size > 0) this.known = {...this.known, rows: this.#rows(ids)};
+    if (moved || ids.size > 0) this.facts = {...this.facts, rows: this.#rows(ids)};
     const apart = this.#apart();
-    if (apart !== this.known.apart) this.known = {...this.known, apart};
+    if (apart !== this.facts.apart) this.facts = {...this.facts, apart};
     this.#version++;
-    this.journal.add(this.#version, {ids, reordered: moved});
+    this.history.add(this.#version, {ids, reordered: moved});
     this.#soon = false;
-    this.state.become(change, new State(this.known, this.#version, this.truth));
+    this.state.set(change, new VersionedState(this.facts, this.#version, this.freshness));
   }
 
   /** Where nothing changed in front of the first that stands elsewhere now, nobody looks at 100,000 entries for it. */
   #rows(changed: ReadonlySet<RowId>): readonly AnyRow[] {
     const {order} = this;
-    const kept = sameUntil(this.#told, order);
+    const kept = commonPrefixLength(this.#told, order);
     this.#told = order;
-    const before = this.known.rows;
+    const before = this.facts.rows;
     const rest = order.slice(kept);
     let elsewhere = rest.filter(({id}) => changed.has(id)).length;
     // Of a page that is being taken in, some are known that stand nowhere yet.
     if (elsewhere < changed.size)
-      for (const id of changed) if (this.table.entries.get(id)?.listed !== true) elsewhere++;
+      for (const id of changed) if (this.table.entries.get(id)?.isListed !== true) elsewhere++;
     const rows = elsewhere === changed.size ? rest.map(({row}) => row) : undefined;
     if (!rows) return order.map(({row}) => row);
     return (kept === before.length ? before : before.slice(0, kept)).concat(rows);
@@ -291,26 +291,26 @@ export class Rows {
   }
 
   /** Whether this is another order than the one shown. */
-  isMoved(before: readonly Entry[]): boolean {
+  isMoved(before: readonly RowEntry[]): boolean {
     const {order} = this;
     return (
       before !== order && (before.length !== order.length || before.some((entry, index) => entry !== order[index]))
     );
   }
 
-  get order(): readonly Entry[] {
+  get order(): readonly RowEntry[] {
     return this.#entries.order;
   }
 
-  #follow(lists: readonly (readonly Entry[])[]): void {
-    this.#entries.follow(lists, this.table.entries.size);
+  #follow(lists: readonly (readonly RowEntry[])[]): void {
+    this.#entries.applyLists(lists, this.table.entries.size);
     this.#sort();
   }
 
   /** Pages of a list without end move while they are read; IDs tell what is newer. */
   #sort(): void {
     if (this.#growth === 'whole') return;
-    this.#entries.arrange([...this.order].sort((left, right) => Number(right.id) - Number(left.id)));
+    this.#entries.reorder([...this.order].sort((left, right) => Number(right.id) - Number(left.id)));
   }
 
   isSettled(): boolean {
@@ -318,41 +318,41 @@ export class Rows {
   }
 
   #count(by: number): void {
-    const {total} = this.known;
-    if (total !== undefined) this.known = {...this.known, total: total + by};
+    const {total} = this.facts;
+    if (total !== undefined) this.facts = {...this.facts, total: total + by};
   }
 
   /** Puts vanished rows back where they stood. */
-  #replace(before: readonly Entry[]): void {
+  #replace(before: readonly RowEntry[]): void {
     if (this.#burials.size === 0) return;
-    const gone = before.flatMap((entry, index) => (entry.gone && !entry.removed ? [{entry, index}] : []));
-    if (gone.length === 0 || gone.length > placedAtMost) return;
-    const placed = this.order.filter(entry => !entry.gone);
+    const gone = before.flatMap((entry, index) => (entry.isVanishing && !entry.isRemoved ? [{entry, index}] : []));
+    if (gone.length === 0 || gone.length > maxReplacedRows) return;
+    const placed = this.order.filter(entry => !entry.isVanishing);
     for (const {entry, index} of gone) placed.splice(index, 0, entry);
-    this.#entries.arrange(placed);
+    this.#entries.reorder(placed);
     this.#sort();
   }
 
-  #bury(entries: readonly Entry[]): void {
+  #bury(entries: readonly RowEntry[]): void {
     if (entries.length === 0) return;
     for (const entry of entries) {
-      entry.gone = true;
+      entry.isVanishing = true;
       this.table.touch(entry.id);
     }
     const bury = () => {
       cancel();
       this.#burials.delete(bury);
       // Whatever came back meanwhile stays.
-      for (const entry of entries) if (entry.gone) this.table.remove(entry.id);
+      for (const entry of entries) if (entry.isVanishing) this.table.remove(entry.id);
       this.#entries.prune();
-      this.become('buried', {}, true);
+      this.update('buried', {}, true);
     };
-    const cancel = this.#clock.schedule(this.state.watched ? goneFor : 0, bury);
+    const cancel = this.#clock.schedule(this.state.hasSubscribers ? deletedRowMs : 0, bury);
     this.#burials.add(bury);
   }
 }
 
-function sameUntil(left: readonly unknown[], right: readonly unknown[]): number {
+function commonPrefixLength(left: readonly unknown[], right: readonly unknown[]): number {
   let at = 0;
   while (at < left.length && left[at] === right[at]) at++;
   return at;

@@ -2,21 +2,21 @@
 import type {Event} from '../contract/account/events.ts';
 import type {EventMeaning, FamilyId, RowId} from '../families/define.ts';
 import {entityOf, entityRef} from '../families/entities.ts';
-import {wordOf} from './operations.ts';
+import {operationWord} from './operations.ts';
 import type {Annotation} from './types.ts';
 
-type Busy = NonNullable<Annotation['busy']>;
+type BusyState = NonNullable<Annotation['busy']>;
 /** Keeps its identity as long as the operation says the same. */
-type Running = Annotation & {readonly busy: Busy};
+type BusyAnnotation = Annotation & {readonly busy: BusyState};
 
-export class RunningRows {
-  #byFamily = new Map<FamilyId, Map<string, Running>>();
+export class BusyRows {
+  #byFamily = new Map<FamilyId, Map<string, BusyAnnotation>>();
 
-  busy(family: FamilyId, id: RowId): Busy | undefined {
+  busy(family: FamilyId, id: RowId): BusyState | undefined {
     return this.annotation(family, id)?.busy;
   }
 
-  any(family: FamilyId): boolean {
+  hasAny(family: FamilyId): boolean {
     return (this.#byFamily.get(family)?.size ?? 0) > 0;
   }
 
@@ -27,17 +27,17 @@ export class RunningRows {
   }
 
   /** Takes what runs now; answers the families in which something is different. */
-  take(running: readonly Event[], meaning: (action: string) => EventMeaning | undefined): Set<FamilyId> {
-    const next = new Map<FamilyId, Map<string, Running>>();
+  update(running: readonly Event[], meaning: (action: string) => EventMeaning | undefined): Set<FamilyId> {
+    const next = new Map<FamilyId, Map<string, BusyAnnotation>>();
     // The newest event comes first; an older one on the same row adds nothing.
     for (const event of running) {
       const ref = entityRef(entityOf(event));
       if (!ref) continue;
-      const rows = next.get(ref.family) ?? new Map<string, Running>();
+      const rows = next.get(ref.family) ?? new Map<string, BusyAnnotation>();
       next.set(ref.family, rows);
       const key = String(ref.id);
       if (rows.has(key)) continue;
-      const busy = {word: wordOf(event, meaning(event.action)), percent: event.percent_complete ?? undefined};
+      const busy = {word: operationWord(event, meaning(event.action)), percent: event.percent_complete ?? undefined};
       const before = this.#byFamily.get(ref.family)?.get(key);
       const same = before?.busy.word === busy.word && before.busy.percent === busy.percent;
       rows.set(key, same ? before : {busy});
@@ -45,13 +45,13 @@ export class RunningRows {
     const before = this.#byFamily;
     this.#byFamily = next;
     const families = new Set([...before.keys(), ...next.keys()]);
-    return new Set([...families].filter(family => !same(before.get(family), next.get(family))));
+    return new Set([...families].filter(family => !sameRows(before.get(family), next.get(family))));
   }
 }
 
-function same(
-  left: ReadonlyMap<string, Running> | undefined,
-  right: ReadonlyMap<string, Running> | undefined,
+function sameRows(
+  left: ReadonlyMap<string, BusyAnnotation> | undefined,
+  right: ReadonlyMap<string, BusyAnnotation> | undefined,
 ): boolean {
   if (left?.size !== right?.size) return false;
   for (const [key, running] of left ?? []) if (right?.get(key) !== running) return false;

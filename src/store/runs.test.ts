@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
 import {isProcessRunning, processStartTime} from '../platform/processes.ts';
-import {type Interrupted, interruptedWords, openRuns, type RunPlan} from './runs.ts';
+import {type BatchRecord, type InterruptedBatch, interruptedText, openBatchJournals} from './runs.ts';
 
-const plan: RunPlan = {
+const plan: BatchRecord = {
   at: 0,
   family: 'volumes',
   action: 'delete',
@@ -19,13 +19,13 @@ const plan: RunPlan = {
 
 /** A process of this machine; those in `running` are there. */
 const console = (pid: number, files: StateFiles, running: ReadonlySet<number>) =>
-  openRuns({files, path: 'runs', writer: {pid, host: 'here'}, isRunning: other => running.has(other)});
+  openBatchJournals({files, path: 'runs', writer: {pid, host: 'here'}, isRunning: other => running.has(other)});
 
 /** A run that its console was killed in, after the first row. */
 async function killed(files: StateFiles): Promise<string> {
-  const journal = await console(1, files, new Set([1])).begin(plan);
-  await journal.sending(1);
-  await journal.ended(1, 'ok');
+  const journal = await console(1, files, new Set([1])).start(plan);
+  await journal.markSending(1);
+  await journal.markEnded(1, 'ok');
   const [run] = await console(2, files, new Set([2])).interrupted();
   return run?.run ?? '';
 }
@@ -48,10 +48,10 @@ describe('a run that was interrupted', () => {
     const files = memoryStateFiles();
     let begun: Promise<unknown> | undefined;
     const remove: StateFiles['remove'] = async path => {
-      begun = console(2, files, new Set()).begin(plan);
+      begun = console(2, files, new Set()).start(plan);
       await files.remove(path);
     };
-    const journal = await console(1, {...files, remove}, new Set()).begin(plan);
+    const journal = await console(1, {...files, remove}, new Set()).start(plan);
     await journal.close();
     await begun;
     expect(await console(3, files, new Set()).interrupted()).toHaveLength(1);
@@ -76,16 +76,21 @@ describe('a run that was interrupted', () => {
 describe('a run whose process is on another machine', () => {
   const here = {machine: 'm1', boot: 'b1', space: 's1'};
   const at = (files: StateFiles, pid: number, facts: object = {}, isRunning = () => false) =>
-    openRuns({files, path: 'runs', writer: {pid, host: 'desk', started: '7', place: here, ...facts}, isRunning});
+    openBatchJournals({
+      files,
+      path: 'runs',
+      writer: {pid, host: 'desk', started: '7', place: here, ...facts},
+      isRunning,
+    });
   const elsewhere = {host: 'other', place: {machine: 'm2', boot: 'b2', space: 's9'}};
 
   it('is taken over only when the user says that it has ended', async () => {
     const files = memoryStateFiles();
-    await at(files, 1, elsewhere).begin(plan);
+    await at(files, 1, elsewhere).start(plan);
     const runs = at(files, 1);
     const [run] = await runs.interrupted();
     expect(run).toMatchObject({elsewhere: 'other'});
-    expect(interruptedWords(run as Interrupted)).toContain('it may still be running on other');
+    expect(interruptedText(run as InterruptedBatch)).toContain('it may still be running on other');
     expect(await runs.resume(run?.run ?? '')).toBeUndefined();
     expect(await runs.resume(run?.run ?? '', {takeOver: true})).toBeDefined();
   });
@@ -95,13 +100,13 @@ describe('a run whose process is on another machine', () => {
     ['the same machine under another name', {host: 'renamed', place: {...here, boot: 'b0'}}],
   ])('is not known to have ended in %s', async (_, facts) => {
     const files = memoryStateFiles();
-    await at(files, 1, facts).begin(plan);
+    await at(files, 1, facts).start(plan);
     expect(await at(files, 2).interrupted()).toMatchObject([{elsewhere: expect.any(String)}]);
   });
 
   it('has ended where the machine was started again since', async () => {
     const files = memoryStateFiles();
-    await at(files, 1, {place: {...here, boot: 'b0'}}).begin(plan);
+    await at(files, 1, {place: {...here, boot: 'b0'}}).start(plan);
     const [run] = await at(files, 2).interrupted();
     expect(run?.elsewhere).toBeUndefined();
     expect(await at(files, 2).resume(run?.run ?? '')).toBeDefined();
@@ -109,22 +114,27 @@ describe('a run whose process is on another machine', () => {
 
   it('has ended where its number is another process’s by now', async () => {
     const files = memoryStateFiles();
-    await at(files, 1).begin(plan);
+    await at(files, 1).start(plan);
     // As for a process of that number that was started at another time.
     const isRunning = (_: number, started?: string) => started === '8';
-    const runs = openRuns({files, path: 'runs', writer: {pid: 2, host: 'desk', started: '9', place: here}, isRunning});
+    const runs = openBatchJournals({
+      files,
+      path: 'runs',
+      writer: {pid: 2, host: 'desk', started: '9', place: here},
+      isRunning,
+    });
     const [run] = await runs.interrupted();
     expect(await runs.resume(run?.run ?? '')).toBeDefined();
   });
 
   it('that was taken over all the same sends nothing more, and no row twice', async () => {
     const files = memoryStateFiles();
-    const robbed = await at(files, 1, elsewhere).begin(plan);
-    await robbed.sending(1);
+    const robbed = await at(files, 1, elsewhere).start(plan);
+    await robbed.markSending(1);
     const runs = at(files, 1);
     const [run] = await runs.interrupted();
     await runs.resume(run?.run ?? '', {takeOver: true});
-    await expect(robbed.sending(2)).rejects.toThrow('another Skydeck has resumed this batch');
+    await expect(robbed.markSending(2)).rejects.toThrow('another Skydeck has resumed this batch');
     const sent = (await at(files, 3).interrupted())[0]?.states;
     expect(sent?.get('1')).toBe('sending');
   });

@@ -12,12 +12,12 @@ import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
 import {currentAuthor} from '../platform/paths.ts';
 import {ownPidNamespace, type PidNamespace, processStartTime} from '../platform/processes.ts';
 import {isObject} from './changes/paths.ts';
-import type {TakenBack} from './changes/types.ts';
+import type {UndoneChange} from './changes/types.ts';
 
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
 
 /** What a run does, and to what. */
-export interface RunPlan {
+export interface BatchRecord {
   /** When it began, milliseconds since 1970. */
   readonly at: number;
   readonly family: FamilyId;
@@ -31,39 +31,39 @@ export interface RunPlan {
   readonly values: Readonly<Record<string, unknown>>;
   /** Paths of secrets that were typed: they must be typed again. */
   readonly secrets: readonly string[];
-  readonly rows: readonly RunRow[];
+  readonly rows: readonly BatchRow[];
 }
 
-export interface RunRow {
+export interface BatchRow {
   /** Of a step its place in the plan: what is made has no ID yet. */
   readonly id: RowId;
   readonly label: string;
   /** What a text asks for here. */
   readonly step?: TextStep<AnyRow> | undefined;
   /** What takes back a change here. */
-  readonly back?: BackStep | undefined;
+  readonly back?: UndoStep | undefined;
 }
 
-export interface BackStep {
+export interface UndoStep {
   /** The action that takes it back. */
   readonly does: string;
   /** What it is done to; undefined for what is made again. */
   readonly of: RowId | undefined;
   /** Form values by path. */
   readonly values: Readonly<Record<string, unknown>>;
-  readonly takesBack: TakenBack;
+  readonly takesBack: UndoneChange;
 }
 
 /** The action of a run whose steps differ, as an edited text asks for them. */
-export const editedText = 'text';
+export const editedTextAction = 'text';
 /** The action of a run that takes back another. */
-export const takenBack = 'undo';
+export const undoAction = 'undo';
 
 /** A run that did not come to its end. */
-export interface Interrupted extends RunPlan {
+export interface InterruptedBatch extends BatchRecord {
   readonly run: string;
   /** Who began it, and who went on with it since. */
-  readonly by: readonly Writer[];
+  readonly by: readonly JournalWriter[];
   /** The host of a process that may still be at it: nobody here can tell. */
   readonly elsewhere?: string | undefined;
   /** By row key; `sending` was noted, and nothing after that. */
@@ -71,7 +71,7 @@ export interface Interrupted extends RunPlan {
 }
 
 /** A process on its machine. */
-export interface Writer {
+export interface JournalWriter {
   readonly pid: number;
   readonly host: string;
   /** When it was started: its number may be another's since. Unknown of older programs and on some systems. */
@@ -80,37 +80,37 @@ export interface Writer {
 }
 
 /** The journal of one run. */
-export interface Journal {
+export interface BatchJournal {
   /** Resolves when it is in the file: only then may the request leave. */
-  sending(id: RowId): Promise<void>;
-  ended(id: RowId, outcome: RowOutcome): Promise<void>;
+  markSending(id: RowId): Promise<void>;
+  markEnded(id: RowId, outcome: RowOutcome): Promise<void>;
   /** Nobody is at it for now: whoever wants goes on with it. */
-  leave(): void;
+  release(): void;
   /** Nothing of it is left to do, or nobody wants to. */
   close(): Promise<void>;
 }
 
-export interface Runs {
-  begin(plan: RunPlan): Promise<Journal>;
+export interface BatchJournals {
+  start(plan: BatchRecord): Promise<BatchJournal>;
   /**
    * Goes on with the journal of one that was interrupted; undefined where another process was quicker, or may still be at it.
    * @param options `takeOver`: the user says that the process elsewhere has ended
    */
-  resume(run: string, options?: {readonly takeOver?: boolean}): Promise<Journal | undefined>;
+  resume(run: string, options?: {readonly takeOver?: boolean}): Promise<BatchJournal | undefined>;
   /** What was interrupted, the newest first; not what another process of this machine is at just now. */
-  interrupted(): Promise<readonly Interrupted[]>;
+  interrupted(): Promise<readonly InterruptedBatch[]>;
 }
 
-export interface RunsHost {
+export interface BatchJournalsHost {
   readonly files: StateFiles;
   readonly path: string;
-  readonly writer: Writer;
+  readonly writer: JournalWriter;
   /** Whether a process of this machine still runs that was started then. */
   isRunning(pid: number, started?: string): boolean;
 }
 
 /** This process. */
-export const ownWriter = (): Writer => ({
+export const thisProcess = (): JournalWriter => ({
   pid: process.pid,
   host: currentAuthor().host,
   started: processStartTime(process.pid),
@@ -118,115 +118,115 @@ export const ownWriter = (): Writer => ({
 });
 
 /** Where a profile's runs are written. */
-export const runsPath = (profile: string): string => `${encodeURIComponent(profile)}.runs.ndjson`;
+export const batchJournalPath = (profile: string): string => `${encodeURIComponent(profile)}.runs.ndjson`;
 
-type Line = {readonly run: string} & (
-  | {readonly begin: RunPlan & {readonly by: Writer}}
+type JournalLine = {readonly run: string} & (
+  | {readonly begin: BatchRecord & {readonly by: JournalWriter}}
   /** `after`: by how many processes before. Of several that take it at once, the first has it. */
-  | {readonly taken: Writer; readonly after?: number | undefined}
+  | {readonly taken: JournalWriter; readonly after?: number | undefined}
   | {readonly row: string; readonly state: RowOutcome | 'sending'}
   | {readonly end: true}
 );
 
-export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
+export function openBatchJournals({files, path, writer, isRunning}: BatchJournalsHost): BatchJournals {
   let number = 0;
   /** Runs of this program that are under way. */
-  const own = new Set<string>();
-  const note = (line: Line) => files.append(path, `${JSON.stringify(line)}\n`);
+  const activeRuns = new Set<string>();
+  const appendLine = (line: JournalLine) => files.append(path, `${JSON.stringify(line)}\n`);
   /** What is in a damaged journal may be wrong about what was sent: none of it is resumed. */
-  const unfinished = async (): Promise<Interrupted[]> => {
-    const found = readRuns((await files.read(path)) ?? '');
+  const readInterrupted = async (): Promise<InterruptedBatch[]> => {
+    const found = parseJournal((await files.read(path)) ?? '');
     if (found === 'damaged') await files.quarantineDamaged(path);
     return found === 'damaged' ? [] : found;
   };
-  const fate = (by: Writer): Fate => fateOf(by, writer, isRunning);
+  const fate = (by: JournalWriter): ProcessFate => processFate(by, writer, isRunning);
   const claims = `${path}.claims`;
   /** Whether another process took a run from the one that is number `mine` of those that were at it. */
   const isTaken = async (run: string, mine: number): Promise<boolean> =>
     ((await files.read(claims)) ?? '').split('\n').some(text => {
-      const line = parse(text);
+      const line = parseLine(text);
       return typeof line === 'object' && line.run === run && 'taken' in line && (line.after ?? 0) > mine;
     });
-  const journal = (run: string, mine: number): Journal => {
-    own.add(run);
+  const journal = (run: string, mine: number): BatchJournal => {
+    activeRuns.add(run);
     return {
-      async sending(id) {
-        own.add(run);
-        await note({run, row: String(id), state: 'sending'});
+      async markSending(id) {
+        activeRuns.add(run);
+        await appendLine({run, row: String(id), state: 'sending'});
         // Whoever takes it says so before reading what was sent: one of the two sees the other.
         if (await isTaken(run, mine)) throw new Error('another Skydeck has resumed this batch');
       },
-      ended: (id, outcome) => note({run, row: String(id), state: outcome}),
-      leave: () => void own.delete(run),
+      markEnded: (id, outcome) => appendLine({run, row: String(id), state: outcome}),
+      release: () => void activeRuns.delete(run),
       async close() {
-        own.delete(run);
-        await note({run, end: true});
+        activeRuns.delete(run);
+        await appendLine({run, end: true});
         // Nothing is left of any of them: the file begins anew with the next, which must not begin in between.
         await files.withLock(path, async () => {
-          if ((await unfinished()).length > 0) return;
+          if ((await readInterrupted()).length > 0) return;
           await files.remove(path);
           await files.remove(claims);
         });
       },
     };
   };
-  const find = async (run: string) => (await unfinished()).find(one => one.run === run);
+  const find = async (run: string) => (await readInterrupted()).find(one => one.run === run);
   /** Answers with how many were at it before; undefined where it is not to be had. */
-  const take = async (run: string, takeOver: boolean): Promise<number | undefined> => {
+  const claimRun = async (run: string, takeOver: boolean): Promise<number | undefined> => {
     const before = (await find(run))?.by;
     const isFree = before?.every(
-      by => isMe(by, writer) || fate(by) === 'ended' || (takeOver && fate(by) === 'unknown'),
+      by => isSameProcess(by, writer) || fate(by) === 'ended' || (takeOver && fate(by) === 'unknown'),
     );
     if (before === undefined || !isFree) return undefined;
     const claim = {run, taken: writer, after: before.length};
     await files.append(claims, `${JSON.stringify(claim)}\n`);
-    await note(claim);
+    await appendLine(claim);
     const taker = (await find(run))?.by[before.length];
-    return taker && isMe(taker, writer) ? before.length : undefined;
+    return taker && isSameProcess(taker, writer) ? before.length : undefined;
   };
   return {
-    async begin(plan) {
+    async start(plan) {
       const run = `${writer.host}-${writer.pid}-${plan.at}-${number++}`;
       await files.withLock(path, async () => {
         // It is there from the start: where files are shared, a new name may be heard of late.
         await files.append(claims, '');
-        await note({run, begin: {...plan, by: writer}});
+        await appendLine({run, begin: {...plan, by: writer}});
       });
       return journal(run, 0);
     },
     async resume(run, {takeOver = false} = {}) {
-      if (own.has(run)) return undefined;
-      own.add(run);
+      if (activeRuns.has(run)) return undefined;
+      activeRuns.add(run);
       let place: number | undefined;
       try {
-        place = await take(run, takeOver);
+        place = await claimRun(run, takeOver);
       } finally {
-        if (place === undefined) own.delete(run);
+        if (place === undefined) activeRuns.delete(run);
       }
       return place === undefined ? undefined : journal(run, place);
     },
     async interrupted() {
-      const isLive = ({run, by}: Interrupted) =>
-        own.has(run) || by.some(one => !isMe(one, writer) && fate(one) === 'running');
-      const told = (run: Interrupted): Interrupted => {
-        const elsewhere = run.by.findLast(by => !isMe(by, writer) && fate(by) === 'unknown')?.host;
+      const isLive = ({run, by}: InterruptedBatch) =>
+        activeRuns.has(run) || by.some(one => !isSameProcess(one, writer) && fate(one) === 'running');
+      const withElsewhere = (run: InterruptedBatch): InterruptedBatch => {
+        const elsewhere = run.by.findLast(by => !isSameProcess(by, writer) && fate(by) === 'unknown')?.host;
         return elsewhere === undefined ? run : {...run, elsewhere};
       };
-      return (await unfinished())
+      return (await readInterrupted())
         .filter(run => !isLive(run))
-        .map(told)
+        .map(withElsewhere)
         .reverse();
     },
   };
 }
 
-type Fate = 'running' | 'ended' | 'unknown';
+type ProcessFate = 'running' | 'ended' | 'unknown';
 
-const isMe = (by: Writer, me: Writer): boolean =>
+const isSameProcess = (by: JournalWriter, me: JournalWriter): boolean =>
   by.pid === me.pid && by.host === me.host && by.started === me.started && by.place?.space === me.place?.space;
 
 /** What has become of a process, as far as it can be known from here. */
-function fateOf(by: Writer, me: Writer, isRunning: RunsHost['isRunning']): Fate {
+function processFate(by: JournalWriter, me: JournalWriter, isRunning: BatchJournalsHost['isRunning']): ProcessFate {
   const isComparable = by.place !== undefined && me.place !== undefined;
   const isHere = isComparable
     ? by.place.boot === me.place.boot && by.place.space === me.place.space
@@ -238,17 +238,17 @@ function fateOf(by: Writer, me: Writer, isRunning: RunsHost['isRunning']): Fate 
 }
 
 /** What is still to be sent of a run, and what is not although it did not come to a good end. */
-export interface Left {
-  readonly due: readonly RunRow[];
-  readonly told: readonly {readonly label: string; readonly words: string}[];
+export interface RemainingRows {
+  readonly remaining: readonly BatchRow[];
+  readonly notRetried: readonly {readonly label: string; readonly words: string}[];
 }
 
 /** "Reboot: 12 of 40 were left when it was interrupted" */
-export const interruptedWords = (run: Interrupted): string =>
-  `${[withoutEllipsis(run.title), run.about].filter(Boolean).join(' ')}: ${leftOf(run).due.length} of ${run.rows.length} were left when it was interrupted${run.elsewhere === undefined ? '' : `, and it may still be running on ${run.elsewhere}`}`;
+export const interruptedText = (run: InterruptedBatch): string =>
+  `${[withoutEllipsis(run.title), run.about].filter(Boolean).join(' ')}: ${remainingRows(run).remaining.length} of ${run.rows.length} were left when it was interrupted${run.elsewhere === undefined ? '' : `, and it may still be running on ${run.elsewhere}`}`;
 
-export function leftOf({rows, states}: Interrupted): Left {
-  const due: RunRow[] = [];
+export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
+  const due: BatchRow[] = [];
   const told: {label: string; words: string}[] = [];
   for (const row of rows) {
     const state = states.get(String(row.id));
@@ -257,19 +257,24 @@ export function leftOf({rows, states}: Interrupted): Left {
     else if (state !== 'ok')
       told.push({label: row.label, words: 'was sent, and no answer came: look what became of it'});
   }
-  return {due, told};
+  return {remaining: due, notRetried: told};
 }
 
 /** Runs that end with the program: the demo's. */
-export function memoryRuns(): Runs {
-  return openRuns({files: memoryStateFiles(), path: 'runs', writer: {pid: 0, host: ''}, isRunning: () => false});
+export function memoryBatchJournals(): BatchJournals {
+  return openBatchJournals({
+    files: memoryStateFiles(),
+    path: 'runs',
+    writer: {pid: 0, host: ''},
+    isRunning: () => false,
+  });
 }
 
 /** The runs of a file that have no end. A line that was cut off in the middle is none. */
-function readRuns(text: string): Interrupted[] | 'damaged' {
-  const runs = new Map<string, Interrupted & {by: Writer[]; states: Map<string, RowOutcome | 'sending'>}>();
+function parseJournal(text: string): InterruptedBatch[] | 'damaged' {
+  const runs = new Map<string, InterruptedBatch & {by: JournalWriter[]; states: Map<string, RowOutcome | 'sending'>}>();
   for (const written of text.split('\n')) {
-    const line = parse(written);
+    const line = parseLine(written);
     if (line === 'damaged') return line;
     if (line === undefined) continue;
     if ('begin' in line) runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map()});
@@ -281,16 +286,16 @@ function readRuns(text: string): Interrupted[] | 'damaged' {
     else runs.get(line.run)?.states.set(line.row, line.state);
   }
   // What was killed before its last word has none either, and nothing is left of it all the same.
-  const isOver = ({rows, states}: Interrupted) =>
+  const isOver = ({rows, states}: InterruptedBatch) =>
     rows.every(({id}) => ['ok', 'failed'].includes(states.get(String(id)) ?? ''));
   return [...runs.values()].filter(run => !isOver(run));
 }
 
 /** How every line begins, also one that was cut off. */
-const beginning = '{"run":"';
+const linePrefix = '{"run":"';
 
-function parse(text: string): Line | 'damaged' | undefined {
-  const isCut = text.length < beginning.length ? beginning.startsWith(text) : text.startsWith(beginning);
+function parseLine(text: string): JournalLine | 'damaged' | undefined {
+  const isCut = text.length < linePrefix.length ? linePrefix.startsWith(text) : text.startsWith(linePrefix);
   if (text === '' || !isCut) return text === '' ? undefined : 'damaged';
   let line: unknown;
   try {
@@ -303,7 +308,7 @@ function parse(text: string): Line | 'damaged' | undefined {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isId = (value: unknown): value is RowId => isText(value) || Number.isFinite(value);
-const isWriter = (value: unknown): value is Writer =>
+const isWriter = (value: unknown): value is JournalWriter =>
   isObject(value) &&
   Number.isFinite(value.pid) &&
   isText(value.host) &&
@@ -312,7 +317,7 @@ const isWriter = (value: unknown): value is Writer =>
 
 const isPlace = (value: unknown): boolean => isObject(value) && [value.machine, value.boot, value.space].every(isText);
 
-function isLine(value: unknown): value is Line {
+function isLine(value: unknown): value is JournalLine {
   if (!isObject(value) || !isText(value.run)) return false;
   if ('begin' in value) return isPlan(value.begin) && isWriter(value.begin.by);
   if ('taken' in value) return isWriter(value.taken) && (value.after === undefined || Number.isFinite(value.after));

@@ -7,79 +7,79 @@ import type {PathParams} from '../families/define.ts';
 import type {SampleValues} from '../families/shape/views.ts';
 import type {Clock} from './clock.ts';
 import type {Connection} from './connection.ts';
-import {askedOf} from './place.ts';
-import {passes} from './words.ts';
+import {listRequest} from './place.ts';
+import {isTransient} from './words.ts';
 
 /** Milliseconds between two requests: 60 of the 100 that a minute allows, so that charts are never waited for. */
-const PACE = 1000;
+const REQUEST_INTERVAL_MS = 1000;
 /** Milliseconds that an API which struggles is left alone. */
-const PAUSE = 30_000;
+const FAILURE_PAUSE_MS = 30_000;
 /** How long the cursor rests before the first: who scrolls by asks for nothing. */
-const REST = 300;
+const CURSOR_REST_MS = 300;
 /** Milliseconds until one is read again: a point of statistics is five minutes long. */
-const OLD = 300_000;
+const MAX_AGE_MS = 300_000;
 /** Kept at most; the longest unread go first. */
-const MOST = 500;
+const MAX_SAMPLES = 500;
 /** As many as can be read before the first of them is old: an order by more would never be one of the same time. */
-export const maxOrdered = OLD / PACE;
+export const maxSortableRows = MAX_AGE_MS / REQUEST_INTERVAL_MS;
 
 /** One answer that is wanted, and what is kept of it. */
-export interface Wish {
+export interface SampleRequest {
   readonly operation: string;
   readonly params: PathParams;
-  readonly take: (answer: unknown) => SampleValues;
+  readonly toSample: (answer: unknown) => SampleValues;
 }
 
-export interface SamplesHost {
+export interface RowSamplesHost {
   readonly clock: Clock;
   connect(): Promise<Connection>;
   looking(): boolean;
 }
 
-interface Kept {
+interface CachedSample {
   /** When it is read again. */
   readonly dueAt: number;
-  readonly taken: SampleValues | undefined;
+  readonly sample: SampleValues | undefined;
   /** The API answered, if only that there is none. */
-  readonly isRead: boolean;
+  readonly isFetched: boolean;
 }
 
 const keyOf = (operation: string, params: PathParams): string => JSON.stringify([operation, params]);
 
-export class Samples {
-  readonly #host: SamplesHost;
-  readonly #kept = new Map<string, Kept>();
+export class RowSamples {
+  readonly #host: RowSamplesHost;
+  readonly #kept = new Map<string, CachedSample>();
   readonly #listeners = new Set<() => void>();
-  #wishes: readonly Wish[] = [];
+  #wishes: readonly SampleRequest[] = [];
   #due: (() => void) | undefined;
   #reading = false;
   /** From when on the next may be sent. */
   #freeAt = Number.NEGATIVE_INFINITY;
 
-  constructor(host: SamplesHost) {
+  constructor(host: RowSamplesHost) {
     this.#host = host;
   }
 
   /** What was last read; undefined until it was, and where it could not be. */
   get(operation: string, params: PathParams): SampleValues | undefined {
-    return this.#kept.get(keyOf(operation, params))?.taken;
+    return this.#kept.get(keyOf(operation, params))?.sample;
   }
 
   /** Whether the API answered for this one. */
-  isRead(operation: string, params: PathParams): boolean {
-    return this.#kept.get(keyOf(operation, params))?.isRead ?? false;
+  isFetched(operation: string, params: PathParams): boolean {
+    return this.#kept.get(keyOf(operation, params))?.isFetched ?? false;
   }
 
   /** What shows now, in its order; it replaces what was wanted before. */
-  want(wishes: readonly Wish[]): void {
-    this.#wishes = wishes;
+  setVisible(requests: readonly SampleRequest[]): void {
+    this.#wishes = requests;
     this.#due?.();
     this.#due = undefined;
     this.#plan();
   }
 
   /** Somebody looks again: what fell due meanwhile is read now. */
-  wake(): void {
+  resume(): void {
     this.#plan();
   }
 
@@ -88,8 +88,8 @@ export class Samples {
     return () => this.#listeners.delete(listener);
   }
 
-  #next(): {readonly wish: Wish; readonly at: number} | undefined {
-    let next: {readonly wish: Wish; readonly at: number} | undefined;
+  #next(): {readonly wish: SampleRequest; readonly at: number} | undefined {
+    let next: {readonly wish: SampleRequest; readonly at: number} | undefined;
     for (const wish of this.#wishes) {
       const kept = this.#kept.get(keyOf(wish.operation, wish.params));
       const at = kept?.dueAt ?? Number.NEGATIVE_INFINITY;
@@ -103,39 +103,44 @@ export class Samples {
     const next = this.#next();
     if (next === undefined) return;
     const now = this.#host.clock.monotonic();
-    this.#due = this.#host.clock.schedule(Math.max(REST, this.#freeAt - now, next.at - now), () => {
+    this.#due = this.#host.clock.schedule(Math.max(CURSOR_REST_MS, this.#freeAt - now, next.at - now), () => {
       this.#due = undefined;
       if (this.#host.looking()) void this.#read(next.wish);
     });
   }
 
-  async #read({operation, params, take}: Wish): Promise<void> {
+  async #read({operation, params, toSample}: SampleRequest): Promise<void> {
     this.#reading = true;
-    this.#freeAt = this.#host.clock.monotonic() + PACE;
+    this.#freeAt = this.#host.clock.monotonic() + REQUEST_INTERVAL_MS;
     try {
       const connection = await this.#host.connect();
       const endpoint = connection.operation(operation);
       if (!endpoint) throw new Error(`there is no operation ${operation}`);
-      const answer = await connection.call(endpoint, {...askedOf(endpoint, params), priority: 'background'});
-      this.#keep(operation, params, {taken: take(answer), isRead: true}, OLD);
+      const answer = await connection.call(endpoint, {...listRequest(endpoint, params), priority: 'background'});
+      this.#keep(operation, params, {sample: toSample(answer), isFetched: true}, MAX_AGE_MS);
     } catch (error) {
       // What was known stays. An instance without statistics yet has some when it would be old; one that fails for
       // itself must not keep the others from their turn.
-      const isPassing = passes(error);
-      if (isPassing) this.#freeAt = this.#host.clock.monotonic() + PAUSE;
-      const isRead = !isPassing || this.isRead(operation, params);
-      this.#keep(operation, params, {taken: this.get(operation, params), isRead}, isPassing ? PAUSE : OLD);
+      const isPassing = isTransient(error);
+      if (isPassing) this.#freeAt = this.#host.clock.monotonic() + FAILURE_PAUSE_MS;
+      const isRead = !isPassing || this.isFetched(operation, params);
+      this.#keep(
+        operation,
+        params,
+        {sample: this.get(operation, params), isFetched: isRead},
+        isPassing ? FAILURE_PAUSE_MS : MAX_AGE_MS,
+      );
     }
     this.#reading = false;
     this.#plan();
   }
 
-  #keep(operation: string, params: PathParams, kept: Omit<Kept, 'dueAt'>, lastsMs: number): void {
+  #keep(operation: string, params: PathParams, kept: Omit<CachedSample, 'dueAt'>, lastsMs: number): void {
     const key = keyOf(operation, params);
     this.#kept.delete(key);
     this.#kept.set(key, {...kept, dueAt: this.#host.clock.monotonic() + lastsMs});
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST) break;
+      if (this.#kept.size <= MAX_SAMPLES) break;
       this.#kept.delete(oldest);
     }
     for (const listener of this.#listeners) listener();

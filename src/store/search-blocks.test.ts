@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {SearchBlocks} from './search-blocks.ts';
+import {TextIndex} from './search-blocks.ts';
 
 interface Item {
   text: string;
@@ -25,14 +25,14 @@ test('finds what looking into each text would find, in order, whatever was looke
       fc.array(fc.record({word, changes: fc.array(fc.tuple(fc.nat(), text), {maxLength: 3})}), {maxLength: 6}),
       (texts, searches) => {
         const items: Item[] = texts.map(each => ({text: each, block: -1}));
-        const blocks = new SearchBlocks<Item>();
-        done(blocks.take(items));
+        const blocks = new TextIndex<Item>();
+        done(blocks.build(items));
         for (const {word, changes} of searches) {
           expect(done(blocks.find(word))).toEqual(items.filter(item => item.text.includes(word)));
           for (const [at, changed] of changes) {
             const item = items[at % items.length] as Item;
             item.text = changed;
-            blocks.changed(item);
+            blocks.markChanged(item);
           }
         }
       },
@@ -47,38 +47,38 @@ const inBlocks = (...words: string[]): Item[] =>
 
 test('typing on looks only where the beginning was, until something changes', () => {
   const items = inBlocks('web', 'db', 'app');
-  const blocks = new SearchBlocks<Item>();
-  done(blocks.take(items));
+  const blocks = new TextIndex<Item>();
+  done(blocks.build(items));
   done(blocks.find('w'));
-  expect(blocks.reach('we')).toBe(256);
-  expect(blocks.reach('b')).toBe(768);
-  blocks.changed(items[300] as Item);
-  expect(blocks.reach('we')).toBe(768);
+  expect(blocks.candidateCount('we')).toBe(256);
+  expect(blocks.candidateCount('b')).toBe(768);
+  blocks.markChanged(items[300] as Item);
+  expect(blocks.candidateCount('we')).toBe(768);
   done(blocks.find('w'));
-  done(blocks.take(items));
-  expect(blocks.reach('we')).toBe(768);
+  done(blocks.build(items));
+  expect(blocks.candidateCount('we')).toBe(768);
 });
 
 test('what changes while it is looked for is looked for again', () => {
   const items = inBlocks(...new Array(20).fill('db'));
-  const blocks = new SearchBlocks<Item>();
-  done(blocks.take(items));
+  const blocks = new TextIndex<Item>();
+  done(blocks.build(items));
   const job = blocks.find('w');
   job.next();
   const [first] = items as [Item];
   first.text = 'web';
-  blocks.changed(first);
+  blocks.markChanged(first);
   expect(done(job)).toEqual([]);
   expect(done(blocks.find('we'))).toEqual([first]);
 });
 
 test('holds what was taken whole, and nothing while it is being taken', () => {
   const items: Item[] = Array.from({length: 10_000}, () => ({text: 'web', block: -1}));
-  const blocks = new SearchBlocks<Item>();
-  const job = blocks.take(items);
+  const blocks = new TextIndex<Item>();
+  const job = blocks.build(items);
   job.next();
-  expect(blocks.holds(items)).toBe(false);
+  expect(blocks.covers(items)).toBe(false);
   done(job);
-  expect(blocks.holds(items)).toBe(true);
-  expect(blocks.holds([...items])).toBe(false);
+  expect(blocks.covers(items)).toBe(true);
+  expect(blocks.covers([...items])).toBe(false);
 });

@@ -3,63 +3,63 @@
  * looking into a hundred thousand strings is as many waits for memory.
  */
 
-interface Searchable {
+interface IndexedText {
   /** Without line breaks that a word could run over: words have none. */
   readonly text: string;
   /** In which block the text stands. */
   block: number;
 }
 
-interface Block<T> {
+interface TextBlock<T> {
   readonly items: readonly T[];
   /** Where each text ends; undefined while a text in it has changed. */
   ends: Int32Array | undefined;
   text: string;
 }
 
-const BLOCK = 256;
+const TEXTS_PER_BLOCK = 256;
 /** Blocks in one step, which takes a fraction of a millisecond: looked through, and made. */
-const SEARCHED = 16;
-const MADE = 2;
+const BLOCKS_SEARCHED_PER_STEP = 16;
+const BLOCKS_BUILT_PER_STEP = 2;
 
-export class SearchBlocks<T extends Searchable> {
+export class TextIndex<T extends IndexedText> {
   #of: readonly T[] | undefined;
-  #blocks: readonly Block<T>[] = [];
+  #blocks: readonly TextBlock<T>[] = [];
   /** The word that was looked for last, and the blocks that have it; undefined where a text has changed since. */
-  #last: {readonly word: string; readonly blocks: readonly Block<T>[]} | undefined;
+  #last: {readonly word: string; readonly blocks: readonly TextBlock<T>[]} | undefined;
   #changes = 0;
 
   /** Whether all of these, in this order, are what is searched. */
-  holds(items: readonly T[]): boolean {
+  covers(items: readonly T[]): boolean {
     return this.#of === items;
   }
 
   /** Takes these, in their order. Until it is done, nothing is held. */
-  *take(items: readonly T[]): Generator<void, void> {
+  *build(items: readonly T[]): Generator<void, void> {
     this.#of = undefined;
     this.#forget();
-    const blocks: Block<T>[] = [];
-    for (let start = 0; start < items.length; start += BLOCK) {
-      const block: Block<T> = {items: items.slice(start, start + BLOCK), ends: undefined, text: ''};
+    const blocks: TextBlock<T>[] = [];
+    for (let start = 0; start < items.length; start += TEXTS_PER_BLOCK) {
+      const block: TextBlock<T> = {items: items.slice(start, start + TEXTS_PER_BLOCK), ends: undefined, text: ''};
       for (const item of block.items) item.block = blocks.length;
-      joined(block);
+      joinBlock(block);
       blocks.push(block);
-      if (blocks.length % MADE === 0) yield;
+      if (blocks.length % BLOCKS_BUILT_PER_STEP === 0) yield;
     }
     this.#blocks = blocks;
     this.#of = items;
   }
 
   /** The text of an item has changed. */
-  changed(item: T): void {
+  markChanged(item: T): void {
     const block = this.#blocks[item.block];
     if (block) block.ends = undefined;
     this.#forget();
   }
 
   /** How many texts are looked through for this word. */
-  reach(word: string): number {
-    return this.#among(word).length * BLOCK;
+  candidateCount(word: string): number {
+    return this.#among(word).length * TEXTS_PER_BLOCK;
   }
 
   /** Those with the word in their text, in order. */
@@ -67,20 +67,20 @@ export class SearchBlocks<T extends Searchable> {
     const among = this.#among(word);
     const changes = this.#changes;
     const found: T[] = [];
-    const having: Block<T>[] = [];
+    const having: TextBlock<T>[] = [];
     let searched = 0;
     for (const block of among) {
       const {length} = found;
-      collect(block, word, found);
+      collectMatches(block, word, found);
       if (found.length > length) having.push(block);
-      if (++searched % SEARCHED === 0) yield;
+      if (++searched % BLOCKS_SEARCHED_PER_STEP === 0) yield;
     }
     if (changes === this.#changes) this.#last = {word, blocks: having};
     return found;
   }
 
   /** A word that is typed on is where its beginning was. */
-  #among(word: string): readonly Block<T>[] {
+  #among(word: string): readonly TextBlock<T>[] {
     return this.#last && word.includes(this.#last.word) ? this.#last.blocks : this.#blocks;
   }
 
@@ -91,8 +91,8 @@ export class SearchBlocks<T extends Searchable> {
 }
 
 /** Not in the generator itself: those are the last that V8 makes fast, and the first key is waited for as the last one is. */
-function collect<T extends Searchable>(block: Block<T>, word: string, found: T[]): void {
-  const ends = joined(block);
+function collectMatches<T extends IndexedText>(block: TextBlock<T>, word: string, found: T[]): void {
+  const ends = joinBlock(block);
   const {items, text} = block;
   let index = 0;
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, ends[index])) {
@@ -102,7 +102,7 @@ function collect<T extends Searchable>(block: Block<T>, word: string, found: T[]
   }
 }
 
-function joined<T extends Searchable>(block: Block<T>): Int32Array {
+function joinBlock<T extends IndexedText>(block: TextBlock<T>): Int32Array {
   if (block.ends) return block.ends;
   const ends = new Int32Array(block.items.length);
   let length = 0;

@@ -6,11 +6,11 @@ import {humanize} from '../families/format.ts';
 import {isQuantity, type ValueKind} from '../families/quantities.ts';
 import type {AnySample} from '../families/shape/views.ts';
 import {ownProperty} from '../platform/look-up.ts';
-import {emptyLook} from './look.ts';
-import {textOfCell} from './search-text.ts';
+import {emptyLookup} from './look.ts';
+import {cellText} from './search-text.ts';
 
 /** What a filter may look at besides the row. */
-export interface Around {
+export interface FilterContext {
   readonly look: Lookup;
   /** Where the list is. */
   readonly at: PathParams;
@@ -20,16 +20,16 @@ export interface Around {
  * Whether a text of the field passes a test; a field may have several, of which one is enough. Asking rather than
  * telling spares a list for every row of a long table.
  */
-export type TextReader = (row: AnyRow, around: Around, test: (text: unknown) => boolean) => boolean;
+export type TextReader = (row: AnyRow, around: FilterContext, test: (text: unknown) => boolean) => boolean;
 
-export interface Field {
+export interface FilterField {
   readonly kind: ValueKind;
   /** The texts that `:` and `=` look at; absent where values are compared alone. */
   readonly texts?: TextReader;
   /** The value behind the cell, for a field that is compared: null is none, undefined is not known. */
-  readonly measure?: (row: AnyRow, around: Around) => unknown;
+  readonly measure?: (row: AnyRow, around: FilterContext) => unknown;
   /** The cell of the value. */
-  readonly shown?: (row: AnyRow, around: Around) => string;
+  readonly shown?: (row: AnyRow, around: FilterContext) => string;
   /** All values that the contract knows, and the words for them in the list; absent where any value can be. */
   readonly choices?: readonly string[];
   /** A number alone is in the unit of the list, and not in that of the API. */
@@ -38,7 +38,7 @@ export interface Field {
   readonly sample?: AnySample;
 }
 
-const anyOf = (value: unknown, test: (value: unknown) => boolean): boolean => {
+const someText = (value: unknown, test: (value: unknown) => boolean): boolean => {
   if (!Array.isArray(value)) return test(value);
   return value.length === 0 ? test(null) : value.some(test);
 };
@@ -52,7 +52,7 @@ interface FieldFact {
 const factsCache = new Map<string, ReadonlyMap<string, FieldFact>>();
 
 /** The facts of a family’s fields, by lower-case path. */
-function factsOf({id}: Family): ReadonlyMap<string, FieldFact> {
+function fieldFactsOf({id}: Family): ReadonlyMap<string, FieldFact> {
   const known = factsCache.get(id);
   if (known) return known;
   const facts = new Map<string, FieldFact>();
@@ -65,39 +65,39 @@ function factsOf({id}: Family): ReadonlyMap<string, FieldFact> {
   return facts;
 }
 
-const fieldsCache = new WeakMap<Family, ReadonlyMap<string, Field>>();
+const fieldsCache = new WeakMap<Family, ReadonlyMap<string, FilterField>>();
 
-const namedIn = (family: Family): ReadonlyMap<string, Field> => {
+const namedFieldsOf = (family: Family): ReadonlyMap<string, FilterField> => {
   const known = fieldsCache.get(family) ?? namedFields(family);
   fieldsCache.set(family, known);
   return known;
 };
 
 /** A row with its fields in both spellings, for `fieldOf`. */
-export const sampleOf = (family: Family, row: AnyRow | undefined, look: Lookup): AnyRow | undefined =>
+export const withBothSpellings = (family: Family, row: AnyRow | undefined, look: Lookup): AnyRow | undefined =>
   row && {...row, ...family.spelled(row, look)};
 
 /**
  * A field by its lower-case name. `sample` is any row, its fields in every spelling that can be named: what it carries can be
  * named, with periods.
  */
-export function fieldOf(family: Family, name: string, sample: AnyRow | undefined): Field | undefined {
-  const named = namedIn(family).get(name);
+export function findFilterField(family: Family, name: string, sample: AnyRow | undefined): FilterField | undefined {
+  const named = namedFieldsOf(family).get(name);
   if (named) return named;
-  const fact = factsOf(family).get(name);
+  const fact = fieldFactsOf(family).get(name);
   const path = name.split('.');
-  if (fact) return ofPath(family, path, fact);
+  if (fact) return pathField(family, path, fact);
   if (!sample || path[0] === undefined || !Object.hasOwn(sample, path[0])) return undefined;
-  return ofPath(family, path, {kind: kindOf(name, valueAt(sample, path))});
+  return pathField(family, path, {kind: guessKind(name, valueAtPath(sample, path))});
 }
 
 /** The names of columns, then those that only the API has. */
 export const fieldNames = (family: Family, sample?: AnyRow): readonly string[] => {
-  const own = sample ? Object.keys(sample) : factsOf(family).keys();
+  const own = sample ? Object.keys(sample) : fieldFactsOf(family).keys();
   return [...new Set([...family.columns.map(columnId), 'id', 'label', 'tag', ...own])];
 };
 
-function valueAt(row: AnyRow, path: readonly string[]): unknown {
+function valueAtPath(row: AnyRow, path: readonly string[]): unknown {
   let value: unknown = row;
   for (const key of path)
     value = typeof value === 'object' && value !== null ? ownProperty(value as AnyRow, key) : undefined;
@@ -107,15 +107,16 @@ function valueAt(row: AnyRow, path: readonly string[]): unknown {
 const isDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** What a value looks like, where the contract has no field of this name: it may be the provider’s name for one. */
-function kindOf(name: string, value: unknown): ValueKind {
+function guessKind(name: string, value: unknown): ValueKind {
   if (typeof value === 'number' || (value === null && name.endsWith('_id'))) return 'number';
   if (typeof value === 'boolean') return 'flag';
   return typeof value === 'string' && isDate.test(value) ? 'moment' : 'text';
 }
 
 /** A field is looked for in the provider’s spelling, which is shown, and in the contract’s. */
-function ofPath(family: Family, path: readonly string[], {kind, values}: FieldFact): Field {
-  const measure = (row: AnyRow, {look}: Around) => valueAt(family.spelled(row, look), path) ?? valueAt(row, path);
+function pathField(family: Family, path: readonly string[], {kind, values}: FieldFact): FilterField {
+  const measure = (row: AnyRow, {look}: FilterContext) =>
+    valueAtPath(family.spelled(row, look), path) ?? valueAtPath(row, path);
   if (isQuantity(kind)) return {kind, measure, isColumn: false};
   if (kind === 'flag')
     return {kind, texts: (row, around, test) => flagTexts(measure(row, around), test), isColumn: false};
@@ -123,7 +124,7 @@ function ofPath(family: Family, path: readonly string[], {kind, values}: FieldFa
     kind,
     texts(row, {look}, test) {
       const shown = family.spelled(row, look);
-      return anyOf(valueAt(shown, path), test) || (shown !== row && anyOf(valueAt(row, path), test));
+      return someText(valueAtPath(shown, path), test) || (shown !== row && someText(valueAtPath(row, path), test));
     },
     ...(values && {choices: lowerCase(values.flatMap(value => [value, humanize(value)]))}),
     isColumn: false,
@@ -138,23 +139,23 @@ const flagTexts = (value: unknown, test: (text: unknown) => boolean): boolean =>
 const lowerCase = (texts: readonly string[]): readonly string[] => [...new Set(texts.map(text => text.toLowerCase()))];
 
 /** A dash is none. */
-const textOr = (cell: string): unknown => (cell === '—' ? null : cell);
+const textOrNull = (cell: string): unknown => (cell === '—' ? null : cell);
 
-function namedFields(family: Family): ReadonlyMap<string, Field> {
-  const fields = new Map<string, Field>();
-  const offer = (name: string, field: Field) => {
+function namedFields(family: Family): ReadonlyMap<string, FilterField> {
+  const fields = new Map<string, FilterField>();
+  const offer = (name: string, field: FilterField) => {
     const key = name.toLowerCase().replaceAll(/\s+/g, '_');
     if (!fields.has(key)) fields.set(key, field);
   };
-  const status = statusOf(family);
+  const status = statusField(family);
   if (status) {
     offer('status', status);
-    offer('state', conditionOf(family));
+    offer('state', conditionField(family));
   }
-  const made = family.columns.map(column => [column, ofColumn(family, column)] as const);
+  const made = family.columns.map(column => [column, columnField(family, column)] as const);
   for (const [column, field] of made) offer(columnId(column), field);
   for (const [column, field] of made) offer(column.title, field);
-  const text = (texts: TextReader): Field => ({kind: 'text', texts, isColumn: true});
+  const text = (texts: TextReader): FilterField => ({kind: 'text', texts, isColumn: true});
   offer(
     'label',
     text((row, _, test) => test(family.label(row))),
@@ -165,19 +166,19 @@ function namedFields(family: Family): ReadonlyMap<string, Field> {
   );
   offer(
     'tag',
-    text((row, _, test) => anyOf(row.tags ?? [], test)),
+    text((row, _, test) => someText(row.tags ?? [], test)),
   );
   return fields;
 }
 
 /** A status is found by the API’s word and by the one in the list. */
-function statusOf(family: Family): Field | undefined {
+function statusField(family: Family): FilterField | undefined {
   const {state, stateWords} = family;
   if (!state) return undefined;
   const column = family.columns.find(column => column.state === true);
-  const values = factsOf(family).get(column?.field ?? 'status')?.values;
+  const values = fieldFactsOf(family).get(column?.field ?? 'status')?.values;
   const isFixed =
-    values !== undefined || column?.field === undefined || factsOf(family).get(column.field)?.kind === 'flag';
+    values !== undefined || column?.field === undefined || fieldFactsOf(family).get(column.field)?.kind === 'flag';
   return {
     kind: 'choice',
     texts: (row, {look, at}, test) => {
@@ -189,9 +190,9 @@ function statusOf(family: Family): Field | undefined {
   };
 }
 
-const conditions = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
+const conditionNames = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
 
-function conditionOf({state, columns, stateWords = []}: Family): Field {
+function conditionField({state, columns, stateWords = []}: Family): FilterField {
   // Where a column has the name, its words count too.
   const isShown = columns.some(column => columnId(column) === 'state');
   return {
@@ -200,20 +201,20 @@ function conditionOf({state, columns, stateWords = []}: Family): Field {
       const is = state?.(row, look, at);
       return is !== undefined && (test(is.is) || (isShown && test(is.word)));
     },
-    choices: isShown ? lowerCase([...conditions, ...stateWords, 'reading']) : conditions,
+    choices: isShown ? lowerCase([...conditionNames, ...stateWords, 'reading']) : conditionNames,
     isColumn: true,
   };
 }
 
-function ofColumn(family: Family, column: AnyColumn): Field {
+function columnField(family: Family, column: AnyColumn): FilterField {
   const {field, measure, sample} = column;
-  const status = column.state === true && field === undefined ? statusOf(family) : undefined;
+  const status = column.state === true && field === undefined ? statusField(family) : undefined;
   if (status) return status;
-  const fact = field === undefined ? undefined : factsOf(family).get(field.toLowerCase());
+  const fact = field === undefined ? undefined : fieldFactsOf(family).get(field.toLowerCase());
   const kind = column.kind ?? fact?.kind ?? 'text';
   const shown = cellOfRow(column);
   const common = {kind, isColumn: true, ...(sample && {sample})};
-  const texts = textsOf(family, column, kind, shown);
+  const texts = columnTexts(family, column, kind, shown);
   if (isQuantity(kind)) {
     const read = measure ?? (field === undefined ? undefined : (row: AnyRow) => row[field]);
     return {
@@ -224,36 +225,41 @@ function ofColumn(family: Family, column: AnyColumn): Field {
       ...(fact?.kind === 'text' && column.kind === 'number' && {texts}),
     };
   }
-  const choices = fact?.values && choicesOf(column, fact.values);
+  const choices = fact?.values && columnChoices(column, fact.values);
   return {...common, texts, ...(choices && {choices})};
 }
 
 const cellOfRow =
-  (column: AnyColumn): NonNullable<Field['shown']> =>
+  (column: AnyColumn): NonNullable<FilterField['shown']> =>
   (row, {look, at}) =>
-    textOfCell(cellOf(column, row, look, at));
+    cellText(cellOf(column, row, look, at));
 
-function textsOf(family: Family, column: AnyColumn, kind: ValueKind, shown: NonNullable<Field['shown']>): TextReader {
+function columnTexts(
+  family: Family,
+  column: AnyColumn,
+  kind: ValueKind,
+  shown: NonNullable<FilterField['shown']>,
+): TextReader {
   const {field} = column;
-  if (field === undefined) return (row, around, test) => test(textOr(shown(row, around)));
+  if (field === undefined) return (row, around, test) => test(textOrNull(shown(row, around)));
   const raw: TextReader =
     kind === 'flag'
       ? (row, _, test) => flagTexts(row[field], test)
       : (row, {look}, test) =>
-          anyOf(family.valueIn(column, row, look), test) ||
-          (column.identifier !== undefined && anyOf(row[field], test));
+          someText(family.valueIn(column, row, look), test) ||
+          (column.identifier !== undefined && someText(row[field], test));
   // Without a format the cell is the value.
   if (column.format === undefined) return raw;
-  return (row, around, test) => raw(row, around, test) || test(textOr(shown(row, around)));
+  return (row, around, test) => raw(row, around, test) || test(textOrNull(shown(row, around)));
 }
 
 /** The values of a choice with their words in the list; undefined where those can’t be told without a row. */
-function choicesOf(column: AnyColumn, values: readonly string[]): readonly string[] | undefined {
+function columnChoices(column: AnyColumn, values: readonly string[]): readonly string[] | undefined {
   const {field} = column;
   if (field === undefined) return undefined;
-  const look = emptyLook({now: () => 0});
+  const look = emptyLookup({now: () => 0});
   try {
-    const cells = values.map(value => textOfCell(cellOf(column, {[field]: value}, look, {})));
+    const cells = values.map(value => cellText(cellOf(column, {[field]: value}, look, {})));
     return lowerCase([...values, ...values.map(humanize), ...cells]);
   } catch {
     // The cell needs more of the row: any word may stand in it.

@@ -2,11 +2,11 @@
 import type {AnyRow} from '../families/define.ts';
 import {isQuantity, type Quantity, type QuantityKind, type QuantityRange, quantities} from '../families/quantities.ts';
 import {nearestNames} from '../platform/text/nearest.ts';
-import type {Around, Field} from './search-fields.ts';
+import type {FilterContext, FilterField} from './search-fields.ts';
 
-export type Operator = ':' | '=' | '!=' | '>' | '>=' | '<' | '<=';
+export type FilterOperator = ':' | '=' | '!=' | '>' | '>=' | '<' | '<=';
 
-export interface Value {
+export interface TermValue {
   readonly text: string;
   /** Quotes say that this very text is meant, whether or not it is a known value. */
   readonly isQuoted: boolean;
@@ -15,61 +15,66 @@ export interface Value {
 export interface FieldTerm {
   readonly not: boolean;
   readonly name: string;
-  readonly field: Field;
-  readonly operator: Operator;
+  readonly field: FilterField;
+  readonly operator: FilterOperator;
   /** Any of them; none while the term is not written to its end. */
-  readonly values: readonly Value[];
+  readonly values: readonly TermValue[];
   /** Why it can’t be meant, with an example: it keeps no row. */
   readonly refused?: string;
   /** Why it can’t be meant unless some row has the value. */
   readonly doubt?: string;
 }
 
-const isOrder = (operator: Operator): boolean => operator.startsWith('>') || operator.startsWith('<');
+const isOrder = (operator: FilterOperator): boolean => operator.startsWith('>') || operator.startsWith('<');
 const isNone = (text: string): boolean => text === 'none';
 
 /** A term on the field as people write it: "age>30d", "status:running". */
-export function exampleOf(name: string, {kind, choices}: Field): string {
+export function exampleOf(name: string, {kind, choices}: FilterField): string {
   if (isQuantity(kind)) return `${name}>${quantities[kind].examples[0]}`;
   return `${name}:${kind === 'flag' ? 'yes' : (choices?.[0] ?? 'web')}`;
 }
 
 /** What is wrong with a term, if anything. */
-export function judge(
+export function checkTerm(
   name: string,
-  field: Field,
-  operator: Operator,
-  values: readonly Value[],
+  field: FilterField,
+  operator: FilterOperator,
+  values: readonly TermValue[],
 ): Pick<FieldTerm, 'refused' | 'doubt'> {
-  if (isOrder(operator)) return refusal(whyNoOrder(name, field, operator, values));
+  if (isOrder(operator)) return refusal(orderRefusal(name, field, operator, values));
   for (const value of values) {
-    const why = whyNoValue(name, field, operator, value);
+    const why = valueRefusal(name, field, operator, value);
     if (why !== undefined) return refusal(why);
   }
   const {choices} = field;
   const unknown =
     choices && values.find(({text, isQuoted}) => !isQuoted && !isNone(text) && !isChoice(choices, operator, text));
-  return unknown && choices ? {doubt: notAmong(name, unknown.text, choices)} : {};
+  return unknown && choices ? {doubt: unknownChoiceText(name, unknown.text, choices)} : {};
 }
 
 const refusal = (refused: string | undefined): Pick<FieldTerm, 'refused'> => (refused === undefined ? {} : {refused});
 
-const isChoice = (choices: readonly string[], operator: Operator, text: string): boolean =>
+const isChoice = (choices: readonly string[], operator: FilterOperator, text: string): boolean =>
   operator === ':' ? choices.some(choice => choice.includes(text)) : choices.includes(text);
 
 /** So many values are told where none is near. */
-const maxTold = 6;
+const maxListedChoices = 6;
 
-function notAmong(name: string, text: string, choices: readonly string[]): string {
+function unknownChoiceText(name: string, text: string, choices: readonly string[]): string {
   const near = nearestNames(text, choices);
-  const told = choices.slice(0, maxTold).join(', ');
+  const told = choices.slice(0, maxListedChoices).join(', ');
   return near.length > 0
     ? `No ${name} “${text}”. Did you mean ${near.join(' or ')}?`
-    : `No ${name} “${text}”. Known: ${told}${choices.length > maxTold ? ', …' : '.'}`;
+    : `No ${name} “${text}”. Known: ${told}${choices.length > maxListedChoices ? ', …' : '.'}`;
 }
 
 /** Why the field can’t be compared with the value; undefined where it can. */
-function whyNoOrder(name: string, field: Field, operator: Operator, values: readonly Value[]): string | undefined {
+function orderRefusal(
+  name: string,
+  field: FilterField,
+  operator: FilterOperator,
+  values: readonly TermValue[],
+): string | undefined {
   const {kind} = field;
   if (!isQuantity(kind)) {
     const what = kind === 'flag' ? 'yes or no' : kind === 'choice' ? 'one of a list of words' : 'text';
@@ -77,15 +82,15 @@ function whyNoOrder(name: string, field: Field, operator: Operator, values: read
   }
   const quantity: Quantity = quantities[kind];
   if (values.length === 0) return undefined;
-  const text = whole(values);
-  if (wantedOf(quantity, field, text)) return undefined;
+  const text = joinValues(values);
+  if (parseQuantity(quantity, field, text)) return undefined;
   return notComparable(name, quantity, operator, text);
 }
 
 /** A comma in what is compared stands in a number. */
-const whole = (values: readonly Value[]): string => values.map(({text}) => text).join(',');
+const joinValues = (values: readonly TermValue[]): string => values.map(({text}) => text).join(',');
 
-const notComparable = (name: string, quantity: Quantity, operator: Operator, text: string): string => {
+const notComparable = (name: string, quantity: Quantity, operator: FilterOperator, text: string): string => {
   const [example] = quantity.examples;
   // An age is never equal to another.
   const sign = quantity.needsUnit && !isOrder(operator) ? ':' : operator;
@@ -95,10 +100,15 @@ const notComparable = (name: string, quantity: Quantity, operator: Operator, tex
 };
 
 /** Why a value can’t be asked for with `:`, `=` or `!=`. */
-function whyNoValue(name: string, field: Field, operator: Operator, {text, isQuoted}: Value): string | undefined {
+function valueRefusal(
+  name: string,
+  field: FilterField,
+  operator: FilterOperator,
+  {text, isQuoted}: TermValue,
+): string | undefined {
   if (!isQuantity(field.kind) || field.texts || isQuoted || isNone(text)) return undefined;
   const quantity: Quantity = quantities[field.kind];
-  const wanted = wantedOf(quantity, field, text);
+  const wanted = parseQuantity(quantity, field, text);
   // An instant: hardly any row is of just that age.
   if (wanted?.isSpan && operator !== ':')
     return `${name}${operator}${text} means one instant. Example: ${name}:${text}, or ${name}>=${text}`;
@@ -107,18 +117,18 @@ function whyNoValue(name: string, field: Field, operator: Operator, {text, isQuo
   return notComparable(name, quantity, operator, text);
 }
 
-const wantedOf = (quantity: Quantity, {isColumn}: Field, text: string): QuantityRange | undefined =>
+const parseQuantity = (quantity: Quantity, {isColumn}: FilterField, text: string): QuantityRange | undefined =>
   quantity.parse(text, isColumn);
 
 /** Whether a term compares with a length of time from now. */
 export function countsFromNow({field, values}: FieldTerm): boolean {
   const {kind} = field;
   if (kind !== 'moment' && kind !== 'deadline') return false;
-  return values.some(({text}) => wantedOf(quantities[kind], field, text)?.isSpan === true);
+  return values.some(({text}) => parseQuantity(quantities[kind], field, text)?.isSpan === true);
 }
 
 /** Whether rows pass a term; what cannot be told of a row does not pass, negated or not. */
-export function testOf(term: FieldTerm, around: Around): (row: AnyRow) => boolean {
+export function termTest(term: FieldTerm, around: FilterContext): (row: AnyRow) => boolean {
   const {field, operator, values, not, refused} = term;
   if (refused !== undefined) return () => false;
   if (values.length === 0) return () => true;
@@ -143,16 +153,16 @@ const textOf = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value);
 
-const textTest = (operator: Operator, wanted: string): ((value: unknown) => boolean) =>
+const textTest = (operator: FilterOperator, wanted: string): ((value: unknown) => boolean) =>
   operator === ':'
     ? value => value === wanted || textOf(value).toLowerCase().includes(wanted)
     : value => value === wanted || textOf(value).toLowerCase() === wanted;
 
 /** The number of a row that is compared: of a moment that is asked for by a length of time, the time from or until it. */
-function numbersOf(
-  field: Field,
+function numberReader(
+  field: FilterField,
   kind: QuantityKind,
-  around: Around,
+  around: FilterContext,
 ): (row: AnyRow, isSpan: boolean) => number | undefined {
   const {read} = quantities[kind];
   const {now} = around.look;
@@ -163,11 +173,11 @@ function numbersOf(
   };
 }
 
-function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, around: Around) {
-  const wanted = wantedOf(quantities[kind], field, whole(values));
+function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, around: FilterContext) {
+  const wanted = parseQuantity(quantities[kind], field, joinValues(values));
   if (!wanted) return () => false;
   const {from, to, isSpan = false} = wanted;
-  const numberIn = numbersOf(field, kind, around);
+  const numberIn = numberReader(field, kind, around);
   const isRange = to > from;
   const holds = {
     '>': (value: number) => (isRange ? value >= to : value > from),
@@ -182,10 +192,10 @@ function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind
   };
 }
 
-function equalityTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, around: Around) {
+function equalityTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, around: FilterContext) {
   const quantity: Quantity = quantities[kind];
-  const numberIn = numbersOf(field, kind, around);
-  const all = values.map(({text}) => ({text, wanted: wantedOf(quantity, field, text)}));
+  const numberIn = numberReader(field, kind, around);
+  const all = values.map(({text}) => ({text, wanted: parseQuantity(quantity, field, text)}));
   const isEqual = (row: AnyRow, number: number | undefined): boolean =>
     all.some(({text, wanted}) => {
       if (!wanted) return isNone(text) ? number === undefined : operator === ':' && cell(row).includes(text);

@@ -2,30 +2,30 @@
 import type {AnyFieldColumn, AnyRow, Family, Lookup, PathParams} from '../families/define.ts';
 import {isQuantity, type ValueKind} from '../families/quantities.ts';
 
-export const textOfCell = (cell: string | {readonly text: string}): string =>
+export const cellText = (cell: string | {readonly text: string}): string =>
   typeof cell === 'string' ? cell : cell.text;
 
-const isSpelled = (kind: ValueKind): boolean => !isQuantity(kind) || kind === 'number' || kind === 'version';
+const isSearchable = (kind: ValueKind): boolean => !isQuantity(kind) || kind === 'number' || kind === 'version';
 
 /** Adds what a value reads as; nested objects are skipped, they are nobody's column. */
-function add(parts: string[], value: unknown): void {
+function addText(parts: string[], value: unknown): void {
   if (typeof value === 'string') {
     if (value !== '') parts.push(value);
   } else if (typeof value === 'number') parts.push(String(value));
-  else if (Array.isArray(value)) for (const item of value) if (typeof item !== 'object') add(parts, item);
+  else if (Array.isArray(value)) for (const item of value) if (typeof item !== 'object') addText(parts, item);
 }
 
 /** What makes the search text of a family's rows. Parts are lines, so that no match runs over two of them. */
-export function searchTextOf(family: Family, look: Lookup, at: PathParams): (row: AnyRow) => string {
+export function createRowText(family: Family, look: Lookup, at: PathParams): (row: AnyRow) => string {
   const {state, search} = family;
   const fields = new Map<string, AnyFieldColumn>();
   const cells: ((row: AnyRow) => unknown)[] = [];
   for (const column of family.columns) {
     const {sortBy, measure, kind = 'text', optional} = column;
     // Amounts and ages are compared and not spelled, and they change all the time.
-    if (sortBy || measure || !isSpelled(kind)) continue;
+    if (sortBy || measure || !isSearchable(kind)) continue;
     if (column.field !== undefined) fields.set(column.field, column);
-    else if (!optional) cells.push(row => textOfCell(column.value(row, look, at)));
+    else if (!optional) cells.push(row => cellText(column.value(row, look, at)));
   }
   if (state) cells.push(row => state(row, look, at).word);
   if (!fields.has('id')) cells.push(row => family.idText(row, look));
@@ -37,13 +37,13 @@ export function searchTextOf(family: Family, look: Lookup, at: PathParams): (row
   return row => {
     const parts: string[] = [];
     for (const column of shown) {
-      add(parts, column.identifier === undefined ? row[column.field] : family.valueIn(column, row, look));
+      addText(parts, column.identifier === undefined ? row[column.field] : family.valueIn(column, row, look));
     }
-    add(parts, row.tags);
+    addText(parts, row.tags);
     for (const cell of cells) {
       const value = cell(row);
       // What a field says already is not said twice: many states are called what the API calls them.
-      if (!parts.includes(value as string)) add(parts, value);
+      if (!parts.includes(value as string)) addText(parts, value);
     }
     // Joined in one go: what is put together with `+` would be flattened on somebody's key press.
     return parts.join('\n').toLowerCase();

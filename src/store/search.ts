@@ -9,8 +9,15 @@ import type {AnyRow, Family} from '../families/define.ts';
 import {isQuantity, type Quantity, quantities} from '../families/quantities.ts';
 import type {AnySample} from '../families/shape/views.ts';
 import {nearestNames} from '../platform/text/nearest.ts';
-import {type Around, type Field, fieldNames, fieldOf} from './search-fields.ts';
-import {countsFromNow, type FieldTerm, judge, type Operator, testOf, type Value} from './search-terms.ts';
+import {type FilterContext, type FilterField, fieldNames, findFilterField} from './search-fields.ts';
+import {
+  checkTerm,
+  countsFromNow,
+  type FieldTerm,
+  type FilterOperator,
+  type TermValue,
+  termTest,
+} from './search-terms.ts';
 
 export interface WordTerm {
   readonly not: boolean;
@@ -21,14 +28,14 @@ export interface WordTerm {
 }
 export type Term = WordTerm | FieldTerm;
 
-export interface Query {
+export interface FilterQuery {
   readonly terms: readonly Term[];
   /** What can’t be meant, with an example; no row is kept then. */
   readonly hint: string | undefined;
 }
 
 /** What a term is held against. */
-export interface Searched {
+export interface SearchableRow {
   readonly row: AnyRow;
   /** Lower case. */
   readonly text: string;
@@ -37,50 +44,50 @@ export interface Searched {
 export const isWord = (term: Term): term is WordTerm => 'word' in term;
 const isField = (term: Term): term is FieldTerm => !isWord(term);
 
-const tokens = /!?(?:[\w.]+(?:[<>!]=|[:=<>]))?(?:"[^"]*"?|[^\s"]+)+|!?[\w.]+(?:[<>!]=|[:=<>])/g;
-const fieldToken = /^([A-Za-z_][\w.]*)(>=|<=|!=|[:=<>])(.*)$/s;
+const tokenPattern = /!?(?:[\w.]+(?:[<>!]=|[:=<>]))?(?:"[^"]*"?|[^\s"]+)+|!?[\w.]+(?:[<>!]=|[:=<>])/g;
+const fieldTokenPattern = /^([A-Za-z_][\w.]*)(>=|<=|!=|[:=<>])(.*)$/s;
 const unquoted = (text: string) => text.replaceAll('"', '');
 
 /** `a,"b, c"` → a and b, c. */
-const valuesOf = (text: string): readonly Value[] =>
+const splitValues = (text: string): readonly TermValue[] =>
   [...text.matchAll(/(?:"[^"]*"?|[^,"])+/g)]
     .map(([part]) => ({text: unquoted(part), isQuoted: part.startsWith('"')}))
     .filter(value => value.text !== '');
 
 /** Reads a filter as typed so far; never fails, and a term without a value keeps everything. */
-export function parse(text: string, family: Family, sample: AnyRow | undefined): Query {
+export function parseFilterQuery(text: string, family: Family, sample: AnyRow | undefined): FilterQuery {
   const terms: Term[] = [];
-  const parts = [...text.toLowerCase().matchAll(tokens)].map(([token]) => token);
+  const parts = [...text.toLowerCase().matchAll(tokenPattern)].map(([token]) => token);
   for (let at = 0; at < parts.length; at++) {
     const token = parts[at] ?? '';
     const not = token.startsWith('!') && token.length > 1;
     const rest = not ? token.slice(1) : token;
-    const [, name = '', operator = '', written = ''] = fieldToken.exec(rest) ?? [];
-    const field = name === '' ? undefined : fieldOf(family, name, sample);
+    const [, name = '', operator = '', written = ''] = fieldTokenPattern.exec(rest) ?? [];
+    const field = name === '' ? undefined : findFilterField(family, name, sample);
     if (!field) {
       const word = unquoted(rest);
       // What is after the first colon of an address is no value.
       const isMistake = name !== '' && !written.includes(':');
-      if (word) terms.push({not, word, ...(isMistake && {doubt: noField(family, name, sample)})});
+      if (word) terms.push({not, word, ...(isMistake && {doubt: unknownFieldText(family, name, sample)})});
       continue;
     }
     let value = written;
     // "8 GB" without quotes: the unit belongs to the number.
     if (takesUnit(field, value, parts[at + 1])) value = `${value} ${parts[++at]}`;
-    const values = valuesOf(value);
-    const term = {not, name, field, operator: operator as Operator, values};
-    terms.push({...term, ...judge(name, field, term.operator, values)});
+    const values = splitValues(value);
+    const term = {not, name, field, operator: operator as FilterOperator, values};
+    terms.push({...term, ...checkTerm(name, field, term.operator, values)});
   }
   return {terms, hint: terms.find(({refused}) => refused !== undefined)?.refused};
 }
 
-function takesUnit({kind}: Field, value: string, next: string | undefined): boolean {
+function takesUnit({kind}: FilterField, value: string, next: string | undefined): boolean {
   if (next === undefined || !isQuantity(kind) || !/^[-+$]*[\d.,]+$/.test(value)) return false;
   const quantity: Quantity = quantities[kind];
   return quantity.isUnit(next);
 }
 
-function noField(family: Family, name: string, sample: AnyRow | undefined): string {
+function unknownFieldText(family: Family, name: string, sample: AnyRow | undefined): string {
   const names = fieldNames(family, sample).filter(known => !known.includes('.'));
   const near = nearestNames(name, names);
   return near.length > 0
@@ -89,48 +96,49 @@ function noField(family: Family, name: string, sample: AnyRow | undefined): stri
 }
 
 /** The samples that the terms compare: requests for each row. */
-export const samplesOf = ({terms}: Query): readonly AnySample[] => [
+export const filterSamples = ({terms}: FilterQuery): readonly AnySample[] => [
   ...new Set(terms.filter(isField).flatMap(({field}) => field.sample ?? [])),
 ];
 
 /** What the filter says without samples. */
-export const withoutSamples = ({terms, hint}: Query): Query => ({
+export const withoutSamples = ({terms, hint}: FilterQuery): FilterQuery => ({
   terms: terms.filter(term => isWord(term) || term.field.sample === undefined),
   hint,
 });
 
 /** Whether rows come and go as time passes: a term compares with a length of time from now. */
-export const isTimed = ({terms}: Query): boolean => terms.some(term => isField(term) && countsFromNow(term));
+export const isTimeDependent = ({terms}: FilterQuery): boolean =>
+  terms.some(term => isField(term) && countsFromNow(term));
 
 /** Terms that are refused unless some row has what they ask for: no list of values is complete for ever. */
-export const doubtsOf = ({terms}: Query): readonly Term[] => terms.filter(({doubt}) => doubt !== undefined);
+export const doubtfulTerms = ({terms}: FilterQuery): readonly Term[] => terms.filter(({doubt}) => doubt !== undefined);
 
 /** Whether an item has what a doubtful term asks for, be it negated or not. */
-export function occurrence(term: Term, around: Around): (item: Searched) => boolean {
+export function occurrenceTest(term: Term, around: FilterContext): (item: SearchableRow) => boolean {
   if (isWord(term)) return ({text}) => text.includes(term.word);
   const operator = term.operator === '!=' ? '=' : term.operator;
-  const test = testOf({...term, operator, not: false}, around);
+  const test = termTest({...term, operator, not: false}, around);
   return ({row}) => test(row);
 }
 
 /** The query with these doubtful terms refused. */
-export function refusing(query: Query, refused: ReadonlySet<Term>): Query {
+export function refuseTerms(query: FilterQuery, refused: ReadonlySet<Term>): FilterQuery {
   if (refused.size === 0) return query;
   const terms = query.terms.map(term => (refused.has(term) ? {...term, refused: term.doubt ?? ''} : term));
   return {terms, hint: terms.find(({refused: why}) => why !== undefined)?.refused};
 }
 
 /** The query as these rows leave it: what none of them has is refused. */
-export function settled(query: Query, items: readonly Searched[], around: Around): Query {
-  const refused = doubtsOf(query).filter(term => !items.some(occurrence(term, around)));
-  return refusing(query, new Set(refused));
+export function settleDoubts(query: FilterQuery, items: readonly SearchableRow[], around: FilterContext): FilterQuery {
+  const refused = doubtfulTerms(query).filter(term => !items.some(occurrenceTest(term, around)));
+  return refuseTerms(query, new Set(refused));
 }
 
 /** A test for rows; terms that only look at the prepared text come first. */
-export function matcher(query: Query, around: Around): (item: Searched) => boolean {
+export function createMatcher(query: FilterQuery, around: FilterContext): (item: SearchableRow) => boolean {
   if (query.hint !== undefined) return () => false;
   const words = query.terms.filter(isWord);
-  const fields = query.terms.filter(isField).map(term => testOf(term, around));
+  const fields = query.terms.filter(isField).map(term => termTest(term, around));
   if (fields.length === 0 && words.length === 1 && words[0] && !words[0].not) {
     const {word} = words[0];
     return ({text}) => text.includes(word);
@@ -143,10 +151,14 @@ export function matcher(query: Query, around: Around): (item: Searched) => boole
 }
 
 /** Like `matcher`, but a word may also be letters of the label in their order: `wb1` finds `web-01`. */
-export function looseMatcher(query: Query, family: Family, around: Around): (item: Searched) => boolean {
+export function createFuzzyMatcher(
+  query: FilterQuery,
+  family: Family,
+  around: FilterContext,
+): (item: SearchableRow) => boolean {
   const strict = query.terms.filter(term => !isWord(term) || term.not);
   const words = query.terms.filter(isWord).filter(term => !term.not);
-  const rest = matcher({terms: strict, hint: query.hint}, around);
+  const rest = createMatcher({terms: strict, hint: query.hint}, around);
   return item => {
     let label: string | undefined;
     for (const {word} of words) {
@@ -158,10 +170,10 @@ export function looseMatcher(query: Query, family: Family, around: Around): (ite
   };
 }
 
-export const hasWords = (query: Query): boolean => query.terms.some(term => isWord(term) && !term.not);
+export const hasWords = (query: FilterQuery): boolean => query.terms.some(term => isWord(term) && !term.not);
 
 /** The word that rules out most, of those that must be there. */
-export function longestWord(query: Query): string | undefined {
+export function longestWord(query: FilterQuery): string | undefined {
   const words = query.terms.filter(isWord).filter(({not}) => !not);
   return words.sort((left, right) => right.word.length - left.word.length)[0]?.word;
 }
@@ -178,7 +190,7 @@ export function inOrder(letters: string, text: string): boolean {
 }
 
 /** Whether every row that `next` matches was matched by `previous`: then only those need to be looked at. */
-export const narrows = (previous: Query, next: Query): boolean =>
+export const isNarrowing = (previous: FilterQuery, next: FilterQuery): boolean =>
   [...previous.terms, ...next.terms].every(({refused, doubt}) => refused === undefined && doubt === undefined) &&
   previous.terms.every(before => next.terms.some(after => implies(after, before)));
 

@@ -2,7 +2,7 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import {manualClock} from './clock.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
 import {instance, instancesOf} from './testing/families.ts';
-import {openSession, sessionOn} from './testing/session.ts';
+import {createTestSession, openSession} from './testing/session.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 const open = () => openSession({account, clock});
-const setStatus = (id: number, status: string) => account.become('instances.list', id, {status});
+const setStatus = (id: number, status: string) => account.setFacts('instances.list', id, {status});
 
 describe('an idle account', () => {
   it('is held fresh for five minutes with at most 25 requests for 1,000 instances', async () => {
@@ -40,7 +40,7 @@ describe('an idle account', () => {
     });
     await clock.advance(1000);
     const before = collection.get();
-    const trueAt = before.trueAt ?? 0;
+    const trueAt = before.validAt ?? 0;
     forget();
     statuses = 0;
     await clock.advance(2 * 600_000 + 1000);
@@ -48,7 +48,7 @@ describe('an idle account', () => {
     expect(told()).toBe(0);
     expect(statuses).toBe(0);
     expect(collection.get()).toBe(before);
-    expect(before.trueAt).toBeGreaterThan(trueAt + 1_190_000);
+    expect(before.validAt).toBeGreaterThan(trueAt + 1_190_000);
   });
 
   it('does not ask at all while nobody listens', async () => {
@@ -68,11 +68,13 @@ describe('an idle account', () => {
   it('reads what columns draw as soon as somebody looks', async () => {
     const {session} = open();
     account.answers.set('instances.stats.get', () => ({}));
-    session.focus(false);
-    session.samples.want([{operation: 'instances.stats.get', params: {computeId: 1}, take: () => ({cpu: [1]})}]);
+    session.setFocused(false);
+    session.samples.setVisible([
+      {operation: 'instances.stats.get', params: {computeId: 1}, toSample: () => ({cpu: [1]})},
+    ]);
     await clock.advance(10_000);
     expect(account.count('instances.stats.get')).toBe(0);
-    session.focus(true);
+    session.setFocused(true);
     await clock.advance(1000);
     expect(account.count('instances.stats.get')).toBe(1);
   });
@@ -84,7 +86,7 @@ describe('an idle account', () => {
       await made.promise;
       return {...account.connection, close: async () => void closed++};
     };
-    const session = sessionOn({account, clock}, {connect});
+    const session = createTestSession({account, clock}, {connect});
     session.collection('instances').subscribe(() => {});
     await session.close();
     made.resolve();
@@ -95,7 +97,7 @@ describe('an idle account', () => {
   it('stays live where the rate limit leaves next to nothing', async () => {
     const general = () => ({remaining: 2, limit: 15, resetAt: clock.now() + 60_000, waiting: 0, announced: true});
     const limits = () => ({general: general()});
-    const session = sessionOn({account, clock}, {connect: async () => ({...account.connection, limits})});
+    const session = createTestSession({account, clock}, {connect: async () => ({...account.connection, limits})});
     const told: string[] = [];
     session.status.subscribe(() => told.push(session.status.get().liveness));
     session.collection('instances').subscribe(() => {});
@@ -110,7 +112,7 @@ describe('an idle account', () => {
       openTicket: {...facts, remaining: 1, limit: 2, resetAt: clock.now() + 60_000},
       general: {...facts, remaining: 1500, limit: 1600, resetAt: clock.now() + 60_000},
     });
-    const session = sessionOn({account, clock}, {connect: async () => ({...account.connection, limits})});
+    const session = createTestSession({account, clock}, {connect: async () => ({...account.connection, limits})});
     session.status.subscribe(() => {});
     await clock.advance(300_000);
     expect(account.count('account.events.list')).toBeGreaterThanOrEqual(20);
@@ -122,16 +124,16 @@ describe('an idle account', () => {
     watch();
     await clock.advance(1000);
     const asleep = Promise.withResolvers<void>();
-    account.before = ({operation}) => (operation === 'account.events.list' ? asleep.promise : undefined);
+    account.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? asleep.promise : undefined);
     await clock.advance(15_000);
-    clock.set(5 * 3_600_000);
-    account.before = undefined;
+    clock.jumpBy(5 * 3_600_000);
+    account.beforeAnswer = undefined;
     asleep.resolve();
     await clock.settle();
     account.calls.length = 0;
     await clock.advance(15_000);
     expect(account.count('account.events.list')).toBe(1);
-    session.refreshAll();
+    session.refetchAll();
     await clock.settle();
     expect(account.count('account.events.list')).toBe(2);
   });
@@ -140,12 +142,12 @@ describe('an idle account', () => {
     const {session, watch} = open();
     watch();
     await clock.advance(1000);
-    session.focus(false);
+    session.setFocused(false);
     expect(session.status.get().liveness).toBe('paused');
     account.calls.length = 0;
     await clock.advance(300_000);
     expect(account.count('account.events.list')).toBe(5);
-    session.focus(true);
+    session.setFocused(true);
     await clock.settle();
     expect(account.count('account.events.list')).toBe(6);
     expect(session.status.get().liveness).toBe('live');

@@ -1,37 +1,37 @@
 /** One session per profile: what is known, what is happening, and how live all of it is. */
 import type {Family} from '../families/define.ts';
-import {Answers} from './answers.ts';
-import {type Audit, memoryAudit} from './audit.ts';
-import {Blind} from './blind.ts';
-import {Changes} from './changes/changes.ts';
-import {type Clock, endingClock} from './clock.ts';
-import {AccountClosed, closing} from './closed.ts';
-import {Collections} from './collections.ts';
+import {QueryCache} from './answers.ts';
+import {type AuditLog, memoryAuditLog} from './audit.ts';
+import {FallbackPoller} from './blind.ts';
+import {ChangeRegistry} from './changes/changes.ts';
+import {type Clock, createDisposableClock} from './clock.ts';
+import {AccountClosed, closeAccountOperation} from './closed.ts';
+import {CollectionRegistry} from './collections.ts';
 import type {Connection} from './connection.ts';
-import {type Drafts, memoryDrafts} from './drafts.ts';
-import {Effects} from './effects.ts';
-import {EventBook, type News} from './events.ts';
-import {AccountFacts} from './facts.ts';
+import {type DraftStore, memoryDraftStore} from './drafts.ts';
+import {EventEffects} from './effects.ts';
+import {type EventDelta, EventLog} from './events.ts';
+import {AccountInfo} from './facts.ts';
 import {createFinder} from './find.ts';
 import {Followups} from './followups.ts';
-import {Happening} from './happening.ts';
+import {ActivityFeed} from './happening.ts';
 import {contractIdentifiers, type Identifiers} from './identifiers.ts';
-import {Leaps} from './leaps.ts';
-import {Link} from './link.ts';
-import {createLook} from './look.ts';
+import {ClockJumpDetector} from './leaps.ts';
+import {LazyConnection} from './link.ts';
+import {createLookup} from './look.ts';
 import type {Trace} from './named.ts';
-import {Notices} from './notices.ts';
-import {Outage} from './outage.ts';
-import {RunningRows} from './running.ts';
-import {memoryRuns, type Runs} from './runs.ts';
-import {Samples} from './samples.ts';
-import {type RememberedList, SnapshotKeeper, type Snapshots, worthKeeping} from './snapshot.ts';
-import {StatusBoard} from './status.ts';
-import {Sync} from './sync.ts';
+import {NoticeCount} from './notices.ts';
+import {Availability} from './outage.ts';
+import {BusyRows} from './running.ts';
+import {type BatchJournals, memoryBatchJournals} from './runs.ts';
+import {RowSamples} from './samples.ts';
+import {type CachedList, listsToSave, SnapshotSaver, type Snapshots} from './snapshot.ts';
+import {ConnectionStatus} from './status.ts';
+import {EventPoller} from './sync.ts';
 import {Toasts} from './toasts.ts';
 import {TrafficMeter} from './traffic.ts';
-import {Trail} from './trail.ts';
-import {Transfers} from './transfers/transfers.ts';
+import {RecentChanges} from './trail.ts';
+import {TransferRegistry} from './transfers/transfers.ts';
 import type {EventRow, Session} from './types.ts';
 import {clientFailure} from './words.ts';
 
@@ -54,15 +54,15 @@ export interface SessionOptions {
   /** For a command, which shows neither the account's name nor its notifications. */
   readonly isHeadless?: boolean | undefined;
   /** What was typed and not sent; in memory without. */
-  readonly drafts?: Drafts | undefined;
+  readonly drafts?: DraftStore | undefined;
   /** What was known at the end of the last session. */
   readonly snapshots?: Snapshots | undefined;
   /** What was known when the program last ended. */
-  readonly remembered?: readonly RememberedList[] | undefined;
+  readonly cachedLists?: readonly CachedList[] | undefined;
   /** Remembers changes to many rows that were interrupted; in memory without. */
-  readonly runs?: Runs | undefined;
+  readonly runs?: BatchJournals | undefined;
   /** Hears of every change that was asked for; in memory without. */
-  readonly audit?: Audit | undefined;
+  readonly audit?: AuditLog | undefined;
   /** Hears of every change of state by its name. */
   readonly trace?: Trace | undefined;
 }
@@ -71,321 +71,331 @@ export type CreateSession = (options: SessionOptions) => Session;
 
 export const createSession: CreateSession = options => {
   const {families, random, trace} = options;
-  const clock = endingClock(options.clock);
+  const clock = createDisposableClock(options.clock);
   const looking = () => isLooking;
   let isLooking = true;
   let isClosed = false;
   let listeners = 0;
 
-  const link = new Link({
+  const lazyConnection = new LazyConnection({
     open: options.connect,
-    opened(connection) {
-      board.connected(connection);
+    onOpened(connection) {
+      connectionStatus.onConnected(connection);
       // Rows of an earlier session were filtered by the names of the contract: only now the provider's are known.
       if (identifiers.hasPrefix) for (const collection of collections.all()) collection.respell();
-      connection.observe(heard => {
-        board.heard(heard);
-        if (outage.heard(heard)) void sync.poll();
-        if (heard.operation === closing && heard.status === 200) endAccount();
-        for (const {title, details} of meter.heard(heard))
-          toasts.say(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
+      connection.subscribe(report => {
+        connectionStatus.onResponse(report);
+        if (availability.onResponse(report)) void eventPoller.poll();
+        if (report.operation === closeAccountOperation && report.status === 200) onAccountClosed();
+        for (const {title, details} of trafficMeter.onResponse(report))
+          toasts.show(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
       });
     },
   });
-  const {connect} = link;
-  const outage = new Outage();
-  const away = () => outage.reason;
-  const book = new EventBook();
-  const runningRows = new RunningRows();
+  const {connect} = lazyConnection;
+  const availability = new Availability();
+  const away = () => availability.unavailableReason;
+  const eventLog = new EventLog();
+  const busyRows = new BusyRows();
   const toasts = new Toasts(clock, trace);
-  const drafts = options.drafts ?? memoryDrafts(clock.now);
-  const skew = () => link.connection?.skew() ?? 0;
+  const drafts = options.drafts ?? memoryDraftStore(clock.now);
+  const clockSkewMs = () => lazyConnection.connection?.clockSkewMs() ?? 0;
   const {identifiers = contractIdentifiers} = options.profile;
-  const operation = (id: string) => link.connection?.operation(id);
-  const samples = new Samples({clock, connect, looking: () => isLooking && away() === undefined});
-  const look = createLook({
+  const operation = (id: string) => lazyConnection.connection?.operation(id);
+  const samples = new RowSamples({clock, connect, looking: () => isLooking && away() === undefined});
+  const look = createLookup({
     clock,
-    book,
-    skew,
+    eventLog: eventLog,
+    clockSkewMs: clockSkewMs,
     known: (family, params) => collections.known(family, params),
     sampled: (operation, params) => samples.get(operation, params),
     spell: identifiers.spell,
     spelled: (family, row) => identifiers.row(collections.family(family), row, operation),
   });
   const host = {clock, random, look, trace, connect, looking, away};
-  const collections: Collections = new Collections(families, {
+  const collections: CollectionRegistry = new CollectionRegistry(families, {
     ...host,
-    busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? runningRows.busy(family.id, id),
-    isBusy: family => transfers.running.length > 0 || runningRows.any(family.id),
-    read: collection => {
-      if (collection.family.id === 'account.events') listed(collection.get().rows as readonly EventRow[]);
-      notices.listed(collection);
-      void followups.follow(collection);
+    busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? busyRows.busy(family.id, id),
+    isBusy: family => transfers.running.length > 0 || busyRows.hasAny(family.id),
+    onFetched: collection => {
+      if (collection.family.id === 'account.events') onEventListFetched(collection.get().rows as readonly EventRow[]);
+      noticeCount.onListFetched(collection);
+      void followups.scheduleBusyRows(collection);
     },
-    standIn({family, params}, row) {
+    representedAnnotation({family, params}, row) {
       const {family: other, id, params: place} = family.standsFor?.(row, look, params)?.ref ?? {};
       if (other === undefined || id === undefined) return undefined;
-      return collections.known(other, place)?.annotation(id) ?? runningRows.annotation(other, id);
+      return collections.known(other, place)?.annotation(id) ?? busyRows.annotation(other, id);
     },
-    awake,
+    activate: activate,
   });
-  const followups = new Followups({clock, look, busy: (family, id) => runningRows.busy(family, id) !== undefined});
-  const answers = new Answers({...host, awake});
-  const effects = new Effects({
+  const followups = new Followups({clock, look, busy: (family, id) => busyRows.busy(family, id) !== undefined});
+  const queries = new QueryCache({...host, activate: activate});
+  const eventEffects = new EventEffects({
     families,
     followups,
     collections: family => collections.of(family),
-    touched: family => notices.touched(family),
-    renew: about => answers.renew(about),
+    invalidateFacts: family => noticeCount.onInvalidated(family),
+    invalidateQueries: about => queries.invalidate(about),
   });
-  const board = new StatusBoard({clock, trace, looking, every: () => sync.every, awake});
-  const meter = new TrafficMeter(clock, trace, awake);
-  const facts = new AccountFacts({
+  const connectionStatus = new ConnectionStatus({
     clock,
-    board,
+    trace,
+    looking,
+    maxSilenceMs: () => eventPoller.maxSilenceMs,
+    activate: activate,
+  });
+  const trafficMeter = new TrafficMeter(clock, trace, activate);
+  const accountInfo = new AccountInfo({
+    clock,
+    status: connectionStatus,
     isHeadless: options.isHeadless ?? false,
     connect,
     looking,
     away,
-    counted: number => notices.counted(number),
+    onNoticeCount: number => noticeCount.onCount(number),
   });
-  const notices = new Notices({board, collections, recount: () => facts.recount()});
-  const blind = new Blind({clock, looking, collections: () => collections.all()});
-  const happening: Happening = new Happening({
-    clock,
-    trace,
-    awake,
-    book,
-    runningRows,
+  const noticeCount = new NoticeCount({
+    status: connectionStatus,
     collections,
-    skew,
-    meaning: action => effects.meaning(action),
-    tracking: () => changes.tracking,
-    moving: () => transfers.running,
+    refetchCount: () => accountInfo.refetchNotices(),
   });
-  const audit = options.audit ?? memoryAudit({host: '', user: ''});
-  const trail = new Trail(audit, {trace, awake});
-  const transfers: Transfers = new Transfers({
+  const fallbackPoller = new FallbackPoller({clock, looking, collections: () => collections.all()});
+  const activityFeed: ActivityFeed = new ActivityFeed({
     clock,
     trace,
-    awake,
-    say: (text, tone) => toasts.say(text, tone),
+    activate: activate,
+    eventLog: eventLog,
+    runningRows: busyRows,
+    collections,
+    clockSkewMs: clockSkewMs,
+    meaning: action => eventEffects.meaning(action),
+    pendingChanges: () => changes.pendingChanges,
+    runningTransfers: () => transfers.running,
+  });
+  const auditLog = options.audit ?? memoryAuditLog({host: '', user: ''});
+  const recentChanges = new RecentChanges(auditLog, {trace, activate: activate});
+  const transfers: TransferRegistry = new TransferRegistry({
+    clock,
+    trace,
+    activate: activate,
+    say: (text, tone) => toasts.show(text, tone),
     changed({target}) {
       const marked = target && collections.known(target.family, target.params);
-      marked?.annotated();
-      happening.moved();
+      marked?.notifyAnnotations();
+      activityFeed.onTransferProgress();
     },
   });
-  const changes: Changes = new Changes({
+  const changes: ChangeRegistry = new ChangeRegistry({
     ...host,
     identifiers,
     transfers,
     profile: options.profile,
     collections,
-    book,
+    eventLog: eventLog,
     drafts,
-    skew,
-    audit,
-    user: () => board.source.get().user,
-    account: () => facts.account(),
-    connection: () => link.connection,
-    grants: () => facts.grants,
-    say: (text, tone) => toasts.say(text, tone),
-    poll: () => sync.poll(),
-    changed: () => {
-      happening.tell();
-      for (const collection of collections.all()) if (collection.family.standsFor) collection.annotated();
-      sync.hurry();
+    clockSkewMs: clockSkewMs,
+    audit: auditLog,
+    user: () => connectionStatus.source.get().user,
+    account: () => accountInfo.account(),
+    connection: () => lazyConnection.connection,
+    grants: () => accountInfo.grants,
+    say: (text, tone) => toasts.show(text, tone),
+    poll: () => eventPoller.poll(),
+    onPendingChanged: () => {
+      activityFeed.updateOperations();
+      for (const collection of collections.all()) if (collection.family.standsFor) collection.notifyAnnotations();
+      eventPoller.reschedule();
     },
-    carried(family, isNew) {
-      answers.renewIn(family);
-      if (isNew) facts.made();
+    onCarriedOut(family, isNew) {
+      queries.invalidateFamily(family);
+      if (isNew) accountInfo.onCreated();
     },
-    touched: family => notices.touched(family),
-    closed: () => isClosed,
+    invalidateFacts: family => noticeCount.onInvalidated(family),
+    isClosed: () => isClosed,
   });
   const finder = createFinder(() => collections.all(), look);
-  const keeper =
+  const snapshotSaver =
     options.snapshots &&
-    new SnapshotKeeper({
+    new SnapshotSaver({
       clock,
       snapshots: options.snapshots,
       collections: () => collections.all(),
-      keep: () =>
-        worthKeeping(
+      lists: () =>
+        listsToSave(
           collections.all(),
           look,
-          family => link.connection?.operation(collections.family(family).source)?.spec.page,
+          family => lazyConnection.connection?.operation(collections.family(family).source)?.spec.page,
         ),
     });
-  const sync: Sync = new Sync({
+  const eventPoller: EventPoller = new EventPoller({
     clock,
     random,
-    book,
+    eventLog: eventLog,
     connect,
     looking,
-    limit: () => link.connection?.limits().general,
-    asked: lateAfterMs => board.asked(lateAfterMs),
-    waiting: () => changes.tracking.list.length > 0,
-    heard,
-    flooded: since => {
-      if (since !== undefined) collections.known('account.events')?.tear(since);
+    rateLimit: () => lazyConnection.connection?.limits().general,
+    onPollSent: lateAfterMs => connectionStatus.onPollSent(lateAfterMs),
+    hasPendingChanges: () => changes.pendingChanges.list.length > 0,
+    onEvents: onEvents,
+    onTooManyEvents: since => {
+      if (since !== undefined) collections.known('account.events')?.markGap(since);
       for (const collection of collections.all()) void collection.invalidate();
     },
-    failed: (error, retryAt) => {
-      outage.polled(error);
+    onFailure: (error, retryAt) => {
+      availability.onPoll(error);
       // A token that was changed at its source is read again with the next attempt.
       const failure = clientFailure(error);
-      if (failure?.code === 'unauthorised' && failure.kind === 'token') link.drop();
+      if (failure?.code === 'unauthorised' && failure.kind === 'token') lazyConnection.discard();
       // What keeps the events to themselves is no outage.
-      if (!blind.isBlind || failure?.code === 'unreachable') board.failed(error, retryAt);
+      if (!fallbackPoller.isActive || failure?.code === 'unreachable') connectionStatus.onFailure(error, retryAt);
     },
-    blind: () => {
-      blind.begin();
-      recover();
-      board.confirmed();
+    onEventsForbidden: () => {
+      fallbackPoller.start();
+      retryAfterOutage();
+      connectionStatus.onConfirmed();
     },
   });
 
   // A poll tells at once what happened in the time that was lost; what no event tells of may be old by now.
-  const leaps = new Leaps(clock, by => {
-    board.leapt(by);
-    if (by > 0) link.connection?.renew();
-    void sync.poll();
+  const clockJumps = new ClockJumpDetector(clock, by => {
+    connectionStatus.onClockJump(by);
+    if (by > 0) lazyConnection.connection?.dropKeptAlive();
+    void eventPoller.poll();
     if (by < 0) return;
-    for (const collection of collections.all()) collection.renew();
-    answers.renewOld();
+    for (const collection of collections.all()) collection.refetchIfStale();
+    queries.refetchStale();
   });
 
   /** What this session knew is gone with the account; the poll, which is refused like everybody, tells. */
-  function endAccount(): void {
+  function onAccountClosed(): void {
     const reason = new AccountClosed();
-    link.end(reason);
-    outage.polled(reason);
-    book.drop(book.running.map(({id}) => id));
-    happening.heard({fresh: [], turned: [], updated: []});
+    lazyConnection.refuse(reason);
+    availability.onPoll(reason);
+    eventLog.remove(eventLog.running.map(({id}) => id));
+    activityFeed.onEvents({fresh: [], transitioned: [], updated: []});
     for (const collection of collections.all()) collection.close(reason);
-    board.learned('closed', {notices: undefined});
-    void sync.poll();
+    connectionStatus.update('closed', {notices: undefined});
+    void eventPoller.poll();
   }
 
   /** Work starts when the first somebody listens to anything, and stops when the last one leaves. */
-  function awake(): () => void {
+  function activate(): () => void {
     if (++listeners === 1) {
-      sync.wake();
-      leaps.wake();
-      keeper?.wake();
+      eventPoller.start();
+      clockJumps.start();
+      snapshotSaver?.start();
     }
     return () => {
       if (--listeners > 0) return;
-      sync.sleep();
-      leaps.sleep();
-      facts.sleep();
-      keeper?.sleep();
+      eventPoller.stop();
+      clockJumps.stop();
+      accountInfo.stop();
+      snapshotSaver?.stop();
       followups.stop();
-      blind.sleep();
+      fallbackPoller.stop();
     };
   }
 
   /** The API answers: whoever waited for that asks now. Answers whether somebody may have. */
-  function recover(): boolean {
-    outage.polled();
-    if (board.source.get().failure === undefined) return false;
-    for (const collection of collections.all()) collection.recover();
-    answers.recover();
-    samples.wake();
+  function retryAfterOutage(): boolean {
+    availability.onPoll();
+    if (connectionStatus.source.get().failure === undefined) return false;
+    for (const collection of collections.all()) collection.retryFailed();
+    queries.retryFailed();
+    samples.resume();
     return true;
   }
 
-  function heard(news: News, first: boolean): void {
+  function onEvents(news: EventDelta, first: boolean): void {
     const now = clock.now();
-    blind.end();
-    const recovered = recover();
-    board.confirmed();
+    fallbackPoller.deactivate();
+    const recovered = retryAfterOutage();
+    connectionStatus.onConfirmed();
     for (const collection of collections.all()) if (collection.family.entity) collection.confirm(now);
     // What was there at the start is history, not news.
-    if (!first) effects.apply(news);
-    if (news.updated.length > 0 || book.all !== happening.events.get()) happening.heard(news);
-    if (first || recovered) facts.wake();
+    if (!first) eventEffects.apply(news);
+    if (news.updated.length > 0 || eventLog.all !== activityFeed.events.get()) activityFeed.onEvents(news);
+    if (first || recovered) accountInfo.start();
   }
 
   /** The list of events was read: what it knows before the next poll is news all the same, its older pages are not. */
-  function listed(rows: readonly EventRow[]): void {
-    const newest = book.newestId;
-    const news = book.take(rows);
-    if (newest !== undefined) effects.apply({...news, fresh: news.fresh.filter(({id}) => id > newest)});
-    happening.heard(news);
+  function onEventListFetched(rows: readonly EventRow[]): void {
+    const newest = eventLog.newestId;
+    const news = eventLog.add(rows);
+    if (newest !== undefined) eventEffects.apply({...news, fresh: news.fresh.filter(({id}) => id > newest)});
+    activityFeed.onEvents(news);
   }
 
   // Shown until it is read.
-  for (const {family, params, rows} of options.remembered ?? [])
-    if (collections.has(family)) collections.get(family, params).remember(rows);
+  for (const {family, params, rows} of options.cachedLists ?? [])
+    if (collections.has(family)) collections.get(family, params).hydrate(rows);
 
   return {
     look,
     identifiers,
     whenSpelled(run) {
-      if (!identifiers.hasPrefix || link.connection) run();
+      if (!identifiers.hasPrefix || lazyConnection.connection) run();
       else void connect().then(run, run);
     },
-    status: board.source,
-    pulse: board.pulse,
-    counted: meter.source,
-    operations: happening.operations,
-    events: happening.events,
+    status: connectionStatus.source,
+    pulse: connectionStatus.pulse,
+    trafficVersion: trafficMeter.source,
+    operations: activityFeed.operations,
+    events: activityFeed.events,
     toasts: toasts.source,
-    drafts,
-    trail,
-    runs: options.runs ?? memoryRuns(),
-    lastFromHere: (family, id, params) => trail.last(family, id, params),
+    draftStore: drafts,
+    recentChanges: recentChanges,
+    batchJournals: options.runs ?? memoryBatchJournals(),
+    lastLocalChange: (family, id, params) => recentChanges.lastOn(family, id, params),
     transfers: transfers.source,
     collection: (family, params) => collections.get(family, params),
     find: (typed, atMost) => finder.find(typed, atMost),
     samples,
-    answer: (operation, params, every) => answers.get(operation, params, every),
-    history: (type, id) => answers.history(type, id),
+    query: (operation, params, every) => queries.get(operation, params, every),
+    history: (type, id) => queries.history(type, id),
     change: (family, action, row, params, options) => changes.start(family, action, row, params, options),
     undo: way => changes.undo(way),
     undoOf: way => changes.undoOf(way),
     unless: (family, action, row, params) => changes.unless(family, action, row, params),
-    act: (family, action, row, params) => changes.act(family, action, row, params),
-    say: (text, tone, here) => toasts.say(text, tone, here),
-    hush: () => toasts.hush(),
-    giveWay: () => toasts.giveWay(),
-    traffic: () => meter.get(),
-    limits: () => link.connection?.limits() ?? {},
+    runDirectly: (family, action, row, params) => changes.runDirectly(family, action, row, params),
+    showToast: (text, tone, here) => toasts.show(text, tone, here),
+    dismissSeen: () => toasts.dismissSeen(),
+    evictOldest: () => toasts.evictOldest(),
+    traffic: () => trafficMeter.get(),
+    limits: () => lazyConnection.connection?.limits() ?? {},
     unpermitted: operation => changes.unpermitted(operation),
-    async permits() {
-      await facts.user();
+    async permissionsKnown() {
+      await accountInfo.user();
     },
-    refreshAll() {
-      for (const collection of collections.all()) if (collection.watched) void collection.refresh();
-      answers.refresh();
-      void sync.poll();
+    refetchAll() {
+      for (const collection of collections.all()) if (collection.hasSubscribers) void collection.refetch();
+      queries.refetchActive();
+      void eventPoller.poll();
     },
-    focus(on) {
+    setFocused(on) {
       if (on === isLooking) return;
       isLooking = on;
-      leaps.focus(on);
-      board.review();
-      if (on) samples.wake();
-      if (on && listeners > 0) void sync.poll();
-      else sync.hurry();
+      clockJumps.setFocused(on);
+      connectionStatus.refresh();
+      if (on) samples.resume();
+      if (on && listeners > 0) void eventPoller.poll();
+      else eventPoller.reschedule();
     },
     async close() {
       isClosed = true;
       transfers.close();
-      sync.sleep();
-      leaps.sleep();
+      eventPoller.stop();
+      clockJumps.stop();
       followups.stop();
-      facts.sleep();
-      blind.sleep();
-      keeper?.sleep();
-      await keeper?.save();
+      accountInfo.stop();
+      fallbackPoller.stop();
+      snapshotSaver?.stop();
+      await snapshotSaver?.save();
       await drafts.flush();
-      await audit.flush();
-      clock.end();
-      await link.close();
+      await auditLog.flush();
+      clock.dispose();
+      await lazyConnection.close();
     },
   };
 };

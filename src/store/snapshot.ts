@@ -7,31 +7,31 @@ import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../famil
 import type {StateFiles} from '../platform/kept-files.ts';
 import {seal, unseal} from '../platform/sealed.ts';
 import type {Clock} from './clock.ts';
-import {searchTextOf, textOfCell} from './search-text.ts';
+import {cellText, createRowText} from './search-text.ts';
 import {withoutSecrets} from './secrets.ts';
 import type {Collection} from './types.ts';
 
-export interface RememberedList {
+export interface CachedList {
   readonly family: FamilyId;
   readonly params: PathParams;
   readonly rows: readonly AnyRow[];
 }
 
 export interface Snapshots {
-  load(): Promise<readonly RememberedList[]>;
+  load(): Promise<readonly CachedList[]>;
   /** Each list is taken in a turn of its own. Whether it is written. */
-  save(lists: Iterable<RememberedList>): Promise<boolean>;
+  save(lists: Iterable<CachedList>): Promise<boolean>;
   /** Sets it aside: what is in it may be why the program broke. */
   discard(): Promise<void>;
 }
 
 /** Rows are shown before the contract is loaded that would repair them: those of another program are not taken. */
-const version = `2 ${process.env.SKYDECK_VERSION ?? 'from source'}`;
+const formatVersion = `2 ${process.env.SKYDECK_VERSION ?? 'from source'}`;
 /** A first screen and some more; the file must be read and written in no time. */
-const rowsOfAList = 300;
-const rowsInAll = 3000;
+const maxRowsPerList = 300;
+const maxRows = 3000;
 /** Older than this, it is no memory but a rumour; milliseconds. */
-const longest = 30 * 86_400_000;
+const maxAgeMs = 30 * 86_400_000;
 
 export interface SnapshotsHost {
   readonly files: StateFiles;
@@ -46,7 +46,7 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
       try {
         const sealed = await files.read(path);
         if (sealed === undefined) return [];
-        const lists = listsIn(sealed, clock.now());
+        const lists = parseSnapshot(sealed, clock.now());
         if (lists === 'damaged') await files.quarantineDamaged(path);
         return lists === 'damaged' ? [] : lists;
       } catch (error) {
@@ -61,7 +61,7 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
         await clock.yieldToLoop();
       }
       try {
-        await files.write(path, seal(version, `{"at":${clock.now()},"lists":[${texts.join(',\n')}]}\n`));
+        await files.write(path, seal(formatVersion, `{"at":${clock.now()},"lists":[${texts.join(',\n')}]}\n`));
         return true;
       } catch (error) {
         failed(error);
@@ -73,30 +73,30 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
 }
 
 /** The lists of a snapshot; none where it is too old, or of another program. */
-function listsIn(sealed: string, now: number): readonly RememberedList[] | 'damaged' {
-  const unsealed = unseal(version, sealed);
+function parseSnapshot(sealed: string, now: number): readonly CachedList[] | 'damaged' {
+  const unsealed = unseal(formatVersion, sealed);
   if (unsealed === 'of another program') return [];
   if (unsealed === 'damaged') return unsealed;
-  const {at, lists} = JSON.parse(unsealed.text) as {readonly at: number; readonly lists: readonly RememberedList[]};
-  return Math.abs(now - at) > longest ? [] : lists;
+  const {at, lists} = JSON.parse(unsealed.text) as {readonly at: number; readonly lists: readonly CachedList[]};
+  return Math.abs(now - at) > maxAgeMs ? [] : lists;
 }
 
 /** The lists worth remembering, without secrets. `model` says what the contract knows of a family's rows. */
-export function* worthKeeping(
+export function* listsToSave(
   collections: Iterable<Collection>,
   look: Lookup,
   model: (family: FamilyId) => Field | undefined,
-): Generator<RememberedList, void> {
-  let left = rowsInAll;
+): Generator<CachedList, void> {
+  let left = maxRows;
   // More may be opened while these are taken.
   for (const collection of [...collections]) {
     const {family, params} = collection;
     const {rows} = collection.get();
     if (rows.length === 0 || left <= 0) continue;
-    const hide = hiding(family, params, look);
-    const canShow = showing(family, params, look);
+    const hide = withoutSecretLines(family, params, look);
+    const canShow = canShowRow(family, params, look);
     const field = model(family.id);
-    const some = rows.slice(0, Math.min(rowsOfAList, left));
+    const some = rows.slice(0, Math.min(maxRowsPerList, left));
     left -= some.length;
     const kept = some.flatMap(row => {
       const rest = withoutSecrets(hide(row), field) as AnyRow;
@@ -107,33 +107,33 @@ export function* worthKeeping(
 }
 
 /** How often what changed is written, milliseconds: what a crash takes is not more than this. */
-const saveEvery = 60_000;
+const saveIntervalMs = 60_000;
 
-export interface KeeperHost {
+export interface SnapshotSaverHost {
   readonly clock: Clock;
   readonly snapshots: Snapshots;
   collections(): Iterable<Collection>;
-  keep(): Iterable<RememberedList>;
+  lists(): Iterable<CachedList>;
 }
 
 /** Saves what is known now and then while somebody looks, and at the end. */
-export class SnapshotKeeper {
-  readonly #host: KeeperHost;
+export class SnapshotSaver {
+  readonly #host: SnapshotSaverHost;
   #saved = '';
   #cancel: (() => void) | undefined;
 
-  constructor(host: KeeperHost) {
+  constructor(host: SnapshotSaverHost) {
     this.#host = host;
   }
 
-  wake(): void {
-    this.#cancel = this.#host.clock.schedule(saveEvery, () => {
+  start(): void {
+    this.#cancel = this.#host.clock.schedule(saveIntervalMs, () => {
       void this.save();
-      this.wake();
+      this.start();
     });
   }
 
-  sleep(): void {
+  stop(): void {
     this.#cancel?.();
   }
 
@@ -141,12 +141,12 @@ export class SnapshotKeeper {
   async save(): Promise<void> {
     const versions = [...this.#host.collections()].map(collection => collection.get().version).join();
     if (versions === this.#saved) return;
-    if (await this.#host.snapshots.save(this.#host.keep())) this.#saved = versions;
+    if (await this.#host.snapshots.save(this.#host.lists())) this.#saved = versions;
   }
 }
 
 /** Takes out what a family shows only when asked: the fields whose values its secret lines read. */
-function hiding(family: Family, params: PathParams, look: Lookup): (row: AnyRow) => AnyRow {
+function withoutSecretLines(family: Family, params: PathParams, look: Lookup): (row: AnyRow) => AnyRow {
   const lines = family.detail
     .flatMap(tab => ('sections' in tab ? tab.sections : []))
     .flatMap(({lines}) => lines)
@@ -155,7 +155,7 @@ function hiding(family: Family, params: PathParams, look: Lookup): (row: AnyRow)
   return row => {
     const cells = lines.flatMap(({value}) => value(row, look, params) ?? []);
     // An empty secret would take every empty field with it.
-    const secrets = new Set(cells.map(textOfCell).filter(text => text !== ''));
+    const secrets = new Set(cells.map(cellText).filter(text => text !== ''));
     return Object.fromEntries(
       Object.entries(row).filter(([name, value]) => name === 'id' || !secrets.has(String(value))),
     );
@@ -166,8 +166,8 @@ function hiding(family: Family, params: PathParams, look: Lookup): (row: AnyRow)
  * Whether a family can show a row without its secrets. A row whose key is a secret has no key left, and a column may
  * need what was taken out: the next start would break on such a row.
  */
-function showing(family: Family, params: PathParams, look: Lookup): (row: AnyRow, key: RowId) => boolean {
-  const textOf = searchTextOf(family, look, params);
+function canShowRow(family: Family, params: PathParams, look: Lookup): (row: AnyRow, key: RowId) => boolean {
+  const textOf = createRowText(family, look, params);
   const lines = family.detail.flatMap(tab => ('sections' in tab ? tab.sections : [])).flatMap(section => section.lines);
   return (row, key) => {
     try {

@@ -2,25 +2,25 @@
 import type {Mismatch} from '../client/mismatches.ts';
 import type {LimitClass} from '../contract/endpoint.ts';
 import type {Clock} from './clock.ts';
-import {isClosed} from './closed.ts';
-import type {Connection, Heard, Limits} from './connection.ts';
+import {isAccountClosed} from './closed.ts';
+import type {Connection, RateLimits, RequestReport} from './connection.ts';
 import {scarceLimit} from './freshness.ts';
-import {type Named, named, type Trace} from './named.ts';
+import {createObservable, type Observable, type Trace} from './named.ts';
 import type {Failure, Liveness, Status} from './types.ts';
-import {clientFailure, failureOf} from './words.ts';
+import {clientFailure, toFailure} from './words.ts';
 
-export interface StatusHost {
+export interface ConnectionStatusHost {
   readonly clock: Clock;
   readonly trace: Trace | undefined;
   looking(): boolean;
   /** The longest that nothing is heard while all is well, milliseconds. */
-  every(): number;
-  awake(): () => void;
+  maxSilenceMs(): number;
+  activate(): () => void;
 }
 
 /** Should polls stop altogether, what is shown counts as stale after so many of them, and some time beside. */
-const missedPolls = 2.5;
-const grace = 10_000;
+const staleAfterPolls = 2.5;
+const staleGraceMs = 10_000;
 
 /** The heartbeat: one beat per poll that succeeded. It stands still when the data does. */
 export interface Pulse {
@@ -30,7 +30,7 @@ export interface Pulse {
 }
 
 /** Facts that are told about; the others are read by whoever paints. */
-interface Told {
+interface StatusFacts {
   readonly liveness: Liveness;
   readonly isLate: boolean;
   readonly failure: Failure | undefined;
@@ -38,27 +38,27 @@ interface Told {
   readonly user: string | undefined;
   readonly notices: number | undefined;
   readonly mismatchCount: number;
-  readonly scarce: LimitClass | undefined;
+  readonly scarceLimitClass: LimitClass | undefined;
 }
 
 /** What moves with every answer: no state of its own, or an idle console would repaint at every poll. */
-interface Moving {
+interface LiveFacts {
   heardAt(): number | undefined;
   confirmedAt(): number | undefined;
   lateSince(): number | undefined;
-  limits(): Limits;
+  limits(): RateLimits;
   mismatches(): readonly Mismatch[];
 }
 
-class StatusState implements Status {
+class StatusSnapshot implements Status {
   readonly liveness: Liveness;
   readonly failure: Failure | undefined;
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;
-  readonly #moving: Moving;
+  readonly #moving: LiveFacts;
 
-  constructor(told: Told, moving: Moving) {
+  constructor(told: StatusFacts, moving: LiveFacts) {
     this.liveness = told.liveness;
     this.failure = told.failure;
     this.account = told.account;
@@ -75,7 +75,7 @@ class StatusState implements Status {
   get lateSince(): number | undefined {
     return this.#moving.lateSince();
   }
-  get limits(): Limits {
+  get limits(): RateLimits {
     return this.#moving.limits();
   }
   get mismatches(): readonly Mismatch[] {
@@ -83,13 +83,13 @@ class StatusState implements Status {
   }
 }
 
-export class StatusBoard {
-  readonly source: Named<Status>;
-  readonly pulse: Named<Pulse>;
-  readonly #host: StatusHost;
-  readonly #moving: Moving;
+export class ConnectionStatus {
+  readonly source: Observable<Status>;
+  readonly pulse: Observable<Pulse>;
+  readonly #host: ConnectionStatusHost;
+  readonly #moving: LiveFacts;
   #connection: Connection | undefined;
-  #told: Told = {
+  #told: StatusFacts = {
     liveness: 'connecting',
     isLate: false,
     failure: undefined,
@@ -97,7 +97,7 @@ export class StatusBoard {
     user: undefined,
     notices: undefined,
     mismatchCount: 0,
-    scarce: undefined,
+    scarceLimitClass: undefined,
   };
   /** When an answer was last heard, and when everything was last known to be true; by the monotonic clock. */
   #heardAt: number | undefined;
@@ -107,7 +107,7 @@ export class StatusBoard {
   #error: unknown;
   #alarm: (() => void) | undefined;
 
-  constructor(host: StatusHost) {
+  constructor(host: ConnectionStatusHost) {
     this.#host = host;
     const {clock} = host;
     // As the machine's clock has it now, or its age would leap with the clock.
@@ -120,13 +120,17 @@ export class StatusBoard {
       limits: () => this.#connection?.limits() ?? {},
       mismatches: () => this.#connection?.mismatches() ?? [],
     };
-    this.pulse = named<Pulse>('pulse', {beats: 0, at: undefined}, {trace: host.trace, awake: host.awake});
-    this.source = named<Status>('status', new StatusState(this.#told, this.#moving), {
+    this.pulse = createObservable<Pulse>(
+      'pulse',
+      {beats: 0, at: undefined},
+      {trace: host.trace, activate: host.activate},
+    );
+    this.source = createObservable<Status>('status', new StatusSnapshot(this.#told, this.#moving), {
       trace: host.trace,
-      awake: () => {
-        const sleep = host.awake();
+      activate: () => {
+        const deactivate = host.activate();
         return () => {
-          sleep();
+          deactivate();
           this.#alarm?.();
         };
       },
@@ -137,66 +141,66 @@ export class StatusBoard {
     return this.#told.liveness;
   }
 
-  connected(connection: Connection): void {
+  onConnected(connection: Connection): void {
     this.#connection = connection;
   }
 
   /** Any answer of the API, a refusal too, is a sign of life. */
-  heard({status}: Heard): void {
+  onResponse({status}: RequestReport): void {
     const {clock} = this.#host;
     if (status !== undefined) this.#heardAt = clock.monotonic();
     const mismatchCount = this.#moving.mismatches().length;
     const scarce = scarceLimit(this.#moving.limits(), clock.now())?.limitClass;
-    if (mismatchCount !== this.#told.mismatchCount || scarce !== this.#told.scarce)
-      this.#tell('heard', {mismatchCount, scarce});
+    if (mismatchCount !== this.#told.mismatchCount || scarce !== this.#told.scarceLimitClass)
+      this.#tell('heard', {mismatchCount, scarceLimitClass: scarce});
   }
 
   /** A poll was sent; undefined when it was given up. */
-  asked(lateAfterMs: number | undefined): void {
+  onPollSent(lateAfterMs: number | undefined): void {
     const at = this.#host.clock.monotonic();
     this.#asked = lateAfterMs === undefined ? undefined : {at, lateAt: at + lateAfterMs};
-    this.review();
+    this.refresh();
   }
 
   /** A poll succeeded: what is shown is true as of now. */
-  confirmed(): void {
+  onConfirmed(): void {
     this.#trueAt = this.#host.clock.monotonic();
     this.#error = undefined;
     this.#asked = undefined;
     this.#tell('confirmed', {failure: undefined});
-    this.pulse.become('beat', {beats: this.pulse.get().beats + 1, at: this.#host.clock.now()});
+    this.pulse.set('beat', {beats: this.pulse.get().beats + 1, at: this.#host.clock.now()});
   }
 
-  failed(error: unknown, retryAt: number | undefined): void {
+  onFailure(error: unknown, retryAt: number | undefined): void {
     this.#error = error;
     this.#asked = undefined;
-    this.#tell('failed', {failure: failureOf(error, retryAt)});
+    this.#tell('failed', {failure: toFailure(error, retryAt)});
   }
 
-  learned(change: string, facts: Partial<Told>): void {
+  update(change: string, facts: Partial<StatusFacts>): void {
     this.#tell(change, facts);
   }
 
   /** The machine's clock was set, or it slept: ahead, everything is older by as much. */
-  leapt(by: number): void {
+  onClockJump(by: number): void {
     const slept = Math.max(0, by);
     if (this.#heardAt !== undefined) this.#heardAt -= slept;
     if (this.#trueAt !== undefined) this.#trueAt -= slept;
-    this.review();
+    this.refresh();
   }
 
   /** Somebody came or left, or time passed. */
-  review(): void {
+  refresh(): void {
     this.#tell('reviewed', {});
   }
 
-  #tell(change: string, facts: Partial<Told>): void {
+  #tell(change: string, facts: Partial<StatusFacts>): void {
     const next = {...this.#told, ...facts, liveness: this.#livenessNow(), isLate: this.#isLate};
     this.#watchTime();
-    const names = Object.keys(next) as (keyof Told)[];
+    const names = Object.keys(next) as (keyof StatusFacts)[];
     if (names.every(name => next[name] === this.#told[name])) return;
     this.#told = next;
-    this.source.become(change, new StatusState(next, this.#moving));
+    this.source.set(change, new StatusSnapshot(next, this.#moving));
   }
 
   get #isLate(): boolean {
@@ -204,7 +208,7 @@ export class StatusBoard {
   }
 
   #livenessNow(): Liveness {
-    if (isClosed(this.#error)) return 'closed';
+    if (isAccountClosed(this.#error)) return 'closed';
     const failure = clientFailure(this.#error);
     if (failure?.code === 'unauthorised' && failure.kind === 'token') return 'unauthorised';
     if (failure?.code === 'unreachable' && failure.status === undefined) return 'offline';
@@ -215,17 +219,17 @@ export class StatusBoard {
   }
 
   #patience(): number {
-    return this.#host.every() * missedPolls + grace;
+    return this.#host.maxSilenceMs() * staleAfterPolls + staleGraceMs;
   }
 
   /** Turns stale when nothing is heard: a request that hangs does not say so. */
   #watchTime(): void {
     this.#alarm?.();
     this.#alarm = undefined;
-    if (!this.source.watched) return;
+    if (!this.source.hasSubscribers) return;
     const now = this.#host.clock.monotonic();
     const due = [this.#asked?.lateAt, this.#trueAt === undefined ? undefined : this.#trueAt + this.#patience()];
     const left = Math.min(...due.flatMap(at => (at !== undefined && at > now ? [at - now] : [])));
-    if (left < Number.POSITIVE_INFINITY) this.#alarm = this.#host.clock.schedule(left, () => this.review());
+    if (left < Number.POSITIVE_INFINITY) this.#alarm = this.#host.clock.schedule(left, () => this.refresh());
   }
 }

@@ -9,30 +9,30 @@ import type {ClassLimitState} from '../client/budget.ts';
 import type {Event} from '../contract/account/events.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Clock} from './clock.ts';
-import {isClosed} from './closed.ts';
+import {isAccountClosed} from './closed.ts';
 import type {Connection} from './connection.ts';
-import type {EventBook, News} from './events.ts';
-import {Retry} from './retry.ts';
+import type {EventDelta, EventLog} from './events.ts';
+import {Backoff} from './retry.ts';
 import {clientFailure, isRefusal} from './words.ts';
 
 /**
  * Polls take at most this share of what the rate limit leaves, so that what they hear of can be read; and at most this
  * share of the time, so that an API that is slow to answer is not asked the harder for it.
  */
-const shareOfBudget = 0.4;
-const shareOfTime = 0.2;
+const maxBudgetShare = 0.4;
+const maxTimeShare = 0.2;
 
 /** Between two polls, milliseconds. */
-export const busyEvery = 2000;
-export const idleEvery = 15_000;
-const unwatchedEvery = 60_000;
+export const busyIntervalMs = 2000;
+export const idleIntervalMs = 15_000;
+const unfocusedIntervalMs = 60_000;
 /**
  * The longest until an API that is away is looked for again while somebody waits for it. With the half that chance takes off,
  * one that is away is asked on average as often as one that is there and idle, and no more.
  */
-const lookedForEvery = 20_000;
+const maxRetryIntervalMs = 20_000;
 /** The longest while somebody looks, however little the rate limit leaves: later, what is shown would count as stale. */
-const watchedAtMost = 40_000;
+const maxFocusedIntervalMs = 40_000;
 
 /** When an answer counts as late; an API that is slow every time gets twice as long as it took before. */
 const lateAfterMs = 5000;
@@ -40,39 +40,39 @@ const maxLateAfterMs = 20_000;
 
 const pageSize = 100;
 /** More pages of news than this, and everything is read again instead. */
-const pagesAtMost = 3;
+const maxPages = 3;
 /** Running events that one filter names; a header must stay short. */
-const namedAtMost = 80;
+const maxIdsInFilter = 80;
 /** Running events that slipped off the page and are read one by one. */
-const singlyAtMost = 10;
+const maxSingleFetches = 10;
 
-export interface SyncHost {
+export interface EventPollerHost {
   readonly clock: Clock;
   readonly random: () => number;
-  readonly book: EventBook;
+  readonly eventLog: EventLog;
   connect(): Promise<Connection>;
   looking(): boolean;
   /** The rate limit of polls, where it is known. */
-  limit(): ClassLimitState | undefined;
+  rateLimit(): ClassLimitState | undefined;
   /** A poll was sent, and its answer is late after so many milliseconds; undefined when it was given up. */
-  asked(lateAfterMs: number | undefined): void;
+  onPollSent(lateAfterMs: number | undefined): void;
   /** Changes of ours wait for their event. */
-  waiting(): boolean;
+  hasPendingChanges(): boolean;
   /** A poll succeeded; `first` when what it brought is history. */
-  heard(news: News, first: boolean): void;
+  onEvents(news: EventDelta, first: boolean): void;
   /** So much happened since this event that events cannot tell what to read. */
-  flooded(since: number | undefined): void;
+  onTooManyEvents(since: number | undefined): void;
   /** `retryAt`: undefined when it is no use. */
-  failed(error: unknown, retryAt: number | undefined): void;
+  onFailure(error: unknown, retryAt: number | undefined): void;
   /** This token may not read events: nothing tells what changed. */
-  blind(error: unknown): void;
+  onEventsForbidden(error: unknown): void;
 }
 
 type Filter = Readonly<Record<string, unknown>>;
 
-export class Sync {
-  readonly #host: SyncHost;
-  readonly #retry: Retry;
+export class EventPoller {
+  readonly #host: EventPollerHost;
+  readonly #retry: Backoff;
   #awake = false;
   #polling = false;
   #again = false;
@@ -84,52 +84,52 @@ export class Sync {
   /** What the API took for the last poll, the wait for its rate limit included; milliseconds. */
   #took = 0;
 
-  constructor(host: SyncHost) {
+  constructor(host: EventPollerHost) {
     this.#host = host;
-    this.#retry = new Retry(host.clock, host.random, () => void this.poll());
+    this.#retry = new Backoff(host.clock, host.random, () => void this.poll());
   }
 
-  wake(): void {
+  start(): void {
     this.#awake = true;
     void this.poll();
   }
 
-  sleep(): void {
+  stop(): void {
     this.#awake = false;
     this.#cancel?.();
     this.#retry.stop();
   }
 
   /** The longest that nothing may be heard while all is well, milliseconds: an API that struggles does not stretch it. */
-  get every(): number {
-    return Math.max(this.#wanted, Math.min(this.#pace, idleEvery));
+  get maxSilenceMs(): number {
+    return Math.max(this.#wanted, Math.min(this.#pace, idleIntervalMs));
   }
 
   /** How often is right, milliseconds. */
   get #wanted(): number {
-    const {book, looking, waiting} = this.#host;
-    if (!looking()) return unwatchedEvery;
-    return book.running.length > 0 || waiting() ? busyEvery : idleEvery;
+    const {eventLog, looking, hasPendingChanges} = this.#host;
+    if (!looking()) return unfocusedIntervalMs;
+    return eventLog.running.length > 0 || hasPendingChanges() ? busyIntervalMs : idleIntervalMs;
   }
 
   /** How often is possible. */
   get #pace(): number {
-    const atMost = this.#host.looking() ? watchedAtMost : unwatchedEvery;
-    return Math.min(atMost, Math.max(this.#wanted, this.#affordable(), this.#took / shareOfTime));
+    const atMost = this.#host.looking() ? maxFocusedIntervalMs : unfocusedIntervalMs;
+    return Math.min(atMost, Math.max(this.#wanted, this.#affordable(), this.#took / maxTimeShare));
   }
 
   /** How far apart polls must be to leave enough of the rate limit for what they lead to. */
   #affordable(): number {
-    const {limit, clock} = this.#host;
-    const {remaining, resetAt} = limit() ?? {};
+    const {rateLimit, clock} = this.#host;
+    const {remaining, resetAt} = rateLimit() ?? {};
     if (remaining === undefined || resetAt === undefined) return 0;
     const left = Math.max(0, resetAt - clock.now());
-    const polls = Math.floor(remaining * shareOfBudget);
+    const polls = Math.floor(remaining * maxBudgetShare);
     return polls === 0 ? left : left / polls;
   }
 
   /** Something changed about how often is right. */
-  hurry(): void {
+  reschedule(): void {
     if (!this.#awake || this.#polling || !this.#cancel) return;
     this.#plan();
   }
@@ -149,7 +149,7 @@ export class Sync {
         this.#again = false;
         await this.#read();
       } while (this.#again);
-      this.#retry.succeed();
+      this.#retry.reset();
       if (this.#awake) this.#plan();
     } catch (error) {
       this.#failed(error);
@@ -162,20 +162,20 @@ export class Sync {
     const failure = clientFailure(error);
     // The session was closed, or the connection is being replaced: the next poll tells.
     if (failure?.code === 'cancelled') {
-      this.#host.asked(undefined);
+      this.#host.onPollSent(undefined);
       if (this.#awake) this.#plan();
       return;
     }
-    if (isClosed(error)) {
-      this.#host.failed(error, undefined);
+    if (isAccountClosed(error)) {
+      this.#host.onFailure(error, undefined);
       return;
     }
-    if (failure?.code === 'unauthorised' && failure.kind !== 'token') this.#host.blind(error);
+    if (failure?.code === 'unauthorised' && failure.kind !== 'token') this.#host.onEventsForbidden(error);
     const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
     const isLookedFor = failure?.code === 'unreachable' && this.#host.looking();
-    const retryAt = this.#retry.plan(notBefore, isLookedFor ? lookedForEvery : undefined);
+    const retryAt = this.#retry.schedule(notBefore, isLookedFor ? maxRetryIntervalMs : undefined);
     if (!this.#awake) this.#retry.stop();
-    this.#host.failed(error, retryAt);
+    this.#host.onFailure(error, retryAt);
   }
 
   #plan(): void {
@@ -187,35 +187,35 @@ export class Sync {
   }
 
   async #read(): Promise<void> {
-    const {book, clock} = this.#host;
+    const {eventLog, clock} = this.#host;
     const connection = await this.#host.connect();
     // Loading what speaks to the API says nothing of how fast that answers.
     const began = clock.monotonic();
-    this.#host.asked(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#took)));
+    this.#host.onPollSent(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#took)));
     const list = connection.operation('account.events.list');
     if (!list) throw new Error('the contract has no events');
     const first = !this.#started;
-    const since = book.newestId;
-    const running = this.#turn(book.running);
-    const filter = first || since === undefined || this.#noFilter ? undefined : filterFor(since, running);
+    const since = eventLog.newestId;
+    const running = this.#turn(eventLog.running);
+    const filter = first || since === undefined || this.#noFilter ? undefined : eventFilter(since, running);
     const {events, reached} = await this.#pages(connection, list, filter, since, running);
     const answered = new Set(events.map(event => event.id));
     const missing = first ? [] : running.filter(event => !answered.has(event.id));
     // Asked for by name and not answered: it is gone. Without a filter it only slipped off the page.
-    if (filter && !this.#noFilter) book.drop(missing.map(event => event.id));
+    if (filter && !this.#noFilter) eventLog.remove(missing.map(event => event.id));
     else events.push(...(await this.#one(connection, missing)));
     this.#took = clock.monotonic() - began;
-    const news = book.take(events);
+    const news = eventLog.add(events);
     this.#started = true;
-    this.#host.heard(filter ? {...news, turned: [...news.turned, ...missing]} : news, first);
-    if (!reached && !first) this.#host.flooded(since);
+    this.#host.onEvents(filter ? {...news, transitioned: [...news.transitioned, ...missing]} : news, first);
+    if (!reached && !first) this.#host.onTooManyEvents(since);
   }
 
   /** As many running events as one poll can ask for; of more, other ones each time. */
   #turn(running: readonly Event[]): readonly Event[] {
-    if (running.length <= namedAtMost) return running;
-    const from = (this.#turns++ * namedAtMost) % running.length;
-    return [...running.slice(from), ...running.slice(0, from)].slice(0, namedAtMost);
+    if (running.length <= maxIdsInFilter) return running;
+    const from = (this.#turns++ * maxIdsInFilter) % running.length;
+    return [...running.slice(from), ...running.slice(0, from)].slice(0, maxIdsInFilter);
   }
 
   /** Pages until what is known is reached. */
@@ -227,14 +227,14 @@ export class Sync {
     running: readonly Event[],
   ): Promise<{events: Event[]; reached: boolean}> {
     const events: Event[] = [];
-    for (let page = 1; page <= pagesAtMost; page++) {
+    for (let page = 1; page <= maxPages; page++) {
       const request = {filter, size: pageSize, page, priority: 'events' as const, attempts: 1};
       const read = await connection.page(list, request).catch(error => {
         if (!filter || !isRefusal(error)) throw error;
         return undefined;
       });
       // Refused, or not looked at: then the first page is read as it is, and what is absent from it proves nothing.
-      if (!read || (filter && isDeaf(read.items as readonly Event[], since, running))) {
+      if (!read || (filter && ignoresFilter(read.items as readonly Event[], since, running))) {
         this.#noFilter = true;
         return this.#pages(connection, list, undefined, since, running);
       }
@@ -251,10 +251,10 @@ export class Sync {
     const get = connection.operation('account.events.get');
     if (!get) return [];
     const read = await Promise.all(
-      missing.slice(0, singlyAtMost).map(({id}) =>
+      missing.slice(0, maxSingleFetches).map(({id}) =>
         connection.call(get, {params: {eventId: id}, priority: 'events', attempts: 1}).catch(error => {
           if (!isRefusal(error)) throw error;
-          this.#host.book.drop([id]);
+          this.#host.eventLog.remove([id]);
           return undefined;
         }),
       ),
@@ -264,13 +264,13 @@ export class Sync {
 }
 
 /** An answer with what was not asked for: the filter was not looked at. */
-function isDeaf(events: readonly Event[], since: number | undefined, running: readonly Event[]): boolean {
+function ignoresFilter(events: readonly Event[], since: number | undefined, running: readonly Event[]): boolean {
   const asked = new Set(running.map(({id}) => id));
   return events.some(({id}) => id <= (since ?? 0) && !asked.has(id));
 }
 
 /** What is newer than what is known, and what was still running. */
-function filterFor(since: number, running: readonly Event[]): Filter {
+function eventFilter(since: number, running: readonly Event[]): Filter {
   const order = {'+order_by': 'id', '+order': 'desc'};
   const ids = running.map(event => event.id);
   if (ids.length === 0) return {id: {'+gt': since}, ...order};

@@ -5,10 +5,10 @@
 import {copyOriginals} from '../contract/received.ts';
 import {isRepaired} from '../contract/repaired.ts';
 import type {AnyRow, RowId} from '../families/define.ts';
-import {equal} from './equal.ts';
-import {IdMap} from './id-map.ts';
+import {jsonEqual} from './equal.ts';
+import {ChunkedMap} from './id-map.ts';
 
-export interface Entry {
+export interface RowEntry {
   readonly id: RowId;
   /** As shown: as read, with what our own changes are expected to make of it. */
   row: AnyRow;
@@ -17,24 +17,24 @@ export interface Entry {
   text: string | undefined;
   patch: AnyRow | undefined;
   /** When it was read, in ticks. */
-  readAt: number;
+  fetchTick: number;
   /** Read on its own since its page was. */
-  strayed: boolean;
+  refetchedAlone: boolean;
   /** The last pass over all pages that saw it. */
   pass: number;
   /** Stands in the order of its list. */
-  listed: boolean;
+  isListed: boolean;
   /** Vanished, and shown for a moment longer. */
-  gone: boolean;
+  isVanishing: boolean;
   /** No longer in the table. */
-  removed: boolean;
+  isRemoved: boolean;
 }
 
 /** The rows by ID in no order, as a view that costs nothing. It follows the table: it is never a copy of an earlier state. */
 class RowsById implements ReadonlyMap<RowId, AnyRow> {
-  readonly #entries: IdMap<Entry>;
+  readonly #entries: ChunkedMap<RowEntry>;
 
-  constructor(entries: IdMap<Entry>) {
+  constructor(entries: ChunkedMap<RowEntry>) {
     this.#entries = entries;
   }
 
@@ -66,10 +66,10 @@ class RowsById implements ReadonlyMap<RowId, AnyRow> {
   }
 }
 
-const nothing: ReadonlySet<RowId> = new Set();
+const noIds: ReadonlySet<RowId> = new Set();
 
-export class Table {
-  readonly entries = new IdMap<Entry>();
+export class RowTable {
+  readonly entries = new ChunkedMap<RowEntry>();
   readonly byId: ReadonlyMap<RowId, AnyRow> = new RowsById(this.entries);
   /** Rows whose last reading broke the contract. */
   readonly repaired = new Set<RowId>();
@@ -88,7 +88,7 @@ export class Table {
   takeTouched(): ReadonlySet<RowId> {
     const touched = this.#touched;
     if (touched.size > 0) this.#touched = new Set();
-    return touched.size > 0 ? touched : nothing;
+    return touched.size > 0 ? touched : noIds;
   }
 
   touch(id: RowId): void {
@@ -98,25 +98,25 @@ export class Table {
   /** Takes a reading of a row; `tick` orders readings. True when the row shown is new or says something else now. */
   put(id: RowId, read: AnyRow, tick: number): boolean {
     const entry = this.entries.get(id);
-    if (entry) return this.renew(entry, read, tick);
+    if (entry) return this.update(entry, read, tick);
     this.add(id, read, tick);
     return true;
   }
 
   /** Takes the first reading of a row. */
-  add(id: RowId, read: AnyRow, tick: number): Entry {
-    const entry: Entry = {
+  add(id: RowId, read: AnyRow, tick: number): RowEntry {
+    const entry: RowEntry = {
       id,
       row: read,
       read,
       text: undefined,
       patch: undefined,
-      readAt: tick,
-      strayed: false,
+      fetchTick: tick,
+      refetchedAlone: false,
       pass: 0,
-      listed: false,
-      gone: false,
-      removed: false,
+      isListed: false,
+      isVanishing: false,
+      isRemoved: false,
     };
     this.entries.set(id, entry);
     if (isRepaired(read)) this.repaired.add(id);
@@ -125,14 +125,14 @@ export class Table {
   }
 
   /** Takes another reading of a row; true as for `put`. */
-  renew(entry: Entry, read: AnyRow, tick: number): boolean {
+  update(entry: RowEntry, read: AnyRow, tick: number): boolean {
     const {id} = entry;
-    entry.readAt = tick;
-    const returned = entry.gone;
-    entry.gone = false;
+    entry.fetchTick = tick;
+    const returned = entry.isVanishing;
+    entry.isVanishing = false;
     if (isRepaired(read)) this.repaired.add(id);
     else if (this.repaired.size > 0) this.repaired.delete(id);
-    if (equal(entry.read, read)) {
+    if (jsonEqual(entry.read, read)) {
       copyOriginals(entry.read, read);
       if (returned) this.#touched.add(id);
       return returned;
@@ -160,16 +160,16 @@ export class Table {
   remove(id: RowId): boolean {
     const entry = this.entries.get(id);
     if (!entry) return false;
-    entry.removed = true;
+    entry.isRemoved = true;
     this.entries.delete(id);
     this.repaired.delete(id);
     this.#touched.add(id);
     return true;
   }
 
-  #show(entry: Entry): boolean {
+  #show(entry: RowEntry): boolean {
     const row = entry.patch ? {...entry.read, ...entry.patch} : entry.read;
-    if (equal(entry.row, row)) return false;
+    if (jsonEqual(entry.row, row)) return false;
     entry.row = row;
     entry.text = undefined;
     this.#touched.add(entry.id);

@@ -3,26 +3,26 @@ import {records} from '../families/domains/records.ts';
 import {managedContacts} from '../families/managed/people.ts';
 import {record} from '../families/testing/service-rows.ts';
 import {manualClock} from './clock.ts';
-import type {BackStep, Interrupted, RowOutcome} from './runs.ts';
-import {neededFor, prepareBack} from './taken-back.ts';
+import type {InterruptedBatch, RowOutcome, UndoStep} from './runs.ts';
+import {neededRowIds, prepareUndo} from './taken-back.ts';
 import {TestAccount} from './testing/account.ts';
-import {sessionOn} from './testing/session.ts';
+import {createTestSession} from './testing/session.ts';
 
 const params = {domainId: 801};
-const edit = (of: number): BackStep => ({
+const edit = (of: number): UndoStep => ({
   does: 'update',
   of,
   values: {target: '192.0.2.77'},
   takesBack: {way: 'Undo', what: `Edit ${of}`},
 });
-const again = (target: string): BackStep => ({
+const again = (target: string): UndoStep => ({
   does: 'create',
   of: undefined,
   values: {type: 'A', name: 'api', target},
   takesBack: {way: 'Undo', what: 'Delete A api'},
 });
 
-const runOf = (steps: readonly BackStep[], states: readonly (RowOutcome | 'sending')[] = []): Interrupted => ({
+const runOf = (steps: readonly UndoStep[], states: readonly (RowOutcome | 'sending')[] = []): InterruptedBatch => ({
   run: 'r',
   at: 1,
   by: [],
@@ -43,11 +43,11 @@ async function open() {
     record({id: 2}),
     record({id: 3, type: 'A', name: 'api', target: '192.0.2.1'}),
   ]);
-  const session = sessionOn({account, clock}, {families: [records]});
+  const session = createTestSession({account, clock}, {families: [records]});
   session.collection('domains.records', params).subscribe(() => {});
   await clock.advance(1000);
-  const prepare = async (run: Interrupted) => {
-    const prepared = prepareBack(session, run, records);
+  const prepare = async (run: InterruptedBatch) => {
+    const prepared = prepareUndo(session, run, records);
     await clock.settle();
     return prepared;
   };
@@ -72,8 +72,8 @@ test('what was never sent is at its preview; what is gone, there already or may 
 });
 
 test('a list is read whole only where something is made again', () => {
-  expect(neededFor(runOf([edit(1), edit(2)], ['ok']))).toEqual([2]);
-  expect(neededFor(runOf([edit(1), again('192.0.2.1')]))).toBeUndefined();
+  expect(neededRowIds(runOf([edit(1), edit(2)], ['ok']))).toEqual([2]);
+  expect(neededRowIds(runOf([edit(1), again('192.0.2.1')]))).toBeUndefined();
 });
 
 test('what has values inside of values is there already, too', async () => {
@@ -81,13 +81,13 @@ test('what has values inside of values is there already, too', async () => {
   const contact = {name: 'Ada', email: 'ada@example.com', group: null};
   const phone = {primary: '123-456-7890', secondary: null};
   account.lists.set('managed.contacts.list', [{id: 1, ...contact, phone, updated: '2026-01-01T00:00:00'}]);
-  const session = sessionOn({account, clock}, {families: [managedContacts]});
+  const session = createTestSession({account, clock}, {families: [managedContacts]});
   session.collection('managed.contacts').subscribe(() => {});
   await clock.advance(1000);
   const values = (primary: string) => ({...contact, 'phone.primary': primary, 'phone.secondary': null});
   const of = {does: 'create', of: undefined, takesBack: {way: 'Undo', what: 'Delete Ada'}} as const;
-  const steps: BackStep[] = ['123-456-7890', '123-456-0000'].map(primary => ({...of, values: values(primary)}));
-  const prepared = prepareBack(session, {...runOf(steps), family: 'managed.contacts', params: {}}, managedContacts);
+  const steps: UndoStep[] = ['123-456-7890', '123-456-0000'].map(primary => ({...of, values: values(primary)}));
+  const prepared = prepareUndo(session, {...runOf(steps), family: 'managed.contacts', params: {}}, managedContacts);
   await clock.settle();
   const {steps: ready, skipped} = await prepared;
   expect(ready.map(({key}) => key)).toEqual(['1']);

@@ -2,44 +2,44 @@
 import type {Family} from '../families/define.ts';
 import {withValue} from './changes/paths.ts';
 import type {Change} from './changes/types.ts';
-import {type BackStep, type Interrupted, leftOf} from './runs.ts';
-import {alreadyThere, isThere, type LeftOut} from './texts/steps.ts';
+import {type InterruptedBatch, remainingRows, type UndoStep} from './runs.ts';
+import {alreadyExistsReason, existsAlready, type SkippedStep} from './texts/steps.ts';
 import type {Session} from './types.ts';
 
 /** A step at its preview, with what it is known by in the journal. */
-export interface ReadyBack {
+export interface ReadyUndoStep {
   readonly key: string;
-  readonly step: BackStep;
+  readonly step: UndoStep;
   readonly change: Change;
 }
 
-export interface PreparedBack {
-  readonly steps: readonly ReadyBack[];
-  readonly skipped: readonly LeftOut[];
+export interface PreparedUndo {
+  readonly steps: readonly ReadyUndoStep[];
+  readonly skipped: readonly SkippedStep[];
 }
 
 /** The rows that have to be known for it; undefined where all of the list has to be, to tell what is there already. */
-export function neededFor(run: Interrupted): readonly BackStep['of'][] | undefined {
-  const ids = leftOf(run).due.map(({back}) => back?.of);
+export function neededRowIds(run: InterruptedBatch): readonly UndoStep['of'][] | undefined {
+  const ids = remainingRows(run).remaining.map(({back}) => back?.of);
   return ids.includes(undefined) ? undefined : ids;
 }
 
 /** Brings each step to its preview that was never sent. What it is done to is known by now. */
-export async function prepareBack(session: Session, run: Interrupted, family: Family): Promise<PreparedBack> {
+export async function prepareUndo(session: Session, run: InterruptedBatch, family: Family): Promise<PreparedUndo> {
   const {params} = run;
   const {byId, rows} = session.collection(family.id, params).get();
-  const {due, told} = leftOf(run);
-  const steps: ReadyBack[] = [];
-  const skipped: LeftOut[] = [...told];
+  const {remaining, notRetried} = remainingRows(run);
+  const steps: ReadyUndoStep[] = [];
+  const skipped: SkippedStep[] = [...notRetried];
   const plan = Symbol(run.run);
-  for (const {id, label, back} of due) {
+  for (const {id, label, back} of remaining) {
     if (back === undefined) continue;
     const row = back.of === undefined ? undefined : byId.get(back.of);
     const reason =
       back.of !== undefined && row === undefined
         ? 'is gone'
-        : back.of === undefined && isThere(rows, back.values)
-          ? alreadyThere
+        : back.of === undefined && existsAlready(rows, back.values)
+          ? alreadyExistsReason
           : session.unless(family.id, back.does, row, params);
     if (reason !== undefined) {
       skipped.push({label, words: reason});
@@ -48,14 +48,14 @@ export async function prepareBack(session: Session, run: Interrupted, family: Fa
     const {takesBack, does, values} = back;
     const change = session.change(family.id, does, row, params, {
       drafted: false,
-      plan,
+      batch: plan,
       takesBack,
-      restores: nested(values),
+      restores: toNestedValues(values),
     });
     await change.ready;
     for (const [path, value] of Object.entries(values)) change.set(path, value);
     await change.toPreview();
-    const words = unpreviewed(change);
+    const words = previewRefusal(change);
     if (words === undefined) steps.push({key: String(id), step: back, change});
     else {
       change.close();
@@ -66,14 +66,14 @@ export async function prepareBack(session: Session, run: Interrupted, family: Fa
 }
 
 /** Values by path as an object. */
-const nested = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+const toNestedValues = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.entries(values).reduce<Readonly<Record<string, unknown>>>(
     (all, [path, value]) => withValue(all, path, value),
     {},
   );
 
 /** Why a change did not come to its preview; undefined where it did. */
-export function unpreviewed(change: Change): string | undefined {
+export function previewRefusal(change: Change): string | undefined {
   const {step, outcome, fields} = change.get();
   if (step === 'preview') return undefined;
   const problem = fields.flatMap(({title, problems}) => problems.map(words => `${title} ${words}`))[0];

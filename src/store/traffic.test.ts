@@ -1,12 +1,12 @@
 import {expect, it} from 'vitest';
 import {manualClock} from './clock.ts';
-import type {Heard} from './connection.ts';
+import type {RequestReport} from './connection.ts';
 import {TestAccount} from './testing/account.ts';
 import {instancesOf} from './testing/families.ts';
-import {sessionOn} from './testing/session.ts';
+import {createTestSession} from './testing/session.ts';
 import {TrafficMeter} from './traffic.ts';
 
-const heard = (facts: Partial<Heard> = {}): Heard => ({
+const heard = (facts: Partial<RequestReport> = {}): RequestReport => ({
   operation: 'instances.list',
   limitClass: 'general',
   status: 200,
@@ -24,12 +24,12 @@ it('counts by class, by operation and by minute', () => {
   let now = 0;
   const clock = {...manualClock(), monotonic: () => now};
   const meter = new TrafficMeter(clock, undefined, () => () => {});
-  meter.heard(heard());
-  meter.heard(heard({attempt: 2, unchanged: true}));
-  meter.heard(heard({operation: 'instances.stats.get', limitClass: 'stats', status: 429, failure: 'throttled'}));
+  meter.onResponse(heard());
+  meter.onResponse(heard({attempt: 2, unchanged: true}));
+  meter.onResponse(heard({operation: 'instances.stats.get', limitClass: 'stats', status: 429, failure: 'throttled'}));
   now += 61_000;
-  meter.heard(heard({operation: 'upload', limitClass: undefined, status: undefined, failure: 'unreachable'}));
-  meter.heard(heard({failure: 'cancelled', status: undefined}));
+  meter.onResponse(heard({operation: 'upload', limitClass: undefined, status: undefined, failure: 'unreachable'}));
+  meter.onResponse(heard({failure: 'cancelled', status: undefined}));
   const {total, classes, operations, minutes, latency, failures} = meter.get();
   expect(total).toEqual({
     requests: 5,
@@ -46,7 +46,7 @@ it('counts by class, by operation and by minute', () => {
   expect(latency).toEqual({median: 80, slow: 80});
   expect(failures.map(({words}) => words)).toEqual(['unreachable', 'throttled (429)']);
   now += 3 * 3_600_000;
-  meter.heard(heard());
+  meter.onResponse(heard());
   expect(meter.get().minutes).toHaveLength(60);
   expect(meter.get().minutes.at(-1)).toEqual({requests: 1, bytes: 1000});
 });
@@ -55,8 +55,8 @@ it('counts by time that passes, whatever the clock is set to', async () => {
   const clock = manualClock();
   const meter = new TrafficMeter(clock, undefined, () => () => {});
   for (const hours of [0, -5, 5]) {
-    clock.set(hours * 3_600_000);
-    meter.heard(heard());
+    clock.jumpBy(hours * 3_600_000);
+    meter.onResponse(heard());
     await clock.advance(60_000);
   }
   expect(meter.get().milliseconds).toBe(180_000);
@@ -68,12 +68,12 @@ it('a warning of the API is said once, and kept', async () => {
   const clock = manualClock();
   account.lists.set('instances.list', instancesOf(3));
   account.warnings = [{title: 'Deprecated', details: 'Use v5.'}];
-  const session = sessionOn({account, clock});
+  const session = createTestSession({account, clock});
   const said: string[] = [];
   session.toasts.subscribe(() => said.push(session.toasts.get().at(-1)?.text ?? ''));
   session.collection('instances').subscribe(() => {});
   await clock.advance(1000);
-  session.collection('instances').refresh();
+  session.collection('instances').refetch();
   await clock.advance(1000);
   expect(said.filter(text => text === 'the API says: Deprecated: Use v5.').length).toBeGreaterThan(0);
   const ofInstances = session.traffic().warnings.filter(({operation}) => operation === 'instances.list');

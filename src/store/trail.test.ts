@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {type AuditEntry, memoryAudit} from './audit.ts';
-import {Trail} from './trail.ts';
+import {type AuditEntry, memoryAuditLog} from './audit.ts';
+import {RecentChanges} from './trail.ts';
 
 const entry = (at: number, label: string): AuditEntry => ({
   at,
@@ -20,13 +20,13 @@ const entry = (at: number, label: string): AuditEntry => ({
 });
 
 it('lists a change once that was made before somebody first looked, and follows what comes then', async () => {
-  const audit = memoryAudit({host: 'desk', user: 'ada'});
-  const trail = new Trail(audit, {trace: undefined, awake: () => () => {}});
+  const audit = memoryAuditLog({host: 'desk', user: 'ada'});
+  const trail = new RecentChanges(audit, {trace: undefined, activate: () => () => {}});
   audit.write(entry(1000, 'first'));
   const {promise, resolve} = Promise.withResolvers<void>();
   trail.subscribe(() => trail.get().complete && resolve());
   await promise;
   audit.write(entry(2000, 'second'));
   expect(trail.get().records.map(({label}) => label)).toEqual(['second', 'first']);
-  expect(trail.last('volumes', 7)?.label).toBe('second');
+  expect(trail.lastOn('volumes', 7)?.label).toBe('second');
 });

@@ -1,11 +1,11 @@
 /** What was done from here, as the audit has it: read when somebody first looks, and followed from then on. */
 import type {PathParams, RowId} from '../families/define.ts';
 import {errorMessage} from '../platform/reason.ts';
-import {type Audit, type AuditRecord, auditLine, targetKey} from './audit.ts';
-import {type Named, named, type Trace} from './named.ts';
+import {type AuditLog, type AuditRecord, auditLine, targetKey} from './audit.ts';
+import {createObservable, type Observable, type Trace} from './named.ts';
 import type {Source} from './types.ts';
 
-export interface TrailState {
+export interface RecentChangesState {
   /** The newest first. */
   readonly records: readonly AuditRecord[];
   /** What was kept before this session is among them. */
@@ -14,38 +14,38 @@ export interface TrailState {
   readonly failure: string | undefined;
 }
 
-export interface TrailHost {
+export interface RecentChangesHost {
   readonly trace: Trace | undefined;
   /** Somebody listens; returns what to do when they leave. */
-  awake(): () => void;
+  activate(): () => void;
 }
 
-export class Trail implements Source<TrailState> {
-  readonly #audit: Audit;
-  readonly #state: Named<TrailState>;
+export class RecentChanges implements Source<RecentChangesState> {
+  readonly #audit: AuditLog;
+  readonly #state: Observable<RecentChangesState>;
   /** The newest record by what it is about. */
   #last = new Map<string, AuditRecord>();
   #begun = false;
 
-  constructor(audit: Audit, {trace, awake}: TrailHost) {
+  constructor(audit: AuditLog, {trace, activate}: RecentChangesHost) {
     this.#audit = audit;
     const first = {records: [], complete: false, failure: undefined};
-    this.#state = named<TrailState>('trail', first, {
+    this.#state = createObservable<RecentChangesState>('trail', first, {
       trace,
-      awake: () => {
-        const sleep = awake();
+      activate: () => {
+        const deactivate = activate();
         if (!this.#begun) void this.#read();
-        return sleep;
+        return deactivate;
       },
     });
-    audit.observe(record => {
+    audit.subscribe(record => {
       this.#note(record);
       const {records, ...rest} = this.get();
-      this.#state.become('written', {...rest, records: [record, ...records]});
+      this.#state.set('written', {...rest, records: [record, ...records]});
     });
   }
 
-  get(): TrailState {
+  get(): RecentChangesState {
     return this.#state.get();
   }
   subscribe(listener: () => void): () => void {
@@ -53,7 +53,7 @@ export class Trail implements Source<TrailState> {
   }
 
   /** The last change from here to this resource that was carried out, or of which nobody knows. */
-  last(family: string, id: RowId, params?: PathParams): AuditRecord | undefined {
+  lastOn(family: string, id: RowId, params?: PathParams): AuditRecord | undefined {
     return this.#last.get(targetKey(family, id, params));
   }
 
@@ -66,11 +66,11 @@ export class Trail implements Source<TrailState> {
       const records = [...this.get().records.filter(record => !lines.has(auditLine(record))), ...kept];
       this.#last = new Map();
       for (const record of records.toReversed()) this.#note(record);
-      this.#state.become('read', {records, complete: true, failure: undefined});
+      this.#state.set('read', {records, complete: true, failure: undefined});
     } catch (error) {
       this.#begun = false;
       const failure = errorMessage(error);
-      this.#state.become('failed', {...this.get(), failure});
+      this.#state.set('failed', {...this.get(), failure});
     }
   }
 

@@ -9,17 +9,17 @@ import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/problem.ts';
 import type {AnyRow, EntityType, Family, FamilyId, Lookup, PathParams, Ref, RowId} from '../families/define.ts';
 import type {AuditRecord} from './audit.ts';
-import type {Change, ChangeOptions, TakenBack, Undoing} from './changes/types.ts';
-import type {WayBack} from './changes/undoing.ts';
-import type {Limits, Priority} from './connection.ts';
-import type {Drafts} from './drafts.ts';
-import type {Found} from './find.ts';
+import type {Change, ChangeOptions, UndoBatch, UndoneChange} from './changes/types.ts';
+import type {UndoRequest} from './changes/undoing.ts';
+import type {Priority, RateLimits} from './connection.ts';
+import type {DraftStore} from './drafts.ts';
+import type {FindResult} from './find.ts';
 import type {Identifiers} from './identifiers.ts';
-import type {Runs} from './runs.ts';
-import type {Samples} from './samples.ts';
+import type {BatchJournals} from './runs.ts';
+import type {RowSamples} from './samples.ts';
 import type {Pulse} from './status.ts';
 import type {Traffic} from './traffic.ts';
-import type {TrailState} from './trail.ts';
+import type {RecentChangesState} from './trail.ts';
 import type {Transfer} from './transfers/transfer.ts';
 
 /** A value over time. `get()` keeps its identity until the value changes; work starts with the first subscriber. */
@@ -35,7 +35,7 @@ export interface Failure {
   readonly words: string;
   readonly problems: readonly Problem[];
   /** The same with the fields as the provider names them, where they differ. */
-  readonly told?: readonly Problem[];
+  readonly providerProblems?: readonly Problem[];
   /** When it will be tried again, milliseconds since 1970. */
   readonly retryAt?: number;
 }
@@ -60,7 +60,7 @@ export interface CollectionState {
   /** Rows, the oldest, between which and the others there may be more that were not read. */
   readonly apart: number;
   /** When it was last known to be true; undefined while only remembered. Moves on without a new state. */
-  readonly trueAt: number | undefined;
+  readonly validAt: number | undefined;
   /** From the last session's snapshot, not yet confirmed. */
   readonly remembered: boolean;
   /** Items that could not be read, raw. */
@@ -103,22 +103,22 @@ export interface Collection extends Source<CollectionState> {
   /** What changed since the state of this version; undefined when that is too long ago to say. */
   changesSince(version: number): Delta | undefined;
   /** Reads everything again; resolves when that was done, or has failed. */
-  refresh(): Promise<void>;
+  refetch(): Promise<void>;
   /** The list continues beyond what was read, and `more` reads on. */
   readonly hasMore?: boolean;
   /** Reads on; false where there is nothing more, or something is being read. */
-  more?(): boolean;
+  fetchMore?(): boolean;
   /** Reads one row that may lie beyond what was read. */
-  reach?(id: RowId): void;
+  fetchIfMissing?(id: RowId): void;
   /** Reads these rows again; resolves when that was done, or has failed. */
-  reread?(ids: Iterable<RowId>, priority?: Priority): Promise<void>;
+  refetchRows?(ids: Iterable<RowId>, priority?: Priority): Promise<void>;
 }
 
 /** The answer of one reading operation, kept true while somebody shows it. */
-export interface AnswerState {
+export interface QueryState {
   readonly value: unknown;
   readonly phase: Phase;
-  readonly trueAt: number | undefined;
+  readonly validAt: number | undefined;
   readonly failure: Failure | undefined;
 }
 
@@ -155,7 +155,7 @@ export interface Status {
   readonly lateSince: number | undefined;
   readonly failure: Failure | undefined;
   /** Rate limits by class, as the API announces them or as counted here. */
-  readonly limits: Limits;
+  readonly limits: RateLimits;
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;
@@ -188,55 +188,55 @@ export interface Session {
   /** Beats with every poll that succeeds. */
   readonly pulse: Source<Pulse>;
   /** Changes when more was sent or received; `traffic()` tells what. */
-  readonly counted: Source<number>;
+  readonly trafficVersion: Source<number>;
   readonly operations: Source<readonly Operation[]>;
   /** Newest first, as far as read. */
   readonly events: Source<readonly EventRow[]>;
   readonly toasts: Source<readonly Toast[]>;
   /** What was typed and not sent. */
-  readonly drafts: Drafts;
+  readonly draftStore: DraftStore;
   /** Changes to many rows, and those that were interrupted. */
-  readonly runs: Runs;
+  readonly batchJournals: BatchJournals;
   /** What was changed from here, as the audit has it. */
-  readonly trail: Source<TrailState>;
+  readonly recentChanges: Source<RecentChangesState>;
   /** The newest change of a resource from here, as far as the trail was read. */
-  lastFromHere(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
+  lastLocalChange(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
   /** Files on their way and those that ended not long ago, the newest first. */
   readonly transfers: Source<readonly Transfer[]>;
   collection(family: FamilyId, params?: PathParams): Collection;
   /** A reading operation by ID, renewed every so many seconds while subscribed. */
-  answer(operation: string, params: PathParams, every: number): Source<AnswerState>;
+  query(operation: string, params: PathParams, every: number): Source<QueryState>;
   /** The events of one resource, a `History`, read while subscribed; undefined where they cannot be asked for. */
-  history(type: EntityType, id: RowId): Source<AnswerState> | undefined;
+  history(type: EntityType, id: RowId): Source<QueryState> | undefined;
   /** What columns draw beside their rows: a list says which of them show. */
-  readonly samples: Pick<Samples, 'want' | 'subscribe' | 'isRead'>;
+  readonly samples: Pick<RowSamples, 'setVisible' | 'subscribe' | 'isFetched'>;
   /** Any loaded resource by label, ID, address or tag, the best first; looks in short steps. */
-  find(typed: string, atMost?: number): Generator<void, readonly Found[]>;
+  find(typed: string, atMost?: number): Generator<void, readonly FindResult[]>;
   /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
   /** Resolves when it is known what the token and its user may do, or that it cannot be known. */
-  permits(): Promise<void>;
+  permissionsKnown(): Promise<void>;
   /** Why the token or its user may not do an operation at all, as far as that is known. */
   unpermitted(operation: string): string | undefined;
   /** Why an action cannot be done now; undefined when it can. */
   unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
   /** What takes back the last change, or the last plan as a whole, with the forms filled in; each is still to be brought to its preview. */
-  undo(way?: TakenBack['way']): Undoing;
+  undo(way?: UndoneChange['way']): UndoBatch;
   /** What takes back a change of the change log, with its form filled in, or why nothing does. Its row must be known. */
-  undoOf(way: WayBack): Change | string;
+  undoOf(way: UndoRequest): Change | string;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
-  act(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
+  runDirectly(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
   /** Everything sent and received so far, counted. */
   traffic(): Traffic;
   /** Rate limits by class, as far as they are known. */
-  limits(): Limits;
-  say(text: string, tone?: Toast['tone'], here?: true): void;
+  limits(): RateLimits;
+  showToast(text: string, tone?: Toast['tone'], here?: true): void;
   /** The view is another: what was said about the one before goes, but for bad news. */
-  hush(): void;
+  dismissSeen(): void;
   /** A dialog opens: what was said before it does not lie over it for long. */
-  giveWay(): void;
-  refreshAll(): void;
+  evictOldest(): void;
+  refetchAll(): void;
   /** Slows down when nobody looks. */
-  focus(looking: boolean): void;
+  setFocused(looking: boolean): void;
   close(): Promise<void>;
 }

@@ -1,17 +1,17 @@
 /** What the settings may name of the account's families: views, columns, actions with their keys. */
 import {columnId, type Family} from '../families/define.ts';
 import {findFamily} from '../families/registry.ts';
-import type {NamedFamily, Vocabulary} from '../profiles/vocabulary.ts';
+import type {KnownFamily, KnownNames} from '../profiles/vocabulary.ts';
 
-const told = ({id, columns, actions}: Family): NamedFamily => ({
+const namedFamily = ({id, columns, actions}: Family): KnownFamily => ({
   id,
   columns: columns.map(columnId),
   actions: Object.entries(actions).map(([name, {key}]) => ({name, key})),
 });
 
-export const vocabulary: Vocabulary = {
+export const knownNames: KnownNames = {
   family(name) {
     const family = findFamily(name);
-    return family && told(family);
+    return family && namedFamily(family);
   },
 };

@@ -13,25 +13,25 @@ import {
   type RowId,
 } from '../families/define.ts';
 import {toMillis} from '../families/format.ts';
-import {conditionOf} from './condition.ts';
-import {notingLook} from './noting.ts';
+import {rowCondition} from './condition.ts';
+import {trackLookups} from './noting.ts';
 import type {Collection, Failure, Session} from './types.ts';
 
 /** One resource with its condition now. */
-export interface Sight {
+export interface ObservedState {
   readonly family: Family;
   readonly id: RowId;
   readonly row: AnyRow;
   readonly state: State;
 }
 
-export interface WatchedProblem extends Sight {
+export interface WatchedProblem extends ObservedState {
   /** Milliseconds since 1970; undefined when nobody can say. */
   readonly since: number | undefined;
 }
 
 /** A resource that came, went, or is in another condition than before. */
-export interface Shift {
+export interface StateChange {
   readonly family: Family;
   readonly id: RowId;
   readonly label: string;
@@ -43,7 +43,7 @@ export interface Shift {
   readonly at: number;
 }
 
-interface Known {
+interface KnownState {
   readonly label: string;
   readonly state: State;
   /** When it was seen to become so; undefined when it was so from the beginning. */
@@ -51,24 +51,24 @@ interface Known {
 }
 
 /** A list that conditions look at, and whose. */
-interface Consulted {
+interface TrackedList {
   readonly family: FamilyId;
   readonly params: PathParams | undefined;
-  readonly by: Set<Watched>;
+  readonly by: Set<WatchedFamily>;
   /** All of it was read. */
   isRead: boolean;
 }
 
-interface Watched {
+interface WatchedFamily {
   readonly collection: Collection;
   version: number;
-  sights: readonly Sight[];
+  sights: readonly ObservedState[];
   /** What it was when all of it was known; undefined before. */
-  known: ReadonlyMap<RowId, Known> | undefined;
+  known: ReadonlyMap<RowId, KnownState> | undefined;
 }
 
 /** Since when a row is as it is: the last event about it, else when it was last written. */
-export function knownSince({look}: Pick<Session, 'look'>, family: Family, row: AnyRow): number | undefined {
+export function stateSince({look}: Pick<Session, 'look'>, family: Family, row: AnyRow): number | undefined {
   const event = family.entity && look.lastEvent(family.entity, family.key(row));
   const {updated, created} = row as {readonly updated?: string | null; readonly created?: string};
   // What is never written again is as it was made: a Managed issue.
@@ -76,33 +76,40 @@ export function knownSince({look}: Pick<Session, 'look'>, family: Family, row: A
 }
 
 /** Families whose rows have a condition that may change: what is worth watching unless somebody says otherwise. */
-export const watchable = (family: Family): boolean =>
+export const isWatchable = (family: Family): boolean =>
   // What is read again once an hour only is a catalogue, wherever it stands.
   isCounted(family) && family.state !== undefined && family.reconcile < 3600;
 
-const rank: Readonly<Record<State['is'], number>> = {failed: 0, attention: 1, unknown: 2, busy: 3, off: 4, ok: 5};
+const severityRank: Readonly<Record<State['is'], number>> = {
+  failed: 0,
+  attention: 1,
+  unknown: 2,
+  busy: 3,
+  off: 4,
+  ok: 5,
+};
 
 /** The worse one first. */
-export const byWorst = (left: State, right: State): number => rank[left.is] - rank[right.is];
+export const byWorst = (left: State, right: State): number => severityRank[left.is] - severityRank[right.is];
 
-export class Watch {
+export class StateWatch {
   readonly families: readonly Family[];
   readonly #session: Session;
   readonly #now: () => number;
-  readonly #watched: ReadonlyMap<FamilyId, Watched>;
+  readonly #watched: ReadonlyMap<FamilyId, WatchedFamily>;
   /** Conditions may look at what hangs below a row: those lists are followed too. */
   readonly #look: Lookup;
-  readonly #consulted = new Map<string, Consulted>();
+  readonly #consulted = new Map<string, TrackedList>();
   #noted: (() => void) | undefined;
   /** Whose conditions are being asked for. */
-  #asking: Watched | undefined;
+  #asking: WatchedFamily | undefined;
 
   /** @param now milliseconds since 1970, by our own clock */
   constructor(session: Session, families: readonly Family[], now: () => number) {
     this.families = families;
     this.#session = session;
     this.#now = now;
-    this.#look = notingLook(session.look, (family, params) => this.#note(family, params));
+    this.#look = trackLookups(session.look, (family, params) => this.#note(family, params));
     this.#watched = new Map(
       families.map(({id}) => [id, {collection: session.collection(id), version: -1, sights: [], known: undefined}]),
     );
@@ -113,12 +120,12 @@ export class Watch {
   }
 
   /** Begins to follow; `changed` hears of every new state with what became different. Returns how to stop. */
-  follow(changed: (shifts: readonly Shift[]) => void): () => void {
+  subscribe(changed: (shifts: readonly StateChange[]) => void): () => void {
     const stops = [...this.#watched.values()].map(watched =>
       watched.collection.subscribe(() => changed(this.#update(watched))),
     );
     for (const watched of this.#watched.values()) this.#update(watched);
-    const leave = this.#followConsulted(consulted => {
+    const stopTracking = this.#followConsulted(consulted => {
       const {isRead} = consulted;
       consulted.isRead = isWhole(this.#session.collection(consulted.family, consulted.params));
       for (const watched of consulted.by) watched.version = -1;
@@ -126,12 +133,12 @@ export class Watch {
     });
     return () => {
       for (const stop of stops) stop();
-      leave();
+      stopTracking();
     };
   }
 
   /** All rows of a family with their conditions, in the API's order. */
-  sights(family: FamilyId): readonly Sight[] {
+  states(family: FamilyId): readonly ObservedState[] {
     const watched = this.#watched.get(family);
     if (!watched) return [];
     this.#update(watched);
@@ -142,10 +149,10 @@ export class Watch {
   problems(families: readonly Family[] = this.families): readonly WatchedProblem[] {
     const found = families.flatMap(({id}) => {
       const known = this.#watched.get(id)?.known;
-      return this.sights(id)
+      return this.states(id)
         .filter(({state}) => isProblem(state))
         .map(sight => {
-          const since = known?.get(sight.id)?.since ?? knownSince(this.#session, sight.family, sight.row);
+          const since = known?.get(sight.id)?.since ?? stateSince(this.#session, sight.family, sight.row);
           return {...sight, since};
         });
     });
@@ -153,7 +160,7 @@ export class Watch {
   }
 
   /** Everything that is watched was read. */
-  get complete(): boolean {
+  get isComplete(): boolean {
     return [...this.#watched.values()].every(({collection}) => collection.get().complete);
   }
 
@@ -161,7 +168,7 @@ export class Watch {
    * Lists that the conditions of these follow from and that cannot be read just now: more may be wrong than is known. What
    * the token may not read is no news.
    */
-  unread(families: readonly Family[] = this.families): readonly Collection[] {
+  unreadLists(families: readonly Family[] = this.families): readonly Collection[] {
     const missing = new Map<FamilyId, Collection>();
     for (const {family, params, by} of this.#consulted.values()) {
       const collection = this.#session.collection(family, params);
@@ -174,7 +181,7 @@ export class Watch {
   }
 
   /** Whether a list fails for what keeps the whole account from being read: that is told once, and not of each list. */
-  isOfAll(failure: Failure): boolean {
+  isAccountFailure(failure: Failure): boolean {
     return this.#session.status.get().failure?.code === failure.code;
   }
 
@@ -197,7 +204,7 @@ export class Watch {
     this.#noted?.();
   }
 
-  #followConsulted(changed: (consulted: Consulted) => void): () => void {
+  #followConsulted(changed: (consulted: TrackedList) => void): () => void {
     const stops = new Map<string, () => void>();
     const follow = (): void => {
       for (const [key, consulted] of this.#consulted) {
@@ -219,24 +226,24 @@ export class Watch {
   }
 
   /** @param isLearned it is asked anew because a list that it follows from is only just being read */
-  #update(watched: Watched, isLearned = false): readonly Shift[] {
+  #update(watched: WatchedFamily, isLearned = false): readonly StateChange[] {
     const {collection} = watched;
     const state = collection.get();
     if (state.version === watched.version) return [];
     watched.version = state.version;
     const {family} = collection;
-    const sights: Sight[] = [];
+    const sights: ObservedState[] = [];
     this.#asking = watched;
     for (const row of state.rows) {
       const annotation = collection.annotation(family.key(row));
-      const condition = annotation?.gone ? undefined : conditionOf(collection, row, this.#look, annotation);
+      const condition = annotation?.gone ? undefined : rowCondition(collection, row, this.#look, annotation);
       if (condition) sights.push({family, id: family.key(row), row, state: condition});
     }
     this.#asking = undefined;
     watched.sights = sights;
     // What is remembered or still arriving is no news.
     if (!state.complete || state.remembered) return [];
-    const {known, shifts} = compared({
+    const {known, shifts} = compareStates({
       ...{family, before: watched.known, sights, isLearned},
       ...{at: this.#now(), now: this.now},
     });
@@ -252,8 +259,8 @@ const isWhole = (collection: Collection): boolean => {
 
 interface Comparison {
   readonly family: Family;
-  readonly before: ReadonlyMap<RowId, Known> | undefined;
-  readonly sights: readonly Sight[];
+  readonly before: ReadonlyMap<RowId, KnownState> | undefined;
+  readonly sights: readonly ObservedState[];
   /** By our own clock, and by the API's: that one is set by nobody. */
   readonly at: number;
   readonly now: number;
@@ -261,12 +268,12 @@ interface Comparison {
   readonly isLearned: boolean;
 }
 
-function compared({family, before, sights, at, now, isLearned}: Comparison): {
-  readonly known: ReadonlyMap<RowId, Known>;
-  readonly shifts: readonly Shift[];
+function compareStates({family, before, sights, at, now, isLearned}: Comparison): {
+  readonly known: ReadonlyMap<RowId, KnownState>;
+  readonly shifts: readonly StateChange[];
 } {
-  const known = new Map<RowId, Known>();
-  const shifts: Shift[] = [];
+  const known = new Map<RowId, KnownState>();
+  const shifts: StateChange[] = [];
   for (const {id, row, state} of sights) {
     const old = before?.get(id);
     const same = old?.state.word === state.word && old.state.is === state.is;

@@ -1,6 +1,6 @@
 import {describe, expect, it, vi} from 'vitest';
 import {Cancelled, Misread, ReadOnly, Rejected, Throttled, Unauthorised, Unreachable} from '../client/errors.ts';
-import {clientFailure, failureOf, isMissing, isUnknown, passes} from './words.ts';
+import {clientFailure, isNotFound, isOutcomeUnknown, isTransient, toFailure} from './words.ts';
 
 const rejected = new Rejected([{field: 'label', reason: 'is taken'}], {status: 400});
 
@@ -16,7 +16,7 @@ const failures = [
 
 it('bug: commands that ended promise that they try again, or that a log has the answer', () => {
   for (const failure of failures)
-    expect(failureOf(failure).words).not.toMatch(/again|by itself|goes on|\blog\b|retr(?:y|ies)/i);
+    expect(toFailure(failure).words).not.toMatch(/again|by itself|goes on|\blog\b|retr(?:y|ies)/i);
 });
 
 describe('a failure in words', () => {
@@ -45,32 +45,32 @@ describe('a failure in words', () => {
     [new TypeError('x is undefined'), 'A defect of this program: x is undefined'],
     ['odd', 'A defect of this program: odd'],
   ])('%s', (error, words) => {
-    expect(failureOf(error).words).toBe(words);
+    expect(toFailure(error).words).toBe(words);
   });
 
   it('a part of the program that is no longer on disk was updated', () => {
     const error = Object.assign(new Error("Cannot find module '/home/x/chunk.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
     vi.stubEnv('SKYDECK_BUILD', 'b1');
-    expect(failureOf(error).words).toBe('Skydeck was updated on disk while it ran: leave it and start it again');
+    expect(toFailure(error).words).toBe('Skydeck was updated on disk while it ran: leave it and start it again');
     vi.unstubAllEnvs();
   });
 
   it('has a code, the problems, and when it is tried again', () => {
-    expect(failureOf(rejected)).toMatchObject({code: 'rejected', problems: [{field: 'label', reason: 'is taken'}]});
-    expect(failureOf(new Throttled(5000), 1000)).toMatchObject({code: 'throttled', retryAt: 5000});
-    expect(failureOf(new Unreachable('reset', 'broke'), 1000).retryAt).toBe(1000);
-    expect(failureOf(new Error('x')).code).toBe('internal');
+    expect(toFailure(rejected)).toMatchObject({code: 'rejected', problems: [{field: 'label', reason: 'is taken'}]});
+    expect(toFailure(new Throttled(5000), 1000)).toMatchObject({code: 'throttled', retryAt: 5000});
+    expect(toFailure(new Unreachable('reset', 'broke'), 1000).retryAt).toBe(1000);
+    expect(toFailure(new Error('x')).code).toBe('internal');
   });
 });
 
 it('tells what passes by itself from what does not', () => {
-  expect([new Unreachable('reset', ''), new Throttled(0), new Misread('', 'no JSON')].map(passes)).toEqual([
+  expect([new Unreachable('reset', ''), new Throttled(0), new Misread('', 'no JSON')].map(isTransient)).toEqual([
     true,
     true,
     true,
   ]);
   const lasting = new Misread('pages', 'no end', {isLasting: true});
-  expect([rejected, new Unauthorised('grant', ''), new Cancelled(), new Error('x'), lasting].map(passes)).toEqual([
+  expect([rejected, new Unauthorised('grant', ''), new Cancelled(), new Error('x'), lasting].map(isTransient)).toEqual([
     false,
     false,
     false,
@@ -80,9 +80,9 @@ it('tells what passes by itself from what does not', () => {
 });
 
 it('tells an unknown outcome from none, and gone from refused', () => {
-  expect(isUnknown(new Unreachable('reset', '', {outcome: 'unknown'}))).toBe(true);
-  expect(isUnknown(new Unreachable('refused', ''))).toBe(false);
-  expect(isMissing(new Rejected([], {status: 404}))).toBe(true);
-  expect(isMissing(rejected)).toBe(false);
+  expect(isOutcomeUnknown(new Unreachable('reset', '', {outcome: 'unknown'}))).toBe(true);
+  expect(isOutcomeUnknown(new Unreachable('refused', ''))).toBe(false);
+  expect(isNotFound(new Rejected([], {status: 404}))).toBe(true);
+  expect(isNotFound(rejected)).toBe(false);
   expect(clientFailure(Object.assign(new Error('x'), {code: 'ENOENT'}))).toBeUndefined();
 });

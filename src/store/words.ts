@@ -4,19 +4,27 @@ import {utcTimestamp} from '../families/format.ts';
 import {UserFileError} from '../platform/bytes.ts';
 import {errorMessage} from '../platform/reason.ts';
 import {isReplacedOnDisk, replacedText} from '../platform/replaced.ts';
-import {isClosed} from './closed.ts';
+import {isAccountClosed} from './closed.ts';
 import type {Failure} from './types.ts';
 
-const codes = ['rejected', 'unreachable', 'unauthorised', 'throttled', 'misread', 'read-only', 'cancelled'] as const;
+const clientFailureCodes = [
+  'rejected',
+  'unreachable',
+  'unauthorised',
+  'throttled',
+  'misread',
+  'read-only',
+  'cancelled',
+] as const;
 
 /** A failure of the client; undefined for a defect of our own. */
 export function clientFailure(error: unknown): ClientFailure | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return (codes as readonly unknown[]).includes(error.code) ? (error as ClientFailure) : undefined;
+  return (clientFailureCodes as readonly unknown[]).includes(error.code) ? (error as ClientFailure) : undefined;
 }
 
 /** The API knows no such thing. */
-export const isMissing = (error: unknown): boolean => {
+export const isNotFound = (error: unknown): boolean => {
   const failure = clientFailure(error);
   return failure?.code === 'rejected' && failure.status === 404;
 };
@@ -28,7 +36,7 @@ export const isRefusal = (error: unknown): boolean => clientFailure(error)?.code
 export const isCancelled = (error: unknown): boolean => clientFailure(error)?.code === 'cancelled';
 
 /** Trying the same again later can help. */
-export function passes(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const failure = clientFailure(error);
   if (!failure) return false;
   if (failure.code === 'unreachable') return true;
@@ -36,12 +44,12 @@ export function passes(error: unknown): boolean {
 }
 
 /** What became of a change that failed: nobody knows. */
-export const isUnknown = (error: unknown): boolean => clientFailure(error)?.outcome === 'unknown';
+export const isOutcomeUnknown = (error: unknown): boolean => clientFailure(error)?.outcome === 'unknown';
 
 /** Carried out, although the answer was of no use. */
-export const isDone = (error: unknown): boolean => clientFailure(error)?.outcome === 'done';
+export const isOutcomeDone = (error: unknown): boolean => clientFailure(error)?.outcome === 'done';
 
-const advice = {
+const unreachableAdvice = {
   dns: 'check the base URL of the profile and the network',
   refused: 'nothing listens there: check the base URL of the profile',
   network: 'check the network',
@@ -57,24 +65,24 @@ const advice = {
   insecure: 'the base URL must begin with https',
 } as const;
 
-const authorise = {
+const authorizationAdvice = {
   token: 'check where the profile takes its token from',
   scope: 'make a token with these scopes',
   grant: 'ask whoever administers the account',
 } as const;
 
-const join = (message: string, next: string | undefined): string =>
+const withAdvice = (message: string, next: string | undefined): string =>
   next === undefined ? message : `${message.replace(/[.:\s]+$/, '')}: ${next}`;
 
 /** What happened and what to do. Whether Skydeck tries again depends on who asks: `Failure.retryAt` says it. */
-function sentence(failure: ClientFailure): string {
+function failureSentence(failure: ClientFailure): string {
   switch (failure.code) {
     case 'rejected':
-      return failure.status === 404 ? join(failure.message, 'it may be gone') : failure.message;
+      return failure.status === 404 ? withAdvice(failure.message, 'it may be gone') : failure.message;
     case 'unreachable':
-      return join(failure.message, advice[failure.reason]);
+      return withAdvice(failure.message, unreachableAdvice[failure.reason]);
     case 'unauthorised':
-      return join(failure.message, failure.remedy ?? authorise[failure.kind]);
+      return withAdvice(failure.message, failure.remedy ?? authorizationAdvice[failure.kind]);
     case 'throttled':
       return `The API rate limit is used up until ${utcTimestamp(failure.retryAt).slice(11)}.`;
     case 'misread':
@@ -86,16 +94,16 @@ function sentence(failure: ClientFailure): string {
 }
 
 /** A failure as it is shown. `retryAt`: when the store tries again, milliseconds since 1970. */
-export function failureOf(error: unknown, retryAt?: number): Failure {
+export function toFailure(error: unknown, retryAt?: number): Failure {
   const failure = clientFailure(error);
   const until = failure?.code === 'throttled' ? Math.max(failure.retryAt, retryAt ?? 0) : retryAt;
   const when = until === undefined ? {} : {retryAt: until};
   if (failure) {
     const {code, problems, told} = failure;
-    return {code, words: sentence(failure), problems, told, ...when};
+    return {code, words: failureSentence(failure), problems, providerProblems: told, ...when};
   }
   if (error instanceof UserFileError) return {code: 'file', words: error.message, problems: []};
-  if (isClosed(error)) return {code: 'closed', words: error.message, problems: []};
+  if (isAccountClosed(error)) return {code: 'closed', words: error.message, problems: []};
   if (isReplacedOnDisk(error)) return {code: 'replaced', words: replacedText, problems: []};
   const message = errorMessage(error);
   return {code: 'internal', words: `A defect of this program: ${message}`, problems: [], ...when};

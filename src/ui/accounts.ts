@@ -4,7 +4,7 @@
  * dialog. So nothing that acts has to know that there are several.
  */
 import type {Family, FamilyId, RowId} from '../families/define.ts';
-import type {Member, Merged} from '../store/merged/session.ts';
+import type {AccountMember, MergedSession} from '../store/merged/session.ts';
 import type {Deck} from './deck.ts';
 import type {Destination, Places} from './place.ts';
 import type {Subject} from './screens/change/subject.ts';
@@ -21,7 +21,7 @@ export interface Acting {
 }
 
 export interface Accounts {
-  readonly members: readonly Member[];
+  readonly members: readonly AccountMember[];
   /** The deck as this account has it. */
   of(profile: string): Deck;
   acting(subject: Subject): Acting;
@@ -34,10 +34,10 @@ export const actingOn = (deck: Deck, subject: Subject): Acting =>
   deck.accounts?.acting(subject) ?? {deck, subject, refused: undefined};
 
 /** The accounts on screen, one or several. */
-export const membersOf = ({accounts, profile, session}: Deck): readonly Member[] =>
+export const membersOf = ({accounts, profile, session}: Deck): readonly AccountMember[] =>
   accounts?.members ?? [{profile, session}];
 
-const heard = ({session}: Member): boolean => ['live', 'paused'].includes(session.status.get().liveness);
+const heard = ({session}: AccountMember): boolean => ['live', 'paused'].includes(session.status.get().liveness);
 
 /** How many of the accounts are live, where some are and others are not; undefined where they are alike, or there is one. */
 export function someHeard({accounts}: Deck): {readonly live: number; readonly all: number} | undefined {
@@ -55,7 +55,7 @@ export function isDoubted(deck: Deck): boolean {
 /** @param root the deck with the merged lists, asked when it is there */
 export function createAccounts(
   root: () => Deck,
-  merged: Merged,
+  merged: MergedSession,
   families: readonly Family[],
   host: WatchHost,
 ): Accounts {
@@ -80,7 +80,7 @@ export function createAccounts(
       return owner && {profile: owner.profile.name, id: of(owner.profile.name).family(family).key(row)};
     },
     acting({family, rows, params, sent}) {
-      const owners: Member[] = [];
+      const owners: AccountMember[] = [];
       for (const row of rows) {
         const owner = merged.ownerOf(row);
         if (owner && !owners.includes(owner)) owners.push(owner);
@@ -110,7 +110,7 @@ export function familyIn(families: readonly Family[], id: FamilyId): Family {
 }
 
 /** The same screen, as one account has it. */
-function deckOf(root: Deck, {profile, session}: Member, families: readonly Family[], host: WatchHost): Deck {
+function deckOf(root: Deck, {profile, session}: AccountMember, families: readonly Family[], host: WatchHost): Deck {
   const here = <D extends Destination>(destination: D): D =>
     'page' in destination ? destination : {...destination, profile: profile.name};
   const places: Places = {

@@ -3,8 +3,8 @@ import {families, findFamily} from '../families/registry.ts';
 import type {Environment} from '../platform/paths.ts';
 import {chooseProfiles} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
-import {type Loaded, loadSettings, type Settings} from '../profiles/settings.ts';
-import {vocabulary} from '../store/vocabulary.ts';
+import {type LoadedSettings, loadSettings, type Settings} from '../profiles/settings.ts';
+import {knownNames} from '../store/vocabulary.ts';
 import type {Preferences} from './deck.ts';
 import type {Destination} from './place.ts';
 import {choicesOf} from './reload.ts';
@@ -14,7 +14,7 @@ import type {ConsoleOptions} from './start.tsx';
 import {capabilitiesOf} from './terminal/index.ts';
 
 export interface Beginning {
-  readonly loaded: Loaded;
+  readonly loaded: LoadedSettings;
   /** Undefined is the demo account. Of several, the lists are shown as one. */
   readonly profiles: readonly (Profile | undefined)[];
   /** The one; undefined also where there are several, of which nothing is kept as that of one. */
@@ -34,7 +34,7 @@ export async function begin(
 ): Promise<Beginning | {readonly refused: string}> {
   const notices: string[] = [];
   const report = (words: string): void => void notices.push(words);
-  const [loaded, remembered] = await Promise.all([loadSettings(env, vocabulary), recall(env, report)]);
+  const [loaded, remembered] = await Promise.all([loadSettings(env, knownNames), recall(env, report)]);
   const {settings} = loaded;
   // A wallboard is left alone for days: what it shows must have been asked for.
   const choices = chooseProfiles(options, {loaded, env, canFallBack: !options.monitor});

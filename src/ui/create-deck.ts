@@ -1,11 +1,11 @@
 /** Puts the parts of the console together. Outside React: a screen can come and go, this stays. */
 import type {Family} from '../families/define.ts';
 import {createDispatcher} from '../keymap/dispatch.ts';
-import {deadKeyWords} from '../keymap/habits.ts';
+import {unboundKeyHint} from '../keymap/habits.ts';
 import {createKeymap} from '../keymap/keymap.ts';
 import type {Layer} from '../keymap/layer.ts';
-import {noSettings, type Settings} from '../profiles/settings.ts';
-import type {Merged} from '../store/merged/session.ts';
+import {emptySettings, type Settings} from '../profiles/settings.ts';
+import type {MergedSession} from '../store/merged/session.ts';
 import type {Session} from '../store/types.ts';
 import {createAccounts, familyIn, hereOf, placesAmong} from './accounts.ts';
 import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
@@ -41,7 +41,7 @@ export interface DeckOptions {
   readonly session: Session;
   readonly families: readonly Family[];
   /** Several accounts, whose lists are shown as one: `session` is theirs, `families` those of each. */
-  readonly merged?: Merged | undefined;
+  readonly merged?: MergedSession | undefined;
   readonly profile: DeckProfile;
   readonly clock: DeckClock;
   readonly preferences?: Partial<Preferences>;
@@ -121,7 +121,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
   const {session, profile, clock, merged} = options;
   const families = merged?.families ?? options.families;
   const preferences = cellOf<Preferences>({...defaults, ...options.preferences});
-  let settings: Settings = {...noSettings, ...options.settings};
+  let settings: Settings = {...emptySettings, ...options.settings};
   let keymap = createKeymap(settings.keys);
   const focus = cellOf<'sidebar' | 'main'>('main');
   let skin: Skin = createSkin(preferences.get().theme, preferences.get().ascii, settings.themes);
@@ -149,7 +149,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
   };
   const telling: WatchHost = {
     tell(text) {
-      session.say(text, 'attention');
+      session.showToast(text, 'attention');
       deck.terminal.bell();
       deck.terminal.setTitle(`skydeck: ${text}`);
       deck.terminal.notify(`skydeck: ${text}`);
@@ -165,7 +165,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     keymap: () => keymap,
     layers: () => deck.layers(),
     refuse: reason => deck.say(reason, 'attention'),
-    noted: options.noted,
+    onKey: options.noted,
   });
 
   function position(at?: number): string {
@@ -230,7 +230,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
           unasked.answer(() => {
             if (stroke.key === 'click' && stroke.at !== undefined) click(deck, stroke.at);
             else if (!dispatcher.press(stroke)) {
-              const words = deadKeyWords(stroke, deck.layers(), keymap);
+              const words = unboundKeyHint(stroke, deck.layers(), keymap);
               if (words !== undefined) deck.say(words);
             }
           });
@@ -243,7 +243,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     batch: work => deck.terminal.batch(work),
     unasked: paint => unasked.paint(paint),
-    say: (text, tone) => session.say(text, tone, true),
+    say: (text, tone) => session.showToast(text, tone, true),
     open: ({family, id, params}) => places.go({family, id, ...(params && {params})}),
     openIn(of, {family, id, params}) {
       const destination = {family, id, ...(params && {params})};
@@ -254,7 +254,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     show: (family, params) => places.go({family, ...(params && {params})}),
     refreshAll() {
-      session.refreshAll();
+      session.refetchAll();
       deck.say('reading everything again');
     },
     watch: subject => watches.toggle(subject),

@@ -1,7 +1,7 @@
 /** What every part of the console works with. The parts see each other only through this. */
 import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Keymap} from '../keymap/keymap.ts';
-import type {Layer, Stroke} from '../keymap/layer.ts';
+import type {KeyStroke, Layer} from '../keymap/layer.ts';
 import type {SavedView} from '../profiles/own.ts';
 import type {Settings} from '../profiles/settings.ts';
 import type {Sort} from '../store/list.ts';
@@ -108,7 +108,7 @@ export interface Deck {
   surface(paint: Paint): Surface;
   /** The layers that hear keys, from the bottom to the top. */
   layers(): readonly Layer[];
-  press(stroke: Stroke): void;
+  press(stroke: KeyStroke): void;
   /** Folds what `work` changes into one paint. */
   batch<T>(work: () => T): T;
   /** Paints what nobody asked for, where it is not in the way of keys. */

@@ -1,5 +1,5 @@
 /** The bottom layer: what works in every place, and the ways out. */
-import {type Layer, layer} from '../keymap/layer.ts';
+import {createLayer, type Layer} from '../keymap/layer.ts';
 import type {TransferState} from '../store/transfers/transfer.ts';
 import type {Deck} from './deck.ts';
 import type {Subject} from './screens/change/subject.ts';
@@ -70,7 +70,7 @@ function undoHere(deck: Deck, way: 'Undo' | 'Redo'): void {
 
 export function everywhereLayer(deck: Deck, {subject, leave, here}: EverywhereHost): Layer {
   const {places} = deck;
-  return layer(
+  return createLayer(
     'everywhere',
     {
       help: () => openHelp(deck),

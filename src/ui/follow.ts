@@ -121,13 +121,13 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
       // A form may become a preview by itself: the keys that work are others then.
       deck.repaintFrame();
       const {length} = overlays.stack.get();
-      if (length > open) session.giveWay();
+      if (length > open) session.evictOldest();
       open = length;
     }),
     places.current.subscribe(() => {
       planAges();
       nameWindow();
-      session.hush();
+      session.dismissSeen();
       overlays.closeAll();
       deck.repaintAll();
       askAgain();

@@ -4,15 +4,15 @@ import {type StateFiles, stateFilesOn} from '../platform/kept-files.ts';
 import {currentAuthor, type Environment, stateFolder} from '../platform/paths.ts';
 import {isProcessRunning} from '../platform/processes.ts';
 import {errorMessage} from '../platform/reason.ts';
-import {auditPath, openAudit} from '../store/audit.ts';
+import {auditPath, createAuditLog} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
-import {openDrafts} from '../store/drafts.ts';
-import {openRuns, ownWriter, runsPath} from '../store/runs.ts';
+import {openDraftStore} from '../store/drafts.ts';
+import {batchJournalPath, openBatchJournals, thisProcess} from '../store/runs.ts';
 import type {SessionOptions} from '../store/session.ts';
 import {openSnapshots} from '../store/snapshot.ts';
 
 export interface Memory {
-  readonly parts: Pick<SessionOptions, 'drafts' | 'snapshots' | 'remembered' | 'audit' | 'runs'>;
+  readonly parts: Pick<SessionOptions, 'drafts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'>;
   /** Says that something can't be kept, once until something can, and that a damaged file was set aside. */
   tell(say: (words: string) => void): void;
   /** Sets aside what is shown before the first answer: after a crash, it may be why. */
@@ -47,19 +47,19 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
   const host = {files, clock: realClock, failed};
   const snapshots = openSnapshots({...host, path: `${name}.snapshot.json`});
   const [drafts, remembered] = await Promise.all([
-    openDrafts({...host, path: `${name}.drafts.json`}),
+    openDraftStore({...host, path: `${name}.drafts.json`}),
     snapshots.load(),
   ]);
-  const audit = openAudit({...host, path: auditPath(profile), author: currentAuthor()});
-  const runs = openRuns({
+  const audit = createAuditLog({...host, path: auditPath(profile), author: currentAuthor()});
+  const runs = openBatchJournals({
     files,
-    path: runsPath(profile),
-    writer: ownWriter(),
+    path: batchJournalPath(profile),
+    writer: thisProcess(),
     isRunning: isProcessRunning,
   });
   return {
     failed,
-    parts: {drafts, audit, runs, snapshots, remembered},
+    parts: {drafts, audit, runs, snapshots, cachedLists: remembered},
     tell(listener) {
       say = listener;
       for (const words of unsaid.splice(0)) listener(words);

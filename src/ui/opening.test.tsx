@@ -58,7 +58,7 @@ const sizes = [
 test.each(sizes)('at $columns×$rows the first screen is the one that Ink shows', async size => {
   const {screen, session, deck, mount} = await open(size);
   expect(screen.text()).toContain('web-01');
-  session.say('something to know', 'attention');
+  session.showToast('something to know', 'attention');
   deck.press({key: '?', text: '?'});
   await screen.settled();
   const before = screen.text();

@@ -2,17 +2,17 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {readSettings} from '../profiles/read.ts';
-import {noSettings, type Settings} from '../profiles/settings.ts';
-import {vocabulary} from '../store/vocabulary.ts';
+import {parseSettings} from '../profiles/read.ts';
+import {emptySettings, type Settings} from '../profiles/settings.ts';
+import {knownNames} from '../store/vocabulary.ts';
 import {createReload, newChoices, watchSettings} from './reload.ts';
 
-const loaded = (text: string) => ({path: '/c.yaml', ...readSettings(text, vocabulary)});
+const loaded = (text: string) => ({path: '/c.yaml', ...parseSettings(text, knownNames)});
 
 test('what changed is adopted and told; a mistake is told with its line, and nothing changes', () => {
   const said: string[] = [];
   const adopted: Settings[] = [];
-  const read = createReload(noSettings, {
+  const read = createReload(emptySettings, {
     adopt: settings => adopted.push(settings),
     say: words => said.push(words),
   });
@@ -29,13 +29,13 @@ test('what changed is adopted and told; a mistake is told with its line, and not
 });
 
 test('what the settings no longer say is as by default, and what was chosen by hand stays', () => {
-  const before = readSettings('theme: light\nsort: {instances: -label}\n').settings;
+  const before = parseSettings('theme: light\nsort: {instances: -label}\n').settings;
   const now = {
     theme: 'light',
     sorts: {instances: {column: 'label', descending: true}, volumes: {column: 'size', descending: false}},
     columns: {},
   } as never;
-  expect(newChoices(before, noSettings, undefined, now)).toEqual({
+  expect(newChoices(before, emptySettings, undefined, now)).toEqual({
     theme: 'dark',
     columns: {},
     sorts: {volumes: {column: 'size', descending: false}},
@@ -51,8 +51,8 @@ test('the file is followed, also one that comes right after it was looked for', 
   const said = new Promise<string>(resolve => {
     const watch = watchSettings({
       env: {SKYDECK_CONFIG: path},
-      vocabulary,
-      first: {path, changed: undefined, settings: noSettings},
+      vocabulary: knownNames,
+      first: {path, changed: undefined, settings: emptySettings},
       adopt() {},
       say(words) {
         watch.stop();
@@ -74,8 +74,8 @@ test('whoever comes back from an editor is answered by coming back', async () =>
   const {promise: said, resolve: say} = Promise.withResolvers<string>();
   const watch = watchSettings({
     env: {SKYDECK_CONFIG: path},
-    vocabulary,
-    first: {path, changed: undefined, settings: noSettings},
+    vocabulary: knownNames,
+    first: {path, changed: undefined, settings: emptySettings},
     adopt() {},
     say,
   });

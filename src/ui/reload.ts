@@ -1,7 +1,7 @@
 /** The settings file while the console runs: what changes in it holds at once; a mistake leaves things as they are. */
 import type {Environment} from '../platform/paths.ts';
-import {changedAt, type Loaded, loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
-import type {Vocabulary} from '../profiles/vocabulary.ts';
+import {fileChangedAt, type LoadedSettings, loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
+import type {KnownNames} from '../profiles/vocabulary.ts';
 import type {Preferences} from './deck.ts';
 
 /** Asking is what works for links, for editors that rename, and for files that come later. Milliseconds. */
@@ -11,8 +11,8 @@ const UNSEEN = 60_000;
 
 export interface ReloadHost {
   readonly env: Environment;
-  readonly vocabulary: Vocabulary;
-  readonly first: Pick<Loaded, 'path' | 'changed' | 'settings'>;
+  readonly vocabulary: KnownNames;
+  readonly first: Pick<LoadedSettings, 'path' | 'changed' | 'settings'>;
   adopt(settings: Settings, before: Settings): void;
   say(words: string, tone: 'ok' | 'attention'): void;
 }
@@ -36,7 +36,7 @@ export function watchSettings(host: ReloadHost): SettingsWatch {
     return setTimeout(() => void look(), every).unref();
   }
   async function look(): Promise<void> {
-    if ((await changedAt(first.path)) !== changed) {
+    if ((await fileChangedAt(first.path)) !== changed) {
       const loaded = await loadSettings(env, vocabulary);
       ({changed} = loaded);
       if (!isOver) read(loaded);
@@ -61,7 +61,7 @@ export function watchSettings(host: ReloadHost): SettingsWatch {
 export function createReload(
   first: Settings,
   {adopt, say}: Pick<ReloadHost, 'adopt' | 'say'>,
-): (loaded: Pick<Loaded, 'path' | 'settings' | 'mistakes'>) => void {
+): (loaded: Pick<LoadedSettings, 'path' | 'settings' | 'mistakes'>) => void {
   let before = first;
   return loaded => {
     const [mistake, ...more] = mistakeLines(loaded);

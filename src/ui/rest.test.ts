@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../store/clock.ts';
-import {named} from '../store/named.ts';
+import {createObservable} from '../store/named.ts';
 import {watchTyping} from './rest.ts';
 
 function open() {
   const clock = manualClock();
   const listeners = new Set<() => void>();
-  const dialogs = named<readonly string[]>('dialogs', []);
+  const dialogs = createObservable<readonly string[]>('dialogs', []);
   const keyboard = {
     onStroke(listener: () => void) {
       listeners.add(listener);
@@ -51,7 +51,7 @@ test('a dialog does not wait', async () => {
   const {clock, dialogs, type, come, isResting} = open();
   type();
   come();
-  dialogs.become('opened', ['menu']);
+  dialogs.set('opened', ['menu']);
   await clock.settle();
   expect(isResting()).toBe(true);
 });

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {Profile} from '../profiles/profile.ts';
-import {noSettings} from '../profiles/settings.ts';
+import {emptySettings} from '../profiles/settings.ts';
 import {createSeats, type Seat} from './seat.ts';
 
 const profileOf = (name: string, theme?: string): Profile => ({
@@ -23,7 +23,7 @@ function seatsOfThree() {
   const chosen: Promise<Seat>[] = [];
   const open = new Set<string>();
   const seats = createSeats({
-    settings: {...noSettings, profiles},
+    settings: {...emptySettings, profiles},
     env: {XDG_STATE_HOME: home, SKYDECK_TOKEN: 'none'},
     startDemo: () => Promise.reject(new Error('no demo here')),
     readOnly: false,

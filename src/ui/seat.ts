@@ -2,14 +2,14 @@
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../families/registry.ts';
 import {currentAuthor, type Environment} from '../platform/paths.ts';
-import {namesIn} from '../profiles/choose.ts';
-import {demo, loginOf, type Profile} from '../profiles/profile.ts';
+import {profileNames} from '../profiles/choose.ts';
+import {demoProfileName, loginOf, type Profile} from '../profiles/profile.ts';
 import type {Settings} from '../profiles/settings.ts';
-import {nameOf} from '../profiles/token.ts';
+import {sourceName} from '../profiles/token.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
-import {memoryAudit} from '../store/audit.ts';
+import {memoryAuditLog} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
-import {type Member, mergeSessions} from '../store/merged/session.ts';
+import {type AccountMember, mergeSessions} from '../store/merged/session.ts';
 import {createSession, type SessionProfile} from '../store/session.ts';
 import type {Session} from '../store/types.ts';
 import type {BlackBox} from './black-box.ts';
@@ -29,7 +29,7 @@ export interface Seat {
   leave(): Promise<void>;
 }
 
-interface Opened extends Member {
+interface Opened extends AccountMember {
   /** What it keeps between sessions; the demo keeps nothing. */
   readonly memory: Memory | undefined;
   /** Ends what was started for it, when its session is closed. */
@@ -81,13 +81,13 @@ export function createSeats(options: SeatOptions): Seats {
   /** Typed while the program runs, by profile; goes before what the settings name, and is nowhere else. */
   const typed = new Map<string, string>();
   const facts = (): readonly ProfileFacts[] => [
-    {name: demo, production: false, readOnly, address: 'in this program'},
+    {name: demoProfileName, production: false, readOnly, address: 'in this program'},
     ...settings.profiles.map(profile => ({
       name: profile.name,
       production: profile.production,
       readOnly: profile.readOnly,
       address: profile.baseUrl,
-      token: typed.has(profile.name) ? 'typed here' : nameOf(profile.token),
+      token: typed.has(profile.name) ? 'typed here' : sourceName(profile.token),
       login: !typed.has(profile.name) && loginOf(profile) !== undefined,
     })),
   ];
@@ -123,10 +123,10 @@ export function createSeats(options: SeatOptions): Seats {
       clock: realClock,
       random: Math.random,
       profile: account.profile,
-      audit: memoryAudit(currentAuthor()),
+      audit: memoryAuditLog(currentAuthor()),
       ...memory?.parts,
     });
-    memory?.tell(words => session.say(words, 'attention'));
+    memory?.tell(words => session.showToast(words, 'attention'));
     return {
       profile: account.profile,
       session,
@@ -152,7 +152,7 @@ export function createSeats(options: SeatOptions): Seats {
     /** Opens others in its place. Until they are there, this is what is shown, and chooses no further ones. */
     const again = (next: readonly (Profile | undefined)[], start?: Destination): void => {
       if (isOpening) {
-        session.say('another account is being opened', 'attention');
+        session.showToast('another account is being opened', 'attention');
         return;
       }
       isOpening = true;
@@ -174,8 +174,8 @@ export function createSeats(options: SeatOptions): Seats {
       settings,
       profiles: facts,
       onSwitch(name, start) {
-        const names = namesIn(name, settings);
-        if (names.length > 1 && options.oneAtATime) session.say('here it is one account at a time', 'attention');
+        const names = profileNames(name, settings);
+        if (names.length > 1 && options.oneAtATime) session.showToast('here it is one account at a time', 'attention');
         else
           again(
             names.map(one => settings.profiles.find(candidate => candidate.name === one)),
@@ -197,7 +197,7 @@ export function createSeats(options: SeatOptions): Seats {
     const stopNoting = options.box?.follow(deck);
     const stopKeeping = keep(deck.preferences, env, {
       failed: only.memory?.failed,
-      report: words => session.say(words, 'attention'),
+      report: words => session.showToast(words, 'attention'),
     });
     const seat: Seat = {
       number: number++,

@@ -1,12 +1,12 @@
 /** The console, from what the command line asked for to the exit code. */
 import {onTerminationSignal} from '../platform/signals.ts';
 import {printableJson} from '../platform/text/json.ts';
-import {demoFallbackWords} from '../profiles/choose.ts';
+import {demoFallbackText} from '../profiles/choose.ts';
 import {mistakeLines} from '../profiles/settings.ts';
 import type {StartDemo} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
-import {foundCode, type Wanted, wantedOf, whenFound} from '../store/exit-on.ts';
-import {vocabulary} from '../store/vocabulary.ts';
+import {type ExitOnRule, exitOnCode, parseExitOn, watchForMatch} from '../store/exit-on.ts';
+import {knownNames} from '../store/vocabulary.ts';
 import {membersOf} from './accounts.ts';
 import {begin} from './beginning.ts';
 import {createBlackBox} from './black-box.ts';
@@ -53,7 +53,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   if ('refused' in begun) return refused(begun.refused);
   const {loaded, profiles, isFallback, destination, preferences, notices} = begun;
   const {settings} = loaded;
-  const wanted = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
+  const wanted = options.exitOn === undefined ? undefined : parseExitOn(options.exitOn);
   if (wanted && 'refused' in wanted) return refused(wanted.refused);
   const log = options.log === undefined ? undefined : (await import('../platform/log.ts')).openLog(options.log);
   const box = createBlackBox(env);
@@ -81,22 +81,22 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     await seats.forget();
     throw error;
   });
-  if (notice) seat.session.say(notice, 'attention');
-  for (const words of [...mistakeLines(loaded), ...notices]) seat.session.say(words, 'attention');
-  if (isFallback) seat.session.say(demoFallbackWords);
+  if (notice) seat.session.showToast(notice, 'attention');
+  for (const words of [...mistakeLines(loaded), ...notices]) seat.session.showToast(words, 'attention');
+  if (isFallback) seat.session.showToast(demoFallbackText);
   const watched = watchSettings({
     env,
-    vocabulary,
+    vocabulary: knownNames,
     first: loaded,
     adopt: next => seats.adopt(next, seat),
-    say: (words, tone) => seat.session.say(words, tone),
+    say: (words, tone) => seat.session.showToast(words, tone),
   });
   const stage: Stage = openStage(seat, {
     mouse: options.mouse,
     // Sixteen colours take fewer bytes than millions.
     ...(options.lowBandwidth && capabilitiesOf(env).colors !== 'none' && {colors: '16' as const}),
     onFocus(focused) {
-      seat.session.focus(focused);
+      seat.session.setFocused(focused);
       watched.focus(focused);
     },
   });
@@ -106,7 +106,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
         clock: realClock,
         preferences: () => seat.deck.preferences,
         roundTrip: stage.roundTrip,
-        say: words => seat.session.say(words, 'attention'),
+        say: words => seat.session.showToast(words, 'attention'),
       });
   const ending = wanted && endOn(wanted, stage.leave);
   ending?.follow(seat.deck);
@@ -134,23 +134,23 @@ interface Ending {
 }
 
 /** Ends the console when a row is as wanted. */
-function endOn(wanted: Wanted, leave: () => void): Ending {
+function endOn(wanted: ExitOnRule, leave: () => void): Ending {
   let tell = (): number | undefined => undefined;
   let stop: (() => void) | undefined;
   return {
     follow(deck) {
       stop?.();
-      stop = whenFound(membersOf(deck), wanted, {
+      stop = watchForMatch(membersOf(deck), wanted, {
         clock: realClock,
-        found({words, row}) {
+        onMatch({words, row}) {
           tell = () => {
             console.error(`skydeck: ${sanitize(words)}`);
             console.log(printableJson(row));
-            return foundCode;
+            return exitOnCode;
           };
           leave();
         },
-        refused(hint) {
+        onRefused(hint) {
           tell = () => refused(`--exit-on: ${hint}`);
           leave();
         },

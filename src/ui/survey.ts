@@ -6,7 +6,7 @@
  * again: no event tells that a backend went down.
  */
 import type {AnyRow, Family} from '../families/define.ts';
-import {notingLook} from '../store/noting.ts';
+import {trackLookups} from '../store/noting.ts';
 import type {Collection, Liveness, Session} from '../store/types.ts';
 import type {DeckClock} from './deck.ts';
 
@@ -48,7 +48,7 @@ export function survey(
     const rows = rowsOf(family);
     if (rows.length > FEW) return [];
     const found = new Map<string, Stop>();
-    const look = notingLook(session.look, (id, params) => {
+    const look = trackLookups(session.look, (id, params) => {
       if (params === undefined || Object.keys(params).length === 0) return;
       found.set(JSON.stringify([id, params]), {family, collection: session.collection(id, params)});
     });

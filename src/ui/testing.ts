@@ -1,21 +1,21 @@
 /** A session for tests of the screens: it holds what the test says, and records what the screens ask for. */
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/define.ts';
-import type {Change, ChangeState, FieldState, TakenBack} from '../store/changes/types.ts';
-import {memoryDrafts} from '../store/drafts.ts';
+import type {Change, ChangeState, FieldState, UndoneChange} from '../store/changes/types.ts';
+import {memoryDraftStore} from '../store/drafts.ts';
 import {createFinder} from '../store/find.ts';
 import {contractIdentifiers} from '../store/identifiers.ts';
-import {memoryRuns} from '../store/runs.ts';
+import {memoryBatchJournals} from '../store/runs.ts';
 import type {Pulse} from '../store/status.ts';
 import {TrafficMeter} from '../store/traffic.ts';
-import type {TrailState} from '../store/trail.ts';
+import type {RecentChangesState} from '../store/trail.ts';
 import type {Transfer} from '../store/transfers/transfer.ts';
 import type {
   Annotation,
-  AnswerState,
   Collection,
   CollectionState,
   EventRow,
   Operation,
+  QueryState,
   Session,
   Status,
   Toast,
@@ -26,11 +26,11 @@ import {type Cell, cellOf} from './observe.ts';
 export interface FakeSession extends Session {
   readonly status: Cell<Status>;
   readonly pulse: Cell<Pulse>;
-  readonly counted: Cell<number>;
+  readonly trafficVersion: Cell<number>;
   readonly operations: Cell<readonly Operation[]>;
   readonly events: Cell<readonly EventRow[]>;
   readonly toasts: Cell<readonly Toast[]>;
-  readonly trail: Cell<TrailState>;
+  readonly recentChanges: Cell<RecentChangesState>;
   /** Sets the rows of a list, or other parts of its state. */
   setRows(family: FamilyId, rows: readonly AnyRow[], part?: Partial<CollectionState>, params?: PathParams): void;
   annotate(family: FamilyId, id: RowId, annotation: Annotation | undefined): void;
@@ -62,7 +62,7 @@ export const emptyState: CollectionState = {
   complete: false,
   total: undefined,
   apart: 0,
-  trueAt: undefined,
+  validAt: undefined,
   remembered: false,
   unreadable: [],
   failure: undefined,
@@ -81,11 +81,11 @@ export function fakeSession(
     Collection & {state: Cell<CollectionState>; annotations: Map<RowId, Annotation>}
   >();
   const touched = new Set<string>();
-  const answers = new Map<string, Cell<AnswerState>>();
+  const answers = new Map<string, Cell<QueryState>>();
   const status = cellOf(calm);
   const events = cellOf<readonly EventRow[]>([]);
   const toasts = cellOf<readonly Toast[]>([]);
-  const trail = cellOf<TrailState>({records: [], complete: true, failure: undefined});
+  const trail = cellOf<RecentChangesState>({records: [], complete: true, failure: undefined});
   const sent: FakeSession['sent'] = [];
   let refusal: Readonly<Record<string, string>> | undefined;
   let toastId = 0;
@@ -113,7 +113,7 @@ export function fakeSession(
       isSettled: () => annotations.size === 0,
       searchText: (row: RowId) => JSON.stringify(state.get().byId.get(row) ?? '').toLowerCase(),
       changesSince: () => undefined,
-      refresh: async () => {},
+      refetch: async () => {},
     };
     collections.set(key, made);
     return made;
@@ -143,20 +143,21 @@ export function fakeSession(
     look,
     status,
     pulse: cellOf<Pulse>({beats: 1, at: now}),
-    counted: cellOf(0),
+    trafficVersion: cellOf(0),
     operations: cellOf<readonly Operation[]>([]),
     events,
     toasts,
-    drafts: memoryDrafts(() => now),
-    trail,
-    runs: memoryRuns(),
-    lastFromHere: (family, id) => trail.get().records.find(({target}) => target?.family === family && target.id === id),
+    draftStore: memoryDraftStore(() => now),
+    recentChanges: trail,
+    batchJournals: memoryBatchJournals(),
+    lastLocalChange: (family, id) =>
+      trail.get().records.find(({target}) => target?.family === family && target.id === id),
     transfers: cellOf<readonly Transfer[]>([]),
     sent,
     collection,
     find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),
-    samples: {want: () => {}, subscribe: () => () => {}, isRead: () => false},
-    answer: operation => answerCell(operation),
+    samples: {setVisible: () => {}, subscribe: () => () => {}, isFetched: () => false},
+    query: operation => answerCell(operation),
     history: () => undefined,
     unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
     change(family, action, row, params, {fills = {}, takesBack} = {}) {
@@ -166,7 +167,7 @@ export function fakeSession(
     },
     undo: () => ({changes: [], left: [], passed: []}),
     undoOf: () => 'there is no undo in this test',
-    act: async () => {},
+    runDirectly: async () => {},
     traffic: () =>
       new TrafficMeter(
         {now: () => now, monotonic: () => now, schedule: () => () => {}, yieldToLoop: async () => {}},
@@ -174,15 +175,15 @@ export function fakeSession(
         () => () => {},
       ).get(),
     limits: () => ({}),
-    permits: async () => {},
+    permissionsKnown: async () => {},
     unpermitted: () => undefined,
-    say(text, tone = 'plain', here) {
+    showToast(text, tone = 'plain', here) {
       toasts.set([...toasts.get(), {id: toastId++, tone, text, at: now, ...(here && {here})}]);
     },
-    hush: () => toasts.set(toasts.get().filter(({here}) => here !== true)),
-    giveWay: () => {},
-    refreshAll: () => {},
-    focus: () => {},
+    dismissSeen: () => toasts.set(toasts.get().filter(({here}) => here !== true)),
+    evictOldest: () => {},
+    refetchAll: () => {},
+    setFocused: () => {},
     close: async () => {},
     setRows(id, rows, part = {}, params) {
       const {state, family} = collection(id, params);
@@ -196,7 +197,7 @@ export function fakeSession(
         phase: 'ready',
         complete: true,
         total: rows.length,
-        trueAt: now,
+        validAt: now,
         ...part,
       });
     },
@@ -207,17 +208,17 @@ export function fakeSession(
       state.patch({version: state.get().version + 1});
     },
     setAnswer(operation, value) {
-      answerCell(operation).set({value, phase: 'ready', trueAt: now, failure: undefined});
+      answerCell(operation).set({value, phase: 'ready', validAt: now, failure: undefined});
     },
     refuseNext(problems) {
       refusal = problems;
     },
   };
 
-  function answerCell(operation: string): Cell<AnswerState> {
+  function answerCell(operation: string): Cell<QueryState> {
     const known = answers.get(operation);
     if (known !== undefined) return known;
-    const made = cellOf<AnswerState>({value: undefined, phase: 'loading', trueAt: undefined, failure: undefined});
+    const made = cellOf<QueryState>({value: undefined, phase: 'loading', validAt: undefined, failure: undefined});
     answers.set(operation, made);
     return made;
   }
@@ -227,7 +228,7 @@ export function fakeSession(
     name: string,
     row: AnyRow | undefined,
     params: PathParams = {},
-    takesBack?: TakenBack,
+    takesBack?: UndoneChange,
   ): Change {
     const action = familyOf(family.id).actions[name];
     if (action === undefined) throw new Error(`no action ${name}`);
@@ -260,7 +261,7 @@ export function fakeSession(
     const at = (step: ChangeState['step']): ChangeState => ({
       step,
       fields: fields(),
-      typing,
+      confirmText: typing,
       outcome: step === 'outcome' ? {ok: true, unknown: false, words: `${action.title ?? name}: done`} : undefined,
       preview:
         step === 'preview'
@@ -310,15 +311,15 @@ export function fakeSession(
         state.set(at('form'));
       },
       typed: () => ({values: {...values}, secrets: []}),
-      answers: () =>
+      allTypedValues: () =>
         Object.fromEntries(
           Object.entries(values).filter(([path]) => touched.has(`${family.label(row ?? {})} ${path}`)),
         ),
       ready: Promise.resolve(),
       isDrafted: true,
       toPreview: async () => state.set(at('preview')),
-      startAnew: () => {},
-      leaveDraft: () => {},
+      reset: () => {},
+      detachDraft: () => {},
       back: () => state.set(at('form')),
       async send() {
         state.set(at('sending'));

@@ -20,8 +20,8 @@ import {fieldAt, inputsOf} from '../../src/store/changes/fields.ts';
 import {leavesOf} from '../../src/store/changes/paths.ts';
 import type {Change} from '../../src/store/changes/types.ts';
 import {manualClock} from '../../src/store/clock.ts';
-import {memoryDrafts} from '../../src/store/drafts.ts';
-import {equal} from '../../src/store/equal.ts';
+import {memoryDraftStore} from '../../src/store/drafts.ts';
+import {jsonEqual} from '../../src/store/equal.ts';
 import {contractIdentifiers} from '../../src/store/identifiers.ts';
 import {createSession} from '../../src/store/session.ts';
 import {TestAccount} from '../../src/store/testing/account.ts';
@@ -148,7 +148,7 @@ const rowsOf = (id: string): AnyRow[] => {
 function begin(one: NamedAction) {
   const account = new TestAccount();
   for (const family of listed) account.lists.set(family, rowsOf(family));
-  const drafts = memoryDrafts();
+  const drafts = memoryDraftStore();
   const profile = {name: 'test', production: false, readOnly: false};
   const session = createSession({families: open, connect: account.connect, clock, random: () => 0.5, profile, drafts});
   opened.push(session);
@@ -209,7 +209,7 @@ const hidden: string[] = [];
 
 describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))('%s', (id, one) => {
   const {endpoint, action} = one;
-  const leaves = inputsOf(action, written).filter(({input, asked}) => !asked && input.input !== 'group');
+  const leaves = inputsOf(action, written).filter(({input, isAuxiliary}) => !isAuxiliary && input.input !== 'group');
 
   test('a form says what is wrong beside the field, and keeps what was typed', async () => {
     const wrong: string[] = [];
@@ -220,7 +220,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
       return change;
     };
     const leave = (change: Change): void => {
-      change.startAnew();
+      change.reset();
       change.close();
     };
     for (const {path} of leaves) {
@@ -244,12 +244,12 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         const where = `${path} = ${JSON.stringify(value)?.slice(0, 40)}`;
         if (change.get().step !== 'form' || !rule.test(words))
           wrong.push(`${where}: ${change.get().step}, “${words}”, not ${rule}`);
-        if (!equal(shown?.value, value)) wrong.push(`${where}: became ${JSON.stringify(shown?.value)}`);
+        if (!jsonEqual(shown?.value, value)) wrong.push(`${where}: became ${JSON.stringify(shown?.value)}`);
         if (account.count(endpoint.id) > 0) wrong.push(`${where}: was sent`);
         // Who leaves the form finds it again as it was, secrets excepted only where they would be written down.
         change.close();
         const again = await opened();
-        if (!equal(fieldOf(again, path)?.value, value)) wrong.push(`${where}: is not there any more`);
+        if (!jsonEqual(fieldOf(again, path)?.value, value)) wrong.push(`${where}: is not there any more`);
         leave(again);
       }
       for (const value of goodFor(field)) {
@@ -295,7 +295,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         return error.message;
       } finally {
         for (const change of changes) {
-          change.startAnew();
+          change.reset();
           change.close();
         }
         if (account.count(endpoint.id) > 0) wrong.push(`--${flag.name} ${words.join(' ')}: was sent`);

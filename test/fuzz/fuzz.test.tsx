@@ -11,8 +11,8 @@ import {read, readPage} from '../../src/contract/reader.ts';
 import type {AnyRow} from '../../src/families/define.ts';
 import {planZoneEdit} from '../../src/families/domains/zone-text.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
-import {readSettings} from '../../src/profiles/read.ts';
-import {parse} from '../../src/store/search.ts';
+import {parseSettings} from '../../src/profiles/read.ts';
+import {parseFilterQuery} from '../../src/store/search.ts';
 import {fitting} from '../contract/values.ts';
 import {instance, openDemo} from '../support/console.tsx';
 import {hostile, nasty, spoilt} from './values.ts';
@@ -90,7 +90,7 @@ describe('text that somebody wrote', () => {
     const family = familyOf('instances');
     fc.assert(
       fc.property(typed, text => {
-        expect(Array.isArray(parse(text, family, instance(1)).terms)).toBe(true);
+        expect(Array.isArray(parseFilterQuery(text, family, instance(1)).terms)).toBe(true);
       }),
       runs(300),
     );
@@ -137,7 +137,7 @@ describe('text that somebody wrote', () => {
     );
     fc.assert(
       fc.property(yaml, text => {
-        const {settings, mistakes} = readSettings(text);
+        const {settings, mistakes} = parseSettings(text);
         expect(Array.isArray(settings.profiles)).toBe(true);
         for (const {line, column} of mistakes) expect(Math.min(line, column)).toBeGreaterThanOrEqual(1);
       }),

@@ -20,10 +20,10 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
-import {loginFile} from '../../src/profiles/logins.ts';
-import {TokenProblem} from '../../src/profiles/token.ts';
+import {openLoginFile} from '../../src/profiles/logins.ts';
+import {TokenError} from '../../src/profiles/token.ts';
 import {auditPath} from '../../src/store/audit.ts';
-import {runsPath} from '../../src/store/runs.ts';
+import {batchJournalPath} from '../../src/store/runs.ts';
 import {App} from '../../src/ui/app.tsx';
 import {type Beginning, begin} from '../../src/ui/beginning.ts';
 import {openMemory} from '../../src/ui/memory.ts';
@@ -57,7 +57,7 @@ let whole: ReadonlyMap<string, Buffer>;
 const SNAPSHOT = 'state/skydeck/prod.snapshot.json';
 const DRAFTS = 'state/skydeck/prod.drafts.json';
 const AUDIT = `state/skydeck/${auditPath('prod')}`;
-const RUNS = `state/skydeck/${runsPath('prod')}`;
+const RUNS = `state/skydeck/${batchJournalPath('prod')}`;
 const LOOKS = 'state/skydeck/console.json';
 const CONFIG = 'config/skydeck/config.yaml';
 const KEPT = [SNAPSHOT, DRAFTS, AUDIT, RUNS, LOOKS];
@@ -133,10 +133,10 @@ async function firstSession(): Promise<void> {
       {id: 2, label: 'data-2'},
     ],
   };
-  const journal = await session.runs.begin(plan);
-  await journal.sending(1);
-  await journal.ended(1, 'ok');
-  journal.leave();
+  const journal = await session.batchJournals.start(plan);
+  await journal.markSending(1);
+  await journal.markEnded(1, 'ok');
+  journal.release();
   const {parts} = await openMemory(profile.name, env);
   parts.audit?.write({
     at: 1,
@@ -187,7 +187,7 @@ async function session(): Promise<readonly string[]> {
 }
 
 async function look({deck, session}: Seat, screen: ReturnType<typeof openScreen>): Promise<void> {
-  await session.runs.interrupted();
+  await session.batchJournals.interrupted();
   for (const command of [':volumes', ':audit', ':bookmarks', ':drafts', ':instances']) {
     deck.overlays.closeAll();
     await screen.send(`${command}\r`);
@@ -303,7 +303,7 @@ test('only a few files that were set aside are kept', {timeout}, async () => {
 
 test('a login file is set aside, and the words say how to log in again', async () => {
   restore();
-  const file = loginFile('prod', env);
+  const file = openLoginFile('prod', env);
   const good = {api: account.url, client: 'c', access: 'a', issuedAt: 1};
   await fc.assert(
     fc.asyncProperty(
@@ -314,7 +314,7 @@ test('a login file is set aside, and the words say how to log in again', async (
       async text => {
         writeFileSync(file.path, text, {mode: 0o600});
         const read = await file.read().catch((error: unknown) => error);
-        if (read instanceof TokenProblem)
+        if (read instanceof TokenError)
           expect([read.remedy, existsSync(file.path)]).toEqual(['run skydeck login prod', false]);
         else expect(read).toMatchObject({api: expect.any(String), access: expect.any(String)});
       },

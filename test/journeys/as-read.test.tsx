@@ -50,7 +50,7 @@ test('a firewall whose rules hold unknown fields and protocols can be edited', a
   await screen.press('ctrl-o', 'ctrl-o');
   await screen.expectText(/Inbound rules 1 +https accept .*\n.*→ secure accept/);
   expect(screen.text()).not.toMatch(/Inbound rules 2|Inbound rules 3/);
-  const [change] = screen.deck.session.drafts.get();
+  const [change] = screen.deck.session.draftStore.get();
   expect(change).toBeDefined();
   await screen.press('tab', 'enter');
   await screen.until(() => screen.account.count('networking.firewalls.rules.update') === 1);
@@ -65,7 +65,7 @@ test('one rule is taken out and put back among others that hold unknown fields',
   const rules = () => account.lists.get('networking.firewalls.list')?.[0]?.rules as AnyRow;
   account.answers.set('networking.firewalls.rules.get', rules);
   account.answers.set('networking.firewalls.rules.update', ({body}) => {
-    account.become('networking.firewalls.list', 1, {rules: {...rules(), ...(body as AnyRow)}});
+    account.setFacts('networking.firewalls.list', 1, {rules: {...rules(), ...(body as AnyRow)}});
     const entity = {id: 1, label: 'web', type: 'firewall', url: '/v4/networking/firewalls/1'};
     account.events.push(event({action: 'firewall_update', entity, created: new Date().toISOString().slice(0, 19)}));
     return rules();

@@ -3,9 +3,9 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {readSettings} from '../../src/profiles/read.ts';
-import {noSettings} from '../../src/profiles/settings.ts';
-import {vocabulary} from '../../src/store/vocabulary.ts';
+import {parseSettings} from '../../src/profiles/read.ts';
+import {emptySettings} from '../../src/profiles/settings.ts';
+import {knownNames} from '../../src/store/vocabulary.ts';
 import {newChoices} from '../../src/ui/reload.ts';
 import {runFilter, runView} from '../../src/ui/screens/views.ts';
 import {openDemo} from '../support/console.tsx';
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 /** Settings without a mistake. */
 function settingsOf(text: string) {
-  const {settings, mistakes} = readSettings(text, vocabulary);
+  const {settings, mistakes} = parseSettings(text, knownNames);
   expect(mistakes).toEqual([]);
   return settings;
 }
@@ -148,7 +148,7 @@ test('settings that change while it runs hold at once', async () => {
     'theme: light\nkeys: {list.sort: o, instances.boot: B}\ncolumns: {instances: [label, region]}\n',
   );
   expect(screen.row(2)).toContain('STATUS');
-  screen.deck.adopt(next, newChoices(noSettings, next, undefined, screen.deck.preferences.get()));
+  screen.deck.adopt(next, newChoices(emptySettings, next, undefined, screen.deck.preferences.get()));
   await screen.settled();
   expect(screen.row(2)).not.toContain('STATUS');
   expect(screen.row(2)).toMatch(/LABEL.*REGION/);

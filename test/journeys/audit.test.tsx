@@ -77,12 +77,12 @@ test('eighty columns have room for what became of a change', async () => {
     requestId: undefined,
     milliseconds: 12,
   } as const;
-  screen.session.trail.patch({records: [record]});
+  screen.session.recentChanges.patch({records: [record]});
   await screen.command('audit');
   await screen.expectText(/front-of-the-databases {2}refused 409 {2}networking\.f/);
   // The label and what was done to it stand in full, whatever cells its letters take.
   const names = ['thirty-two-characters-lo', '東京-バックアップ-第二号'];
-  screen.session.trail.patch({
+  screen.session.recentChanges.patch({
     records: names.map(label => ({...record, label, operation: 'support.tickets.replies.create', outcome: 'done'})),
   });
   for (const label of names) await screen.expectText(`${label}  support.tickets.replies.create`);

@@ -218,8 +218,8 @@ test('what cannot be read to go on with is said, and not asked for again and aga
     values: {},
     secrets: [],
   } as const;
-  const journal = await session.runs.begin({...plan, rows});
-  journal.leave();
+  const journal = await session.batchJournals.start({...plan, rows});
+  journal.release();
   await screen.command('resume');
   await clock.advance(10);
   expect(more).toHaveBeenCalledTimes(1);
@@ -284,7 +284,7 @@ test('a run whose window was closed leaves the rest when one fails, and says so:
   open();
   await screen.expectText('stopped, 2 of 3 are left; :resume goes on with them');
   expect(session.sent).toHaveLength(1);
-  expect(await session.runs.interrupted()).toHaveLength(1);
+  expect(await session.batchJournals.interrupted()).toHaveLength(1);
   await screen.close();
 });
 

@@ -4,8 +4,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import type {Profile} from '../../src/profiles/profile.ts';
-import {memoryDrafts} from '../../src/store/drafts.ts';
-import {memoryRuns} from '../../src/store/runs.ts';
+import {memoryDraftStore} from '../../src/store/drafts.ts';
+import {memoryBatchJournals} from '../../src/store/runs.ts';
 import {converse, openDialogue, type Spoken} from '../support/dialogue.ts';
 
 let spoken: Spoken;
@@ -128,7 +128,7 @@ test('what goes on is said once in a line, at each quarter of its way, and when 
 });
 
 test('a draft is no question to a pipe: it stays, and what was written is for an empty form', async () => {
-  const drafts = memoryDrafts();
+  const drafts = memoryDraftStore();
   const other = await openDialogue(undefined, {}, {drafts});
   const labels = () => drafts.get().map(({values}) => values.label);
   await other.tell({family: 'volumes'}, 'new', 'half', '.cancel', 'quit');
@@ -243,7 +243,7 @@ test('read-only says so before anything is asked', async () => {
 
 test('a change to many that cannot be written down asks before it goes on', async () => {
   const begin = () => Promise.reject(new Error('ENOSPC: no space left on device'));
-  const full = await openDialogue(undefined, {}, {runs: {...memoryRuns(), begin}});
+  const full = await openDialogue(undefined, {}, {runs: {...memoryBatchJournals(), start: begin}});
   const transcript = await full.tell(
     {family: 'instances', filter: 'web-0'},
     ...['mark 3 4', 'reboot', 'yes', 'no', 'reboot', 'yes', 'yes', 'quit'],

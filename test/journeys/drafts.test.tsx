@@ -37,7 +37,7 @@ test('what was typed is listed by what it is for, and gone on with or thrown awa
   await screen.expectText('New Volume');
   expect(screen.text()).not.toContain('Edit: Volume metrics');
   await screen.press('enter', 'x');
-  expect(screen.deck.session.drafts.get()).toEqual([]);
+  expect(screen.deck.session.draftStore.get()).toEqual([]);
   await screen.close();
 });
 
@@ -48,7 +48,7 @@ test('a quick action that was not confirmed leaves nothing behind for the form',
   await screen.expectText('· preview');
   await screen.press('esc');
   await screen.until(() => !screen.text().includes('preview'), 'the preview is closed');
-  expect(screen.deck.session.drafts.get()).toEqual([]);
+  expect(screen.deck.session.draftStore.get()).toEqual([]);
   await screen.close();
 });
 
@@ -58,7 +58,7 @@ test('what a form opens with was typed by nobody: it makes no draft, and stays w
   await screen.press('I');
   await screen.expectText(/Label +Debian 12 Disk/);
   await screen.press('esc');
-  expect(screen.deck.session.drafts.get()).toEqual([]);
+  expect(screen.deck.session.draftStore.get()).toEqual([]);
   await screen.press('I', 'tab');
   await screen.type('half');
   await screen.press('esc', 'I');
@@ -79,13 +79,16 @@ test('a text of the editor is a draft like any other, and is opened from the lis
   await screen.expectText('vol-db');
   await screen.moveTo('metrics');
   await screen.press('E');
-  await screen.until(() => editor.seen().length === 2 && screen.deck.session.drafts.get().length === 1, 'it was left');
+  await screen.until(
+    () => editor.seen().length === 2 && screen.deck.session.draftStore.get().length === 1,
+    'it was left',
+  );
   await type(screen, 'drafts');
   await screen.expectText(/Edit: Volume metrics +a text/);
   await screen.press('enter', 'enter');
   await screen.expectText('· preview');
   expect(screen.text()).toMatch(/Label +metrics → vol-whole/);
   await screen.press('enter');
-  await screen.until(() => screen.deck.session.drafts.get().length === 0, 'nothing is left when it is sent');
+  await screen.until(() => screen.deck.session.draftStore.get().length === 0, 'nothing is left when it is sent');
   await screen.close();
 });

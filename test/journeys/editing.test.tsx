@@ -100,7 +100,7 @@ test('a secret that was typed into a text with mistakes is in no file, and the r
   );
   const screen = await openLive({start: {family: 'instances'}});
   await screen.expectText('Instances  42');
-  const put = vi.spyOn(screen.deck.session.drafts, 'put');
+  const put = vi.spyOn(screen.deck.session.draftStore, 'put');
   const written = (): string => JSON.stringify(put.mock.calls.map(([, values, about]) => about?.kept ?? values));
   const {heard} = hearing(screen);
   await screen.press('n', 'ctrl-x');

@@ -76,7 +76,7 @@ const rowsOf = async (family: FamilyId, params: PathParams): Promise<readonly An
   const collection = screen.deck.session.collection(family, params);
   await screen.until(
     () =>
-      (collection.get().phase !== 'loading' && collection.get().trueAt !== undefined) ||
+      (collection.get().phase !== 'loading' && collection.get().validAt !== undefined) ||
       collection.get().failure !== undefined,
     `${family} ${JSON.stringify(params)}`,
   );

@@ -39,7 +39,7 @@ test('what is new has a full mark, what was seen a small one, what was read none
 test('a message that answers a key goes with its view; bad news stay', async () => {
   const screen = await openDemo({start: {family: 'account.events'}});
   await screen.press('x');
-  screen.session.say('Boot: there is no such plan', 'failed');
+  screen.session.showToast('Boot: there is no such plan', 'failed');
   await screen.expectText('▲ Events cannot be deleted here');
   await screen.command('volumes');
   await screen.expectText('Volumes  3');
@@ -50,7 +50,10 @@ test('a message that answers a key goes with its view; bad news stay', async () 
 
 test('a long message is whole, in as many lines as it needs, and leaves no half words beside it', async () => {
   const screen = await openDemo({columns: 80, rows: 24});
-  screen.session.say('this line takes 412 ms: fewer bytes from now on; :set bandwidth full goes back', 'attention');
+  screen.session.showToast(
+    'this line takes 412 ms: fewer bytes from now on; :set bandwidth full goes back',
+    'attention',
+  );
   await screen.settled();
   expect(screen.row(21)).toBe(' ▲ this line takes 412 ms: fewer bytes from now on; :set bandwidth full goes');
   expect(screen.row(22)).toBe('   back');

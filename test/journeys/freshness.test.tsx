@@ -27,7 +27,7 @@ test('bug: the age of stale data stands still: title, header and ages of rows go
   const clock = manualClock(at);
   const screen = await openDemo({clock, columns: 140});
   const {session} = screen;
-  session.setRows('instances', [instance(1, {created: '2026-03-14T11:50:00'})], {trueAt: at - 40_000});
+  session.setRows('instances', [instance(1, {created: '2026-03-14T11:50:00'})], {validAt: at - 40_000});
   session.status.patch({confirmedAt: at - 40_000, heardAt: at - 40_000});
   expect(screen.text()).not.toContain('old');
   session.status.patch({liveness: 'offline', failure});
@@ -43,7 +43,7 @@ test('bug: the age of stale data stands still: title, header and ages of rows go
     await screen.expectText(new RegExp(`web-01 .* ${10 + minutes}m `));
   }
   session.status.patch({liveness: 'live', failure: undefined, confirmedAt: clock.now()});
-  session.setRows('instances', [instance(1)], {trueAt: clock.now()});
+  session.setRows('instances', [instance(1)], {validAt: clock.now()});
   await screen.expectText(/● live *$/m);
   await screen.expectText(/Instances {2}1 +.*running/);
   await screen.close();

@@ -4,7 +4,7 @@ import {startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {type FilePort, memoryFiles} from '../../src/platform/files.ts';
 import {realClock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
 import {openMemory} from '../../src/ui/memory.ts';
 import {openConsole} from '../support/console.tsx';
@@ -36,13 +36,13 @@ test('on a full disk every change says that it is not written down, and many wai
   const memory = await openMemory('full', {XDG_STATE_HOME: '/nowhere'}, port);
   const session = createSession({
     families,
-    connect: connectWith({baseUrl: account.url, token: () => account.token}),
+    connect: createConnect({baseUrl: account.url, token: () => account.token}),
     clock: realClock,
     random: () => 0.5,
     profile: {name: 'full', production: false, readOnly: false},
     ...memory.parts,
   });
-  memory.tell(words => session.say(words, 'attention'));
+  memory.tell(words => session.showToast(words, 'attention'));
   const said: string[] = [];
   session.toasts.subscribe(() => {
     const text = session.toasts.get().at(-1)?.text;

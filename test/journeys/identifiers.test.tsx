@@ -81,7 +81,7 @@ async function said(family: Family, name: string, row: AnyRow | undefined, at: P
   await change.ready;
   await change.toPreview();
   const state = change.get();
-  const texts: unknown[] = [change.title, state.preview, state.outcome, state.typing];
+  const texts: unknown[] = [change.title, state.preview, state.outcome, state.confirmText];
   const seen = [...state.fields];
   for (const field of seen) {
     const {title, help, told, bounds, labelled, problems, options = [], items} = field;

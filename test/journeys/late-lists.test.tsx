@@ -3,7 +3,7 @@ import {onTestFinished, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
 import {openConsole} from '../support/console.tsx';
 
@@ -11,7 +11,7 @@ import {openConsole} from '../support/console.tsx';
 async function openLate() {
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   const arrivals: (() => void)[] = [];
-  const connect = connectWith({baseUrl: account.url, token: () => account.token});
+  const connect = createConnect({baseUrl: account.url, token: () => account.token});
   const session = createSession({
     families,
     connect: async () => {

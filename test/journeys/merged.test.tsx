@@ -3,9 +3,9 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import {families} from '../../src/families/registry.ts';
-import {type Audit, memoryAudit} from '../../src/store/audit.ts';
+import {type AuditLog, memoryAuditLog} from '../../src/store/audit.ts';
 import {realClock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import {mergeSessions} from '../../src/store/merged/session.ts';
 import {createSession, type SessionProfile} from '../../src/store/session.ts';
 import {type ConsoleScreen, openConsole} from '../support/console.tsx';
@@ -38,7 +38,7 @@ interface Opened {
   readonly screen: ConsoleScreen;
   readonly audits: Record<string, () => readonly string[]>;
   /** Where each of them notes what was done. */
-  readonly notes: Record<string, Audit>;
+  readonly notes: Record<string, AuditLog>;
 }
 
 async function open(columns = 120, accounts = {prod, lab}): Promise<Opened> {
@@ -46,17 +46,17 @@ async function open(columns = 120, accounts = {prod, lab}): Promise<Opened> {
   const notes: Opened['notes'] = {};
   const members = Object.entries(accounts).map(([name, account]) => {
     const profile = profiles[name] as SessionProfile;
-    const audit = memoryAudit({host: 'h', user: 'u'});
+    const audit = memoryAuditLog({host: 'h', user: 'u'});
     const session = createSession({
       families,
-      connect: connectWith({baseUrl: account.url, token: () => account.token}),
+      connect: createConnect({baseUrl: account.url, token: () => account.token}),
       clock: realClock,
       random: () => 0.5,
       profile,
       audit,
     });
     notes[name] = audit;
-    audits[name] = () => session.trail.get().records.map(({operation}) => operation);
+    audits[name] = () => session.recentChanges.get().records.map(({operation}) => operation);
     return {profile, session};
   });
   const merged = mergeSessions({members, families, clock: realClock});

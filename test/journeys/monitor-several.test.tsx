@@ -5,7 +5,7 @@ import {families} from '../../src/families/registry.ts';
 import {mergeSessions} from '../../src/store/merged/session.ts';
 import {event} from '../../src/store/testing/account.ts';
 import type {EventRow, Failure} from '../../src/store/types.ts';
-import {watchable} from '../../src/store/watch.ts';
+import {isWatchable} from '../../src/store/watch.ts';
 import {type FakeSession, fakeSession, stillClock} from '../../src/ui/testing.ts';
 import {type ConsoleOptions, fleet, instance, openConsole} from '../support/console.tsx';
 
@@ -15,7 +15,7 @@ async function open(names: readonly string[], options: ConsoleOptions = {}) {
   const clock = stillClock();
   const members = names.map(name => {
     const session: FakeSession = fakeSession(families);
-    for (const family of families) if (watchable(family)) session.setRows(family.id, []);
+    for (const family of families) if (isWatchable(family)) session.setRows(family.id, []);
     session.status.patch({account: `${name} Inc`});
     return {profile: {name, production: name === 'prod', readOnly: false}, session};
   });

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
-import {readSettings} from '../../src/profiles/read.ts';
+import {parseSettings} from '../../src/profiles/read.ts';
 import {manualClock} from '../../src/store/clock.ts';
-import {watchable} from '../../src/store/watch.ts';
+import {isWatchable} from '../../src/store/watch.ts';
 import {fleet, instance, openDemo} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 
@@ -134,7 +134,7 @@ test('one bad one among thousands is seen: a cell is as bad as the worst it stan
 test('the heart beats with every poll, and lies flat in alarm when no data comes', async () => {
   const screen = await open({columns: 80, rows: 24});
   const {session} = screen;
-  const quiet = families.filter(family => watchable(family) && !['instances', 'volumes'].includes(family.id));
+  const quiet = families.filter(family => isWatchable(family) && !['instances', 'volumes'].includes(family.id));
   for (const {id} of quiet) session.setRows(id, []);
   const spike = () => screen.row(0).indexOf('█');
   const before = spike();
@@ -173,7 +173,7 @@ test('what cannot be read or is not all there is said, not left out', async () =
 });
 
 test('the settings say what stands on the wall; several layouts change with l', async () => {
-  const {settings, mistakes} = readSettings(`
+  const {settings, mistakes} = parseSettings(`
 monitor:
   - name: fleet
     group: tag
@@ -194,8 +194,8 @@ monitor:
   expect(screen.text()).toContain('PROBLEMS');
   expect(screen.text()).not.toContain('INSTANCES BY');
   await screen.close();
-  expect(readSettings('monitor: {group: planet}').mistakes[0]?.words).toMatch(/monitor/);
-  expect(readSettings('monitor: {group: tag}').settings.monitor).toMatchObject([{name: 'tag', group: 'tag'}]);
+  expect(parseSettings('monitor: {group: planet}').mistakes[0]?.words).toMatch(/monitor/);
+  expect(parseSettings('monitor: {group: tag}').settings.monitor).toMatchObject([{name: 'tag', group: 'tag'}]);
 });
 
 test(':monitor opens it, q and esc come back; started on it, q leaves', async () => {

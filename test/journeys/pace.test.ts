@@ -92,8 +92,8 @@ test('several lists and details open at once ask once', async () => {
     session.collection('volumes').subscribe(() => {}),
     session.collection('instances.disks', {computeId: id}).subscribe(() => {}),
     session.collection('instances.disks', {computeId: id}).subscribe(() => {}),
-    session.answer('instances.stats.get', {computeId: id}, 300).subscribe(() => {}),
-    session.answer('instances.stats.get', {computeId: id}, 300).subscribe(() => {}),
+    session.query('instances.stats.get', {computeId: id}, 300).subscribe(() => {}),
+    session.query('instances.stats.get', {computeId: id}, 300).subscribe(() => {}),
   ];
   const stops = [...open(), ...open()];
   await advance(1000);
@@ -118,9 +118,9 @@ test('the pace: slow when idle, quick while something runs, slowest when nobody 
   await advance(15_000);
   expect(await polls(10_000)).toBe(5);
   await advance(2 * MINUTE);
-  session.focus(false);
+  session.setFocused(false);
   expect(await polls(4 * MINUTE)).toBeLessThanOrEqual(4);
-  session.focus(true);
+  session.setFocused(true);
   expect(await polls(1000)).toBe(1);
 });
 
@@ -143,7 +143,7 @@ describe('an API that is away for an hour', () => {
     const [instance] = session.collection('instances').get().rows;
     const stops = [
       ...lists.map(list => list.subscribe(() => {})),
-      session.answer('instances.stats.get', {computeId: Number(instance?.id)}, 60).subscribe(() => {}),
+      session.query('instances.stats.get', {computeId: Number(instance?.id)}, 60).subscribe(() => {}),
       survey(session, families, clock, () => {}),
     ];
     await advance(2 * MINUTE);
@@ -163,7 +163,7 @@ describe('an API that is away for an hour', () => {
     stops.push(opened.subscribe(() => {}));
     await advance(1000);
     expect(opened.get()).toMatchObject({failure: {code: 'unreachable'}});
-    opened.refresh();
+    opened.refetch();
     await advance(MINUTE);
     expect(count(sent().slice(before), 'kernels.list')).toBeLessThanOrEqual(4);
     await spoil(account.url);
@@ -182,7 +182,7 @@ describe('an API that is away for an hour', () => {
     await advance(30 * MINUTE);
     expect(session.status.get().liveness).toBe('offline');
     await spoil(account.url);
-    lists[1]?.refresh();
+    lists[1]?.refetch();
     await advance(500);
     expect(session.status.get().liveness).toBe('live');
     expect(lists.filter(list => list.get().failure)).toEqual([]);

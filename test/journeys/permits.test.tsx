@@ -3,7 +3,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
 import {openConsole} from '../support/console.tsx';
 
@@ -14,7 +14,7 @@ async function openAs(username: string, scopes: RegExp) {
   const asked: string[] = [];
   const session = createSession({
     families,
-    connect: connectWith({
+    connect: createConnect({
       baseUrl: account.url,
       token: () => token,
       observe: ({method, path}) => void (method !== 'GET' && asked.push(`${method} ${path}`)),
@@ -71,7 +71,7 @@ test('a token for Volumes edits them, and says which scope attaching lacks', asy
 test('a restricted user is told which grant is missing, thing by thing', async () => {
   const {screen, session, asked} = await openAs('intern', /^\*$/);
   await screen.expectText(/Instances {2}\d/);
-  await session.permits();
+  await session.permissionsKnown();
   const {rows} = session.collection('instances').get();
   const reasons = rows.map(row => session.unless('instances', 'delete', row));
   expect(reasons).toContain('your user may see it, and not change it');

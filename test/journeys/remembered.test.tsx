@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
 import {memoryStateFiles} from '../../src/platform/kept-files.ts';
 import {realClock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
 import {openSnapshots} from '../../src/store/snapshot.ts';
 import type {Session} from '../../src/store/types.ts';
@@ -18,8 +18,8 @@ async function readAll(screen: ConsoleScreen, session: Session): Promise<void> {
     const collection = session.collection(id, {});
     const leave = collection.subscribe(() => {});
     await screen.until(() => {
-      const {phase, trueAt, failure} = collection.get();
-      return failure !== undefined || (phase !== 'loading' && trueAt !== undefined);
+      const {phase, validAt, failure} = collection.get();
+      return failure !== undefined || (phase !== 'loading' && validAt !== undefined);
     }, title);
     leave();
   }
@@ -64,11 +64,11 @@ test('every list of one session is on the screen of the next, though nothing ans
 
   const session = createSession({
     families,
-    connect: connectWith({baseUrl: first.account.url, token: () => 'any', readOnly: false}),
+    connect: createConnect({baseUrl: first.account.url, token: () => 'any', readOnly: false}),
     clock: realClock,
     random: Math.random,
     profile: {name: 'prod', production: false, readOnly: false},
-    remembered: await snapshots.load(),
+    cachedLists: await snapshots.load(),
   });
   const second = await openConsole(session, {columns: 120, rows: 40});
   const shown = await walk(second, session);

@@ -6,7 +6,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {type EmulatorOptions, startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import {Identifiers, type ProviderNames} from '../../src/store/identifiers.ts';
 import {createSession} from '../../src/store/session.ts';
 import {openMemory} from '../../src/ui/memory.ts';
@@ -39,7 +39,7 @@ async function session({url}: Replay, names: ProviderNames, folder: string): Pro
   const profile = {name: 'replayed', production: false, readOnly: true, identifiers: new Identifiers(provider)};
   const opened = createSession({
     families,
-    connect: connectWith({...provider, token: () => 'any', readOnly: true}),
+    connect: createConnect({...provider, token: () => 'any', readOnly: true}),
     clock: realClock,
     random: () => 0.5,
     profile,

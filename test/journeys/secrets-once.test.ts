@@ -8,7 +8,7 @@ import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import type {AnyRow, FamilyId} from '../../src/families/define.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
 import type {Session} from '../../src/store/types.ts';
 import type {Deck} from '../../src/ui/deck.ts';
@@ -42,7 +42,7 @@ async function open() {
   const memory = await openMemory('test', {XDG_STATE_HOME: folder});
   const session = createSession({
     families,
-    connect: connectWith({baseUrl: account.url, token: () => account.token}),
+    connect: createConnect({baseUrl: account.url, token: () => account.token}),
     clock: realClock,
     random: () => 0.5,
     profile: {name: 'test', production: false, readOnly: false},

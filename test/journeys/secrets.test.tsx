@@ -9,7 +9,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {openLog} from '../../src/platform/log.ts';
-import {noSettings} from '../../src/profiles/settings.ts';
+import {emptySettings} from '../../src/profiles/settings.ts';
 import {App} from '../../src/ui/app.tsx';
 import {createSeats} from '../../src/ui/seat.ts';
 import {ran} from '../support/cli.ts';
@@ -95,7 +95,7 @@ test('the console, through every family: masked on the screen, and in no file', 
   const screen = openScreen({columns: 110, rows: 40});
 
   const seats = createSeats({
-    settings: noSettings,
+    settings: emptySettings,
     env,
     startDemo: () => Promise.reject(new Error('no demo here')),
     readOnly: false,
@@ -119,8 +119,8 @@ test('the console, through every family: masked on the screen, and in no file', 
     await screen.send(`:${family.title}\r`);
     const collection = session.collection(family.id, {});
     await screen.until(() => {
-      const {phase, trueAt, failure} = collection.get();
-      return failure !== undefined || (phase !== 'loading' && trueAt !== undefined);
+      const {phase, validAt, failure} = collection.get();
+      return failure !== undefined || (phase !== 'loading' && validAt !== undefined);
     }, family.title);
     const {rows} = collection.get();
     await look(family.title);

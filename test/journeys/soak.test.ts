@@ -7,7 +7,7 @@ import {runInNewContext} from 'node:vm';
 import {expect, test} from 'vitest';
 import type {FaultRule} from '../../src/emulator/faults/plan.ts';
 import {families} from '../../src/families/registry.ts';
-import {Watch, watchable} from '../../src/store/watch.ts';
+import {isWatchable, StateWatch} from '../../src/store/watch.ts';
 import {toll} from '../support/torture.ts';
 import {openVirtual} from '../support/virtual.ts';
 
@@ -39,18 +39,18 @@ async function control(url: string, path: string, body: unknown): Promise<void> 
 
 test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`, async () => {
   const {session, account, advance, clock, close, traffic} = await openVirtual({life: true});
-  const watch = new Watch(session, families.filter(watchable), clock.now);
+  const watch = new StateWatch(session, families.filter(isWatchable), clock.now);
   const seen: string[] = [];
   let told = 0;
   const stops = [
-    watch.follow(shifts => {
+    watch.subscribe(shifts => {
       told++;
       for (const {label, after} of shifts) seen.push(`${label} ${after?.word ?? 'gone'}`);
     }),
     ...[session.status, session.pulse, session.operations, session.events].map(source => source.subscribe(() => {})),
   ];
   await advance(2 * MINUTE);
-  expect(watch.complete).toBe(true);
+  expect(watch.isComplete).toBe(true);
   const heap: number[] = [];
   const timers: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

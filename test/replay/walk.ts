@@ -71,8 +71,8 @@ class Walker implements Walked {
     const collection = this.#screen.deck.session.collection(id, params);
     await this.#screen.until(
       () => {
-        const {phase, trueAt, failure} = collection.get();
-        return failure !== undefined || (phase !== 'loading' && trueAt !== undefined);
+        const {phase, validAt, failure} = collection.get();
+        return failure !== undefined || (phase !== 'loading' && validAt !== undefined);
       },
       `${id} ${JSON.stringify(params)}`,
     );

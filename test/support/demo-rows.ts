@@ -3,7 +3,7 @@ import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts'
 import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../src/families/define.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
 import type {Session} from '../../src/store/types.ts';
 
@@ -26,7 +26,7 @@ export async function readDemoRows(): Promise<DemoRows> {
   const account: RunningEmulator = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   const session = createSession({
     families,
-    connect: connectWith({baseUrl: account.url, token: () => account.token, readOnly: true}),
+    connect: createConnect({baseUrl: account.url, token: () => account.token, readOnly: true}),
     clock: realClock,
     random: () => 0.5,
     profile: {name: 'demo', production: false, readOnly: true},

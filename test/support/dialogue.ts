@@ -4,8 +4,8 @@ import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Profile} from '../../src/profiles/profile.ts';
-import {noSettings} from '../../src/profiles/settings.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {emptySettings} from '../../src/profiles/settings.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import {createSession, type SessionOptions} from '../../src/store/session.ts';
 import {createDeck, type DeckOptions} from '../../src/ui/create-deck.ts';
 import {createConversation} from '../../src/ui/dialogue/conversation.ts';
@@ -37,7 +37,7 @@ export async function converse(
   const {lines, say, transcript} = openPipe();
   const {seats, hold: talk} = createConversation(
     {
-      settings: {...noSettings, profiles},
+      settings: {...emptySettings, profiles},
       env,
       startDemo: () => Promise.reject(new Error('no demo in this test')),
       readOnly: false,
@@ -80,7 +80,7 @@ export async function openDialogue(
       const clock = fastClock();
       const session = createSession({
         families,
-        connect: connectWith({baseUrl: account.url, token: () => account.token}),
+        connect: createConnect({baseUrl: account.url, token: () => account.token}),
         clock,
         random: () => 0.5,
         profile,

@@ -3,8 +3,8 @@ import {hostname} from 'node:os';
 import {families} from '../../src/families/registry.ts';
 import {openStateFiles} from '../../src/platform/kept-files.ts';
 import {realClock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
-import {openRuns, type Runs} from '../../src/store/runs.ts';
+import {createConnect} from '../../src/store/connect.ts';
+import {type BatchJournals, openBatchJournals} from '../../src/store/runs.ts';
 import {createSession} from '../../src/store/session.ts';
 import type {Session} from '../../src/store/types.ts';
 
@@ -12,18 +12,18 @@ import type {Session} from '../../src/store/types.ts';
 const NOBODY = 2 ** 30;
 
 /** Whoever wrote it is taken to be gone. */
-export const runsIn = (folder: string): Runs =>
-  openRuns({
+export const runsIn = (folder: string): BatchJournals =>
+  openBatchJournals({
     files: openStateFiles(folder, () => {}),
     path: 'runs',
     writer: {pid: NOBODY, host: hostname()},
     isRunning: () => false,
   });
 
-export const journaled = (url: string, token: string, runs: Runs): Session =>
+export const journaled = (url: string, token: string, runs: BatchJournals): Session =>
   createSession({
     families,
-    connect: connectWith({baseUrl: url, token: () => token}),
+    connect: createConnect({baseUrl: url, token: () => token}),
     clock: realClock,
     random: () => 0.5,
     profile: {name: 'test', production: false, readOnly: false},

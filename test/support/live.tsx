@@ -3,7 +3,7 @@ import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Clock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import {Identifiers} from '../../src/store/identifiers.ts';
 import {createSession, type SessionOptions} from '../../src/store/session.ts';
 import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
@@ -56,7 +56,7 @@ export async function openLive(
   const profile = {name: 'demo', production: false, readOnly, identifiers: new Identifiers(names)};
   const session = createSession({
     families,
-    connect: connectWith({...names, token: () => account.token, readOnly}),
+    connect: createConnect({...names, token: () => account.token, readOnly}),
     clock,
     random: () => 0.5,
     profile,

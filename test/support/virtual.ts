@@ -10,7 +10,7 @@ import {manualClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Clock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
+import {createConnect} from '../../src/store/connect.ts';
 import type {Connection} from '../../src/store/connection.ts';
 import {createSession} from '../../src/store/session.ts';
 import type {Session} from '../../src/store/types.ts';
@@ -69,7 +69,7 @@ export async function openVirtual({deaf = false, intercept, ...options}: Virtual
       return timers.length;
     },
   };
-  const connection = await connectWith({
+  const connection = await createConnect({
     baseUrl: wall?.url ?? account.url,
     token: () => account.token,
     clock,

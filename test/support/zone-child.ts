@@ -1,5 +1,5 @@
 /** A program of its own that sends the plan of an edited zone, so that a test can kill it in the middle. */
-import type {Journal} from '../../src/store/runs.ts';
+import type {BatchJournal} from '../../src/store/runs.ts';
 import {prepareSteps} from '../../src/store/texts/steps.ts';
 import {openStaged} from '../../src/ui/screens/edit/staged.ts';
 import {begun, complete, openDeck, survived} from './child-side.ts';
@@ -9,18 +9,18 @@ const {url, token, runs, more} = begun();
 /** Kills itself where so many were sent and the next was not noted yet. */
 const [sent] = more;
 
-function mortal(journal: Journal): Journal {
+function mortal(journal: BatchJournal): BatchJournal {
   let noted = 0;
   return {
     ...journal,
-    async sending(id) {
+    async markSending(id) {
       if (String(noted++) === sent) process.kill(process.pid, 'SIGKILL');
-      await journal.sending(id);
+      await journal.markSending(id);
     },
   };
 }
 
-const session = journaled(url, token, {...runs, begin: async plan => mortal(await runs.begin(plan))});
+const session = journaled(url, token, {...runs, start: async plan => mortal(await runs.start(plan))});
 
 const domains = await complete(session.collection('domains'));
 const domain = domains.get().rows.find(row => row.domain === 'acme-infra.example');

@@ -2,9 +2,9 @@
 import {expect, it} from 'vitest';
 import type {AnyRow, Family, Lookup} from '../../families/define.ts';
 import {volumes} from '../../families/volumes.ts';
-import {changing, volume} from '../testing/changing.ts';
+import {changeBench, volume} from '../testing/changing.ts';
 
-const bench = changing();
+const bench = changeBench();
 
 /** A Volume cannot be changed while an instance has its name, which is known when instances were read. */
 const taken = (row: AnyRow | undefined, look: Lookup): string | undefined =>
@@ -32,7 +32,7 @@ async function open(...labels: readonly string[]) {
     labels.map((label, index) => volume(index + 1, {label})),
   );
   const read = Promise.withResolvers<void>();
-  bench.account.before = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
+  bench.account.beforeAnswer = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
   const {session, collection} = await bench.open(undefined, family);
   const {rows} = collection.get();
   const change = session.change('volumes', 'detach', rows[0], {}, {speaksFor: rows});
@@ -69,7 +69,7 @@ it('ends where nothing is left to do it to', async () => {
 
 it('waits for nothing where a list cannot be read', async () => {
   const {change, arrive} = await open('web-01', 'data');
-  bench.account.before = undefined;
+  bench.account.beforeAnswer = undefined;
   bench.account.failure = new Error('no answer');
   await arrive();
   expect(change.get()).toMatchObject({step: 'preview', preview: {checking: 0}});

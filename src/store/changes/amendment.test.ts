@@ -1,15 +1,15 @@
 import {describe, expect, it} from 'vitest';
-import {amended, isAmendment} from './amendment.ts';
+import {applyAmendment, isAmendment} from './amendment.ts';
 
 describe('what is added to a list and taken from it', () => {
   it('leaves the rest in its place, and adds nothing twice', () => {
-    expect(amended(['b', 'a', 'c'], {adds: ['d', 'b', 'd'], removes: ['a', 'x']})).toEqual(['b', 'c', 'd']);
-    expect(amended([3, 1], {adds: [2], removes: [3]})).toEqual([1, 2]);
-    expect(amended(['a'], {adds: [], removes: ['a']})).toEqual([]);
+    expect(applyAmendment(['b', 'a', 'c'], {adds: ['d', 'b', 'd'], removes: ['a', 'x']})).toEqual(['b', 'c', 'd']);
+    expect(applyAmendment([3, 1], {adds: [2], removes: [3]})).toEqual([1, 2]);
+    expect(applyAmendment(['a'], {adds: [], removes: ['a']})).toEqual([]);
   });
 
   it('begins with nothing where nothing is known', () => {
-    for (const held of [undefined, null, 'a']) expect(amended(held, {adds: ['x'], removes: []})).toEqual(['x']);
+    for (const held of [undefined, null, 'a']) expect(applyAmendment(held, {adds: ['x'], removes: []})).toEqual(['x']);
   });
 
   it('is told from a list and from any other object', () => {

@@ -1,5 +1,5 @@
 /** What is added to a list and taken from it, whatever it holds: of several rows each keeps what else it has. */
-import {equal} from '../equal.ts';
+import {jsonEqual} from '../equal.ts';
 import {isObject} from './paths.ts';
 
 export interface Amendment {
@@ -12,9 +12,9 @@ export const isAmendment = (value: unknown): value is Amendment =>
   isObject(value) && Object.keys(value).length === 2 && Array.isArray(value.adds) && Array.isArray(value.removes);
 
 /** The list as it will be: what it held stays in its place, what is new comes last. */
-export function amended(held: unknown, {adds, removes}: Amendment): readonly unknown[] {
+export function applyAmendment(held: unknown, {adds, removes}: Amendment): readonly unknown[] {
   const before: readonly unknown[] = Array.isArray(held) ? held : [];
-  const holds = (entries: readonly unknown[], wanted: unknown) => entries.some(entry => equal(entry, wanted));
+  const holds = (entries: readonly unknown[], wanted: unknown) => entries.some(entry => jsonEqual(entry, wanted));
   const kept = before.filter(entry => !holds(removes, entry));
   return [...kept, ...adds.filter((entry, index) => !holds([...kept, ...adds.slice(0, index)], entry))];
 }

@@ -3,25 +3,25 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import {originalOf} from '../../contract/received.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/define.ts';
 import type {LiveCollection} from '../collection.ts';
-import type {Checks, Connection} from '../connection.ts';
-import {type DraftAbout, draftKey} from '../drafts.ts';
-import {type Named, named} from '../named.ts';
-import {isHeld} from '../permits.ts';
+import type {Connection, Validators} from '../connection.ts';
+import {type DraftSubject, draftKey} from '../drafts.ts';
+import {createObservable, type Observable} from '../named.ts';
+import {hasScopesFor} from '../permits.ts';
 import {isSecretId} from '../secrets.ts';
 import type {Failure} from '../types.ts';
-import {failureOf} from '../words.ts';
-import {type Able, ableRows, isSameOff} from './able.ts';
-import {refusalsOf} from './body.ts';
-import type {ChangeHost} from './changes.ts';
-import {typingFor} from './confirm.ts';
-import {Consultation} from './consult.ts';
-import {lookAtFiles} from './files.ts';
+import {toFailure} from '../words.ts';
+import {isSameUnavailable, type RowAvailability, rowAvailability} from './able.ts';
+import {ruleProblems} from './body.ts';
+import type {ChangeContext} from './changes.ts';
+import {confirmationText} from './confirm.ts';
+import {TrackedInputs} from './consult.ts';
+import {inspectFiles} from './files.ts';
 import {Form, nothingDiffers} from './form.ts';
 import {impactOf} from './impact.ts';
-import {type Part, previewOf} from './preview.ts';
-import {type Ready, Sending} from './sending.ts';
-import {titleOf} from './titles.ts';
-import type {Change, ChangeOutcome, ChangeState, TakenBack} from './types.ts';
+import {type PreviewPart, previewOf} from './preview.ts';
+import {ChangeRequest, type PreparedChange} from './sending.ts';
+import {changeTitle} from './titles.ts';
+import type {Change, ChangeOutcome, ChangeState, UndoneChange} from './types.ts';
 
 export interface ChangeSubject {
   readonly family: Family;
@@ -37,22 +37,22 @@ export interface ChangeSubject {
   /** What it is called where it was offered. */
   readonly title?: string | undefined;
   /** What it is a part of: taken back as a whole. */
-  readonly plan?: symbol | undefined;
+  readonly batch?: symbol | undefined;
   /** Its own row first; see `ChangeOptions`. */
   readonly speaksFor?: readonly AnyRow[] | undefined;
-  readonly takesBack?: TakenBack | undefined;
+  readonly takesBack?: UndoneChange | undefined;
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A request that is ready, and the rows that its preview speaks for. */
-interface Told {
-  readonly ready: Ready;
+interface PreviewInputs {
+  readonly ready: PreparedChange;
   /** All that something is sent for, the one that the request is for first. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly PreviewPart[];
   /** Rows that are so already. */
   readonly same: readonly AnyRow[];
   /** Rows that it cannot be done to, and those of which that is still being read. */
-  readonly able: Able;
+  readonly able: RowAvailability;
 }
 
 export class LiveChange implements Change {
@@ -62,19 +62,19 @@ export class LiveChange implements Change {
   readonly title: string;
   readonly about: string | undefined;
   readonly #subject: ChangeSubject;
-  readonly #host: ChangeHost;
+  readonly #host: ChangeContext;
   readonly #collection: LiveCollection;
-  readonly #consultation: Consultation;
+  readonly #consultation: TrackedInputs;
   readonly #form: Form;
-  readonly #state: Named<ChangeState>;
+  readonly #state: Observable<ChangeState>;
   #draft: string | undefined;
-  readonly #about: DraftAbout;
+  readonly #about: DraftSubject;
   #row: AnyRow | undefined;
-  #checks: Checks | undefined;
+  #checks: Validators | undefined;
   /** What send sends; absent where its own row is so already, and it speaks for others that are not. */
-  #ready: Ready | undefined;
+  #ready: PreparedChange | undefined;
   /** What the preview tells. */
-  #told: Told | undefined;
+  #told: PreviewInputs | undefined;
   /** Once the form was tried, mistakes are told while they are made. */
   #tried = false;
   #attempt = 0;
@@ -83,18 +83,18 @@ export class LiveChange implements Change {
 
   readonly ready: Promise<void>;
 
-  constructor(subject: ChangeSubject, host: ChangeHost, refusal?: string) {
+  constructor(subject: ChangeSubject, host: ChangeContext, refusal?: string) {
     const {family, name, action, row, at, drafted = true, fills = {}, speaksFor = []} = subject;
     this.family = family;
     this.name = name;
     this.action = action;
-    this.title = titleOf(subject);
+    this.title = changeTitle(subject);
     this.about = subject.takesBack?.what;
     this.#subject = subject;
     this.#host = host;
     this.#row = row;
     this.#collection = host.collections.get(family.id, at);
-    this.#consultation = new Consultation(host.look, (id, params) => host.list(id, params));
+    this.#consultation = new TrackedInputs(host.look, (id, params) => host.list(id, params));
     this.#form = new Form(action, {
       row,
       at,
@@ -103,9 +103,9 @@ export class LiveChange implements Change {
       look: this.#consultation.look,
       identifiers: host.identifiers,
       list: (id, params) => this.#consultation.list(id, params),
-      consulting: () => this.#consultation.loading,
+      isLoadingLists: () => this.#consultation.loading,
     });
-    if (subject.restores) this.#form.allow(subject.restores);
+    if (subject.restores) this.#form.allowRestored(subject.restores);
     this.#about = {
       family: family.id,
       action: name,
@@ -126,10 +126,10 @@ export class LiveChange implements Change {
       fields: this.#form.fields(),
       draftedAt: draft?.at,
     } as const;
-    this.#state = named<ChangeState>(
+    this.#state = createObservable<ChangeState>(
       `change ${action.operation}`,
-      {...first, preview: undefined, typing: undefined, outcome: undefined},
-      {trace: host.trace, awake: () => this.#consultation.awake(() => this.#consulted())},
+      {...first, preview: undefined, confirmText: undefined, outcome: undefined},
+      {trace: host.trace, activate: () => this.#consultation.activate(() => this.#consulted())},
     );
     if (refusal === undefined) this.ready = this.#describe();
     else {
@@ -174,7 +174,7 @@ export class LiveChange implements Change {
     return {values, secrets};
   }
 
-  answers() {
+  allTypedValues() {
     return this.#form.typed({secrets: true});
   }
 
@@ -182,7 +182,7 @@ export class LiveChange implements Change {
     if (this.get().step === 'form') await this.#preview();
   }
 
-  startAnew(): void {
+  reset(): void {
     this.#form.restore({});
     this.#fill();
     this.#forget();
@@ -190,9 +190,9 @@ export class LiveChange implements Change {
     this.#become('begun anew', {fields: this.#form.fields(), draftedAt: undefined});
   }
 
-  leaveDraft(): void {
+  detachDraft(): void {
     this.#draft = undefined;
-    this.startAnew();
+    this.reset();
   }
 
   #fill(): void {
@@ -202,7 +202,7 @@ export class LiveChange implements Change {
 
   back(): void {
     this.#attempt++;
-    this.#become('back', {step: 'form', preview: undefined, typing: undefined, outcome: undefined});
+    this.#become('back', {step: 'form', preview: undefined, confirmText: undefined, outcome: undefined});
   }
 
   close(): void {
@@ -221,17 +221,17 @@ export class LiveChange implements Change {
     if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
     this.#become('sending', {step: 'sending'});
     // A file may have gone meanwhile, or be another one: what leaves is what was shown.
-    const {files, problems} = await lookAtFiles(this.#form.files());
+    const {files, problems} = await inspectFiles(this.#form.files());
     if (problems.length > 0) return this.#sentBack({code: 'file', words: problems[0]?.reason ?? '', problems});
-    await new Sending(
+    await new ChangeRequest(
       {...this.#subject, row: this.#row},
       {...ready, files},
       this.#form,
       {
-        ended: outcome => this.#end(outcome),
-        refused: failure => this.#sentBack(failure),
-        done: () => this.#forget(),
-        moving: transfer => this.#become('moving', {transfer}),
+        onOutcome: outcome => this.#end(outcome),
+        onRefused: failure => this.#sentBack(failure),
+        onDone: () => this.#forget(),
+        onTransfer: transfer => this.#become('moving', {transfer}),
       },
       this.#host,
     ).send();
@@ -251,9 +251,9 @@ export class LiveChange implements Change {
     try {
       const connection = await this.#host.connect();
       this.#form.describe(this.#endpoint(connection));
-      this.#checks = await connection.checks();
+      this.#checks = await connection.validators();
     } catch (error) {
-      return this.#end(failed(error));
+      return this.#end(failedOutcome(error));
     }
     this.#become('described', {fields: this.#form.fields()});
     if (this.#form.isEmpty) await this.#preview();
@@ -280,13 +280,13 @@ export class LiveChange implements Change {
       const [own = {row, body: this.#form.body(endpoint).body}] = parts;
       const {body} = own;
       const params = {...at, ...(own.row && this.action.params?.(own.row))};
-      const {files, problems: wrong} = await lookAtFiles(this.#form.files());
-      const read = (own.row === row ? this.#form : this.#form.about(own.row)).read(endpoint);
+      const {files, problems: wrong} = await inspectFiles(this.#form.files());
+      const read = (own.row === row ? this.#form : this.#form.withRow(own.row)).read(endpoint);
       const outgoing = await connection.preview(endpoint, {params, body, read});
-      const checks = await connection.checks();
+      const checks = await connection.validators();
       if (attempt !== this.#attempt || this.#closed) return;
       const nothing = {field: null, reason: nothingDiffers};
-      const refused = refusalsOf(this.action, {body, row: own.row, look: this.#consultation.look, at, read});
+      const refused = ruleProblems(this.action, {body, row: own.row, look: this.#consultation.look, at, read});
       const found = [...wrong, ...outgoing.problems, ...this.#form.missing(endpoint), ...refused];
       const problems = parts.length > 0 || this.#form.isEmpty ? found : [nothing];
       const draft = {body, problems: found};
@@ -295,24 +295,24 @@ export class LiveChange implements Change {
       const ready = {endpoint, params, body, read, outgoing, files};
       this.#ready = own.row === row ? ready : undefined;
       this.#told = {ready, parts: parts.length > 0 ? parts : [own], same, able};
-      const typing = await typingFor(this.#subject, endpoint, this.#host);
+      const typing = await confirmationText(this.#subject, endpoint, this.#host);
       if (attempt !== this.#attempt || this.#closed) return;
       this.#checks = checks;
       const fields = this.#form.fields();
-      this.#become('preview', {step: 'preview', fields, draft, typing, preview: this.#previewed()});
+      this.#become('preview', {step: 'preview', fields, draft, confirmText: typing, preview: this.#previewed()});
     } catch (error) {
-      if (attempt === this.#attempt) this.#end(failed(error));
+      if (attempt === this.#attempt) this.#end(failedOutcome(error));
     }
   }
 
   /** What is sent for each row that it speaks for; none for those that are so already, or that it cannot be done to. */
-  #parts(endpoint: Endpoint): Pick<Told, 'parts' | 'same' | 'able'> {
+  #parts(endpoint: Endpoint): Pick<PreviewInputs, 'parts' | 'same' | 'able'> {
     const {row} = this.#subject;
     const able = this.#able();
     const all = this.#rows()
       .filter(one => one === undefined || !able.off.has(one))
       .map(one => {
-        const form = one === row ? this.#form : this.#form.about(one);
+        const form = one === row ? this.#form : this.#form.withRow(one);
         return {row: one, ...form.body(endpoint)};
       });
     const parts = all.filter(({differs}) => differs).map(({row, body}) => ({row, body}));
@@ -325,11 +325,11 @@ export class LiveChange implements Change {
     return [row, ...speaksFor.slice(1)];
   }
 
-  #able(): Able {
+  #able(): RowAvailability {
     const {family, name, at, speaksFor} = this.#subject;
     const byId = (row: AnyRow | undefined) => row && (this.#collection.get().byId.get(family.key(row)) ?? row);
     // One that another speaks for was looked at there.
-    return ableRows(speaksFor?.length === 0 ? [] : this.#rows(), {
+    return rowAvailability(speaksFor?.length === 0 ? [] : this.#rows(), {
       look: this.#host.look,
       list: (id, params) => this.#consultation.list(id, params),
       unless: (row, look) => this.#host.unless(family.id, name, byId(row), at, look),
@@ -342,7 +342,7 @@ export class LiveChange implements Change {
     if (this.#form.isEmpty) this.#become('outcome', {step: 'outcome', outcome, ...facts});
     else {
       const fields = this.#form.fields();
-      this.#become('refused', {step: 'form', fields, preview: undefined, typing: undefined, ...facts});
+      this.#become('refused', {step: 'form', fields, preview: undefined, confirmText: undefined, ...facts});
     }
   }
 
@@ -359,7 +359,7 @@ export class LiveChange implements Change {
     // One that another speaks for has nothing to tell of others.
     const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
     const impact = impactOf({family, action, rows, at, body: ready.body}, {look, list});
-    const held = isHeld(ready.endpoint, this.#host.connection());
+    const held = hasScopesFor(ready.endpoint, this.#host.connection());
     const {loading} = this.#consultation;
     return {...previewOf(facts), impact, held, loading, off, checking: able.checking.length};
   }
@@ -372,14 +372,14 @@ export class LiveChange implements Change {
   }
 
   /** What it can be done to may be known better by now. */
-  #reconsider(told: Told): void {
+  #reconsider(told: PreviewInputs): void {
     const able = this.#able();
     const [reason] = able.off.values();
     if (reason !== undefined && this.#rows().every(row => row !== undefined && able.off.has(row))) {
       this.#end({ok: false, unknown: false, words: reason});
       return;
     }
-    const isSame = isSameOff(able.off, told.able.off);
+    const isSame = isSameUnavailable(able.off, told.able.off);
     this.#told = {...told, able: {...able, off: told.able.off}};
     const preview = this.#previewed();
     this.#become('consulted', {preview: preview && {...preview, loading: preview.loading || !isSame}});
@@ -403,11 +403,11 @@ export class LiveChange implements Change {
   }
 
   #become(change: string, facts: Partial<ChangeState>): void {
-    this.#state.become(change, {...this.get(), ...facts});
+    this.#state.set(change, {...this.get(), ...facts});
   }
 }
 
-function failed(error: unknown): ChangeOutcome {
-  const failure = failureOf(error);
+function failedOutcome(error: unknown): ChangeOutcome {
+  const failure = toFailure(error);
   return {ok: false, unknown: false, words: failure.words, failure};
 }

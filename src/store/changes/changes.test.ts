@@ -1,11 +1,11 @@
 import {describe, expect, it, vi} from 'vitest';
 import type {AnyRow, Family} from '../../families/define.ts';
 import {volumes} from '../../families/volumes.ts';
-import {memoryDrafts} from '../drafts.ts';
-import {changing, field, volume} from '../testing/changing.ts';
-import {plain} from '../testing/session.ts';
+import {memoryDraftStore} from '../drafts.ts';
+import {changeBench, changeField, volume} from '../testing/changing.ts';
+import {plainProfile} from '../testing/session.ts';
 
-const bench = changing();
+const bench = changeBench();
 
 const secrets: Family = {
   ...volumes,
@@ -25,7 +25,7 @@ describe('an edit', () => {
   it('sends only what differs, and nothing when nothing does', async () => {
     const {start, toPreview} = await bench.open();
     const change = await start('update', 1);
-    expect(field(change, 'label')).toMatchObject({
+    expect(changeField(change, 'label')).toMatchObject({
       value: 'vol-1',
       bounds: expect.stringContaining('1 to 32 characters · should begin with a letter'),
     });
@@ -47,9 +47,9 @@ describe('an edit', () => {
     change.back();
     change.set('label', 'x'.repeat(33));
     await toPreview(change);
-    expect(field(change, 'label')?.problems).toEqual(['must be 1 to 32 characters']);
+    expect(changeField(change, 'label')?.problems).toEqual(['must be 1 to 32 characters']);
     change.set('label', 'x'.repeat(34));
-    expect(field(change, 'label')?.problems).toEqual(['must be 1 to 32 characters']);
+    expect(changeField(change, 'label')?.problems).toEqual(['must be 1 to 32 characters']);
   });
 
   it('can be taken back', async () => {
@@ -152,12 +152,12 @@ describe('a change to several', () => {
     change.subscribe(() => {});
     await change.ready;
     // A name tells them apart, so it is not offered.
-    expect(field(change, 'label')).toBeUndefined();
-    expect(field(change, 'tags')).toMatchObject({value: undefined, several: {differs: true, total: 2}});
+    expect(changeField(change, 'label')).toBeUndefined();
+    expect(changeField(change, 'tags')).toMatchObject({value: undefined, several: {differs: true, total: 2}});
     change.set('tags', {adds: ['five'], removes: ['old']});
-    expect(field(change, 'tags')?.several?.amendment).toEqual({adds: ['five'], removes: ['old']});
+    expect(changeField(change, 'tags')?.several?.amendment).toEqual({adds: ['five'], removes: ['old']});
     change.set('tags', undefined);
-    expect(field(change, 'tags')).toMatchObject({value: undefined, touched: false});
+    expect(changeField(change, 'tags')).toMatchObject({value: undefined, touched: false});
     change.set('tags', {adds: ['five'], removes: ['old']});
     await toPreview(change);
     expect(change.get().preview).toMatchObject({
@@ -165,7 +165,7 @@ describe('a change to several', () => {
     });
     expect(JSON.parse(change.get().preview?.body ?? '')).toEqual({tags: ['prod', 'five']});
     // The others hear of the amendment itself, not of what it makes of the first.
-    expect(change.answers()).toEqual({tags: {adds: ['five'], removes: ['old']}});
+    expect(change.allTypedValues()).toEqual({tags: {adds: ['five'], removes: ['old']}});
   });
 
   it('is not sent for its own row where that is so already', async () => {
@@ -183,7 +183,7 @@ describe('what is off', () => {
     expect(session.unless('volumes', 'delete')).toContain('choose one');
     const change = await start('delete', 1);
     bench.set(1, {compute_id: 7, compute_label: 'web-01'});
-    session.collection('volumes').refresh();
+    session.collection('volumes').refetch();
     await bench.clock.settle();
     await change.send();
     expect(change.get().outcome?.words).toContain('attached to web-01');
@@ -191,7 +191,7 @@ describe('what is off', () => {
   });
 
   it('is everything in a read-only profile', async () => {
-    const {session, row, start} = await bench.open({...plain, readOnly: true});
+    const {session, row, start} = await bench.open({...plainProfile, readOnly: true});
     expect(session.unless('volumes', 'delete', row(1))).toBe('the profile test is read-only');
     const change = await start('delete', 1);
     expect(change.get()).toMatchObject({step: 'outcome', outcome: {ok: false}});
@@ -203,7 +203,7 @@ describe('confirmation', () => {
     bench.account.lists.set('volumes.list', [volume(1, {compute_id: 7, compute_label: 'web-01'})]);
     const detach = await (await bench.open()).start('detach', 1);
     expect(detach.get()).toMatchObject({step: 'preview', typing: undefined});
-    const inProduction = await (await bench.open({...plain, production: true})).start('detach', 1);
+    const inProduction = await (await bench.open({...plainProfile, production: true})).start('detach', 1);
     expect(inProduction.get()).toMatchObject({step: 'preview', typing: 'vol-1'});
   });
 
@@ -216,9 +216,9 @@ describe('confirmation', () => {
       },
     };
     bench.account.lists.set('volumes.list', [volume(1, {compute_id: 7, compute_label: 'web-01'})]);
-    expect((await (await bench.open(plain, cancels)).start('detach', 1)).get().typing).toBe('test');
+    expect((await (await bench.open(plainProfile, cancels)).start('detach', 1)).get().confirmText).toBe('test');
     bench.account.answers.set('account.get', () => ({company: 'Acme'}));
-    expect((await (await bench.open(plain, cancels)).start('detach', 1)).get().typing).toBe('Acme');
+    expect((await (await bench.open(plainProfile, cancels)).start('detach', 1)).get().confirmText).toBe('Acme');
   });
 });
 
@@ -226,12 +226,12 @@ describe('a field that is needed only beside some others', () => {
   it('is marked and asked for while it shows, in no words of the wire', async () => {
     const {start, toPreview} = await bench.open();
     const change = await start('create');
-    expect(field(change, 'region')).toMatchObject({required: true, bounds: undefined});
+    expect(changeField(change, 'region')).toMatchObject({required: true, bounds: undefined});
     change.set('label', 'new');
     await toPreview(change);
-    expect(field(change, 'region')?.problems).toEqual(['is required']);
+    expect(changeField(change, 'region')?.problems).toEqual(['is required']);
     change.set('compute_id', 7);
-    expect(field(change, 'region')).toBeUndefined();
+    expect(changeField(change, 'region')).toBeUndefined();
     await toPreview(change);
     expect(JSON.parse(change.get().preview?.body ?? '')).toMatchObject({label: 'new', compute_id: 7});
     expect(change.get().preview?.differences).toContainEqual(expect.objectContaining({title: 'Size', after: '20 GB'}));
@@ -240,25 +240,25 @@ describe('a field that is needed only beside some others', () => {
 
 describe('drafts', () => {
   it('are there again after the form was left, and gone when it was sent', async () => {
-    const drafts = memoryDrafts();
-    const {start, toPreview} = await bench.open(plain, volumes, drafts);
+    const drafts = memoryDraftStore();
+    const {start, toPreview} = await bench.open(plainProfile, volumes, drafts);
     const change = await start('update', 1);
     change.set('label', 'half-typed');
     change.close();
     const again = await start('update', 1);
-    expect(field(again, 'label')?.value).toBe('half-typed');
+    expect(changeField(again, 'label')?.value).toBe('half-typed');
     bench.account.answers.set('volumes.update', () => volume(1, {label: 'half-typed'}));
     await toPreview(again);
     await again.send();
-    expect(field(await start('update', 1), 'label')).toMatchObject({value: 'half-typed', touched: false});
+    expect(changeField(await start('update', 1), 'label')).toMatchObject({value: 'half-typed', touched: false});
   });
 });
 
 describe('secrets', () => {
   it('are masked in the preview, kept out of the audit and of drafts that go to files', async () => {
-    const drafts = memoryDrafts();
+    const drafts = memoryDraftStore();
     const put = vi.spyOn(drafts, 'put');
-    const {start, toPreview} = await bench.open(plain, secrets, drafts);
+    const {start, toPreview} = await bench.open(plainProfile, secrets, drafts);
     const change = await start('update', 1);
     change.set('image', 'compute/debian12');
     change.set('root_pass', 'hunter2!hunter2!');

@@ -2,45 +2,45 @@
 import type {Grants} from '../../contract/account/users.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/define.ts';
-import type {Audit} from '../audit.ts';
+import type {AuditLog} from '../audit.ts';
 import type {Clock} from '../clock.ts';
-import type {Collections} from '../collections.ts';
+import type {CollectionRegistry} from '../collections.ts';
 import type {Connection} from '../connection.ts';
-import type {Drafts} from '../drafts.ts';
-import type {EventBook} from '../events.ts';
+import type {DraftStore} from '../drafts.ts';
+import type {EventLog} from '../events.ts';
 import type {Identifiers} from '../identifiers.ts';
 import type {Trace} from '../named.ts';
-import {unpermitted} from '../permits.ts';
-import {idParam} from '../rereading.ts';
-import type {Transfers} from '../transfers/transfers.ts';
+import {permissionRefusal} from '../permits.ts';
+import {missingIdParam} from '../rereading.ts';
+import type {TransferRegistry} from '../transfers/transfers.ts';
 import type {Collection, Toast} from '../types.ts';
 import {type ChangeSubject, LiveChange} from './change.ts';
 import {withValue} from './paths.ts';
 import {isDeletion} from './signed.ts';
-import {type Pending, Tracking} from './tracking.ts';
-import type {Change, ChangeOptions, TakenBack, Undoing} from './types.ts';
+import {PendingChanges, type TrackedChange} from './tracking.ts';
+import type {Change, ChangeOptions, UndoBatch, UndoneChange} from './types.ts';
 import {UndoStack} from './undo-stack.ts';
-import {type WayBack, wayBack} from './undoing.ts';
+import {type UndoRequest, undoRequestFor} from './undoing.ts';
 
-export interface ChangesHost {
+export interface ChangeRegistryHost {
   readonly clock: Clock;
   readonly look: Lookup;
   /** How the provider spells identifiers. */
   readonly identifiers: Identifiers;
   readonly trace: Trace | undefined;
   readonly profile: {readonly name: string; readonly production: boolean; readonly readOnly: boolean};
-  readonly collections: Collections;
-  readonly book: EventBook;
-  readonly drafts: Drafts;
-  readonly audit: Audit;
-  readonly transfers: Transfers;
+  readonly collections: CollectionRegistry;
+  readonly eventLog: EventLog;
+  readonly drafts: DraftStore;
+  readonly audit: AuditLog;
+  readonly transfers: TransferRegistry;
   connect(): Promise<Connection>;
   /** Once there is one. */
   connection(): Connection | undefined;
   /** Of a restricted user, where they are known. */
   grants(): Grants | undefined;
   /** Milliseconds that the API's clock is ahead of ours. */
-  skew(): number;
+  clockSkewMs(): number;
   /** The account's name, where this token may know it. */
   account(): Promise<string | undefined>;
   /** The user that the token speaks for, where that is known by now. */
@@ -49,60 +49,60 @@ export interface ChangesHost {
   /** Reads the newest events. */
   poll(): Promise<void>;
   /** What is pending is something else now. */
-  changed(): void;
+  onPendingChanged(): void;
   /** What is known of a family outside of its lists is old. */
-  touched(family: FamilyId): void;
+  invalidateFacts(family: FamilyId): void;
   /** The API carried out a change of something of this family, or made something new. */
-  carried(family: FamilyId, isNew: boolean): void;
-  closed(): boolean;
+  onCarriedOut(family: FamilyId, isNew: boolean): void;
+  isClosed(): boolean;
 }
 
 /** A change that the API carried out. */
-export interface Carried {
+export interface CompletedChange {
   readonly subject: ChangeSubject;
   readonly endpoint: Endpoint;
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** The row that the answer brought. */
   readonly made: RowId | undefined;
-  readonly pending: Pending;
+  readonly pending: TrackedChange;
   /** Found out by reading: no event needs to tell. */
   readonly found: boolean;
 }
 
 /** What a single change needs. */
-export interface ChangeHost extends ChangesHost {
-  readonly tracking: Tracking;
+export interface ChangeContext extends ChangeRegistryHost {
+  readonly pendingChanges: PendingChanges;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, look?: Lookup): string | undefined;
   /** The label of a row that need not be known yet; undefined where it cannot be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
   /** Whether the operation answers a row as the family's list has it. */
   isRow(family: FamilyId, endpoint: Endpoint): boolean;
-  done(carried: Carried): void;
+  onDone(carried: CompletedChange): void;
 }
 
 /** Why what was changed, or made, cannot be changed back. */
-const notThere = 'it is not there any more';
+const notThereReason = 'it is not there any more';
 
 /** An event that the change causes is looked for so soon, milliseconds. */
-const lookAfter = 1000;
+const pollDelayMs = 1000;
 
-export class Changes {
-  readonly tracking: Tracking;
-  readonly #host: ChangeHost;
+export class ChangeRegistry {
+  readonly pendingChanges: PendingChanges;
+  readonly #host: ChangeContext;
   #connection: Connection | undefined;
   readonly #stack = new UndoStack();
 
-  constructor(host: ChangesHost) {
-    this.tracking = new Tracking({
+  constructor(host: ChangeRegistryHost) {
+    this.pendingChanges = new PendingChanges({
       clock: host.clock,
-      book: host.book,
-      skew: () => host.skew(),
-      changed: () => host.changed(),
+      eventLog: host.eventLog,
+      clockSkewMs: () => host.clockSkewMs(),
+      onChange: () => host.onPendingChanged(),
     });
     this.#host = {
       ...host,
-      tracking: this.tracking,
+      pendingChanges: this.pendingChanges,
       connect: async () => {
         this.#connection = await host.connect();
         return this.#connection;
@@ -111,7 +111,7 @@ export class Changes {
       unless: (family, name, row, at, look) => this.unless(family, name, row, at, look),
       isRow: (family, endpoint) => this.#isRow(family, endpoint),
       labelOf: (family, id) => this.#labelOf(family, id),
-      done: carried => this.#done(carried),
+      onDone: carried => this.#done(carried),
     };
   }
 
@@ -140,7 +140,7 @@ export class Changes {
     try {
       const connection = await connect();
       const one = connection.operation(`${familyId}.get`);
-      const name = one && idParam(one, {});
+      const name = one && missingIdParam(one, {});
       if (!name) return undefined;
       return family.label((await connection.call(one, {params: {[name]: id}, priority: 'user'})) as AnyRow);
     } catch {
@@ -156,7 +156,7 @@ export class Changes {
     if (!connection || !endpoint) return undefined;
     const {identifiers} = this.#host;
     const permits = {scopes: connection.scopes(), lacking: connection.lacking(endpoint), grants: this.#host.grants()};
-    return unpermitted(endpoint, params, permits, identifiers);
+    return permissionRefusal(endpoint, params, permits, identifiers);
   }
 
   /** @param options see `Session.change` */
@@ -178,7 +178,7 @@ export class Changes {
   }
 
   /** Does what needs neither form nor confirmation; says so only when it fails. */
-  async act(familyId: FamilyId, name: string, row: AnyRow, at: PathParams = {}): Promise<void> {
+  async runDirectly(familyId: FamilyId, name: string, row: AnyRow, at: PathParams = {}): Promise<void> {
     const change = this.start(familyId, name, row, at, {drafted: false});
     await change.ready;
     await change.send();
@@ -188,9 +188,9 @@ export class Changes {
   }
 
   /** What was done last is taken back first; of what is taken back together, each is one plan again. */
-  undo(way: TakenBack['way'] = 'Undo'): Undoing {
-    const passed: Undoing['passed'][number][] = [];
-    for (const plan of this.#stack.plans(way)) {
+  undo(way: UndoneChange['way'] = 'Undo'): UndoBatch {
+    const passed: UndoBatch['passed'][number][] = [];
+    for (const plan of this.#stack.batches(way)) {
       const {changes, left} = this.#takenBack(plan);
       if (changes.length > 0) return {changes, left, passed};
       passed.push(...left);
@@ -199,22 +199,23 @@ export class Changes {
   }
 
   /** What takes back a change that may be of an earlier session; its row is known by now. */
-  undoOf(way: WayBack): Change | string {
+  undoOf(way: UndoRequest): Change | string {
     const {byId} = this.#host.collections.get(way.family, way.params).get();
     const row = way.of === undefined ? undefined : byId.get(way.of);
-    return way.of !== undefined && row === undefined ? notThere : this.#startBack(way, row, undefined);
+    return way.of !== undefined && row === undefined ? notThereReason : this.#startBack(way, row, undefined);
   }
 
-  #takenBack(carriedOut: readonly Carried[]): Pick<Undoing, 'changes' | 'left'> {
+  #takenBack(carriedOut: readonly CompletedChange[]): Pick<UndoBatch, 'changes' | 'left'> {
     const changes: Change[] = [];
-    const left: Undoing['left'][number][] = [];
+    const left: UndoBatch['left'][number][] = [];
     const plan = Symbol('undo');
     for (const carried of carriedOut) {
       const {family, at, row} = carried.subject;
       const id = carried.made ?? (row && family.key(row));
       const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id);
-      const way = wayBack(carried, now);
-      const reason = typeof way === 'string' ? way : way.of !== undefined && now === undefined ? notThere : undefined;
+      const way = undoRequestFor(carried, now);
+      const reason =
+        typeof way === 'string' ? way : way.of !== undefined && now === undefined ? notThereReason : undefined;
       if (typeof way === 'string' || reason !== undefined)
         left.push({label: row ? family.label(row) : family.one, words: reason ?? ''});
       else {
@@ -226,10 +227,14 @@ export class Changes {
   }
 
   /** Begins what takes a change back. What was half typed into the same form has nothing to do with it. */
-  #startBack({family, does, params, values, takesBack}: WayBack, row: AnyRow | undefined, plan: symbol | undefined) {
+  #startBack(
+    {family, does, params, values, takesBack}: UndoRequest,
+    row: AnyRow | undefined,
+    plan: symbol | undefined,
+  ) {
     const entries = Object.entries(values);
     const restores = entries.reduce<AnyRow>((all, [path, value]) => withValue(all, path, value), {});
-    const change = this.start(family, does, row, params, {drafted: false, plan, restores, takesBack});
+    const change = this.start(family, does, row, params, {drafted: false, batch: plan, restores, takesBack});
     for (const [path, value] of entries) change.set(path, value);
     return change;
   }
@@ -240,27 +245,27 @@ export class Changes {
     return listed !== undefined && endpoint.spec.returns === listed;
   }
 
-  #done(carried: Carried): void {
+  #done(carried: CompletedChange): void {
     const {subject, endpoint, made, pending, found} = carried;
     const {family, at, row, action} = subject;
-    const {collections, clock, poll, touched} = this.#host;
+    const {collections, clock, poll, invalidateFacts} = this.#host;
     const id = row && family.key(row);
     this.#stack.add(carried);
-    this.#host.carried(family.id, made !== undefined && endpoint.method === 'POST');
+    this.#host.onCarriedOut(family.id, made !== undefined && endpoint.method === 'POST');
     // What an event will end stays on screen until it has ended; what nothing more is heard of goes at once.
     const isOwn = action.signed !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
     const removed = isOwn && isDeletion(action, endpoint);
     const own = collections.get(family.id, at);
-    if (removed && id !== undefined && !action.tracks?.length) own.vanish(id);
+    if (removed && id !== undefined && !action.tracks?.length) own.markDeleted(id);
     // A folder that something was taken out of is known without reading it; the folders around it are not.
     for (const refreshed of action.refresh ?? []) {
-      touched(refreshed);
+      invalidateFacts(refreshed);
       for (const collection of collections.of(refreshed))
         if (!(removed && action.signed && collection === own)) void collection.invalidate();
     }
-    if (found) void this.tracking.settle(pending);
-    else this.tracking.answered(pending, made);
-    if (action.tracks?.length) clock.schedule(lookAfter, () => void poll());
+    if (found) void this.pendingChanges.settle(pending);
+    else this.pendingChanges.onResponse(pending, made);
+    if (action.tracks?.length) clock.schedule(pollDelayMs, () => void poll());
     else if (made === undefined && id === undefined) void own.invalidate();
   }
 

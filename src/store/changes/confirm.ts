@@ -7,7 +7,7 @@ import type {Identifiers} from '../identifiers.ts';
 import type {ChangeSubject} from './change.ts';
 import {isDeletion} from './signed.ts';
 
-export interface ConfirmHost {
+export interface ConfirmationHost {
   readonly profile: {readonly name: string; readonly production: boolean};
   readonly identifiers: Identifiers;
   /** The account's name, where this token may know it. */
@@ -17,27 +17,27 @@ export interface ConfirmHost {
 }
 
 /** As it is shown, and can be typed: what draws nothing, such as the joiners in an emoji, no keyboard or paste gives. */
-const plain = (text: string): string => sanitize(text).trim();
+const visibleText = (text: string): string => sanitize(text).trim();
 
 /** Whether this is what was asked for, with or without what draws nothing. */
-export const isTyped = (typed: string, asked: string): boolean => plain(typed) === asked;
+export const matchesConfirmation = (typed: string, asked: string): boolean => visibleText(typed) === asked;
 
-export async function typingFor(
+export async function confirmationText(
   {action, family, row, at}: ChangeSubject,
   endpoint: Endpoint,
-  {profile, account, labelOf, identifiers}: ConfirmHost,
+  {profile, account, labelOf, identifiers}: ConfirmationHost,
 ): Promise<string | undefined> {
   const {confirm = 'none'} = action;
-  const label = row && (plain(family.label(row)) || plain(family.idText(row, identifiers)));
+  const label = row && (visibleText(family.label(row)) || visibleText(family.idText(row, identifiers)));
   if (typeof confirm === 'object') {
     // An account whose name is not known is confirmed by the profile's.
-    if (confirm.typing === 'account') return plain((await account()) ?? '') || profile.name;
+    if (confirm.typing === 'account') return visibleText((await account()) ?? '') || profile.name;
     if (label !== undefined) return label;
     // The backups of an instance are canceled in their list: what they are of is confirmed.
     const {family: above, ids = []} = effectSubjects[action.operation]?.({}, at) ?? {};
     const [id] = ids;
     const named = above === undefined || id === undefined ? undefined : await labelOf(above, id);
-    return plain(named ?? '') || profile.name;
+    return visibleText(named ?? '') || profile.name;
   }
   // In production, what takes away or interrupts something is typed too.
   const severe = isDeletion(action, endpoint) || (confirm === 'ask' && action.warns !== undefined);

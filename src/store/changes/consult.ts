@@ -1,9 +1,9 @@
 /** Follows the lists that a form or its warnings look at: what they say may change when those arrive. */
 import type {FamilyId, Lookup, PathParams} from '../../families/define.ts';
-import {notingLook} from '../noting.ts';
+import {trackLookups} from '../noting.ts';
 import type {Collection} from '../types.ts';
 
-export class Consultation {
+export class TrackedInputs {
   readonly look: Lookup;
   readonly #collection: (family: FamilyId, params?: PathParams) => Collection | undefined;
   readonly #followed = new Map<string, {readonly collection: Collection; stop: (() => void) | undefined}>();
@@ -12,7 +12,7 @@ export class Consultation {
   /** @param collection a list by family and place; undefined for a family that nobody registered */
   constructor(inner: Lookup, collection: (family: FamilyId, params?: PathParams) => Collection | undefined) {
     this.#collection = collection;
-    this.look = notingLook(inner, (family, params) => this.list(family, params));
+    this.look = trackLookups(inner, (family, params) => this.list(family, params));
   }
 
   /** A list, followed from now on while somebody is awake. */
@@ -32,7 +32,7 @@ export class Consultation {
     return [...this.#followed.values()].some(({collection}) => ['idle', 'loading'].includes(collection.get().phase));
   }
 
-  awake(changed: () => void): () => void {
+  activate(changed: () => void): () => void {
     this.#changed = changed;
     for (const followed of this.#followed.values()) followed.stop ??= followed.collection.subscribe(changed);
     return () => {

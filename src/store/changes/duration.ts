@@ -2,20 +2,20 @@
 import type {LimitClass} from '../../contract/endpoint.ts';
 import {rateLimitSizes as documented} from '../../contract/limits.ts';
 import {countText, formatNumber, shortSpan} from '../../families/format.ts';
-import type {Limits} from '../connection.ts';
+import type {RateLimits} from '../connection.ts';
 
-export interface Load {
+export interface BatchLoad {
   readonly requests: number;
   readonly limitClass: LimitClass;
   /** As far as they are known; of a class that was not met so far, what the documents say. */
-  readonly limits: Limits;
+  readonly limits: RateLimits;
   /** What an answer took lately, milliseconds; undefined before the first. */
   readonly latency: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-export interface Estimate {
+export interface BatchEstimate {
   /** Milliseconds in all. */
   readonly total: number;
   /** Of these, what is spent waiting for the limit to be fresh again. */
@@ -23,7 +23,7 @@ export interface Estimate {
 }
 
 /** At least so long: an event is awaited, an outcome is settled, and others use the same limit. Undefined: nobody knows. */
-export function timeFor({requests, limitClass, limits, latency, now}: Load): Estimate | undefined {
+export function estimateBatch({requests, limitClass, limits, latency, now}: BatchLoad): BatchEstimate | undefined {
   if (latency === undefined) return undefined;
   const known = limits[limitClass];
   const {requests: usual, seconds} = documented[limitClass];
@@ -51,10 +51,10 @@ export function timeFor({requests, limitClass, limits, latency, now}: Load): Est
 }
 
 /** "8 requests, one after the other: about 2s" */
-export function timeWords(load: Load): string {
+export function batchDurationText(load: BatchLoad): string {
   const {requests, limitClass, limits} = load;
   const sent = `${countText(requests, 'request')}, one after the other`;
-  const time = timeFor(load);
+  const time = estimateBatch(load);
   if (!time) return `${sent}; how long that takes is unknown`;
   const known = limits[limitClass];
   const about = time.total < 1000 ? 'a second at most' : `about ${shortSpan(time.total)}`;

@@ -1,18 +1,27 @@
 /** A field as it is shown; what it offers, and the entries of rows, are looked up when somebody looks. */
 import type {Field} from '../../contract/field.ts';
 import type {Identifiers} from '../identifiers.ts';
-import {boundsOf, type Called, type FormInput, fieldOf, labelIn, spelledValue, unitOf} from './fields.ts';
-import type {Offers} from './options.ts';
+import {
+  boundsOf,
+  type FieldTitles,
+  type FormInput,
+  fieldOfValue,
+  labelOfValue,
+  spelledValue,
+  unitOf,
+} from './fields.ts';
+import type {PickerOptions} from './options.ts';
 import type {SeveralValues} from './several-values.ts';
 import type {FieldItems, FieldState, Option} from './types.ts';
 
-export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'touched' | 'several'> {
-  readonly called: Called;
+export interface FieldViewFacts
+  extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'touched' | 'several'> {
+  readonly fieldTitle: FieldTitles;
   readonly identifiers: Identifiers;
   readonly told: string | undefined;
   /** What it tells of may still change: lists are being read. */
-  readonly consulting: () => boolean;
-  readonly offers: () => Offers;
+  readonly isLoadingLists: () => boolean;
+  readonly offers: () => PickerOptions;
   readonly items: () => FieldItems | undefined;
 }
 
@@ -36,10 +45,10 @@ export class FieldView implements FieldState {
   readonly touched: boolean;
   readonly several: SeveralValues | undefined;
   readonly #field: Field | undefined;
-  readonly #shown: Shown;
+  readonly #shown: FieldViewFacts;
   #items: FieldItems | undefined;
 
-  constructor({name, path, input}: FormInput, field: Field | undefined, shown: Shown) {
+  constructor({name, path, input}: FormInput, field: Field | undefined, shown: FieldViewFacts) {
     this.name = name;
     this.path = path;
     this.title = input.title;
@@ -50,14 +59,14 @@ export class FieldView implements FieldState {
     this.nullable = field?.facts.nullable === true;
     this.unit = input.unit ?? unitOf(field);
     this.spell = value => spelledValue(field, value, shown.identifiers);
-    this.read = typed => shown.identifiers.readValue(fieldOf(field, typed), typed);
-    this.bounds = boundsOf(field, shown.called, this.unit, {
+    this.read = typed => shown.identifiers.readValue(fieldOfValue(field, typed), typed);
+    this.bounds = boundsOf(field, shown.fieldTitle, this.unit, {
       required: this.required,
       chosen: input.input === 'choice',
       said: this.spell,
     });
     this.value = shown.value;
-    this.labelled = labelIn(input, shown.value);
+    this.labelled = labelOfValue(input, shown.value);
     this.problems = shown.problems;
     this.secret = shown.secret;
     this.touched = shown.touched;
@@ -69,7 +78,7 @@ export class FieldView implements FieldState {
     return this.#shown.offers().get(this.#field).options;
   }
   get loading(): boolean {
-    const isToldLater = this.told !== undefined && this.#shown.consulting();
+    const isToldLater = this.told !== undefined && this.#shown.isLoadingLists();
     return isToldLater || this.#shown.offers().get(this.#field).loading;
   }
   get items(): FieldItems | undefined {

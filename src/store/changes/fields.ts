@@ -17,43 +17,46 @@ export interface FormInput {
   /** The group or the rows around it: hidden with that. */
   readonly within: FormInput | undefined;
   /** Leads to other inputs, and is not sent. */
-  readonly asked: boolean;
+  readonly isAuxiliary: boolean;
 }
 
-export type Inputs = Readonly<Record<string, AnyInput>>;
+export type InputMap = Readonly<Record<string, AnyInput>>;
 /** The inputs inside a group; those that follow from what was chosen are asked for here. */
-export type Inside = (group: FormInput) => Inputs;
+export type GroupInputs = (group: FormInput) => InputMap;
 
-interface Place {
+interface InputPosition {
   readonly scope: string;
   readonly within: FormInput | undefined;
-  readonly asked: boolean;
+  readonly isAuxiliary: boolean;
 }
 
 /** All inputs in their order; a group stands before what is in it. Entries of rows come from `entryInputs`. */
 export function inputsOf(
-  {asks, form}: {readonly asks?: Inputs | undefined; readonly form?: Inputs | undefined},
-  inside: Inside,
+  {asks, form}: {readonly asks?: InputMap | undefined; readonly form?: InputMap | undefined},
+  inside: GroupInputs,
 ): readonly FormInput[] {
   return [
-    ...flat(asks, {scope: '', within: undefined, asked: true}, inside),
-    ...flat(form, {scope: '', within: undefined, asked: false}, inside),
+    ...flattenInputs(asks, {scope: '', within: undefined, isAuxiliary: true}, inside),
+    ...flattenInputs(form, {scope: '', within: undefined, isAuxiliary: false}, inside),
   ];
 }
 
 /** The inputs of one entry of rows, by its place from 0. */
-export function entryInputs(rows: FormInput, index: number, inside: Inside): readonly FormInput[] {
+export function entryInputs(rows: FormInput, index: number, inside: GroupInputs): readonly FormInput[] {
   const {of} = rows.input;
   const scope = `${rows.path}.${index}.`;
-  return flat(typeof of === 'function' ? undefined : of, {scope, within: rows, asked: false}, inside);
+  return flattenInputs(typeof of === 'function' ? undefined : of, {scope, within: rows, isAuxiliary: false}, inside);
 }
 
-function flat(entries: Inputs | undefined, place: Place, inside: Inside): FormInput[] {
+function flattenInputs(entries: InputMap | undefined, place: InputPosition, inside: GroupInputs): FormInput[] {
   return Object.entries(entries ?? {}).flatMap(([name, input]) => {
     const path = `${place.scope}${name}`;
     const entry = {name, path, input, ...place};
     if (input.input !== 'group') return [entry];
-    return [entry, ...flat(inside(entry), {scope: `${path}.`, within: entry, asked: place.asked}, inside)];
+    return [
+      entry,
+      ...flattenInputs(inside(entry), {scope: `${path}.`, within: entry, isAuxiliary: place.isAuxiliary}, inside),
+    ];
   });
 }
 
@@ -68,12 +71,12 @@ export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | u
 }
 
 /** The contract's field of a value: of an entry of a list, its item. */
-export const fieldOf = (field: Field | undefined, value: unknown): Field | undefined =>
+export const fieldOfValue = (field: Field | undefined, value: unknown): Field | undefined =>
   field?.kind === 'list' && !Array.isArray(value) ? field.item : field;
 
 /** A value of a field, or an entry of its list, with identifiers as the provider spells them. */
 export const spelledValue = (field: Field | undefined, value: unknown, identifiers: Identifiers): unknown =>
-  identifiers.value(fieldOf(field, value), value);
+  identifiers.value(fieldOfValue(field, value), value);
 
 /** What stands behind its number. */
 export const unitOf = (field: Field | undefined): string | undefined => field?.facts.unit && unitWord(field.facts.unit);
@@ -90,7 +93,7 @@ interface DescriptionOptions {
 }
 
 /** What a field is called where its bounds are read: by its title, or by its flag. */
-export type Called = (path: string) => string;
+export type FieldTitles = (path: string) => string;
 
 /**
  * "1 to 32 characters · default 20", from the contract.
@@ -98,7 +101,7 @@ export type Called = (path: string) => string;
  */
 export function boundsOf(
   field: Field | undefined,
-  called: Called,
+  called: FieldTitles,
   unit = unitOf(field),
   {required = false, chosen = false, said = value => value}: DescriptionOptions = {},
 ): string | undefined {
@@ -113,17 +116,18 @@ export function boundsOf(
   } else if (field.kind === 'list') {
     parts.push(range(undefined, field.facts.maxItems, ' entries'));
   }
-  if (facts.requiredWhen && !required) parts.push(`required when ${conditionWords(facts.requiredWhen, called)}`);
-  if (facts.default !== undefined && !chosen) parts.push(`default ${defaultWords(said(facts.default))}`);
+  if (facts.requiredWhen && !required) parts.push(`required when ${conditionText(facts.requiredWhen, called)}`);
+  if (facts.default !== undefined && !chosen) parts.push(`default ${defaultText(said(facts.default))}`);
   const text = parts.filter(Boolean).join(' · ');
   return text === '' ? undefined : text;
 }
 
 /** A condition of the contract about a field begins with its path: "compute_id is absent". */
-const conditionWords = (condition: string, called: Called): string => condition.replace(/^[a-z_.]+(?= is )/, called);
+const conditionText = (condition: string, called: FieldTitles): string =>
+  condition.replace(/^[a-z_.]+(?= is )/, called);
 
 /** As the form's own switches say it. */
-const defaultWords = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
+const defaultText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
 
 function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
   if (min === undefined && max === undefined) return undefined;
@@ -133,7 +137,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
 }
 
 /** What a family calls a value that it does not offer. */
-export const labelIn = ({reads}: AnyInput, value: unknown): string | undefined =>
+export const labelOfValue = ({reads}: AnyInput, value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? reads?.[value] : undefined;
 
 /** The closed values of a choice. */

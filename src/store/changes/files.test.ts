@@ -11,8 +11,8 @@ import {ticket} from '../../families/testing/support-rows.ts';
 import type {AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';
 import {TestAccount} from '../testing/account.ts';
-import {auditing, field} from '../testing/changing.ts';
-import {sessionOn} from '../testing/session.ts';
+import {changeField, recordingAuditLog} from '../testing/changing.ts';
+import {createTestSession} from '../testing/session.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -32,7 +32,7 @@ async function open() {
   const audited: AuditEntry[] = [];
   account.lists.set('support.tickets.list', [ticket({id: 5, status: 'open'})]);
   account.lists.set('images.list', []);
-  const session = sessionOn({account, clock}, {families: [tickets, images], audit: auditing(audited)});
+  const session = createTestSession({account, clock}, {families: [tickets, images], audit: recordingAuditLog(audited)});
   const collection = session.collection('support.tickets');
   collection.subscribe(() => {});
   session.operations.subscribe(() => {});
@@ -53,7 +53,7 @@ const typed = async (path: string) => {
   await change.toPreview();
   return {...opened, change};
 };
-const problems = async (path: string) => field((await typed(path)).change, 'file')?.problems;
+const problems = async (path: string) => changeField((await typed(path)).change, 'file')?.problems;
 
 describe('a file is looked at before a byte leaves', () => {
   it('is there, is a plain file, and has one of the endings', async () => {
@@ -69,7 +69,7 @@ describe('a file is looked at before a byte leaves', () => {
     const change = await start('images', 'upload');
     change.set('file', file('disk.img.gz', 'not packed'));
     await change.toPreview();
-    expect(field(change, 'file')?.problems).toEqual(['disk.img.gz is no gzip file: it does not begin like one']);
+    expect(changeField(change, 'file')?.problems).toEqual(['disk.img.gz is no gzip file: it does not begin like one']);
   });
 
   it('is not sent where it is larger than any attachment', async () => {
@@ -96,7 +96,7 @@ describe('a file is looked at before a byte leaves', () => {
     rmSync(path);
     await change.send();
     expect(change.get().step).toBe('form');
-    expect(field(change, 'file')?.problems).toEqual(['there is no file log.txt']);
+    expect(changeField(change, 'file')?.problems).toEqual(['there is no file log.txt']);
     expect(account.count('support.tickets.attachments.create')).toBe(0);
   });
 });
@@ -106,7 +106,7 @@ describe('an operation that takes a file', () => {
     const {change, account, session, clock, audited} = await typed(file('log.txt', 'the log'));
     account.answers.set('support.tickets.attachments.create', () => ({}));
     const gate = Promise.withResolvers<void>();
-    account.piece = () => gate.promise;
+    account.beforePiece = () => gate.promise;
     const sent = change.send();
     await expect
       .poll(() => session.operations.get())
@@ -114,7 +114,7 @@ describe('an operation that takes a file', () => {
     expect(change.get().transfer?.get().phase).toBe('running');
     gate.resolve();
     await sent;
-    expect(account.taken).toBe('the log');
+    expect(account.receivedText).toBe('the log');
     expect(change.get().outcome).toMatchObject({ok: true});
     expect(audited).toMatchObject([
       {
@@ -134,13 +134,13 @@ describe('an operation that takes a file', () => {
     });
     await change.send();
     expect(change.get().step).toBe('form');
-    expect(field(change, 'file')?.problems).toEqual(['is too large']);
+    expect(changeField(change, 'file')?.problems).toEqual(['is too large']);
   });
 
   it('that was cancelled midway is found out by reading, like any change without an answer', async () => {
     const {change, account, session} = await typed(file('log.txt', 'x'));
     const gate = Promise.withResolvers<void>();
-    account.piece = () => gate.promise;
+    account.beforePiece = () => gate.promise;
     const sent = change.send();
     await expect.poll(() => session.transfers.get().length).toBe(1);
     session.transfers.get()[0]?.cancel();
@@ -167,11 +167,11 @@ describe('bytes that follow an answer', () => {
     const {change, account, session, clock, audited} = await upload(file('golden.img.gz', gzipSync('disk')));
     expect(JSON.parse(change.get().preview?.body ?? '')).toEqual({label: 'golden', region: 'us-east'});
     const gate = Promise.withResolvers<void>();
-    account.piece = () => gate.promise;
+    account.beforePiece = () => gate.promise;
     await change.send();
     expect(change.get().outcome).toMatchObject({ok: true, words: 'Upload golden: under way'});
     expect(change.get().outcome?.revealed).toBeUndefined();
-    await expect.poll(() => account.moved).toEqual(['PUT https://up.example.com/secret-path']);
+    await expect.poll(() => account.transferred).toEqual(['PUT https://up.example.com/secret-path']);
     const list = session.collection('images');
     expect(list.get().byId.get('private/77')).toMatchObject({label: 'golden'});
     expect(list.annotation('private/77')?.busy).toEqual({word: 'uploading', percent: 0});
@@ -187,16 +187,16 @@ describe('bytes that follow an answer', () => {
 
   it('that broke off can be sent again to the same address', async () => {
     const {change, account, session} = await upload(file('golden.img.gz', gzipSync('disk')));
-    account.piece = () => {
+    account.beforePiece = () => {
       throw new Unreachable('reset', 'up.example.com broke the connection.', {outcome: 'unknown'});
     };
     await change.send();
     const transfer = () => session.transfers.get()[0];
     await expect.poll(() => transfer()?.get()).toMatchObject({phase: 'failed'});
-    account.piece = undefined;
-    transfer()?.again();
+    account.beforePiece = undefined;
+    transfer()?.restart();
     await expect.poll(() => transfer()?.get().phase).toBe('done');
-    expect(account.moved).toHaveLength(2);
+    expect(account.transferred).toHaveLength(2);
     expect(account.count('images.upload')).toBe(1);
   });
 
@@ -209,6 +209,6 @@ describe('bytes that follow an answer', () => {
     await change.toPreview();
     await change.send();
     expect(change.get().outcome?.revealed).toMatchObject([{value: 'https://up.example.com/x', secret: true}]);
-    expect(account.moved).toEqual([]);
+    expect(account.transferred).toEqual([]);
   });
 });

@@ -8,15 +8,15 @@ import type {FormInput} from './fields.ts';
 import type {Difference} from './types.ts';
 
 /** A file of a form by the path of its input: one that is sent, or the place where one is saved. */
-export type Files = ReadonlyMap<string, ChosenFile>;
+export type ChosenFiles = ReadonlyMap<string, ChosenFile>;
 export type ChosenFile =
   | {readonly input: AnyInput; readonly sends: LocalFile}
   | {readonly input: AnyInput; readonly saves: string};
 
 /** @param named inputs for files as they are shown now, with what was typed */
-export async function lookAtFiles(
+export async function inspectFiles(
   named: readonly {readonly input: FormInput; readonly value: unknown}[],
-): Promise<{readonly files: Files; readonly problems: readonly Problem[]}> {
+): Promise<{readonly files: ChosenFiles; readonly problems: readonly Problem[]}> {
   const files = new Map<string, ChosenFile>();
   const problems: Problem[] = [];
   for (const {input, value} of named) {
@@ -28,7 +28,7 @@ export async function lookAtFiles(
     }
     try {
       if (facts.saves) files.set(path, {input: facts, saves: await assertWritable(typed)});
-      else files.set(path, {input: facts, sends: checked(await inspectFile(typed), facts)});
+      else files.set(path, {input: facts, sends: checkFile(await inspectFile(typed), facts)});
     } catch (error) {
       if (!(error instanceof UserFileError)) throw error;
       problems.push({field: path, reason: error.message});
@@ -37,13 +37,13 @@ export async function lookAtFiles(
   return {files, problems};
 }
 
-const kinds = {
+const fileSignatures = {
   gzip: {bytes: [0x1f, 0x8b], words: 'no gzip file'},
   png: {bytes: [0x89, 0x50, 0x4e, 0x47], words: 'no PNG picture'},
 } as const;
 
 /** @throws FileProblem */
-function checked(file: LocalFile, {endings, atLeast = 0, atMost, holds}: AnyInput): LocalFile {
+function checkFile(file: LocalFile, {endings, atLeast = 0, atMost, holds}: AnyInput): LocalFile {
   const {name, size, firstBytes} = file;
   const lower = name.toLowerCase();
   if (endings && !endings.some(ending => lower.endsWith(ending)))
@@ -52,24 +52,24 @@ function checked(file: LocalFile, {endings, atLeast = 0, atMost, holds}: AnyInpu
     throw new UserFileError(size === 0 ? `${name} is empty` : `${name} has less than ${bytes(atLeast)}`);
   if (atMost !== undefined && size > atMost)
     throw new UserFileError(`${name} has ${bytes(size)}, and ${bytes(atMost)} is the most that is taken`);
-  if (holds && !kinds[holds].bytes.every((byte, index) => firstBytes[index] === byte))
-    throw new UserFileError(`${name} is ${kinds[holds].words}: it does not begin like one`);
+  if (holds && !fileSignatures[holds].bytes.every((byte, index) => firstBytes[index] === byte))
+    throw new UserFileError(`${name} is ${fileSignatures[holds].words}: it does not begin like one`);
   return file;
 }
 
 /** "disk.img.gz, 1.4 GB" */
-const described = ({name, size}: LocalFile): string => `${name}, ${bytes(size)}`;
+const fileText = ({name, size}: LocalFile): string => `${name}, ${bytes(size)}`;
 
-export const differencesIn = (files: Files): Difference[] =>
+export const fileDifferences = (files: ChosenFiles): Difference[] =>
   [...files].map(([path, file]) => ({
     path,
     title: file.input.title,
     before: undefined,
-    after: 'sends' in file ? described(file.sends) : file.saves,
+    after: 'sends' in file ? fileText(file.sends) : file.saves,
   }));
 
 /** The file that is the request's own body. */
-export function sentFile({spec}: Endpoint, files: Files): LocalFile | undefined {
+export function bodyFile({spec}: Endpoint, files: ChosenFiles): LocalFile | undefined {
   const [only] = spec.upload === undefined ? [] : files.values();
   return only && 'sends' in only ? only.sends : undefined;
 }

@@ -4,14 +4,14 @@ import type {Field} from '../../contract/field.ts';
 import {originalOf} from '../../contract/received.ts';
 import type {AnyRow, FormContext, Lookup, PathParams} from '../../families/define.ts';
 import {isSecretField, isSecretPath, withoutSecrets} from '../secrets.ts';
-import {amended, isAmendment} from './amendment.ts';
-import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
+import {applyAmendment, isAmendment} from './amendment.ts';
+import {entryInputs, type FormInput, fieldAt, holdsSecret, type InputMap, inputsOf, isSecretInput} from './fields.ts';
 import {isIndex, isObject, valueAt, withValue} from './paths.ts';
-import {type SeveralValues, severalValues} from './several-values.ts';
+import {type SeveralValues, summarizeValues} from './several-values.ts';
 
-export type Values = Readonly<Record<string, unknown>>;
+export type FieldValues = Readonly<Record<string, unknown>>;
 
-export interface FillingHost {
+export interface FormValuesHost {
   readonly row: AnyRow | undefined;
   /** All rows that are edited, where these are several; `row` comes first. */
   readonly rows?: readonly AnyRow[] | undefined;
@@ -23,20 +23,20 @@ export interface FillingHost {
 }
 
 export interface FormAction {
-  readonly asks?: Inputs | undefined;
-  readonly form?: Inputs | undefined;
+  readonly asks?: InputMap | undefined;
+  readonly form?: InputMap | undefined;
   /** The body, where nothing is asked. */
-  readonly sends?: ((row: AnyRow, at: PathParams) => Values) | undefined;
+  readonly sends?: ((row: AnyRow, at: PathParams) => FieldValues) | undefined;
 }
 
-export class Filling {
+export class FormValues {
   readonly #action: FormAction;
-  readonly #host: FillingHost;
+  readonly #host: FormValuesHost;
   #typed = new Map<string, unknown>();
-  #restored: readonly Values[] = [];
+  #restored: readonly FieldValues[] = [];
   #endpoint: Endpoint | undefined;
 
-  constructor(action: FormAction, host: FillingHost) {
+  constructor(action: FormAction, host: FormValuesHost) {
     this.#action = action;
     this.#host = host;
   }
@@ -72,8 +72,8 @@ export class Filling {
   several(input: FormInput): SeveralValues | undefined {
     if (!this.isOfSeveral) return undefined;
     const typed = this.#typed.get(input.path);
-    const values = (this.#host.rows ?? []).map(row => this.held(input, row));
-    return severalValues(values, isAmendment(typed) ? typed : undefined);
+    const values = (this.#host.rows ?? []).map(row => this.rowValue(input, row));
+    return summarizeValues(values, isAmendment(typed) ? typed : undefined);
   }
 
   /** A name tells rows apart: several are not given the same one. */
@@ -87,32 +87,32 @@ export class Filling {
   }
 
   /** What was typed that no input asks for. */
-  unasked(): readonly (readonly [path: string, value: unknown])[] {
+  extraValues(): readonly (readonly [path: string, value: unknown])[] {
     return [...this.#typed].filter(([path]) => !this.input(path));
   }
 
   /** What was typed, for a draft; without secrets where it is for a file. */
-  typed({secrets}: {readonly secrets: boolean}): Values {
+  typed({secrets}: {readonly secrets: boolean}): FieldValues {
     const kept = [...this.#typed].filter(entry => secrets || !this.#isSecret(...entry));
     return Object.fromEntries(kept);
   }
 
-  restore(typed: Values): void {
+  restore(typed: FieldValues): void {
     this.#typed = new Map(Object.entries(typed));
   }
 
   /** Notes values that the API answered at another time, in the shape of the body: where they are set, they go back as they were. */
-  allow(values: Values): void {
+  allowRestored(values: FieldValues): void {
     this.#restored = [...this.#restored, values];
   }
 
-  get restored(): readonly Values[] {
+  get restored(): readonly FieldValues[] {
     return this.#restored;
   }
 
   /** The same answers, about another row. */
-  about(row: AnyRow | undefined): Filling {
-    const other = new Filling(this.#action, {...this.#host, row});
+  withRow(row: AnyRow | undefined): FormValues {
+    const other = new FormValues(this.#action, {...this.#host, row});
     other.restore(this.typed({secrets: true}));
     other.#restored = this.#restored;
     if (this.#endpoint) other.describe(this.#endpoint);
@@ -120,7 +120,7 @@ export class Filling {
   }
 
   /** Everything as it stands, also what is hidden now. */
-  values(): Values {
+  values(): FieldValues {
     return this.#valuesOf(this.inputs());
   }
 
@@ -128,17 +128,17 @@ export class Filling {
    * What the row says now of what an input sends, as it arrived. It may stand elsewhere in the row, where only the family
    * finds it: the policies of a firewall among its rules. Fixed entries may carry more there than can be sent.
    */
-  held({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
+  rowValue({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
     const {look} = this.#host;
     const [head = path] = path.split('.');
     return originalOf(
-      row && initial && (fixed || !(head in row)) ? initial(row, look, this.around({})) : valueAt(row, path),
+      row && initial && (fixed || !(head in row)) ? initial(row, look, this.formContext({})) : valueAt(row, path),
     );
   }
 
   /** The same form before anything was typed. */
-  get untouched(): Filling {
-    const other = new Filling(this.#action, this.#host);
+  get untouched(): FormValues {
+    const other = new FormValues(this.#action, this.#host);
     if (this.#endpoint) other.describe(this.#endpoint);
     return other;
   }
@@ -160,8 +160,8 @@ export class Filling {
     return inputsOf(this.#action, group => this.#inside(group, chosen));
   }
 
-  #inside({input: {of}, scope}: FormInput, values: Values): Inputs {
-    return typeof of === 'function' ? of(this.beside(scope, values), this.#host.look) : (of ?? {});
+  #inside({input: {of}, scope}: FormInput, values: FieldValues): InputMap {
+    return typeof of === 'function' ? of(this.siblingValues(scope, values), this.#host.look) : (of ?? {});
   }
 
   /** The inputs of an entry of rows. */
@@ -175,26 +175,26 @@ export class Filling {
   }
 
   /** A new entry: what it begins with by its inputs, or by the contract. */
-  blank(rows: FormInput): Values {
-    let blank: Values = {};
+  blankEntry(rows: FormInput): FieldValues {
+    let blank: FieldValues = {};
     for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, {}))) {
       if (input.input === 'group' || input.input === 'rows') continue;
       const {row, look} = this.#host;
-      const value = input.initial?.(row, look, this.around()) ?? this.field(path)?.facts.default;
+      const value = input.initial?.(row, look, this.formContext()) ?? this.field(path)?.facts.default;
       blank = withValue(blank, path.slice(`${rows.path}.0.`.length), value);
     }
     return blank;
   }
 
   /** The values that stand beside an input: of an entry those in it. */
-  beside(scope: string, values: Values): Values {
+  siblingValues(scope: string, values: FieldValues): FieldValues {
     if (scope === '') return values;
     const beside = valueAt(values, scope.slice(0, -1));
     // A command line may have typed a word where an entry belongs.
     return isObject(beside) ? beside : {};
   }
 
-  around(values?: Values): FormContext {
+  formContext(values?: FieldValues): FormContext {
     const filling = this;
     return {
       at: this.#host.at,
@@ -205,18 +205,18 @@ export class Filling {
   }
 
   /** Beside what the contract says. */
-  isRequired({input: {required}, scope}: FormInput, values: Values): boolean {
-    return typeof required === 'function' ? required(this.beside(scope, values)) : required === true;
+  isRequired({input: {required}, scope}: FormInput, values: FieldValues): boolean {
+    return typeof required === 'function' ? required(this.siblingValues(scope, values)) : required === true;
   }
 
-  isShown({input, scope, within}: FormInput, values: Values): boolean {
+  isShown({input, scope, within}: FormInput, values: FieldValues): boolean {
     if (within && !this.isShown(within, values)) return false;
     const {row, look} = this.#host;
-    return input.when?.(this.beside(scope, values), row, look, this.around(values)) ?? true;
+    return input.when?.(this.siblingValues(scope, values), row, look, this.formContext(values)) ?? true;
   }
 
-  #valuesOf(inputs: readonly FormInput[]): Values {
-    let values: Values = {};
+  #valuesOf(inputs: readonly FormInput[]): FieldValues {
+    let values: FieldValues = {};
     for (const input of inputs)
       if (input.input.input !== 'group') values = withValue(values, input.path, this.#valueOf(input));
     for (const [path, value] of this.#typed)
@@ -236,23 +236,23 @@ export class Filling {
   }
 
   /** The values that follow from no others: typed, or the kind that never does. */
-  #leading(): Values {
+  #leading(): FieldValues {
     return inputsOf(this.#action, () => ({}))
       .filter(({input}) => input.input !== 'group')
       .filter(({input, path}) => input.follows === undefined || this.#typed.has(path))
-      .reduce<Values>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
+      .reduce<FieldValues>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
   }
 
   #valueOf(input: FormInput): unknown {
     if (this.#typed.has(input.path)) {
       const typed = this.#typed.get(input.path);
-      return isAmendment(typed) ? amended(this.held(input), typed) : typed;
+      return isAmendment(typed) ? applyAmendment(this.rowValue(input), typed) : typed;
     }
     const {row, look} = this.#host;
     // What something begins with cannot depend on the values that it is a part of.
-    const initial = input.input.initial?.(row, look, this.around({}));
+    const initial = input.input.initial?.(row, look, this.formContext({}));
     if (initial !== undefined) return originalOf(initial);
-    const following = input.input.follows?.(this.#leading(), row, look, this.around({}));
+    const following = input.input.follows?.(this.#leading(), row, look, this.formContext({}));
     if (following !== undefined) return following;
     const field = this.field(input.path);
     // A secret is never filled in: what reads back is at best a placeholder for it.

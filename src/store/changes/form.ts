@@ -4,28 +4,28 @@ import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../families/define.ts';
 import {humanize as wordsOf} from '../../families/format.ts';
-import {equal} from '../equal.ts';
+import {jsonEqual} from '../equal.ts';
 import {contractIdentifiers, type Identifiers} from '../identifiers.ts';
-import {masked} from '../secrets.ts';
+import {maskText} from '../secrets.ts';
 import type {Collection} from '../types.ts';
-import {bodyOf, type FormBody, readOf, sentValue} from './body.ts';
+import {answeredValues, buildBody, type FormBody, sentValue} from './body.ts';
 import {FieldView} from './field-view.ts';
-import {choicesOf, type FormInput, isSecretInput, labelIn, spelledValue} from './fields.ts';
-import {Filling, type FillingHost, type FormAction, type Values} from './filling.ts';
-import {Offers} from './options.ts';
+import {choicesOf, type FormInput, isSecretInput, labelOfValue, spelledValue} from './fields.ts';
+import {type FieldValues, type FormAction, FormValues, type FormValuesHost} from './filling.ts';
+import {PickerOptions} from './options.ts';
 import {isObject, leavesOf, valueAt, withValue} from './paths.ts';
-import {placed} from './placing.ts';
+import {placeProblems} from './placing.ts';
 import type {FieldItems, FieldState} from './types.ts';
 
-export interface FormHost extends FillingHost {
+export interface FormHost extends FormValuesHost {
   /** How the provider spells identifiers; as the contract does without. */
   readonly identifiers?: Identifiers | undefined;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   /** Lists that were looked at are still being read. */
-  consulting(): boolean;
+  isLoadingLists(): boolean;
 }
 
-const none: readonly string[] = [];
+const noProblems: readonly string[] = [];
 
 /** What is wrong with an edit that edits nothing. */
 export const nothingDiffers = 'nothing is different yet';
@@ -33,15 +33,15 @@ export const nothingDiffers = 'nothing is different yet';
 export class Form {
   readonly #action: FormAction;
   readonly #host: FormHost;
-  readonly #filling: Filling;
+  readonly #filling: FormValues;
   readonly #identifiers: Identifiers;
-  readonly #offers = new Map<string, Offers>();
+  readonly #offers = new Map<string, PickerOptions>();
   #problems: ReadonlyMap<string, readonly string[]> = new Map();
 
-  constructor(action: FormAction, host: FormHost, filling = new Filling(action, host)) {
+  constructor(action: FormAction, host: FormHost, formValues = new FormValues(action, host)) {
     this.#action = action;
     this.#host = host;
-    this.#filling = filling;
+    this.#filling = formValues;
     this.#identifiers = host.identifiers ?? contractIdentifiers;
   }
 
@@ -59,31 +59,31 @@ export class Form {
     this.#problems = new Map([...this.#problems].filter(([at]) => at !== path && !at.startsWith(`${path}.`)));
   }
 
-  typed(which: {readonly secrets: boolean}): Values {
+  typed(which: {readonly secrets: boolean}): FieldValues {
     return this.#filling.typed(which);
   }
 
-  restore(typed: Values): void {
+  restore(typed: FieldValues): void {
     this.#filling.restore(typed);
   }
 
   /** Notes values that the API answered at another time: where they are set, they go back as they were. */
-  allow(values: Values): void {
-    this.#filling.allow(values);
+  allowRestored(values: FieldValues): void {
+    this.#filling.allowRestored(values);
   }
 
-  values(): Values {
+  values(): FieldValues {
     return this.#filling.values();
   }
 
-  held(input: FormInput, row?: AnyRow): unknown {
-    return this.#filling.held(input, row);
+  rowValue(input: FormInput, row?: AnyRow): unknown {
+    return this.#filling.rowValue(input, row);
   }
 
   /** Whether the value of an input is the one that was read. */
   isRead(path: string): boolean {
     const input = this.input(path);
-    return input !== undefined && equal(valueAt(this.values(), path) ?? null, this.held(input) ?? null);
+    return input !== undefined && jsonEqual(valueAt(this.values(), path) ?? null, this.rowValue(input) ?? null);
   }
 
   field(path: string): Field | undefined {
@@ -95,8 +95,8 @@ export class Form {
   }
 
   /** The same form with the same answers, about another row. */
-  about(row: AnyRow | undefined): Form {
-    return new Form(this.#action, {...this.#host, row}, this.#filling.about(row));
+  withRow(row: AnyRow | undefined): Form {
+    return new Form(this.#action, {...this.#host, row}, this.#filling.withRow(row));
   }
 
   /** The inputs for files that are shown now, with what was typed. */
@@ -113,7 +113,7 @@ export class Form {
     const values = this.values();
     return this.#filling
       .leaves()
-      .filter(input => input.asked && input.input.input === 'pick' && this.#filling.isShown(input, values))
+      .filter(input => input.isAuxiliary && input.input.input === 'pick' && this.#filling.isShown(input, values))
       .map(({path}) => ({path, value: valueAt(values, path)}))
       .filter(({value}) => value !== undefined && value !== null);
   }
@@ -125,25 +125,25 @@ export class Form {
   /** What would be sent. */
   body(endpoint: Endpoint): FormBody {
     const {row, at} = this.#host;
-    return bodyOf({action: this.#action, filling: this.#filling, row, at}, endpoint);
+    return buildBody({action: this.#action, formValues: this.#filling, row, at}, endpoint);
   }
 
   /** Values that the API answered, in the shape of the body. */
-  read(endpoint: Endpoint): readonly Values[] {
-    return readOf(this.#filling, this.#host.row, endpoint);
+  read(endpoint: Endpoint): readonly FieldValues[] {
+    return answeredValues(this.#filling, this.#host.row, endpoint);
   }
 
   /** What has to be filled in although the contract does not say so. */
   missing(endpoint: Endpoint): readonly Problem[] {
-    const missing = missingIn(this.#filling);
+    const missing = missingPaths(this.#filling);
     // What was empty when it was read is no mistake of who edits something else.
-    const before = endpoint.method === 'PUT' ? missingIn(this.#filling.untouched) : [];
+    const before = endpoint.method === 'PUT' ? missingPaths(this.#filling.untouched) : [];
     return missing.filter(path => !before.includes(path)).map(field => ({field, reason: 'is required'}));
   }
 
   /** Shows problems beside their fields; those of no field stand at the first, so that none is lost. */
   place(problems: readonly Problem[]): void {
-    this.#problems = placed(problems, this.fields(), this.#identifiers);
+    this.#problems = placeProblems(problems, this.fields(), this.#identifiers);
   }
 
   /** What is sent for what was typed into a line. */
@@ -166,10 +166,10 @@ export class Form {
   shown(path: string, value: unknown): string | undefined {
     const input = this.input(path);
     const options = input && this.#offersOf(input).get(this.field(path)).options;
-    const option = options?.find(candidate => equal(candidate.value, value));
+    const option = options?.find(candidate => jsonEqual(candidate.value, value));
     const told = typeof value === 'object' ? value : spelledValue(this.field(path), value, this.#identifiers);
     if (!option || typeof value === 'object')
-      return option?.text ?? (input && labelIn(input.input, value)) ?? (told === value ? undefined : String(told));
+      return option?.text ?? (input && labelOfValue(input.input, value)) ?? (told === value ? undefined : String(told));
     // Words that begin with the value only explain it, and some end with it already.
     if (option.text.endsWith(`(${told})`)) return option.text;
     return option.text.startsWith(String(told))
@@ -196,7 +196,7 @@ export class Form {
     const words = inputs.map(input => {
       const value = valueAt(values, input.path);
       if (value === undefined || value === null || value === '') return undefined;
-      if (isSecretInput(input, this.field(input.path))) return masked;
+      if (isSecretInput(input, this.field(input.path))) return maskText;
       if (Array.isArray(value)) return value.every(one => typeof one !== 'object') ? value.join(', ') : undefined;
       const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
       return option;
@@ -206,7 +206,7 @@ export class Form {
   }
 
   /** Of one value alone there is nothing to choose; it is sent, and stands in the preview. */
-  #isForegone({path, input}: FormInput, values: Values): boolean {
+  #isForegone({path, input}: FormInput, values: FieldValues): boolean {
     if (input.input !== 'choice' || this.#problems.has(path)) return false;
     const [only, ...more] = input.values ?? choicesOf(this.field(path)) ?? [];
     return only !== undefined && more.length === 0 && valueAt(values, path) === only;
@@ -220,7 +220,7 @@ export class Form {
     return this.#filling.isName(input) || (several.differs && (kind === 'rows' || kind === 'json'));
   }
 
-  #shown(inputs: readonly FormInput[], values: Values): readonly FieldState[] {
+  #shown(inputs: readonly FormInput[], values: FieldValues): readonly FieldState[] {
     return inputs
       .filter(input => this.#filling.isShown(input, values) && !this.#isForegone(input, values))
       .filter(input => !this.#isOfOneOnly(input))
@@ -232,21 +232,21 @@ export class Form {
         return new FieldView(input, field, {
           value: input.input.input === 'group' || isOpen ? undefined : valueAt(values, path),
           several,
-          problems: this.#problems.get(path) ?? none,
+          problems: this.#problems.get(path) ?? noProblems,
           required: this.#filling.isRequired(input, values),
           secret: isSecretInput(input, field),
           touched: this.#filling.isTyped(path),
           told: input.input.tells?.(this.#host.row, this.#host.look) ?? this.#othersOf(input),
-          consulting: () => this.#host.consulting(),
+          isLoadingLists: () => this.#host.isLoadingLists(),
           identifiers: this.#identifiers,
-          called: other => this.input(other)?.input.title ?? wordsOf(this.#identifiers.fieldName(other)),
+          fieldTitle: other => this.input(other)?.input.title ?? wordsOf(this.#identifiers.fieldName(other)),
           offers: () => this.#offersOf(input),
           items: () => this.#items(input, values),
         });
       });
   }
 
-  #items(rows: FormInput, values: Values): FieldItems | undefined {
+  #items(rows: FormInput, values: FieldValues): FieldItems | undefined {
     if (rows.input.input !== 'rows') return undefined;
     const entries = valueAt(values, rows.path);
     const field = this.field(rows.path);
@@ -255,18 +255,18 @@ export class Form {
         path: `${rows.path}.${index}`,
         about: this.#aboutOf(rows, entry),
         fields: this.#shown(this.#filling.entry(rows, index), values),
-        others: othersIn(field?.kind === 'list' ? field.item : undefined, entry),
+        others: uneditableFieldsText(field?.kind === 'list' ? field.item : undefined, entry),
       })),
       one: rows.input.one ?? 'entry',
       fixed: rows.input.fixed === true,
       atMost: field?.kind === 'list' ? field.facts.maxItems : undefined,
-      blank: () => this.#filling.blank(rows),
+      blank: () => this.#filling.blankEntry(rows),
     };
   }
 
   /** Of a group, what else the API answered in it. */
   #othersOf({input, path}: FormInput): string | undefined {
-    return input.input === 'group' ? othersIn(this.field(path), valueAt(this.#host.row, path)) : undefined;
+    return input.input === 'group' ? uneditableFieldsText(this.field(path), valueAt(this.#host.row, path)) : undefined;
   }
 
   /** What an entry is about; of one that has nothing in any of its fields, what it has besides: "ruleset 5". */
@@ -276,33 +276,40 @@ export class Form {
     if (about !== undefined) return about;
     const {of} = rows.input;
     const named = typeof of === 'object' ? Object.keys(of) : [];
-    const isBare = named.every(name => leavesOf({[name]: entry[name]}).every(([, value]) => isBlank(value)));
+    const isBare = named.every(name => leavesOf({[name]: entry[name]}).every(([, value]) => isBlankValue(value)));
     const words = Object.entries(entry).flatMap(([name, value]) =>
       named.includes(name) || typeof value === 'object' || value === '' ? [] : [`${wordsOf(name)} ${value}`],
     );
     return isBare && words.length > 0 ? words.join(', ') : undefined;
   }
 
-  #offersOf(input: FormInput): Offers {
+  #offersOf(input: FormInput): PickerOptions {
     const known = this.#offers.get(input.path);
     if (known) return known;
     const {row, look, list} = this.#host;
-    const values = () => this.#filling.beside(input.scope, this.values());
-    const around = () => this.#filling.around();
-    const made = new Offers(input.input, {row, look, identifiers: this.#identifiers, list, values, around});
+    const values = () => this.#filling.siblingValues(input.scope, this.values());
+    const around = () => this.#filling.formContext();
+    const made = new PickerOptions(input.input, {
+      row,
+      look,
+      identifiers: this.#identifiers,
+      list,
+      values,
+      formContext: around,
+    });
     this.#offers.set(input.path, made);
     return made;
   }
 }
 
-const isBlank = (value: unknown): boolean =>
+const isBlankValue = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Fields that the API answered and the contract does not know. */
-function othersIn(field: Field | undefined, value: unknown): string | undefined {
+function uneditableFieldsText(field: Field | undefined, value: unknown): string | undefined {
   if (field?.kind !== 'object' || !isObject(value)) return undefined;
   const names = Object.keys(value).filter(name => !Object.hasOwn(field.fields, name));
   if (names.length === 0) return undefined;
@@ -310,14 +317,14 @@ function othersIn(field: Field | undefined, value: unknown): string | undefined 
 }
 
 /** Paths of what is required beside the contract, and empty. */
-function missingIn(filling: Filling): readonly string[] {
-  const values = filling.values();
+function missingPaths(formValues: FormValues): readonly string[] {
+  const values = formValues.values();
   const isEmpty = ({path}: FormInput) => (valueAt(values, path) ?? '') === '';
-  const leaves = filling.leaves();
+  const leaves = formValues.leaves();
   // Who knows the disk need not say whose it is.
-  const isReached = leaves.some(input => !input.asked && input.input.params && !isEmpty(input));
+  const isReached = leaves.some(input => !input.isAuxiliary && input.input.params && !isEmpty(input));
   return leaves
-    .filter(input => filling.isRequired(input, values) && isEmpty(input) && !(input.asked && isReached))
-    .filter(input => filling.isShown(input, values))
+    .filter(input => formValues.isRequired(input, values) && isEmpty(input) && !(input.isAuxiliary && isReached))
+    .filter(input => formValues.isShown(input, values))
     .map(({path}) => path);
 }

@@ -3,13 +3,13 @@ import type {AnyAction, AnyRow, Family, FamilyId, Lookup, PathParams, RowId} fro
 import {effectSubjects, effects} from '../../families/effects.ts';
 import {type AffectedResources, type AnyReference, addressesOf, references} from '../../families/references.ts';
 import type {Collection} from '../types.ts';
-import {someOf} from './several.ts';
+import {nameSome} from './several.ts';
 import type {Impact} from './types.ts';
 
 /** Lists of one kind that are read for a preview: more would cost the request budget of everything else. */
-const listsAtMost = 60;
+const maxLists = 60;
 /** From so many rows on, one list of everything costs less than a list for each of them. */
-const manyFrom = 5;
+const minRowsForWholeList = 5;
 
 export interface ImpactHost {
   /** Notes what it is asked for: that is then read, and followed. */
@@ -17,7 +17,7 @@ export interface ImpactHost {
   list(family: FamilyId, params: PathParams): Collection | undefined;
 }
 
-export interface Touching {
+export interface ImpactInput {
   readonly family: Family;
   readonly action: AnyAction;
   /** All that it is done to. */
@@ -27,33 +27,33 @@ export interface Touching {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function impactOf(touching: Touching, host: ImpactHost): Impact[] {
+export function impactOf(touching: ImpactInput, host: ImpactHost): Impact[] {
   const kinds = effects[touching.action.operation] ?? [];
-  const affected = kinds.length === 0 ? undefined : affectedBy(touching, host);
+  const affected = kinds.length === 0 ? undefined : affectedRows(touching, host);
   if (!affected) return [];
   return references.flatMap(reference => {
     if (!reference.to.includes(affected.family)) return [];
     const {ofMany} = reference;
-    const told = ofMany && affected.ids.size >= manyFrom ? ofMany : reference;
+    const told = ofMany && affected.ids.size >= minRowsForWholeList ? ofMany : reference;
     return kinds.flatMap(kind => {
       const becomes = reference.effects[kind];
-      return becomes === undefined ? [] : [found(told, becomes, affected, host)];
+      return becomes === undefined ? [] : [findImpact(told, becomes, affected, host)];
     });
   });
 }
 
-interface Touched extends AffectedResources {
+interface AffectedRows extends AffectedResources {
   /** The list in which they stand, where it is not the one that is acted on. */
   readonly source?: Collection | undefined;
 }
 
 /** The rows that are acted on, or those that the request names. */
-function affectedBy({family, action, rows, at, body}: Touching, {list}: ImpactHost): Touched | undefined {
+function affectedRows({family, action, rows, at, body}: ImpactInput, {list}: ImpactHost): AffectedRows | undefined {
   const named = effectSubjects[action.operation]?.(body ?? {}, at);
   if (!named)
     return rows.length === 0
       ? undefined
-      : touched(
+      : toAffectedRows(
           family.id,
           at,
           rows,
@@ -64,10 +64,15 @@ function affectedBy({family, action, rows, at, body}: Touching, {list}: ImpactHo
     const row = source?.get().byId.get(id);
     return row ? [row] : [];
   });
-  return {...touched(named.family, {}, known, named.ids), ...(known.length < named.ids.length && {source})};
+  return {...toAffectedRows(named.family, {}, known, named.ids), ...(known.length < named.ids.length && {source})};
 }
 
-const touched = (family: FamilyId, at: PathParams, rows: readonly AnyRow[], ids: readonly RowId[]): Touched => ({
+const toAffectedRows = (
+  family: FamilyId,
+  at: PathParams,
+  rows: readonly AnyRow[],
+  ids: readonly RowId[],
+): AffectedRows => ({
   family,
   at,
   rows,
@@ -75,11 +80,16 @@ const touched = (family: FamilyId, at: PathParams, rows: readonly AnyRow[], ids:
   addresses: new Set(rows.flatMap(addressesOf)),
 });
 
-function found(reference: AnyReference, becomes: string, affected: Touched, {look, list}: ImpactHost): Impact {
+function findImpact(
+  reference: AnyReference,
+  becomes: string,
+  affected: AffectedRows,
+  {look, list}: ImpactHost,
+): Impact {
   const {from, title, above, points, label, unknowable} = reference;
   const parents = above && list(above, {});
   const places = reference.places(affected, look);
-  const read = places.slice(0, listsAtMost);
+  const read = places.slice(0, maxLists);
   const lists = read.map(at => ({at, collection: list(from, at)}));
   // A NodeBalancer with two of the rows behind it stands in the lists of both.
   const names = new Map<RowId, string>();
@@ -109,7 +119,7 @@ function found(reference: AnyReference, becomes: string, affected: Touched, {loo
 export function impactLines({title, names, becomes, state, gap}: Impact): string[] {
   const count =
     names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;
-  const told = names.length > 0 ? [`${count} ${becomes}: ${someOf(names)}`] : [];
+  const told = names.length > 0 ? [`${count} ${becomes}: ${nameSome(names)}`] : [];
   const further = names.length > 0 ? 'further ' : '';
   if (state === 'loading') return [...told, `${further}${title}: being looked for…`];
   if (state === 'unknown') return [...told, `whether ${further}${title} are touched is unknown: ${gap}`];

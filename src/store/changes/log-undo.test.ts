@@ -3,18 +3,18 @@ import {expect, it} from 'vitest';
 import type {AnyRow} from '../../families/define.ts';
 import {instances} from '../../families/instances/index.ts';
 import {volumes} from '../../families/volumes.ts';
-import {memoryAudit, recordsIn} from '../audit.ts';
-import {changing} from '../testing/changing.ts';
-import {sessionOn} from '../testing/session.ts';
-import {keptWayBack} from './undoing.ts';
+import {memoryAuditLog, parseRecords} from '../audit.ts';
+import {changeBench} from '../testing/changing.ts';
+import {createTestSession} from '../testing/session.ts';
+import {storableUndo} from './undoing.ts';
 
-const bench = changing();
+const bench = changeBench();
 
 it('a change of an earlier session is undone from the change log', async () => {
   const {account, clock} = bench;
-  const audit = memoryAudit({host: 'here', user: 'ada'});
+  const audit = memoryAuditLog({host: 'here', user: 'ada'});
   const open = async () => {
-    const session = sessionOn({account, clock}, {families: [volumes, instances], audit});
+    const session = createTestSession({account, clock}, {families: [volumes, instances], audit});
     session.collection('volumes').subscribe(() => {});
     await clock.advance(1000);
     return session;
@@ -64,7 +64,7 @@ it('a way back that was damaged in the file is none', () => {
     values: {label: 'a'},
     takesBack: {way: 'Undo', what: 'Edit a'},
   };
-  expect(recordsIn(line(good))[0]?.back).toEqual(good);
+  expect(parseRecords(line(good))[0]?.back).toEqual(good);
   for (const bad of [
     null,
     5,
@@ -76,7 +76,7 @@ it('a way back that was damaged in the file is none', () => {
     {...good, takesBack: {}},
     {...good, of: {}},
   ])
-    expect(recordsIn(line(bad))[0]).toMatchObject({operation: 'volumes.update', back: undefined});
+    expect(parseRecords(line(bad))[0]).toMatchObject({operation: 'volumes.update', back: undefined});
 });
 
 it('a way back that holds a secret is not kept', () => {
@@ -91,5 +91,5 @@ it('a way back that holds a secret is not kept', () => {
     },
   };
   const subject = {family: secret, name: 'update', action: secret.actions.update, row: {id: 1, label: 'a'}, at: {}};
-  expect(keptWayBack({subject, body: {}, made: 1})).toBeUndefined();
+  expect(storableUndo({subject, body: {}, made: 1})).toBeUndefined();
 });

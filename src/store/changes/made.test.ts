@@ -1,12 +1,12 @@
 import {expect, it} from 'vitest';
 import {familyOf} from '../../families/registry.ts';
-import {rowIn} from './made.ts';
+import {rowFromResponse} from './made.ts';
 
 const inAnswer = (id: Parameters<typeof familyOf>[0], name: string, answer: unknown) => {
   const family = familyOf(id);
   const action = family.actions[name];
   if (!action) throw new Error(`${id} has no action ${name}`);
-  return rowIn({family, action}, answer);
+  return rowFromResponse({family, action}, answer);
 };
 
 it('is known by what its family goes by, which need not be a number', () => {

@@ -3,7 +3,7 @@ import type {AnyAction, AnyRow, Family} from '../../families/define.ts';
 import {isObject} from './paths.ts';
 
 /** Undefined for an answer that is no row of the family. */
-export function rowIn(
+export function rowFromResponse(
   {family, action}: {readonly family: Family; readonly action: AnyAction},
   answer: unknown,
 ): AnyRow | undefined {

@@ -3,19 +3,19 @@ import type {FileTransfer} from '../../families/define.ts';
 import {bytes} from '../../families/format.ts';
 import {openFileWriter, readChunks} from '../../platform/bytes.ts';
 import type {AuditEntry} from '../audit.ts';
-import type {Job, Moving, Transfer} from '../transfers/transfer.ts';
+import type {Transfer, TransferControl, TransferJob} from '../transfers/transfer.ts';
 import {clientFailure} from '../words.ts';
 import type {ChangeSubject} from './change.ts';
-import type {ChangeHost} from './changes.ts';
-import type {Ready} from './sending.ts';
+import type {ChangeContext} from './changes.ts';
+import type {PreparedChange} from './sending.ts';
 
-export class Mover {
+export class FileFollowUp {
   readonly #subject: ChangeSubject;
-  readonly #ready: Ready;
+  readonly #ready: PreparedChange;
   readonly #label: string;
-  readonly #host: ChangeHost;
+  readonly #host: ChangeContext;
 
-  constructor(subject: ChangeSubject, ready: Ready, label: string, host: ChangeHost) {
+  constructor(subject: ChangeSubject, ready: PreparedChange, label: string, host: ChangeContext) {
     this.#subject = subject;
     this.#ready = ready;
     this.#label = label;
@@ -30,7 +30,7 @@ export class Mover {
     return transfers.start(job, {heard: (transfer, error) => this.#ended(move, transfer, error)});
   }
 
-  #job({way, url, file, contentType}: FileTransfer): Job {
+  #job({way, url, file, contentType}: FileTransfer): TransferJob {
     const chosen = this.#ready.files.get(file);
     const {connect} = this.#host;
     if (chosen && 'sends' in chosen && way === 'up') {
@@ -46,7 +46,7 @@ export class Mover {
     if (chosen && 'saves' in chosen && way === 'down') {
       const path = chosen.saves;
       const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-      return {way, name, total: undefined, run: async moving => save(path, url, await connect(), moving)};
+      return {way, name, total: undefined, run: async moving => saveDownload(path, url, await connect(), moving)};
     }
     throw new Error(`${this.#subject.action.operation} moves ${file}, which its form does not ask for`);
   }
@@ -83,11 +83,14 @@ export class Mover {
   }
 }
 
-interface Fetching {
-  download(url: string, options: Moving & {readonly sink: (piece: Uint8Array) => Promise<void>}): Promise<unknown>;
+interface Downloader {
+  download(
+    url: string,
+    options: TransferControl & {readonly sink: (piece: Uint8Array) => Promise<void>},
+  ): Promise<unknown>;
 }
 
-async function save(path: string, url: string, connection: Fetching, moving: Moving): Promise<void> {
+async function saveDownload(path: string, url: string, connection: Downloader, moving: TransferControl): Promise<void> {
   const sink = await openFileWriter(path);
   try {
     await connection.download(url, {...moving, sink: piece => sink.write(piece)});

@@ -15,26 +15,26 @@ import type {Collection} from '../types.ts';
 import {choicesOf, spelledValue} from './fields.ts';
 import type {Option} from './types.ts';
 
-export interface OptionsHost {
+export interface PickerOptionsHost {
   readonly row: AnyRow | undefined;
   readonly look: Lookup;
   readonly identifiers: Identifiers;
   /** The values beside the input. */
   values(): Readonly<Record<string, unknown>>;
-  around(): FormContext;
+  formContext(): FormContext;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
 }
 
 /** A candidate's reason is looked up when it is shown: of 100,000 only a screenful is. */
-class Candidate implements Option {
+class LazyOption implements Option {
   readonly value: Option['value'];
   readonly text: string;
   readonly #row: AnyRow;
   readonly #family: Family;
-  readonly #pick: Source;
-  readonly #host: OptionsHost;
+  readonly #pick: OptionSource;
+  readonly #host: PickerOptionsHost;
 
-  constructor(row: AnyRow, text: string, family: Family, pick: Source, host: OptionsHost) {
+  constructor(row: AnyRow, text: string, family: Family, pick: OptionSource, host: PickerOptionsHost) {
     this.#row = row;
     this.#family = family;
     this.#pick = pick;
@@ -62,27 +62,27 @@ class Candidate implements Option {
   }
   get unless(): string | undefined {
     const {row, look} = this.#host;
-    return this.#pick.unless?.(this.#row, this.#host.values(), row, look, this.#host.around());
+    return this.#pick.unless?.(this.#row, this.#host.values(), row, look, this.#host.formContext());
   }
 }
 
-export interface Offered {
+export interface OfferedOptions {
   readonly options: readonly Option[] | undefined;
   readonly loading: boolean;
 }
 
-const nothing: Offered = {options: undefined, loading: false};
+const noOptions: OfferedOptions = {options: undefined, loading: false};
 
 /** What is picked from, and what is sent for it where that is not its key. */
-type Source = Omit<AnyPickerSource, 'gives'> & Partial<Pick<AnyPickerSource, 'gives'>>;
+type OptionSource = Omit<AnyPickerSource, 'gives'> & Partial<Pick<AnyPickerSource, 'gives'>>;
 
 /** The candidates of one list; made anew only when it is another. */
-class Candidates {
+class OptionCache {
   #from: Collection | undefined;
   #version = -1;
   #options: readonly Option[] = [];
 
-  get(source: Source, collection: Collection, host: OptionsHost): readonly Option[] {
+  get(source: OptionSource, collection: Collection, host: PickerOptionsHost): readonly Option[] {
     const {rows, version} = collection.get();
     if (collection === this.#from && version === this.#version) return this.#options;
     const {family} = collection;
@@ -96,26 +96,27 @@ class Candidates {
       const label = labels[index] ?? '';
       // Two of one name are told apart.
       const isTold = (family.withId || twice.has(label)) && label !== idOf(row);
-      return new Candidate(row, isTold ? `${label} (${idOf(row)})` : label, family, source, host);
+      return new LazyOption(row, isTold ? `${label} (${idOf(row)})` : label, family, source, host);
     });
     return this.#options;
   }
 }
 
 /** Offers of one input. */
-export class Offers {
+export class PickerOptions {
   readonly #input: AnyInput;
-  readonly #host: OptionsHost;
-  readonly #candidates = new Map<Source, Candidates>();
-  readonly #sources: readonly Source[];
+  readonly #host: PickerOptionsHost;
+  readonly #candidates = new Map<OptionSource, OptionCache>();
+  readonly #sources: readonly OptionSource[];
 
-  constructor(input: AnyInput, host: OptionsHost) {
+  constructor(input: AnyInput, host: PickerOptionsHost) {
     this.#input = input;
     this.#host = host;
-    this.#sources = input.sources ?? (input.from ? [input as Source] : input.input === 'tags' ? [{from: 'tags'}] : []);
+    this.#sources =
+      input.sources ?? (input.from ? [input as OptionSource] : input.input === 'tags' ? [{from: 'tags'}] : []);
   }
 
-  get(field: Field | undefined): Offered {
+  get(field: Field | undefined): OfferedOptions {
     const {input, labels = {}, values: offered} = this.#input;
     if (input === 'choice') {
       const values = offered ?? choicesOf(field) ?? Object.keys(labels);
@@ -125,20 +126,20 @@ export class Offers {
       };
       return {options: values.map(option), loading: false};
     }
-    if (this.#sources.length === 0) return nothing;
+    if (this.#sources.length === 0) return noOptions;
     const parts = this.#sources.map(source => this.#part(source));
     const [first] = parts;
     if (parts.length === 1 && first) return first;
     return {options: parts.flatMap(({options = []}) => options), loading: parts.some(({loading}) => loading)};
   }
 
-  #part(source: Source): Offered {
-    const params = source.params?.(this.#host.values(), this.#host.row, this.#host.around());
+  #part(source: OptionSource): OfferedOptions {
+    const params = source.params?.(this.#host.values(), this.#host.row, this.#host.formContext());
     // What its list hangs from is not chosen yet.
     if (source.params && !params) return {options: [], loading: false};
     const collection = this.#host.list(source.from, params);
-    if (!collection) return this.#input.input === 'tags' ? {options: [], loading: false} : nothing;
-    const candidates = this.#candidates.get(source) ?? new Candidates();
+    if (!collection) return this.#input.input === 'tags' ? {options: [], loading: false} : noOptions;
+    const candidates = this.#candidates.get(source) ?? new OptionCache();
     this.#candidates.set(source, candidates);
     const {complete, failure} = collection.get();
     return {

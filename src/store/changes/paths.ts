@@ -1,42 +1,42 @@
 /** Values by dotted path: `backups.schedule.window`. */
 import {ownProperty} from '../../platform/look-up.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 export function valueAt(values: unknown, path: string): unknown {
   let value = values;
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined;
-    value = ownProperty(value as Values, name);
+    value = ownProperty(value as JsonObject, name);
   }
   return value;
 }
 
 /** A copy with another value at a path, in lists by index; undefined takes it out. */
-export function withValue(values: Values, path: string, value: unknown): Values {
-  return put(values, path.split('.'), value) as Values;
+export function withValue(values: JsonObject, path: string, value: unknown): JsonObject {
+  return setIn(values, path.split('.'), value) as JsonObject;
 }
 
-function put(container: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
+function setIn(container: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
   if (Array.isArray(container) && isIndex(name)) {
     const index = Number(name);
-    const next = rest.length === 0 ? value : put(container[index], rest, value);
+    const next = rest.length === 0 ? value : setIn(container[index], rest, value);
     const entries = [...container.slice(0, index), next, ...container.slice(index + 1)];
     return next === undefined ? entries.toSpliced(index, 1) : entries;
   }
   const {[name]: before, ...others} = isObject(container) ? container : {};
-  const next = rest.length === 0 ? value : put(before, rest, value);
+  const next = rest.length === 0 ? value : setIn(before, rest, value);
   return next === undefined ? others : {...others, [name]: next};
 }
 
-export const isObject = (value: unknown): value is Values =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a part of a path counts the entries of a list, from 0. */
 export const isIndex = (name: string): boolean => /^\d+$/.test(name);
 
 /** A path as the API may write it, `rules.inbound[0].ports`, in the way it is written here. */
-export const dotted = (path: string): string => path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
+export const toDottedPath = (path: string): string => path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 
 /** Values by path, objects followed, lists taken whole. @param whole says which objects are taken whole too */
 export function leavesOf(

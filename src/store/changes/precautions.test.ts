@@ -5,7 +5,7 @@ import {contract} from '../../contract/index.ts';
 import type {AnyAction, AnyRow, Family} from '../../families/define.ts';
 import {families} from '../../families/registry.ts';
 import {contractIdentifiers} from '../identifiers.ts';
-import {isTyped, typingFor} from './confirm.ts';
+import {confirmationText, matchesConfirmation} from './confirm.ts';
 import {isDeletion} from './signed.ts';
 
 const endpoints = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
@@ -29,7 +29,7 @@ function typing(family: Family, action: AnyAction, production: boolean): Promise
   if (!endpoint) throw new Error(`no endpoint for ${action.operation}`);
   const one = labelOf(family) === undefined ? {...family, label: () => 'it', key: () => 1} : family;
   const subject = {family: one, name: '', action, row: action.on === 'row' ? row : undefined, at: {}};
-  return typingFor(subject, endpoint, {
+  return confirmationText(subject, endpoint, {
     profile: {name: 'shop', production},
     identifiers: contractIdentifiers,
     account: async () => 'acme-infra',
@@ -62,9 +62,9 @@ test('what is to be typed is what is shown: without what no keyboard gives', asy
   expect(await asked(' golden ⚙\ufe0f ')).toBe('golden ⚙');
   expect(await asked('web\u202e10\x1b[31m-bew')).toBe('web10-bew');
   expect(await asked('\u200d')).toBe('1');
-  expect(isTyped('golden ⚙\ufe0f', 'golden ⚙')).toBe(true);
-  expect(isTyped('golden ⚙ ', 'golden ⚙')).toBe(true);
-  expect(isTyped('golden', 'golden ⚙')).toBe(false);
+  expect(matchesConfirmation('golden ⚙\ufe0f', 'golden ⚙')).toBe(true);
+  expect(matchesConfirmation('golden ⚙ ', 'golden ⚙')).toBe(true);
+  expect(matchesConfirmation('golden', 'golden ⚙')).toBe(false);
 });
 
 test('what takes something away asks before it, and is typed where nothing brings it back', async () => {

@@ -3,49 +3,49 @@ import {type Endpoint, limitOf} from '../../contract/endpoint.ts';
 import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../families/define.ts';
 import type {Risk} from '../../families/shape/actions.ts';
 import {shellQuote} from '../../platform/text/quoted.ts';
-import type {Checks, Outgoing} from '../connection.ts';
-import {equal} from '../equal.ts';
-import {isSecretPath, mask, masked} from '../secrets.ts';
+import type {PreparedRequest, Validators} from '../connection.ts';
+import {jsonEqual} from '../equal.ts';
+import {isSecretPath, mask, maskText} from '../secrets.ts';
 import {type FormInput, unitOf} from './fields.ts';
-import {differencesIn, type Files, sentFile} from './files.ts';
+import {bodyFile, type ChosenFiles, fileDifferences} from './files.ts';
 import type {Form} from './form.ts';
 import {leavesOf, valueAt} from './paths.ts';
-import {differencesOfAll, warningsOfAll} from './several.ts';
-import {isDeletion, signedAddress} from './signed.ts';
+import {mergeDifferences, mergeWarnings} from './several.ts';
+import {isDeletion, presignedUrlText} from './signed.ts';
 import type {Difference, Preview} from './types.ts';
-import {finality} from './undoing.ts';
+import {irreversibleReason} from './undoing.ts';
 
-export interface Previewed {
+export interface PreviewInput {
   readonly endpoint: Endpoint;
   readonly family: Family;
   readonly action: AnyAction;
   /** All that something is sent for, its own row first unless that is so already; each with its own body. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly PreviewPart[];
   /** Rows that are so already. */
   readonly same: readonly AnyRow[];
   readonly at: PathParams;
   readonly look: Lookup;
   readonly form: Form;
-  readonly files: Files;
-  readonly outgoing: Outgoing;
+  readonly files: ChosenFiles;
+  readonly outgoing: PreparedRequest;
   /** What of the body the API answered. */
   readonly read: readonly unknown[];
-  readonly checks: Checks;
+  readonly checks: Validators;
 }
 
 /** What is sent for one row: of an edit, what differs from that one. */
-export interface Part {
+export interface PreviewPart {
   readonly row: AnyRow | undefined;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impact' | 'held' | 'off' | 'checking'> {
+export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'impact' | 'held' | 'off' | 'checking'> {
   const {endpoint, family, action, parts, same, at, look, form, outgoing, read, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
   const hints = body === undefined ? [] : checks.hints(endpoint, body, read);
-  const differences = ({row, body}: Part): Difference[] => [
+  const differences = ({row, body}: PreviewPart): Difference[] => [
     ...differencesOf({...previewed, row, body}),
     ...(action.becomes?.(row, look, at, body ?? {}) ?? []).map(comparison => ({path: '', ...comparison})),
   ];
@@ -56,24 +56,24 @@ export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impa
     path: outgoing.path,
     body: sent === undefined ? undefined : JSON.stringify(sent, null, 2),
     limitClass: limitOf(endpoint),
-    differences: parts.length > 1 ? differencesOfAll(parts.map(differences)) : differences({row, body}),
+    differences: parts.length > 1 ? mergeDifferences(parts.map(differences)) : differences({row, body}),
     warnings: [
-      ...(rows.length > 1 ? warningsOfAll(rows, family.label, warns) : warns(row)),
-      ...hints.map(({field, reason}) => `${field ? titleOf(form, field) : 'The request'} ${reason}`),
+      ...(rows.length > 1 ? mergeWarnings(rows, family.label, warns) : warns(row)),
+      ...hints.map(({field, reason}) => `${field ? fieldTitle(form, field) : 'The request'} ${reason}`),
     ],
     same: same.map(family.key),
-    followed: action.signed && {method: action.signed.method, to: signedAddress},
+    followed: action.signed && {method: action.signed.method, to: presignedUrlText},
     deletes: isDeletion(action, endpoint),
     risk: riskOf(previewed),
     charges: endpoint.spec.charges === true,
     scopes: (endpoint.spec.scopes ?? []).map(scope => look.spell('scopes', scope)),
-    final: finality(action, row, body),
-    curl: followedBy(curlOf(outgoing, sent, uploadOf(previewed)), action),
+    final: irreversibleReason(action, row, body),
+    curl: withPresignedRequest(curlOf(outgoing, sent, uploadOf(previewed)), action),
   };
 }
 
 /** Why it begins on Cancel, for any of its rows. */
-function riskOf({endpoint, action, parts, look, at}: Previewed): Risk | undefined {
+function riskOf({endpoint, action, parts, look, at}: PreviewInput): Risk | undefined {
   if (isDeletion(action, endpoint)) return 'destroys';
   if (endpoint.spec.charges) return 'charges';
   const {risk} = action;
@@ -92,35 +92,35 @@ export function differencesOf({
   files,
   body,
   at,
-}: Omit<Previewed, 'outgoing' | 'read' | 'checks' | 'parts' | 'same'> & Part): Difference[] {
-  const differences = new Map<string, Difference>(differencesIn(files).map(file => [file.path, file]));
+}: Omit<PreviewInput, 'outgoing' | 'read' | 'checks' | 'parts' | 'same'> & PreviewPart): Difference[] {
+  const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
   // A disk is told by its instance: every instance has one of that name.
   for (const {path, value} of form.asked())
     differences.set(path, {
       path,
-      title: titleOf(form, path),
+      title: fieldTitle(form, path),
       before: undefined,
-      after: shown(form, path, value) ?? 'none',
+      after: displayValue(form, path, value) ?? 'none',
     });
   // A reply is not what its ticket said before: what is made has no fields yet, and neither has an address.
   const makes = endpoint.id.endsWith('.create') || action.signed !== undefined;
   // What is picked as a whole is shown as a whole: the disk in a slot.
   for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
     const input = form.input(path);
-    const title = titleOf(form, path);
-    const held = endpoint.method === 'PUT' && input ? form.held(input, row) : row && valueAt(row, path);
+    const title = fieldTitle(form, path);
+    const held = endpoint.method === 'PUT' && input ? form.rowValue(input, row) : row && valueAt(row, path);
     const before = makes ? undefined : held;
     if (isSecretPath(path, form.field(path)) || input?.input.input === 'secret')
-      differences.set(path, {path, title, before: undefined, after: masked});
+      differences.set(path, {path, title, before: undefined, after: maskText});
     else if (input?.input.input === 'rows' && Array.isArray(value))
       for (const entry of entryDifferences(form, input, before ?? input.input.initial?.(row, look), value))
         differences.set(entry.path, entry);
-    else if (endpoint.method !== 'PUT' || !equal(before ?? null, value))
+    else if (endpoint.method !== 'PUT' || !jsonEqual(before ?? null, value))
       differences.set(path, {
         path,
         title,
-        before: shown(form, path, before),
-        after: shown(form, path, value) ?? 'none',
+        before: displayValue(form, path, before),
+        after: displayValue(form, path, value) ?? 'none',
       });
   }
   const expected = action.expects?.(row, body ?? {}, look) ?? {};
@@ -128,9 +128,14 @@ export function differencesOf({
     const before = row && valueAt(row, path);
     // What no column shows follows from what one does.
     const column = family.columns.find(({field}) => field === path);
-    if (!column?.title || differences.has(path) || equal(before ?? null, value ?? null)) continue;
+    if (!column?.title || differences.has(path) || jsonEqual(before ?? null, value ?? null)) continue;
     const {title} = column;
-    const told = {path, title, before: shown(form, path, before), after: shown(form, path, value) ?? 'none'};
+    const told = {
+      path,
+      title,
+      before: displayValue(form, path, before),
+      after: displayValue(form, path, value) ?? 'none',
+    };
     differences.set(path, column.state ? {...told, ...stateDifference({family, look, at}, row, expected)} : told);
   }
   return [...differences.values()];
@@ -138,7 +143,7 @@ export function differencesOf({
 
 /** A state in the words and the colors that it has in the list. */
 function stateDifference(
-  {family, look, at}: Pick<Previewed, 'family' | 'look' | 'at'>,
+  {family, look, at}: Pick<PreviewInput, 'family' | 'look' | 'at'>,
   row: AnyRow | undefined,
   expected: AnyRow,
 ): Partial<Difference> {
@@ -171,15 +176,15 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
       }),
     );
   const all = [...changed, ...removed];
-  if (all.length > 0 || equal(old, now)) return all;
+  if (all.length > 0 || jsonEqual(old, now)) return all;
   return [{path: rows.path, title: rows.input.title, before: undefined, after: 'in another order'}];
 }
 
 /** Characters of a title in front of what differs. */
-const titleAtMost = 26;
+const maxTitleLength = 26;
 
 /** "Devices sda": what stands in a group is called by both names where its own says little. */
-function titleOf(form: Form, path: string): string {
+function fieldTitle(form: Form, path: string): string {
   const input = form.input(path);
   if (!input) return form.nameOf(path);
   const {within} = input;
@@ -187,10 +192,10 @@ function titleOf(form: Form, path: string): string {
   if (within?.input.input !== 'group' || title.length > 4) return title;
   const whole = `${within.input.title} ${title}`;
   // Behind a long heading the name itself would be cut away.
-  return whole.length <= titleAtMost ? whole : title;
+  return whole.length <= maxTitleLength ? whole : title;
 }
 
-function shown(form: Form, path: string, value: unknown): string | undefined {
+function displayValue(form: Form, path: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -214,8 +219,8 @@ const isNothing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every(part => part === null);
 
 /** How curl sends the file that is the body. */
-function uploadOf({endpoint, files}: Pick<Previewed, 'endpoint' | 'files'>): readonly string[] {
-  const file = sentFile(endpoint, files);
+function uploadOf({endpoint, files}: Pick<PreviewInput, 'endpoint' | 'files'>): readonly string[] {
+  const file = bodyFile(endpoint, files);
   const {upload} = endpoint.spec;
   if (!file || !upload) return [];
   if (upload === 'multipart/form-data') return ['-F', shellQuote(`file=@${file.path}`)];
@@ -223,7 +228,11 @@ function uploadOf({endpoint, files}: Pick<Previewed, 'endpoint' | 'files'>): rea
 }
 
 /** For a POSIX shell; the token stays a variable. */
-function curlOf({method, url, path, maskedPath, body}: Outgoing, sent: unknown, file: readonly string[]): string {
+function curlOf(
+  {method, url, path, maskedPath, body}: PreparedRequest,
+  sent: unknown,
+  file: readonly string[],
+): string {
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H', '"Authorization: Bearer $TOKEN"'];
   if (body !== undefined)
     parts.push('-H', shellQuote('Content-Type: application/json'), '-d', shellQuote(JSON.stringify(sent)));
@@ -232,5 +241,5 @@ function curlOf({method, url, path, maskedPath, body}: Outgoing, sent: unknown, 
 }
 
 /** With the request to the address that the first one answers. */
-const followedBy = (curl: string, {signed}: AnyAction): string =>
+const withPresignedRequest = (curl: string, {signed}: AnyAction): string =>
   signed ? `curl -X ${signed.method} "$(${curl.replace('curl', 'curl -s')} | jq -r .url)"` : curl;

@@ -19,7 +19,7 @@ function open(action: AnyAction | undefined, endpoint: Parameters<Form['describe
     at: {computeId: 101},
     look: lookupFrom(),
     list: () => undefined,
-    consulting: () => false,
+    isLoadingLists: () => false,
   });
   form.describe(endpoint);
   const body = () => form.body(endpoint).body;

@@ -2,10 +2,10 @@ import {describe, expect, it} from 'vitest';
 import {Rejected, Unreachable} from '../../client/errors.ts';
 import {volumes} from '../../families/volumes.ts';
 import {event} from '../testing/account.ts';
-import {changing, field, volume} from '../testing/changing.ts';
-import {plain} from '../testing/session.ts';
+import {changeBench, changeField, volume} from '../testing/changing.ts';
+import {plainProfile} from '../testing/session.ts';
 
-const bench = changing();
+const bench = changeBench();
 
 describe('attaching a Volume', () => {
   const walk = async () => {
@@ -17,7 +17,7 @@ describe('attaching a Volume', () => {
   it('offers the instances of the region, the others with the reason', async () => {
     const {change} = await walk();
     expect(change.get()).toMatchObject({step: 'form', preview: undefined});
-    const pick = field(change, 'compute_id');
+    const pick = changeField(change, 'compute_id');
     expect(pick).toMatchObject({title: 'Attach to', required: true, touched: false});
     // The list behind a picker is read when somebody looks at it.
     expect(pick?.loading).toBe(true);
@@ -27,24 +27,24 @@ describe('attaching a Volume', () => {
       ['web-01', undefined],
       ['db-01', 'in eu-west'],
     ]);
-    expect(field(change, 'persist_across_boots')).toMatchObject({value: true, bounds: 'default yes'});
+    expect(changeField(change, 'persist_across_boots')).toMatchObject({value: true, bounds: 'default yes'});
   });
 
   it('says what is missing beside the field', async () => {
     const {change, toPreview} = await walk();
     await toPreview(change);
     expect(change.get().step).toBe('form');
-    expect(field(change, 'compute_id')?.problems).toEqual(['is required']);
+    expect(changeField(change, 'compute_id')?.problems).toEqual(['is required']);
     change.set('compute_id', 7);
-    expect(field(change, 'compute_id')).toMatchObject({problems: [], touched: true});
+    expect(changeField(change, 'compute_id')).toMatchObject({problems: [], touched: true});
   });
 
   it('shows what will be sent, and what differs', async () => {
     const {change, toPreview} = await walk();
     change.set('compute_id', 7);
     await toPreview(change);
-    const {preview, step, typing} = change.get();
-    expect({step, typing}).toEqual({step: 'preview', typing: undefined});
+    const {preview, step, confirmText} = change.get();
+    expect({step, confirmText}).toEqual({step: 'preview', confirmText: undefined});
     expect(preview).toMatchObject({method: 'POST', path: '/v4/volumes/1/attach', charges: false});
     expect(JSON.parse(preview?.body ?? '')).toEqual({compute_id: 7, persist_across_boots: true});
     expect(preview?.differences[0]).toMatchObject({title: 'Attach to', before: 'none', after: 'web-01 (7)'});
@@ -60,7 +60,7 @@ describe('attaching a Volume', () => {
     change.set('compute_id', 7);
     await toPreview(change);
     const gate = Promise.withResolvers<void>();
-    bench.account.before = call => (call.operation === 'volumes.attach' ? gate.promise : undefined);
+    bench.account.beforeAnswer = call => (call.operation === 'volumes.attach' ? gate.promise : undefined);
     bench.account.answers.set('volumes.attach', () => {
       bench.set(1, {compute_id: 7, compute_label: 'web-01'});
       return bench.account.lists.get('volumes.list')?.[0];
@@ -120,7 +120,7 @@ describe('attaching a Volume', () => {
     });
     await change.send();
     expect(change.get().step).toBe('form');
-    expect(field(change, 'compute_id')?.problems).toEqual(['Instance is busy.']);
+    expect(changeField(change, 'compute_id')?.problems).toEqual(['Instance is busy.']);
     expect(row(1)).toMatchObject({compute_id: null});
     expect(collection.annotation(1)?.pending).toBeUndefined();
     expect(bench.audited).toMatchObject([{outcome: 'refused', status: 400}]);
@@ -157,7 +157,7 @@ it('a change that was done is done, though this program breaks on its answer', a
     throw new Error('no such part');
   };
   const family = {...volumes, actions: {...volumes.actions, update: {...update, reveals}}};
-  const {start, toPreview, collection} = await bench.open(plain, family);
+  const {start, toPreview, collection} = await bench.open(plainProfile, family);
   const change = await start('update', 1);
   change.set('label', 'renamed');
   await toPreview(change);
@@ -263,7 +263,7 @@ describe('a change without an answer', () => {
       throw lost();
     });
     await change.send();
-    collection.refresh();
+    collection.refetch();
     await bench.clock.settle();
     expect(collection.get().byId.has(9)).toBe(true);
     await bench.clock.advance(60_000);
@@ -294,7 +294,7 @@ it('bug: a Volume that is being created was shown as "saving"', async () => {
   change.set('region', 'us-east');
   await toPreview(change);
   const gate = Promise.withResolvers<void>();
-  bench.account.before = call => (call.operation === 'volumes.create' ? gate.promise : undefined);
+  bench.account.beforeAnswer = call => (call.operation === 'volumes.create' ? gate.promise : undefined);
   bench.account.answers.set('volumes.create', () => volume(9, {label: 'fresh', status: 'creating'}));
   const sending = change.send();
   await bench.clock.settle();

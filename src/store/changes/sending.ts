@@ -4,50 +4,50 @@ import type {AnyRow, PathParams, RowId} from '../../families/define.ts';
 import {eventMeaning} from '../../families/event-words/index.ts';
 import {readChunks} from '../../platform/bytes.ts';
 import type {AuditEntry, AuditOutcome} from '../audit.ts';
-import type {Answered, Connection, Outgoing} from '../connection.ts';
-import {isSecretId, shownId} from '../secrets.ts';
-import type {Job, Transfer} from '../transfers/transfer.ts';
+import type {ApiResponse, Connection, PreparedRequest} from '../connection.ts';
+import {isSecretId, visibleId} from '../secrets.ts';
+import type {Transfer, TransferJob} from '../transfers/transfer.ts';
 import type {Failure} from '../types.ts';
-import {clientFailure, failureOf, isDone, isUnknown} from '../words.ts';
+import {clientFailure, isOutcomeDone, isOutcomeUnknown, toFailure} from '../words.ts';
 import type {ChangeSubject} from './change.ts';
-import type {ChangeHost} from './changes.ts';
-import {findOut, type Verdict} from './checking.ts';
-import {type Files, sentFile} from './files.ts';
+import type {ChangeContext} from './changes.ts';
+import {resolveOutcome, type Verdict} from './checking.ts';
+import {bodyFile, type ChosenFiles} from './files.ts';
 import type {Form} from './form.ts';
-import {rowIn} from './made.ts';
-import {Mover} from './moving.ts';
+import {rowFromResponse} from './made.ts';
+import {FileFollowUp} from './moving.ts';
 import {differencesOf} from './preview.ts';
-import {isDeletion, type Leg, legOf, legTo} from './signed.ts';
-import {sentenceOf} from './titles.ts';
-import type {Pending} from './tracking.ts';
+import {apiLeg, isDeletion, presignedLeg, type RequestLeg} from './signed.ts';
+import {changeSentence} from './titles.ts';
+import type {TrackedChange} from './tracking.ts';
 import type {ChangeOutcome} from './types.ts';
-import {keptWayBack, type WayBack} from './undoing.ts';
+import {storableUndo, type UndoRequest} from './undoing.ts';
 
 /** A request that is ready: what was previewed is what is sent. */
-export interface Ready {
+export interface PreparedChange {
   readonly endpoint: Endpoint;
   readonly params: PathParams;
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** What of the body the API answered. */
   readonly read: readonly unknown[];
-  readonly outgoing: Outgoing;
-  readonly files: Files;
+  readonly outgoing: PreparedRequest;
+  readonly files: ChosenFiles;
 }
 
-export interface Reports {
-  ended(outcome: ChangeOutcome): void;
+export interface SendCallbacks {
+  onOutcome(outcome: ChangeOutcome): void;
   /** The API said what is wrong with which fields. */
-  refused(failure: Failure): void;
+  onRefused(failure: Failure): void;
   /** A file is on its way: the request's own, or one that follows its answer. */
-  moving(transfer: Transfer): void;
+  onTransfer(transfer: Transfer): void;
   /** It was done: nothing of it needs to be kept. */
-  done(): void;
+  onDone(): void;
 }
 
 /** What is kept of an answer, or of a failure. */
-type Heard = {readonly [K in 'status' | 'requestId']: Answered[K] | undefined};
+type ResponseFacts = {readonly [K in 'status' | 'requestId']: ApiResponse[K] | undefined};
 
-const verdicts: Readonly<Record<Verdict, string>> = {
+const verdictText: Readonly<Record<Verdict, string>> = {
   done: 'it was done',
   'not done': 'it was not done',
   'not known': 'whether it was done is not known',
@@ -55,18 +55,18 @@ const verdicts: Readonly<Record<Verdict, string>> = {
 
 const isCarriedOut = (outcome: AuditOutcome): boolean => outcome === 'done' || outcome === 'found done';
 
-export class Sending {
+export class ChangeRequest {
   readonly #subject: ChangeSubject;
-  readonly #ready: Ready;
+  readonly #ready: PreparedChange;
   readonly #form: Form;
-  readonly #reports: Reports;
-  readonly #host: ChangeHost;
+  readonly #reports: SendCallbacks;
+  readonly #host: ChangeContext;
   /** Why it is not in the audit file. */
   #unkept: string | undefined;
   /** What the answer brought, where nothing was changed that was there before. */
   #made: AnyRow | undefined;
 
-  constructor(subject: ChangeSubject, ready: Ready, form: Form, reports: Reports, host: ChangeHost) {
+  constructor(subject: ChangeSubject, ready: PreparedChange, form: Form, reports: SendCallbacks, host: ChangeContext) {
     this.#subject = subject;
     this.#ready = ready;
     this.#form = form;
@@ -78,7 +78,7 @@ export class Sending {
   async send(): Promise<void> {
     const {body} = this.#ready;
     const {family, at, row, action} = this.#subject;
-    const pending = this.#host.tracking.begin({
+    const pending = this.#host.pendingChanges.add({
       collection: this.#host.collections.get(family.id, at),
       id: row && family.key(row),
       at,
@@ -87,7 +87,7 @@ export class Sending {
       patch: action.expects?.(row, body ?? {}, this.#host.look),
       tracks: action.tracks ?? [],
     });
-    let leg = legOf(this.#ready, this.#host.clock);
+    let leg = apiLeg(this.#ready, this.#host.clock);
     try {
       const connection = await this.#host.connect();
       await this.#announce(leg);
@@ -98,7 +98,7 @@ export class Sending {
       const {method, address} = action.signed;
       const url = address(answer);
       if (!URL.canParse(url)) return this.#stuck(pending);
-      leg = legTo(url, method, this.#host.clock);
+      leg = presignedLeg(url, method, this.#host.clock);
       await this.#announce(leg);
       const status = await connection.deleteAt(url);
       this.#audit(leg, 'done', {status, requestId: undefined});
@@ -106,10 +106,10 @@ export class Sending {
       this.#done(pending, undefined);
     } catch (error) {
       const failure = clientFailure(error);
-      if (isUnknown(error)) {
+      if (isOutcomeUnknown(error)) {
         this.#audit(leg, 'unknown', failure);
         this.#doubt(pending, error, leg);
-      } else if (isDone(error) && !action.signed) {
+      } else if (isOutcomeDone(error) && !action.signed) {
         this.#audit(leg, 'done', failure);
         this.#done(pending, undefined);
       } else {
@@ -120,25 +120,25 @@ export class Sending {
   }
 
   /** Before it leaves: whoever ends the program in the middle of it leaves a trace. */
-  async #announce(leg: Leg): Promise<void> {
+  async #announce(leg: RequestLeg): Promise<void> {
     this.#unkept = (await this.#host.audit.announce(this.#entry(leg, 'sending', undefined))) ?? this.#unkept;
   }
 
   /** The first of two requests was answered, with nothing that the second could be sent to. */
-  #stuck(pending: Pending): void {
-    this.#host.tracking.rollBack(pending);
+  #stuck(pending: TrackedChange): void {
+    this.#host.pendingChanges.rollBack(pending);
     const words = `${this.#title}: not done, for the answer has no address to send it to`;
     this.#end({ok: false, unknown: false, words});
   }
 
   /** A request whose body is a file is a file on its way: it can be watched and cancelled. */
-  async #ask(connection: Connection): Promise<Answered> {
+  async #ask(connection: Connection): Promise<ApiResponse> {
     const {endpoint, params, body, read, files} = this.#ready;
-    const file = sentFile(endpoint, files);
+    const file = bodyFile(endpoint, files);
     if (!file) return connection.send(endpoint, {params, body, read, priority: 'user'});
     const {path, name, size} = file;
     const {family, at, row} = this.#subject;
-    const job: Job = {
+    const job: TransferJob = {
       way: 'up',
       name,
       total: size,
@@ -148,12 +148,12 @@ export class Sending {
         connection.upload(endpoint, {params, source: {open: () => readChunks(path), size, name}, ...moving}),
     };
     const transfer = this.#host.transfers.start(job, {quiet: true});
-    this.#reports.moving(transfer);
+    this.#reports.onTransfer(transfer);
     return {answer: await transfer.result, status: 200, requestId: undefined};
   }
 
   /** It was done, and stays so whatever its answer does to this program. */
-  #done(pending: Pending, answer: unknown): void {
+  #done(pending: TrackedChange, answer: unknown): void {
     let isFinished = false;
     const finish = (made: RowId | undefined): void => {
       isFinished = true;
@@ -164,7 +164,7 @@ export class Sending {
       this.#tell(answer);
     } catch (error) {
       if (!isFinished) finish(undefined);
-      const failure = failureOf(error);
+      const failure = toFailure(error);
       this.#end({ok: true, unknown: false, words: `${this.#title}: done. ${failure.words}`, failure});
     }
   }
@@ -173,7 +173,8 @@ export class Sending {
     const values = this.#form.values();
     const {at, action, row} = this.#subject;
     const move = answer === undefined ? undefined : action.moves?.(answer, values, at);
-    if (move) this.#reports.moving(new Mover(this.#subject, this.#ready, this.#label, this.#host).start(move));
+    if (move)
+      this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(move));
     const revealed = answer === undefined ? undefined : action.reveals?.(answer, values, row);
     const begun = move !== undefined || this.#begins;
     const words = `${this.#title}: ${begun ? 'under way' : 'done'}`;
@@ -192,13 +193,13 @@ export class Sending {
   }
 
   #end(outcome: ChangeOutcome): void {
-    this.#reports.ended(this.#unkept === undefined ? outcome : {...outcome, unkept: this.#unkept});
+    this.#reports.onOutcome(this.#unkept === undefined ? outcome : {...outcome, notLoggedReason: this.#unkept});
   }
 
-  #finish(pending: Pending, made: RowId | undefined, found: boolean): void {
+  #finish(pending: TrackedChange, made: RowId | undefined, found: boolean): void {
     const {endpoint, body} = this.#ready;
-    this.#host.done({subject: this.#subject, endpoint, body, made, pending, found});
-    this.#reports.done();
+    this.#host.onDone({subject: this.#subject, endpoint, body, made, pending, found});
+    this.#reports.onDone();
   }
 
   /** Takes the row out of the answer, where it is one; answers its ID. */
@@ -207,7 +208,7 @@ export class Sending {
     const isRow = action.made !== undefined || this.#host.isRow(family.id, this.#ready.endpoint);
     if (!isRow || answer === undefined) return undefined;
     const [whole] = family.rows && !action.made ? family.rows(answer) : [answer];
-    const row = rowIn(this.#subject, whole);
+    const row = rowFromResponse(this.#subject, whole);
     if (!row) return undefined;
     this.#host.collections.get(family.id, at).put(row);
     if (this.#subject.row === undefined) this.#made = row;
@@ -217,43 +218,43 @@ export class Sending {
   /** What was made, where nothing was changed that had an ID already; what is known by a secret is not named. */
   #madeIn(answer: unknown): RowId | undefined {
     const {family, row} = this.#subject;
-    const made = row ? undefined : rowIn(this.#subject, answer);
-    return made && shownId(family, made);
+    const made = row ? undefined : rowFromResponse(this.#subject, answer);
+    return made && visibleId(family, made);
   }
 
-  #failed(pending: Pending, error: unknown): void {
-    this.#host.tracking.rollBack(pending);
-    const failure = failureOf(error);
-    if (failure.code === 'rejected') this.#reports.refused(failure);
+  #failed(pending: TrackedChange, error: unknown): void {
+    this.#host.pendingChanges.rollBack(pending);
+    const failure = toFailure(error);
+    if (failure.code === 'rejected') this.#reports.onRefused(failure);
     else this.#end({ok: false, unknown: false, words: failure.words, failure});
   }
 
   /** No answer: the row is marked, and reading tells sooner or later. It is never sent again by itself. */
-  #doubt(pending: Pending, error: unknown, leg: Leg): void {
-    const {tracking, say} = this.#host;
-    tracking.doubt(pending);
+  #doubt(pending: TrackedChange, error: unknown, leg: RequestLeg): void {
+    const {pendingChanges, say} = this.#host;
+    pendingChanges.markUnknown(pending);
     const {status, message} = clientFailure(error) ?? {};
     const what = status === undefined || message === undefined ? 'no answer came' : message.replace(/[.\s]+$/, '');
     const words = `${this.#title}: ${what}; checking whether it was done`;
-    this.#end({ok: false, unknown: true, words, failure: failureOf(error)});
+    this.#end({ok: false, unknown: true, words, failure: toFailure(error)});
     const {endpoint, body} = this.#ready;
     const {row: before, action} = this.#subject;
     const doubt = {pending, endpoint, deletes: isDeletion(action, endpoint), before, body};
-    void findOut(doubt, this.#host).then(verdict => {
-      if (verdict === 'done') this.#finish(pending, pending.row, true);
-      else tracking.rollBack(pending);
-      if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.row);
-      const text = `${this.#title}: ${verdicts[verdict]}`;
+    void resolveOutcome(doubt, this.#host).then(verdict => {
+      if (verdict === 'done') this.#finish(pending, pending.rowId, true);
+      else pendingChanges.rollBack(pending);
+      if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.rowId);
+      const text = `${this.#title}: ${verdictText[verdict]}`;
       this.#end({ok: verdict === 'done', unknown: verdict === 'not known', words: text});
       say(text, verdict === 'done' ? 'ok' : 'attention');
     });
   }
 
-  #audit(leg: Leg, outcome: AuditOutcome, answered: Heard | undefined, made?: RowId): void {
+  #audit(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, made?: RowId): void {
     this.#host.audit.write(this.#entry(leg, outcome, answered, made));
   }
 
-  #entry(leg: Leg, outcome: AuditOutcome, answered: Heard | undefined, made?: RowId): AuditEntry {
+  #entry(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, made?: RowId): AuditEntry {
     const {endpoint, body, files} = this.#ready;
     const {api, method, path, sentAt, beganAt} = leg;
     const {family, action, row, at} = this.#subject;
@@ -281,10 +282,10 @@ export class Sending {
   }
 
   /** @param made what was changed, or made */
-  #wayBack(made: RowId | undefined): WayBack | undefined {
+  #wayBack(made: RowId | undefined): UndoRequest | undefined {
     return this.#subject.action.signed
       ? undefined
-      : keptWayBack({subject: this.#subject, body: this.#ready.body, made});
+      : storableUndo({subject: this.#subject, body: this.#ready.body, made});
   }
 
   get #label(): string {
@@ -296,6 +297,6 @@ export class Sending {
   get #title(): string {
     const made = this.#made;
     const isNamed = made !== undefined && Object.values(made).includes(this.#subject.family.label(made));
-    return isNamed ? sentenceOf(this.#subject, made) : sentenceOf(this.#subject);
+    return isNamed ? changeSentence(this.#subject, made) : changeSentence(this.#subject);
   }
 }

@@ -1,5 +1,5 @@
 /** What several rows have in a field: one value that all share, or different ones; of a list, how many hold each entry. */
-import {equal} from '../equal.ts';
+import {jsonEqual} from '../equal.ts';
 import type {Amendment} from './amendment.ts';
 
 export interface SeveralValues {
@@ -19,13 +19,13 @@ export interface EntryCount {
 }
 
 /** @param values of each row */
-export function severalValues(values: readonly unknown[], amendment: Amendment | undefined): SeveralValues {
+export function summarizeValues(values: readonly unknown[], amendment: Amendment | undefined): SeveralValues {
   const [first, ...others] = values;
-  const differs = others.some(value => !equal(value ?? null, first ?? null));
-  return {total: values.length, differs, entries: countsOf(values), amendment};
+  const differs = others.some(value => !jsonEqual(value ?? null, first ?? null));
+  return {total: values.length, differs, entries: countEntries(values), amendment};
 }
 
-function countsOf(values: readonly unknown[]): readonly EntryCount[] {
+function countEntries(values: readonly unknown[]): readonly EntryCount[] {
   const counts = new Map<string, {value: unknown; count: number}>();
   for (const value of values)
     for (const entry of new Set(Array.isArray(value) ? value : [])) {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {differencesOfAll, warningsOfAll} from './several.ts';
+import {mergeDifferences, mergeWarnings} from './several.ts';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(label => ({label}));
 const labelOf = ({label}: {readonly label?: unknown}) => String(label);
@@ -10,7 +10,7 @@ it('a warning that is about all is told once; one about some says whom', () => {
     ...(label === 'b' ? ['it has no backup'] : []),
     ...(label === 'a' ? [] : ['it is busy']),
   ];
-  expect(warningsOfAll(rows, labelOf, warns)).toEqual([
+  expect(mergeWarnings(rows, labelOf, warns)).toEqual([
     'it will be down',
     'b: it has no backup',
     'b, c, d, e, f and 1 more: it is busy',
@@ -24,7 +24,7 @@ it('a warning that begins with the name of each says the same of all', () => {
     ...(label === 'b' ? ['b is the last of its kind.'] : []),
     ...(label === 'a' || label === 'c' ? [`${label} has no backup.`] : []),
   ];
-  expect(warningsOfAll(rows, labelOf, warns)).toEqual([
+  expect(mergeWarnings(rows, labelOf, warns)).toEqual([
     'Each of them is unreachable.',
     'Disks of each are deleted.',
     'a, c: each has no backup.',
@@ -36,13 +36,13 @@ it('a difference says what each of them had', () => {
   const tags = (before: string | undefined) => ({path: 'tags', title: 'Tags', before, after: 'prod'});
   const secret = {path: 'root_pass', title: 'Password', before: undefined, after: '••••'};
   expect(
-    differencesOfAll([
+    mergeDifferences([
       [tags('web'), secret],
       [tags('db'), secret],
       [tags(undefined), secret],
     ]),
   ).toEqual([{...tags('web | db | nothing')}, secret]);
-  expect(differencesOfAll(['1', '2', '3', '4'].map(before => [tags(before)]))).toEqual([tags('4 different values')]);
+  expect(mergeDifferences(['1', '2', '3', '4'].map(before => [tags(before)]))).toEqual([tags('4 different values')]);
   // One that has it already is not among the differing, and the others are told all the same.
-  expect(differencesOfAll([[], [tags('web')]])).toEqual([tags('web')]);
+  expect(mergeDifferences([[], [tags('web')]])).toEqual([tags('web')]);
 });

@@ -2,10 +2,10 @@
 import type {Difference} from './types.ts';
 
 /** Beyond so many only their number is told. */
-const namedAtMost = 5;
+const maxNamed = 5;
 
 /** Warnings of all rows, each once; one that is not about all of them names those that it is about. */
-export function warningsOfAll<T>(
+export function mergeWarnings<T>(
   rows: readonly T[],
   labelOf: (row: T) => string,
   warns: (row: T) => readonly string[],
@@ -25,21 +25,21 @@ export function warningsOfAll<T>(
   return [...about].map(([same, {words, labels}]) => {
     if (labels.length === rows.length) return same.replace(/^each /, 'Each of them ');
     if (labels.length === 1 && same !== words) return words;
-    return `${someOf(labels)}: ${same}`;
+    return `${nameSome(labels)}: ${same}`;
   });
 }
 
 /** "web-01, web-02 and 3 more" */
-export function someOf(labels: readonly string[]): string {
-  const more = labels.length - namedAtMost;
-  return more > 0 ? `${labels.slice(0, namedAtMost).join(', ')} and ${more} more` : labels.join(', ');
+export function nameSome(labels: readonly string[]): string {
+  const more = labels.length - maxNamed;
+  return more > 0 ? `${labels.slice(0, maxNamed).join(', ')} and ${more} more` : labels.join(', ');
 }
 
 /**
  * The same difference in many rows, as one: what all of them had, or what there is among them.
  * @param all of each row its own differences
  */
-export function differencesOfAll(all: readonly (readonly Difference[])[]): Difference[] {
+export function mergeDifferences(all: readonly (readonly Difference[])[]): Difference[] {
   const merged = new Map<
     string,
     {readonly first: Difference; readonly before: Set<string>; readonly after: Set<string>}
@@ -55,13 +55,13 @@ export function differencesOfAll(all: readonly (readonly Difference[])[]): Diffe
     }
   return [...merged.values()].map(({first, before, after}) => ({
     ...first,
-    before: first.before === undefined && before.size === 1 ? undefined : among(before),
-    after: first.after === undefined && after.size === 1 ? undefined : among(after),
+    before: first.before === undefined && before.size === 1 ? undefined : valuesText(before),
+    after: first.after === undefined && after.size === 1 ? undefined : valuesText(after),
     // Several states have no color in common.
     ...(first.conditions && (before.size > 1 || after.size > 1) && {conditions: undefined}),
   }));
 }
 
 /** Values side by side; from many on, their number. */
-const among = (values: ReadonlySet<string>): string =>
+const valuesText = (values: ReadonlySet<string>): string =>
   values.size <= 3 ? [...values].join(' | ') : `${values.size} different values`;

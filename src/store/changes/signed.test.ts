@@ -5,8 +5,8 @@ import {storedObject} from '../../families/testing/service-rows.ts';
 import type {AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';
 import {TestAccount} from '../testing/account.ts';
-import {auditing} from '../testing/changing.ts';
-import {sessionOn} from '../testing/session.ts';
+import {recordingAuditLog} from '../testing/changing.ts';
+import {createTestSession} from '../testing/session.ts';
 
 const at = {clusterId: 'us-east-1', bucket: 'acme-site', prefix: 'img/'};
 const url = 'https://objects.example.com/acme-site/img/logo.png?Signature=s3cret';
@@ -21,12 +21,16 @@ async function open({readOnly = false} = {}) {
   let rows = [storedObject({name}), storedObject({name: 'img/other.png'})];
   account.answers.set('objectStorage.objects.list', () => ({data: rows}));
   account.answers.set('objectStorage.objects.createUrl', () => ({url}));
-  account.erased = () => {
+  account.onDelete = () => {
     rows = rows.slice(1);
   };
-  const session = sessionOn(
+  const session = createTestSession(
     {account, clock},
-    {families: [objects], profile: {name: 'test', production: false, readOnly}, audit: auditing(audited, announced)},
+    {
+      families: [objects],
+      profile: {name: 'test', production: false, readOnly},
+      audit: recordingAuditLog(audited, announced),
+    },
   );
   const collection = session.collection('objectStorage.objects', at);
   collection.subscribe(() => {});
@@ -45,8 +49,8 @@ const path = '/v4/object-storage/buckets/us-east-1/acme-site/object-url';
 describe('a deletion at a pre-signed address', () => {
   it('is previewed as two requests, with the address in neither', async () => {
     const {change, account} = await open();
-    const {step, typing, preview} = change.get();
-    expect({step, typing}).toEqual({step: 'preview', typing: name});
+    const {step, confirmText, preview} = change.get();
+    expect({step, confirmText}).toEqual({step: 'preview', confirmText: name});
     expect(preview).toMatchObject({
       method: 'POST',
       path,
@@ -61,14 +65,14 @@ describe('a deletion at a pre-signed address', () => {
     });
     expect(JSON.parse(preview?.body ?? '')).toEqual({name, method: 'DELETE', expires_in: 360});
     expect(preview?.curl).toMatch(/^curl -X DELETE "\$\(curl -s -X POST .*object-url' \| jq -r \.url\)"$/);
-    expect(account.moved).toEqual([]);
+    expect(account.transferred).toEqual([]);
   });
 
   it('is done when the second request is, and is audited as both', async () => {
     const {change, account, clock, announced, names, sent, told, session} = await open();
     await change.send();
     expect(sent()?.body).toEqual({name, method: 'DELETE', expires_in: 360});
-    expect(account.moved).toEqual([`DELETE ${url}`]);
+    expect(account.transferred).toEqual([`DELETE ${url}`]);
     expect(change.get().outcome).toEqual({ok: true, unknown: false, words: `Delete ${name}: done`});
     await clock.advance(40_000);
     expect(names()).toEqual(['img/other.png']);
@@ -80,7 +84,7 @@ describe('a deletion at a pre-signed address', () => {
 
   it('leaves the object where the address is refused, or is none', async () => {
     const refused = await open();
-    refused.account.erased = () => {
+    refused.account.onDelete = () => {
       throw new Rejected([{field: null, reason: 'Request has expired'}], {status: 403});
     };
     await refused.change.send();
@@ -93,14 +97,14 @@ describe('a deletion at a pre-signed address', () => {
     none.account.answers.set('objectStorage.objects.createUrl', () => ({}));
     await none.change.send();
     expect(none.change.get().outcome).toMatchObject({ok: false, words: expect.stringContaining('has no address')});
-    expect([none.account.moved, none.names()]).toEqual([[], [name, 'img/other.png']]);
+    expect([none.account.transferred, none.names()]).toEqual([[], [name, 'img/other.png']]);
   });
 
   it.each([true, false])('without an answer is found out by reading, never by repeating (done: %s)', async isDone => {
     const {account, change, clock, names} = await open();
-    const {erased} = account;
-    account.erased = address => {
-      if (isDone) erased?.(address);
+    const {onDelete} = account;
+    account.onDelete = address => {
+      if (isDone) onDelete?.(address);
       throw new Unreachable('reset', 'objects.example.com broke the connection.', {outcome: 'unknown'});
     };
     await change.send();
@@ -109,7 +113,7 @@ describe('a deletion at a pre-signed address', () => {
     const words = isDone ? 'it was done' : 'it was not done';
     expect(change.get().outcome).toMatchObject({ok: isDone, unknown: false, words: `Delete ${name}: ${words}`});
     expect(names().includes(name)).toBe(!isDone);
-    expect(account.moved).toHaveLength(1);
+    expect(account.transferred).toHaveLength(1);
   });
 
   it('is off in a read-only profile, and for a folder', async () => {

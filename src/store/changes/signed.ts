@@ -2,17 +2,17 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyAction} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
-import type {Ready} from './sending.ts';
+import type {PreparedChange} from './sending.ts';
 
 /** How the preview calls it: the address itself is known when it is there, and is the permission to use it. */
-export const signedAddress = 'the address in the answer, without the token';
+export const presignedUrlText = 'the address in the answer, without the token';
 
 /** Whether its row is gone afterwards, whatever the first request's method is. */
 export const isDeletion = ({signed}: Pick<AnyAction, 'signed'>, {method}: Pick<Endpoint, 'method'>): boolean =>
   (signed?.method ?? method) === 'DELETE';
 
 /** One request of a change, as the audit names it. */
-export interface Leg {
+export interface RequestLeg {
   /** The host that it goes to. */
   readonly api: string;
   readonly method: string;
@@ -24,17 +24,20 @@ export interface Leg {
 }
 
 /** The request to the API. */
-export const legOf = ({outgoing: {url, method, maskedPath}}: Pick<Ready, 'outgoing'>, clock: Clock): Leg => ({
+export const apiLeg = (
+  {outgoing: {url, method, maskedPath}}: Pick<PreparedChange, 'outgoing'>,
+  clock: Clock,
+): RequestLeg => ({
   api: new URL(url).host,
   method,
   path: maskedPath,
-  ...begun(clock),
+  ...startTimes(clock),
 });
 
 /** The request to an address that the API gave: all behind its host is the permission to do it. */
-export function legTo(url: string, method: string, clock: Clock): Leg {
+export function presignedLeg(url: string, method: string, clock: Clock): RequestLeg {
   const {host} = new URL(url);
-  return {api: host, method, path: host, ...begun(clock)};
+  return {api: host, method, path: host, ...startTimes(clock)};
 }
 
-const begun = (clock: Clock) => ({sentAt: clock.now(), beganAt: clock.monotonic()});
+const startTimes = (clock: Clock) => ({sentAt: clock.now(), beganAt: clock.monotonic()});

@@ -5,10 +5,10 @@ import {familyOf} from '../../families/registry.ts';
 import {accountRow, paymentMethod, question, settingsRow} from '../../families/testing/account-rows.ts';
 import type {AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';
-import {memoryDrafts} from '../drafts.ts';
+import {memoryDraftStore} from '../drafts.ts';
 import {event, TestAccount} from '../testing/account.ts';
-import {auditing} from '../testing/changing.ts';
-import {sessionOn} from '../testing/session.ts';
+import {recordingAuditLog} from '../testing/changing.ts';
+import {createTestSession} from '../testing/session.ts';
 import type {Change} from './types.ts';
 
 let account: TestAccount;
@@ -22,10 +22,10 @@ beforeEach(() => {
 
 async function open(id: FamilyId, answers: Readonly<Record<string, () => unknown>>) {
   for (const [operation, answer] of Object.entries(answers)) account.answers.set(operation, answer);
-  const drafts = memoryDrafts();
+  const drafts = memoryDraftStore();
   const put = vi.spyOn(drafts, 'put');
   const families: readonly Family[] = [familyOf(id)];
-  const session = sessionOn({account, clock}, {families, drafts, audit: auditing(audited)});
+  const session = createTestSession({account, clock}, {families, drafts, audit: recordingAuditLog(audited)});
   const collection = session.collection(id);
   collection.subscribe(() => {});
   await clock.advance(1000);
@@ -90,7 +90,7 @@ describe('a family of one row', () => {
   it('is named in full before it is closed for good', async () => {
     const {preview} = await open('account', {'account.get': () => accountRow({balance: 12})});
     const change = await preview('cancel', {comments: 'moved'});
-    expect(change.get().typing).toBe('Acme Infrastructure');
+    expect(change.get().confirmText).toBe('Acme Infrastructure');
     expect(change.get().preview?.warnings).toContain(
       'What is still owed, $53.50 as far as is known, is charged at once.',
     );

@@ -4,9 +4,9 @@ import {images} from '../../families/images.ts';
 import {instances} from '../../families/instances/index.ts';
 import {instanceIps} from '../../families/instances/ips.ts';
 import {manualClock} from '../clock.ts';
-import {event, instanceEntity, offline, TestAccount} from '../testing/account.ts';
+import {event, instanceEntity, offlineError, TestAccount} from '../testing/account.ts';
 import {instance} from '../testing/families.ts';
-import {sessionOn} from '../testing/session.ts';
+import {createTestSession} from '../testing/session.ts';
 
 /** Events as the API answered them, the newest first: a reboot that ended an hour before ours was asked for. */
 const history: readonly Event[] = [
@@ -24,7 +24,7 @@ function showing(...ids: readonly number[]) {
     'instances.list',
     ids.map(id => instance(id)),
   );
-  const session = sessionOn({account, clock}, {families: [instances]});
+  const session = createTestSession({account, clock}, {families: [instances]});
   const collection = session.collection('instances');
   const send = async (action: 'reboot' | 'shutdown', id: number): Promise<void> => {
     account.answers.set(`instances.${action}`, () => ({}));
@@ -46,9 +46,9 @@ function showing(...ids: readonly number[]) {
 async function rebooting(skewed = 0) {
   const {account, show, send, ...shown} = showing(7);
   const polled = Promise.withResolvers<void>();
-  account.skewed = skewed;
+  account.clockSkewMs = skewed;
   account.events = [...history];
-  account.before = ({operation}) => (operation === 'account.events.list' ? polled.promise : undefined);
+  account.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? polled.promise : undefined);
   await show();
   await send('reboot', 7);
   const pending = () => shown.collection.annotation(7)?.pending;
@@ -78,7 +78,7 @@ describe('a change that is sent before any event is known', () => {
     polled.resolve();
     await clock.advance(3000);
     expect(session.operations.get()).toMatchObject([{word: 'rebooting', percent: 20}]);
-    account.skewed = 10_000;
+    account.clockSkewMs = 10_000;
     account.events = [...history, ours({status: 'finished', percent_complete: 100})];
     await clock.advance(3000);
     expect([pending(), collection.get().byId.get(7)?.status]).toEqual([undefined, 'running']);
@@ -86,8 +86,8 @@ describe('a change that is sent before any event is known', () => {
 
   it.each([5, -5])('is settled by its own event though the clock was set by %i hours meanwhile', async hours => {
     const {account, clock, polled, pending} = await rebooting();
-    clock.set(hours * 3_600_000);
-    account.skewed = -hours * 3_600_000;
+    clock.jumpBy(hours * 3_600_000);
+    account.clockSkewMs = -hours * 3_600_000;
     polled.resolve();
     await clock.advance(500);
     expect(pending()).toBe('rebooting');
@@ -100,7 +100,7 @@ describe('a change that is sent before any event is known', () => {
     const {account, clock, polled, pending} = await rebooting();
     // An emulator that is told to hurry: ten of its seconds to each of ours.
     await clock.advance(1000);
-    account.skewed = 9000;
+    account.clockSkewMs = 9000;
     account.events.push(ours({status: 'finished', percent_complete: 100}));
     polled.resolve();
     await clock.advance(500);
@@ -141,7 +141,7 @@ describe('changes of many rows that are over at once', () => {
     );
     account.events = ids.map(id => event({action: 'compute_shutdown', entity: instanceEntity(id)}));
     const read = Promise.withResolvers<void>();
-    account.before = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
+    account.beforeAnswer = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
     await clock.advance(3000);
     expect(account.count('instances.list')).toBe(2);
     expect(statuses()).toEqual(expected);
@@ -157,15 +157,15 @@ describe('a change whose row cannot be read when it is over', () => {
     const {account, clock, collection, show, send} = showing(7);
     await show();
     await send('shutdown', 7);
-    account.become('instances.list', 7, {status: 'offline'});
+    account.setFacts('instances.list', 7, {status: 'offline'});
     account.events = [event({action: 'compute_shutdown', entity: instanceEntity(7)})];
-    account.before = ({operation}) => {
-      if (operation.startsWith('instances.')) throw offline();
+    account.beforeAnswer = ({operation}) => {
+      if (operation.startsWith('instances.')) throw offlineError();
     };
     await clock.advance(3000);
     expect(collection.annotation(7)).toEqual({stale: true});
     expect(collection.get().byId.get(7)).toMatchObject({status: 'running'});
-    account.before = undefined;
+    account.beforeAnswer = undefined;
     await clock.advance(60_000);
     expect(collection.annotation(7)?.stale).toBeUndefined();
     expect(collection.get().byId.get(7)).toMatchObject({status: 'offline'});
@@ -183,7 +183,7 @@ describe('a change that is told of as the second entity', () => {
       account.lists.set('images.list', [made]);
       return made;
     });
-    const session = sessionOn({account, clock}, {families: [instances, images]});
+    const session = createTestSession({account, clock}, {families: [instances, images]});
     session.collection('images').subscribe(() => {});
     session.operations.subscribe(() => {});
     await clock.advance(1000);
@@ -221,7 +221,7 @@ describe('a change that is told of under the name of another list', () => {
     const ips = {ipv4: {public: [address], private: [], shared: [], reserved: []}, ipv6: null};
     account.answers.set('instances.ips.list', () => ips);
     account.answers.set('instances.ips.update', () => address);
-    const session = sessionOn({account, clock}, {families: [instances, instanceIps]});
+    const session = createTestSession({account, clock}, {families: [instances, instanceIps]});
     const collection = session.collection('instances.ips', {computeId: 7});
     collection.subscribe(() => {});
     session.operations.subscribe(() => {});

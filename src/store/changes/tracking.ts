@@ -8,15 +8,15 @@ import {entityOf, entityRef} from '../../families/entities.ts';
 import {toMillis} from '../../families/format.ts';
 import type {Clock} from '../clock.ts';
 import type {LiveCollection} from '../collection.ts';
-import {type EventBook, isRunning} from '../events.ts';
+import {type EventLog, isRunning} from '../events.ts';
 import type {PendingChange} from '../operations.ts';
 
 /** An event that does not come within this many milliseconds is not waited for. */
-const patience = 30_000;
+const maxEventWaitMs = 30_000;
 /** Events tell their time in whole seconds, and two clocks never quite agree: so much older may be its own; milliseconds. */
-const tolerance = 2000;
+const clockToleranceMs = 2000;
 
-export interface Intent {
+export interface ChangeIntent {
   readonly collection: LiveCollection;
   /** The row it changes; undefined for one that is being made. */
   readonly id: RowId | undefined;
@@ -28,52 +28,52 @@ export interface Intent {
   readonly tracks: readonly string[];
 }
 
-export interface Pending extends PendingChange {
-  readonly intent: Intent;
+export interface TrackedChange extends PendingChange {
+  readonly intent: ChangeIntent;
   /** The newest event that cannot be about it: what was known when it was sent, or comes before its own. Undefined before either. */
-  since: number | undefined;
+  afterEventId: number | undefined;
   /** The rows there were when it was sent. */
-  readonly before: readonly AnyRow[];
+  readonly rowsBefore: readonly AnyRow[];
   /** By the monotonic clock. */
   readonly beganAt: number;
   /** The same moment by the API's clock, which runs as it likes: known from the answer on. */
   apiBeganAt: number | undefined;
   id: number;
-  row: RowId | undefined;
-  answered: boolean;
+  rowId: RowId | undefined;
+  isAnswered: boolean;
   /** The answer brought the row as it is now. */
-  fresh: boolean;
-  following: boolean;
+  isFresh: boolean;
+  hasEvent: boolean;
   cancel: (() => void) | undefined;
 }
 
-export interface TrackingHost {
+export interface PendingChangesHost {
   readonly clock: Clock;
-  readonly book: EventBook;
+  readonly eventLog: EventLog;
   /** Milliseconds that the API's clock is ahead of ours. */
-  skew(): number;
+  clockSkewMs(): number;
   /** The list of pending changes is another one. */
-  changed(): void;
+  onChange(): void;
 }
 
-export class Tracking {
-  readonly #host: TrackingHost;
-  #pending: readonly Pending[] = [];
+export class PendingChanges {
+  readonly #host: PendingChangesHost;
+  #pending: readonly TrackedChange[] = [];
   #next = 1;
 
-  constructor(host: TrackingHost) {
+  constructor(host: PendingChangesHost) {
     this.#host = host;
   }
 
-  get list(): readonly Pending[] {
+  get list(): readonly TrackedChange[] {
     return this.#pending;
   }
 
   /** Sent: the row changes at once. */
-  begin(intent: Intent): Pending {
+  add(intent: ChangeIntent): TrackedChange {
     const {collection, id, label, word, patch, at} = intent;
     const target: Ref | undefined = id === undefined ? undefined : {family: collection.family.id, id, params: at};
-    const pending: Pending = {
+    const pending: TrackedChange = {
       intent,
       id: this.#next++,
       target,
@@ -83,80 +83,80 @@ export class Tracking {
       startedAt: this.#host.clock.now(),
       beganAt: this.#host.clock.monotonic(),
       apiBeganAt: undefined,
-      since: this.#host.book.newestId,
-      before: collection.get().rows,
-      row: id,
-      answered: false,
-      fresh: false,
-      following: false,
+      afterEventId: this.#host.eventLog.newestId,
+      rowsBefore: collection.get().rows,
+      rowId: id,
+      isAnswered: false,
+      isFresh: false,
+      hasEvent: false,
       cancel: undefined,
     };
     if (id !== undefined) {
       if (patch) collection.patch(id, patch);
-      collection.wait(id, word);
+      collection.setPending(id, word);
     }
     this.#become([...this.#pending, pending]);
     return pending;
   }
 
   /** The API agreed. Settled at once where no event follows. `made`: the row that it made. */
-  answered(pending: Pending, made: RowId | undefined): void {
-    pending.answered = true;
+  onResponse(pending: TrackedChange, made: RowId | undefined): void {
+    pending.isAnswered = true;
     pending.apiBeganAt = this.#apiBeganAt(pending);
-    pending.row ??= made;
-    pending.fresh = made !== undefined && made === pending.row;
+    pending.rowId ??= made;
+    pending.isFresh = made !== undefined && made === pending.rowId;
     if (pending.intent.tracks.length === 0) void this.settle(pending);
     else {
-      pending.cancel = this.#host.clock.schedule(patience, () => void this.settle(pending));
+      pending.cancel = this.#host.clock.schedule(maxEventWaitMs, () => void this.settle(pending));
       this.#follow(pending);
     }
   }
 
   /** It did not happen: the row goes back. */
-  rollBack(pending: Pending): void {
+  rollBack(pending: TrackedChange): void {
     this.#release(pending);
   }
 
   /** No answer: the mark says that nobody knows. */
-  doubt(pending: Pending): void {
-    if (pending.row !== undefined) pending.intent.collection.wait(pending.row, pending.word, true);
+  markUnknown(pending: TrackedChange): void {
+    if (pending.rowId !== undefined) pending.intent.collection.setPending(pending.rowId, pending.word, true);
   }
 
   /** Shows again what the API says. */
-  async settle(pending: Pending): Promise<void> {
+  async settle(pending: TrackedChange): Promise<void> {
     pending.cancel?.();
     if (!this.#pending.includes(pending)) return;
     const {collection} = pending.intent;
     // Read before the expectation goes: in between, the row would flicker back to what it was.
-    const known = pending.fresh && pending.intent.tracks.length === 0;
-    if (!known && pending.row !== undefined && collection.asRead(pending.row))
-      await collection.reread([pending.row], 'user');
+    const known = pending.isFresh && pending.intent.tracks.length === 0;
+    if (!known && pending.rowId !== undefined && collection.serverRow(pending.rowId))
+      await collection.refetchRows([pending.rowId], 'user');
     this.#release(pending);
   }
 
   /** Events were read. */
-  heard(): void {
-    for (const pending of this.#pending) if (pending.answered) this.#follow(pending);
+  onEvents(): void {
+    for (const pending of this.#pending) if (pending.isAnswered) this.#follow(pending);
   }
 
   /** The newest event that can only be about this change. */
-  event(pending: Pending): Event | undefined {
+  findEvent(pending: TrackedChange): Event | undefined {
     const {tracks, collection, at} = pending.intent;
     const places = Object.values(at).map(String);
-    return this.#host.book.all.find(event => {
+    return this.#host.eventLog.all.find(event => {
       if (!tracks.includes(event.action) || !this.#isLater(event, pending)) return false;
       // What there is one of is named in none of its events: settings, a second factor.
       if (event.entity === null) return collection.family.single;
       const ref = entityRef(entityOf(event));
       if (!ref) return false;
       const isOurs = (entity: Event['entity'] | Event['secondary_entity'], {id}: Ref): boolean =>
-        pending.row === undefined ? entity?.label === pending.intent.label : String(id) === String(pending.row);
+        pending.rowId === undefined ? entity?.label === pending.intent.label : String(id) === String(pending.rowId);
       if (ref.family === collection.family.id) return isOurs(event.entity, ref);
       // An Image is made of a disk: the event is about the instance, and the Image comes second.
       const other = entityRef(event.secondary_entity);
       if (other?.family === collection.family.id) return isOurs(event.secondary_entity, other);
       // An address of an instance is known to events as one of the account.
-      if (pending.row !== undefined && isOurs(event.entity, ref) && event.entity.label === pending.intent.label)
+      if (pending.rowId !== undefined && isOurs(event.entity, ref) && event.entity.label === pending.intent.label)
         return true;
       // A payment's event is about the account.
       return ref.family === 'account' || places.includes(String(ref.id));
@@ -164,47 +164,49 @@ export class Tracking {
   }
 
   /** Before the first poll no event is known: what it brings is history, told from news by its date. */
-  #isLater({id, created}: Event, pending: Pending): boolean {
-    if (pending.since !== undefined) return id > pending.since;
+  #isLater({id, created}: Event, pending: TrackedChange): boolean {
+    if (pending.afterEventId !== undefined) return id > pending.afterEventId;
     const at = toMillis(created);
-    return at !== undefined && at >= (pending.apiBeganAt ?? this.#apiBeganAt(pending)) - tolerance;
+    return at !== undefined && at >= (pending.apiBeganAt ?? this.#apiBeganAt(pending)) - clockToleranceMs;
   }
 
   /** By the API's clock as it is known now. */
-  #apiBeganAt({beganAt}: Pending): number {
-    const {clock, skew} = this.#host;
-    return clock.now() + skew() - (clock.monotonic() - beganAt);
+  #apiBeganAt({beganAt}: TrackedChange): number {
+    const {clock, clockSkewMs} = this.#host;
+    return clock.now() + clockSkewMs() - (clock.monotonic() - beganAt);
   }
 
-  #follow(pending: Pending): void {
-    const event = this.event(pending);
+  #follow(pending: TrackedChange): void {
+    const event = this.findEvent(pending);
     if (!event) return;
     if (!isRunning(event)) {
       void this.settle(pending);
       return;
     }
-    if (pending.following) return;
+    if (pending.hasEvent) return;
     // From here on the event tells how far it is, and is known by its number: two clocks may agree less by its end.
-    pending.following = true;
-    pending.since ??= event.id - 1;
+    pending.hasEvent = true;
+    pending.afterEventId ??= event.id - 1;
     pending.cancel?.();
-    if (pending.row !== undefined) pending.intent.collection.wait(pending.row, undefined);
-    this.#host.changed();
+    if (pending.rowId !== undefined) pending.intent.collection.setPending(pending.rowId, undefined);
+    this.#host.onChange();
   }
 
-  #release(pending: Pending): void {
+  #release(pending: TrackedChange): void {
     pending.cancel?.();
     const {collection, patch} = pending.intent;
     this.#become(this.#pending.filter(other => other !== pending));
-    if (pending.row === undefined) return;
+    if (pending.rowId === undefined) return;
     // Another change of the same row still waits: its expectation stands.
-    const other = this.#pending.findLast(({row, intent}) => row === pending.row && intent.collection === collection);
-    if (patch || other) collection.patch(pending.row, other?.intent.patch);
-    collection.wait(pending.row, other && !other.following ? other.word : undefined);
+    const other = this.#pending.findLast(
+      ({rowId, intent}) => rowId === pending.rowId && intent.collection === collection,
+    );
+    if (patch || other) collection.patch(pending.rowId, other?.intent.patch);
+    collection.setPending(pending.rowId, other && !other.hasEvent ? other.word : undefined);
   }
 
-  #become(list: readonly Pending[]): void {
+  #become(list: readonly TrackedChange[]): void {
     this.#pending = list;
-    this.#host.changed();
+    this.#host.onChange();
   }
 }

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {numberTyped} from './typed.ts';
+import {parseNumber} from './typed.ts';
 
 test.each([
   ['40', undefined, 40],
@@ -20,5 +20,5 @@ test.each([
   ['', 'seconds', ''],
   ['soon', 'seconds', 'soon'],
 ])('%j in %s is %j', (text, unit, value) => {
-  expect(numberTyped(text, unit)).toBe(value);
+  expect(parseNumber(text, unit)).toBe(value);
 });

@@ -1,14 +1,17 @@
 /** What somebody types where a number belongs. */
 
-const seconds: Readonly<Record<string, number>> = {s: 1, m: 60, h: 3600, d: 86_400, w: 604_800};
-const inSeconds: Readonly<Record<string, Readonly<Record<string, number>>>> = {seconds, hours: {h: 1, d: 24}};
+const secondsPerUnit: Readonly<Record<string, number>> = {s: 1, m: 60, h: 3600, d: 86_400, w: 604_800};
+const unitFactors: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  seconds: secondsPerUnit,
+  hours: {h: 1, d: 24},
+};
 
 /** "40", or with its unit "40 GB"; a time also as "1h". What is no number stays as it is: the contract says what is wrong with it. */
-export function numberTyped(text: string, unit: string | undefined): number | string {
+export function parseNumber(text: string, unit: string | undefined): number | string {
   const [, number, word = ''] = /^\s*(-?\d+(?:\.\d+)?)\s*([\w/%]*)\s*$/.exec(text) ?? [];
   if (number === undefined) return text;
   if (word === '' || word.toLowerCase() === unit?.toLowerCase()) return Number(number);
-  const times = inSeconds[unit ?? '']?.[word.toLowerCase()];
+  const times = unitFactors[unit ?? '']?.[word.toLowerCase()];
   // A tenth of an hour is a whole number of seconds.
   return times === undefined ? text : Math.round(Number(number) * times);
 }

@@ -6,7 +6,7 @@ import type {AnyAction, AnyRow, Family, FamilyId, PathParams, RowId} from '../..
 import type {RevealedValue, Risk} from '../../families/shape/actions.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {Failure, Source} from '../types.ts';
-import type {Carried} from './changes.ts';
+import type {CompletedChange} from './changes.ts';
 import type {SeveralValues} from './several-values.ts';
 
 /** The four steps of every change, in order. A change without a form starts at the preview. */
@@ -141,7 +141,7 @@ export interface Preview {
 }
 
 /** The request as it was put together last, whether it could be sent or not. */
-export interface Draft {
+export interface RequestDraft {
   /** Before it is written down. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** Everything wrong with it: with any, it is not sent. */
@@ -152,12 +152,12 @@ export interface ChangeState {
   readonly step: Step;
   readonly fields: readonly FieldState[];
   /** Absent before the first attempt at a preview. */
-  readonly draft?: Draft | undefined;
+  readonly draft?: RequestDraft | undefined;
   /** When the values were typed, where they are a draft of another time; milliseconds since 1970. */
   readonly draftedAt?: number | undefined;
   readonly preview: Preview | undefined;
   /** What must be typed before it is sent; undefined where enter is enough. */
-  readonly typing: string | undefined;
+  readonly confirmText: string | undefined;
   readonly outcome: ChangeOutcome | undefined;
   /** Why the API refused what was sent last; the form is there again. */
   readonly refusal?: Failure | undefined;
@@ -173,7 +173,7 @@ export interface ChangeOutcome {
   readonly begun?: true;
   readonly failure?: Failure;
   /** Why it is not in the audit file, where it could not be written down. */
-  readonly unkept?: string | undefined;
+  readonly notLoggedReason?: string | undefined;
   /** What the API answered, where it did; as secret as it is. */
   readonly answer?: unknown;
   /** What only the answer holds, to be shown once; gone when the change is closed. */
@@ -197,14 +197,14 @@ export interface Change extends Source<ChangeState> {
   /** What is typed is kept as a draft. */
   readonly isDrafted: boolean;
   /** Throws away what was typed, also what is kept of it. */
-  startAnew(): void;
+  reset(): void;
   /** Begins anew as well, but leaves what was kept as it is, and keeps nothing of what is typed from now on. */
-  leaveDraft(): void;
+  detachDraft(): void;
   set(path: string, value: unknown): void;
   /** What was typed and may be kept in a file, by path; and the paths of what may not. */
   typed(): {readonly values: Readonly<Record<string, unknown>>; readonly secrets: readonly string[]};
   /** Everything that was typed, by path, secrets and amendments too: for the same change of another row. */
-  answers(): Readonly<Record<string, unknown>>;
+  allTypedValues(): Readonly<Record<string, unknown>>;
   /** Form → preview when every field is good. Resolves when one or the other is clear. */
   toPreview(): Promise<void>;
   back(): void;
@@ -224,40 +224,40 @@ export interface ChangeOptions {
   /** What it is called where it is offered; by default the action's own title. */
   readonly title?: string | undefined;
   /** Changes with the same one are parts of one plan: they are taken back together. */
-  readonly plan?: symbol | undefined;
+  readonly batch?: symbol | undefined;
   /**
    * The rows that its preview speaks for: of a change to many rows, one tells what all of them touch, and the others have
    * nothing to tell. Its own row, which comes first, unless said otherwise.
    */
   readonly speaksFor?: readonly AnyRow[] | undefined;
   /** What it takes back; it is called by that. */
-  readonly takesBack?: TakenBack | undefined;
+  readonly takesBack?: UndoneChange | undefined;
   /** Values that the API answered at another time: where they are set, they are sent as they were. */
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What an undo takes back: a change, or the undo of one, which is then done again. */
-export interface TakenBack {
+export interface UndoneChange {
   readonly way: 'Undo' | 'Redo';
   /** The change in words: "Edit web-01". */
   readonly what: string;
   /** The change itself, where it was made in this session. */
-  readonly of?: Carried | undefined;
+  readonly of?: CompletedChange | undefined;
 }
 
-interface LeftAsItIs {
+interface SkippedChange {
   readonly label: string;
   readonly words: string;
 }
 
 /** What takes back the last change, or the last undo. */
-export interface Undoing {
+export interface UndoBatch {
   /** The newest first; none where nothing can be taken back. */
   readonly changes: readonly Change[];
   /** Parts of the same plan that stay as they are, and why. */
-  readonly left: readonly LeftAsItIs[];
+  readonly left: readonly SkippedChange[];
   /** Later changes that cannot be undone, and why: the undo is of the one before them. */
-  readonly passed: readonly LeftAsItIs[];
+  readonly passed: readonly SkippedChange[];
 }
 
 // Session -----------------------------------------------------------------------------------------------------------

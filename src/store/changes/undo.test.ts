@@ -3,10 +3,10 @@ import type {AnyRow} from '../../families/define.ts';
 import {records} from '../../families/domains/records.ts';
 import {record} from '../../families/testing/service-rows.ts';
 import {manualClock} from '../clock.ts';
-import {memoryDrafts} from '../drafts.ts';
+import {memoryDraftStore} from '../drafts.ts';
 import {TestAccount} from '../testing/account.ts';
-import {auditing} from '../testing/changing.ts';
-import {sessionOn} from '../testing/session.ts';
+import {recordingAuditLog} from '../testing/changing.ts';
+import {createTestSession} from '../testing/session.ts';
 
 const at = {domainId: 801};
 const list = 'domains.records.list';
@@ -35,7 +35,10 @@ beforeEach(() => {
 });
 
 async function open() {
-  const session = sessionOn({account, clock}, {families: [records], drafts: memoryDrafts(), audit: auditing([])});
+  const session = createTestSession(
+    {account, clock},
+    {families: [records], drafts: memoryDraftStore(), audit: recordingAuditLog([])},
+  );
   const collection = session.collection('domains.records', at);
   collection.subscribe(() => {});
   await clock.advance(1000);

@@ -3,16 +3,16 @@ import {originalOf} from '../../contract/received.ts';
 import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../families/define.ts';
 import {irrevocable} from '../../families/irrevocable.ts';
 import {withoutSecrets} from '../secrets.ts';
-import type {Carried} from './changes.ts';
+import type {CompletedChange} from './changes.ts';
 import {leavesOf} from './paths.ts';
-import {backOf} from './titles.ts';
-import type {TakenBack} from './types.ts';
+import {undoneChangeOf} from './titles.ts';
+import type {UndoneChange} from './types.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-type Body = Values | undefined;
+type JsonObject = Readonly<Record<string, unknown>>;
+type Body = JsonObject | undefined;
 
 /** What takes a change back, as data: it can be written down. */
-export interface WayBack {
+export interface UndoRequest {
   readonly family: FamilyId;
   /** Where the list is. */
   readonly params: PathParams;
@@ -21,12 +21,12 @@ export interface WayBack {
   /** What it is done to; undefined for what is made again. */
   readonly of: RowId | undefined;
   /** Form values by path, as the API answered them. */
-  readonly values: Values;
-  readonly takesBack: TakenBack;
+  readonly values: JsonObject;
+  readonly takesBack: UndoneChange;
 }
 
 /** Why nothing takes it back; undefined where something does. */
-export function finality(
+export function irreversibleReason(
   {operation, undo, final}: Pick<AnyAction, 'operation' | 'undo' | 'final'>,
   row: AnyRow | undefined,
   sent: Body,
@@ -40,13 +40,13 @@ export function finality(
  * The way back from what was carried out, or why there is none.
  * @param now the row that it was done to, or that was made, as it is by now
  */
-export function wayBack(
-  {subject, body, made}: Pick<Carried, 'subject' | 'body' | 'made'>,
+export function undoRequestFor(
+  {subject, body, made}: Pick<CompletedChange, 'subject' | 'body' | 'made'>,
   now = subject.row,
-): WayBack | string {
+): UndoRequest | string {
   const {family, at, action, row} = subject;
   const {undo} = action;
-  const final = finality(action, row, body);
+  const final = irreversibleReason(action, row, body);
   if (final !== undefined || !undo) return final ?? '';
   // What was deleted is made again by an action of the list, for which the row need not be there.
   const isOfList = family.actions[undo.action]?.on === 'list';
@@ -59,25 +59,25 @@ export function wayBack(
     does: undo.action,
     of: isOfList ? undefined : (made ?? (row && family.key(row))),
     values: Object.fromEntries(leavesOf(back)),
-    takesBack: backOf(subject, now),
+    takesBack: undoneChangeOf(subject, now),
   };
 }
 
 /** The way back as a file may have it; undefined where there is none, or a secret belongs to it. */
-export function keptWayBack(carried: Pick<Carried, 'subject' | 'body' | 'made'>): WayBack | undefined {
-  const way = wayBack(carried);
+export function storableUndo(carried: Pick<CompletedChange, 'subject' | 'body' | 'made'>): UndoRequest | undefined {
+  const way = undoRequestFor(carried);
   return typeof way === 'string' || withoutSecrets(way.values) !== way.values ? undefined : way;
 }
 
 /** The way back in a record that was read, which may have been damaged since. */
-export function readWayBack(value: unknown): WayBack | undefined {
+export function parseUndoRequest(value: unknown): UndoRequest | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const {family, params, does, of, values, takesBack} = value as Partial<Record<keyof WayBack, unknown>>;
+  const {family, params, does, of, values, takesBack} = value as Partial<Record<keyof UndoRequest, unknown>>;
   const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one);
   if (typeof family !== 'string' || typeof does !== 'string' || !isObject(params) || !isObject(values))
     return undefined;
   if (!isObject(takesBack) || !('what' in takesBack) || typeof takesBack.what !== 'string') return undefined;
   if (of !== undefined && typeof of !== 'string' && typeof of !== 'number') return undefined;
   const way = 'way' in takesBack && takesBack.way === 'Redo' ? 'Redo' : 'Undo';
-  return {family, params, does, of, values, takesBack: {way, what: takesBack.what}} as WayBack;
+  return {family, params, does, of, values, takesBack: {way, what: takesBack.what}} as UndoRequest;
 }

@@ -81,7 +81,7 @@ it('tells how far what runs is, and how long it still takes', () => {
   const running = new Operations({
     now: () => now,
     monotonic: () => now,
-    skew: () => 0,
+    clockSkewMs: () => 0,
     usualSeconds: () => 40,
     meaning: () => undefined,
   });

@@ -1,36 +1,36 @@
 /** The lists of several accounts as one: their rows one account after the other, their failures side by side. */
 import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
-import {Journal, type Known, State} from '../collection-state.ts';
-import {type Named, named} from '../named.ts';
+import {ChangeHistory, type ListFacts, VersionedState} from '../collection-state.ts';
+import {createObservable, type Observable} from '../named.ts';
 import type {Annotation, Collection, CollectionState, Delta, Failure, Phase} from '../types.ts';
-import {type Origin, qualified, textWithProfile, unqualified} from './family.ts';
+import {parseQualifiedId, qualifyId, type RowOrigin, textWithProfile} from './family.ts';
 
 /** The list of one account. */
-export interface Part {
-  readonly origin: Origin;
+export interface MergedPart {
+  readonly origin: RowOrigin;
   readonly collection: Collection;
 }
 
-interface Followed extends Part {
+interface FollowedPart extends MergedPart {
   state: CollectionState | undefined;
 }
 
 export class MergedCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams = {};
-  readonly #parts: readonly Followed[];
+  readonly #parts: readonly FollowedPart[];
   /** Notes whose a row is, before anybody asks for its key. */
-  readonly #adopt: (row: AnyRow, origin: Origin) => void;
-  readonly #journal = new Journal();
-  readonly #state: Named<CollectionState>;
+  readonly #adopt: (row: AnyRow, origin: RowOrigin) => void;
+  readonly #journal = new ChangeHistory();
+  readonly #state: Observable<CollectionState>;
   #version = 0;
 
-  constructor(family: Family, parts: readonly Part[], adopt: (row: AnyRow, origin: Origin) => void) {
+  constructor(family: Family, parts: readonly MergedPart[], adopt: (row: AnyRow, origin: RowOrigin) => void) {
     this.family = family;
     this.#adopt = adopt;
     this.#parts = parts.map(part => ({...part, state: undefined}));
-    this.#state = named<CollectionState>(`merged ${family.id}`, this.#next([]), {
-      awake: () => {
+    this.#state = createObservable<CollectionState>(`merged ${family.id}`, this.#next([]), {
+      activate: () => {
         const stops = this.#parts.map(({collection}) => collection.subscribe(() => this.#follow()));
         this.#follow();
         return () => {
@@ -43,7 +43,7 @@ export class MergedCollection implements Collection {
 
   get(): CollectionState {
     // Without listeners nobody tells; what is asked for is up to date all the same.
-    if (!this.#state.watched) this.#follow();
+    if (!this.#state.hasSubscribers) this.#follow();
     return this.#state.get();
   }
   subscribe(listener: () => void): () => void {
@@ -63,19 +63,19 @@ export class MergedCollection implements Collection {
   changesSince(version: number): Delta | undefined {
     return this.#journal.since(version, this.#version);
   }
-  async refresh(): Promise<void> {
-    await Promise.all(this.#parts.map(({collection}) => collection.refresh()));
+  async refetch(): Promise<void> {
+    await Promise.all(this.#parts.map(({collection}) => collection.refetch()));
   }
   get hasMore(): boolean {
     return this.#parts.some(({collection}) => collection.hasMore === true);
   }
-  more(): boolean {
-    const began = this.#parts.map(({collection}) => !collection.get().complete && collection.more?.() === true);
+  fetchMore(): boolean {
+    const began = this.#parts.map(({collection}) => !collection.get().complete && collection.fetchMore?.() === true);
     return began.includes(true);
   }
 
-  #find(id: RowId): {readonly part: Followed; readonly id: RowId} | undefined {
-    const {profile, id: text} = unqualified(id) ?? {};
+  #find(id: RowId): {readonly part: FollowedPart; readonly id: RowId} | undefined {
+    const {profile, id: text} = parseQualifiedId(id) ?? {};
     const part = this.#parts.find(({origin}) => origin.name === profile);
     if (!part || text === undefined) return undefined;
     const {byId} = part.collection.get();
@@ -98,7 +98,7 @@ export class MergedCollection implements Collection {
       if (delta) {
         moved ||= delta.reordered;
         for (const id of delta.ids) {
-          ids.add(qualified(origin.name, id));
+          ids.add(qualifyId(origin.name, id));
           const row = state.byId.get(id);
           if (row) this.#adopt(row, origin);
         }
@@ -112,16 +112,16 @@ export class MergedCollection implements Collection {
     // A step that is not in the journal cannot be told: whoever knew an earlier state begins anew.
     if (known) this.#journal.add(this.#version, {ids, reordered: moved});
     const same = known && !moved && ids.size === 0;
-    this.#state.become('followed', this.#next(same ? this.#state.get().rows : undefined));
+    this.#state.set('followed', this.#next(same ? this.#state.get().rows : undefined));
   }
 
   /** @param rows where they are the same as before */
   #next(rows?: readonly AnyRow[]): CollectionState {
     const states = this.#parts.flatMap(({state}) => state ?? []);
     const totals = states.map(({total}) => total);
-    const known: Known = {
+    const known: ListFacts = {
       rows: rows ?? states.flatMap(state => state.rows),
-      byId: new Routed(this.#parts),
+      byId: new RoutedRows(this.#parts),
       phase: phaseOf(states),
       complete: states.length > 0 && states.every(({complete}) => complete),
       total: totals.every(total => total !== undefined) ? totals.reduce((sum, total) => sum + total, 0) : undefined,
@@ -130,10 +130,10 @@ export class MergedCollection implements Collection {
       unreadable: states.flatMap(({unreadable}) => unreadable),
       failure: failureOf(this.#parts),
     };
-    return new State(known, this.#version, {
+    return new VersionedState(known, this.#version, {
       /** As old as the oldest of them. */
-      get at() {
-        const times = states.flatMap(({trueAt}) => trueAt ?? []);
+      get validAt() {
+        const times = states.flatMap(({validAt}) => validAt ?? []);
         return times.length === 0 ? undefined : Math.min(...times);
       },
     });
@@ -147,7 +147,7 @@ function phaseOf(states: readonly CollectionState[]): Phase {
 }
 
 /** Whose list could not be read, each with its reason. */
-function failureOf(parts: readonly Followed[]): Failure | undefined {
+function failureOf(parts: readonly FollowedPart[]): Failure | undefined {
   const failures = parts.flatMap(({origin, state}) => (state?.failure ? [{name: origin.name, ...state.failure}] : []));
   const [first] = failures;
   if (!first) return undefined;
@@ -159,13 +159,13 @@ function failureOf(parts: readonly Followed[]): Failure | undefined {
 }
 
 /** Rows by qualified ID, looked up where they are. */
-class Routed implements ReadonlyMap<RowId, AnyRow> {
-  readonly #parts: readonly Followed[];
-  constructor(parts: readonly Followed[]) {
+class RoutedRows implements ReadonlyMap<RowId, AnyRow> {
+  readonly #parts: readonly FollowedPart[];
+  constructor(parts: readonly FollowedPart[]) {
     this.#parts = parts;
   }
   get(id: RowId): AnyRow | undefined {
-    const {profile, id: text = ''} = unqualified(id) ?? {};
+    const {profile, id: text = ''} = parseQualifiedId(id) ?? {};
     const byId = this.#parts.find(({origin}) => origin.name === profile)?.state?.byId;
     return byId?.get(text) ?? byId?.get(Number(text));
   }
@@ -177,7 +177,7 @@ class Routed implements ReadonlyMap<RowId, AnyRow> {
   }
   *entries(): MapIterator<[RowId, AnyRow]> {
     for (const {origin, state} of this.#parts)
-      for (const [id, row] of state?.byId ?? []) yield [qualified(origin.name, id), row];
+      for (const [id, row] of state?.byId ?? []) yield [qualifyId(origin.name, id), row];
   }
   *keys(): MapIterator<RowId> {
     for (const [id] of this.entries()) yield id;

@@ -7,7 +7,7 @@ import {cellOf} from '../../families/column.ts';
 import type {AnyColumn, AnyRow, Family, Lookup, PathParams, RowId} from '../../families/define.ts';
 
 /** The account that a row is of. */
-export interface Origin {
+export interface RowOrigin {
   /** Name of its profile. */
   readonly name: string;
   readonly look: Lookup;
@@ -15,18 +15,18 @@ export interface Origin {
   readonly tone?: () => Tone | undefined;
 }
 
-export type OriginOf = (row: AnyRow) => Origin;
+export type OriginOf = (row: AnyRow) => RowOrigin;
 
 export const profileColumn = 'profile';
 
 /** An ID is another account's as well: the profile stands before it. */
-export const qualified = (profile: string, id: RowId): string => `${encodeURIComponent(profile)}/${id}`;
+export const qualifyId = (profile: string, id: RowId): string => `${encodeURIComponent(profile)}/${id}`;
 
 /**
  * Profile and ID of a qualified one; undefined for what is none. An ID may hold slashes; the profile before the first is
  * written without.
  */
-export function unqualified(id: RowId): {readonly profile: string; readonly id: string} | undefined {
+export function parseQualifiedId(id: RowId): {readonly profile: string; readonly id: string} | undefined {
   const [, profile, rest] = /^([^/]+)\/(.*)$/s.exec(String(id)) ?? [];
   if (profile === undefined || rest === undefined) return undefined;
   try {
@@ -47,18 +47,21 @@ export function mergedFamily(family: Family, of: OriginOf): Family {
   const {state, summary} = family;
   return {
     ...family,
-    key: row => qualified(of(row).name, family.key(row)),
+    key: row => qualifyId(of(row).name, family.key(row)),
     label: (row, look) => family.label(row, look && of(row).look),
     spelled: row => family.spelled(row, of(row).look),
-    idText: row => qualified(of(row).name, family.idText(row, of(row).look)),
+    idText: row => qualifyId(of(row).name, family.idText(row, of(row).look)),
     valueIn: (column, row) => family.valueIn(column, row, of(row).look),
-    columns: [profileOf(of), ...family.columns.filter(({sample}) => sample === undefined).map(one => through(one, of))],
-    ...(state && {state: (row, look, at) => state(row, lookOf(row, look, of), at)}),
-    ...(summary && {summary: (row, look) => summary(row, lookOf(row, look, of))}),
+    columns: [
+      createProfileColumn(of),
+      ...family.columns.filter(({sample}) => sample === undefined).map(one => withOwnerLookup(one, of)),
+    ],
+    ...(state && {state: (row, look, at) => state(row, ownerLookup(row, look, of), at)}),
+    ...(summary && {summary: (row, look) => summary(row, ownerLookup(row, look, of))}),
   };
 }
 
-const profileOf = (of: OriginOf): AnyColumn => ({
+const createProfileColumn = (of: OriginOf): AnyColumn => ({
   id: profileColumn,
   title: 'Profile',
   max: 16,
@@ -69,23 +72,30 @@ const profileOf = (of: OriginOf): AnyColumn => ({
   },
 });
 
-function through(column: AnyColumn, of: OriginOf): AnyColumn {
+function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
   const {sortBy, measure} = column;
   const facts = {
-    ...(sortBy && {sortBy: (row: AnyRow, look: Lookup, at: PathParams) => sortBy(row, lookOf(row, look, of), at)}),
-    ...(measure && {measure: (row: AnyRow, look: Lookup, at: PathParams) => measure(row, lookOf(row, look, of), at)}),
+    ...(sortBy && {sortBy: (row: AnyRow, look: Lookup, at: PathParams) => sortBy(row, ownerLookup(row, look, of), at)}),
+    ...(measure && {
+      measure: (row: AnyRow, look: Lookup, at: PathParams) => measure(row, ownerLookup(row, look, of), at),
+    }),
   };
   if (column.field === undefined)
-    return {...column, ...facts, value: (row, look, at) => column.value(row, lookOf(row, look, of), at)} as AnyColumn;
+    return {
+      ...column,
+      ...facts,
+      value: (row, look, at) => column.value(row, ownerLookup(row, look, of), at),
+    } as AnyColumn;
   const {format, identifier, ...rest} = column;
   if (format === undefined && identifier === undefined) return {...column, ...facts};
   if (format === undefined)
     return {
       ...column,
       ...facts,
-      format: (_: unknown, row: AnyRow, look: Lookup, at: PathParams) => cellOf(column, row, lookOf(row, look, of), at),
+      format: (_: unknown, row: AnyRow, look: Lookup, at: PathParams) =>
+        cellOf(column, row, ownerLookup(row, look, of), at),
     };
-  const own: typeof format = (value, row, look, at) => format(value, row, lookOf(row, look, of), at);
+  const own: typeof format = (value, row, look, at) => format(value, row, ownerLookup(row, look, of), at);
   return {...rest, ...facts, ...(identifier && {identifier}), format: own};
 }
 
@@ -93,26 +103,26 @@ function through(column: AnyColumn, of: OriginOf): AnyColumn {
  * The look of the row's own account. Which whole lists were looked at is told to the given one, so that whoever notes
  * that has them read; what hangs below one resource is read by its account alone.
  */
-function lookOf(row: AnyRow, given: Lookup, of: OriginOf): Lookup {
+function ownerLookup(row: AnyRow, outer: Lookup, of: OriginOf): Lookup {
   const own = of(row).look;
   return {
     get now() {
       return own.now;
     },
     find(family, id, params) {
-      if (params === undefined) given.find(family, id);
+      if (params === undefined) outer.find(family, id);
       return own.find(family, id, params);
     },
     rows(family, params) {
-      if (params === undefined) given.rows(family);
+      if (params === undefined) outer.rows(family);
       return own.rows(family, params);
     },
     complete(family, params) {
-      if (params === undefined) given.complete(family);
+      if (params === undefined) outer.complete(family);
       return own.complete(family, params);
     },
     failed(family, params) {
-      if (params === undefined) given.failed(family);
+      if (params === undefined) outer.failed(family);
       return own.failed(family, params);
     },
     pending: (family, id, params) => own.pending(family, id, params),

@@ -6,55 +6,55 @@ import type {ClassLimitState} from '../../client/budget.ts';
 import type {LimitClass} from '../../contract/endpoint.ts';
 import type {AnyRow, Family, FamilyId} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
-import type {Limits} from '../connection.ts';
-import {memoryDrafts} from '../drafts.ts';
+import type {RateLimits} from '../connection.ts';
+import {memoryDraftStore} from '../drafts.ts';
 import {createFinder} from '../find.ts';
 import {contractIdentifiers} from '../identifiers.ts';
-import {emptyLook} from '../look.ts';
-import {memoryRuns} from '../runs.ts';
+import {emptyLookup} from '../look.ts';
+import {memoryBatchJournals} from '../runs.ts';
 import type {SessionProfile} from '../session.ts';
 import {Toasts} from '../toasts.ts';
-import type {TrailState} from '../trail.ts';
-import type {AnswerState, Liveness, Operation, Session, Source, Status, Toast} from '../types.ts';
+import type {RecentChangesState} from '../trail.ts';
+import type {Liveness, Operation, QueryState, Session, Source, Status, Toast} from '../types.ts';
 import {MergedCollection} from './collection.ts';
-import {isMergeable, mergedFamily, type Origin} from './family.ts';
-import {sumOf} from './traffic.ts';
+import {isMergeable, mergedFamily, type RowOrigin} from './family.ts';
+import {sumTraffic} from './traffic.ts';
 
 /** An account among several. */
-export interface Member {
+export interface AccountMember {
   readonly profile: SessionProfile;
   readonly session: Session;
 }
 
-export interface Merged {
-  readonly members: readonly Member[];
+export interface MergedSession {
+  readonly members: readonly AccountMember[];
   readonly session: Session;
   /** Those that have lists of their own, with a column for the profile. */
   readonly families: readonly Family[];
   /** The account that a row of a merged list is of. */
-  ownerOf(row: AnyRow): Member | undefined;
+  ownerOf(row: AnyRow): AccountMember | undefined;
 }
 
 export interface MergedOptions {
-  readonly members: readonly Member[];
+  readonly members: readonly AccountMember[];
   readonly families: readonly Family[];
   readonly clock: Clock;
 }
 
-export function mergeSessions({members, families: all, clock}: MergedOptions): Merged {
-  const owners = new WeakMap<AnyRow, {readonly origin: Origin; readonly member: Member}>();
-  const stranger = nobody(clock);
-  const originOf = (row: AnyRow): Origin => owners.get(row)?.origin ?? stranger;
+export function mergeSessions({members, families: all, clock}: MergedOptions): MergedSession {
+  const owners = new WeakMap<AnyRow, {readonly origin: RowOrigin; readonly member: AccountMember}>();
+  const unknown = unknownOrigin(clock);
+  const originOf = (row: AnyRow): RowOrigin => owners.get(row)?.origin ?? unknown;
   const families = all.filter(isMergeable).map(family => mergedFamily(family, originOf));
-  const parts = members.map(member => ({member, origin: madeOrigin(member)}));
+  const parts = members.map(member => ({member, origin: toRowOrigin(member)}));
   const collections = new Map<FamilyId, MergedCollection>();
   const toasts = new Toasts(clock, undefined);
   const sessions = members.map(({session}) => session);
-  const named = <T>(of: (session: Session) => Source<readonly T[]>, as: (name: string, one: T) => T) =>
-    combined(sessions.map(of), lists =>
+  const combineLists = <T>(of: (session: Session) => Source<readonly T[]>, as: (name: string, one: T) => T) =>
+    combineSources(sessions.map(of), lists =>
       lists.flatMap((list, at) => list.map(one => as(members[at]?.profile.name ?? '', one))),
     );
-  const theirs = named<Toast>(
+  const accountToasts = combineLists<Toast>(
     session => session.toasts,
     (name, toast) => ({...toast, text: `${name}: ${toast.text}`}),
   );
@@ -62,7 +62,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   function collection(id: FamilyId): MergedCollection {
     const known = collections.get(id);
     if (known) return known;
-    const family = families.find(candidate => candidate.id === id) ?? below(id);
+    const family = families.find(candidate => candidate.id === id) ?? childFamily(id);
     const made = new MergedCollection(
       family,
       parts.map(({member, origin}) => ({origin, collection: member.session.collection(id)})),
@@ -75,12 +75,12 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     return made;
   }
   /** Looked at for the sake of a column, and no list of its own. */
-  function below(id: FamilyId): Family {
+  function childFamily(id: FamilyId): Family {
     const family = all.find(candidate => candidate.id === id);
     if (!family) throw new Error(`there is no family ${id}`);
     return mergedFamily(family, originOf);
   }
-  const look = emptyLook(clock);
+  const look = emptyLookup(clock);
   const finder = createFinder(() => collections.values(), look);
   const refuse = (): never => {
     throw new Error('a change is of one account');
@@ -90,64 +90,64 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     // Each row is spelled by its own account.
     identifiers: contractIdentifiers,
     whenSpelled: run => sessions.reduceRight((next, one) => () => one.whenSpelled(next), run)(),
-    status: combined(
+    status: combineSources(
       sessions.map(({status}) => status),
-      states => statusOf(states, members),
+      states => mergeStatus(states, members),
     ),
-    pulse: combined(
+    pulse: combineSources(
       sessions.map(({pulse}) => pulse),
-      pulses => ({beats: pulses.reduce((sum, {beats}) => sum + beats, 0), at: least(pulses.map(({at}) => at))}),
+      pulses => ({beats: pulses.reduce((sum, {beats}) => sum + beats, 0), at: minKnown(pulses.map(({at}) => at))}),
     ),
-    counted: combined(
-      sessions.map(({counted}) => counted),
+    trafficVersion: combineSources(
+      sessions.map(({trafficVersion}) => trafficVersion),
       counts => counts.reduce((sum, count) => sum + count, 0),
     ),
-    operations: named<Operation>(session => session.operations, toldOperation),
-    events: still([]),
-    toasts: combined<readonly Toast[], readonly Toast[]>([toasts.source, theirs], ([own = [], others = []]) => [
-      ...others,
-      ...own,
-    ]),
-    drafts: memoryDrafts(clock.now),
-    runs: memoryRuns(),
-    trail: combined(
-      sessions.map(({trail}) => trail),
-      trails => trailOf(trails, members),
+    operations: combineLists<Operation>(session => session.operations, prefixedOperation),
+    events: constantSource([]),
+    toasts: combineSources<readonly Toast[], readonly Toast[]>(
+      [toasts.source, accountToasts],
+      ([own = [], others = []]) => [...others, ...own],
     ),
-    lastFromHere: () => undefined,
-    transfers: combined(
+    draftStore: memoryDraftStore(clock.now),
+    batchJournals: memoryBatchJournals(),
+    recentChanges: combineSources(
+      sessions.map(({recentChanges}) => recentChanges),
+      trails => mergeRecentChanges(trails, members),
+    ),
+    lastLocalChange: () => undefined,
+    transfers: combineSources(
       sessions.map(({transfers}) => transfers),
       lists => lists.flat(),
     ),
     collection,
-    answer: () => still(ofOne),
+    query: () => constantSource(oneAccountOnly),
     history: () => undefined,
-    samples: {want: () => {}, subscribe: () => () => {}, isRead: () => false},
+    samples: {setVisible: () => {}, subscribe: () => () => {}, isFetched: () => false},
     find: (typed, atMost) => finder.find(typed, atMost),
     change: refuse,
-    permits: async () => {},
+    permissionsKnown: async () => {},
     unpermitted: () => undefined,
     unless: () => 'it is of one account: open the row',
     undo: () => ({changes: [], left: [], passed: []}),
     undoOf: () => 'several accounts are shown: open a resource of the account first',
-    act: refuse,
-    traffic: () => sumOf(sessions.map(one => one.traffic())),
+    runDirectly: refuse,
+    traffic: () => sumTraffic(sessions.map(one => one.traffic())),
     // Each account has limits of its own.
     limits: () => ({}),
-    say: (text, tone, here) => toasts.say(text, tone, here),
-    hush() {
-      toasts.hush();
-      for (const one of sessions) one.hush();
+    showToast: (text, tone, here) => toasts.show(text, tone, here),
+    dismissSeen() {
+      toasts.dismissSeen();
+      for (const one of sessions) one.dismissSeen();
     },
-    giveWay() {
-      toasts.giveWay();
-      for (const one of sessions) one.giveWay();
+    evictOldest() {
+      toasts.evictOldest();
+      for (const one of sessions) one.evictOldest();
     },
-    refreshAll() {
-      for (const one of sessions) one.refreshAll();
+    refetchAll() {
+      for (const one of sessions) one.refetchAll();
     },
-    focus(looking) {
-      for (const one of sessions) one.focus(looking);
+    setFocused(looking) {
+      for (const one of sessions) one.setFocused(looking);
     },
     async close() {
       await Promise.all(sessions.map(one => one.close()));
@@ -156,7 +156,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   return {members, session, families, ownerOf: row => owners.get(row)?.member};
 }
 
-const madeOrigin = ({profile, session}: Member): Origin => ({
+const toRowOrigin = ({profile, session}: AccountMember): RowOrigin => ({
   name: profile.name,
   look: session.look,
   tone() {
@@ -166,7 +166,7 @@ const madeOrigin = ({profile, session}: Member): Origin => ({
 });
 
 /** One of an account's, told with its name. How far it is, it goes on telling by itself. */
-const toldOperation = (name: string, one: Operation): Operation => ({
+const prefixedOperation = (name: string, one: Operation): Operation => ({
   id: `${name} ${one.id}`,
   label: `${name}/${one.label}`,
   target: undefined,
@@ -185,24 +185,24 @@ const toldOperation = (name: string, one: Operation): Operation => ({
 });
 
 /** A row that came from elsewhere: it is shown, and is nobody's. */
-const nobody = (clock: Clock): Origin => ({name: '?', look: emptyLook(clock)});
+const unknownOrigin = (clock: Clock): RowOrigin => ({name: '?', look: emptyLookup(clock)});
 
-const ofOne: AnswerState = {
+const oneAccountOnly: QueryState = {
   value: undefined,
   phase: 'failed',
-  trueAt: undefined,
+  validAt: undefined,
   failure: {code: 'merged', words: 'this is of one account: @ shows one', problems: []},
 };
 
-const still = <T>(value: T): Source<T> => ({get: () => value, subscribe: () => () => {}});
+const constantSource = <T>(value: T): Source<T> => ({get: () => value, subscribe: () => () => {}});
 
-const least = (values: readonly (number | undefined)[]): number | undefined => {
+const minKnown = (values: readonly (number | undefined)[]): number | undefined => {
   const known = values.filter(value => value !== undefined);
   return known.length < values.length || known.length === 0 ? undefined : Math.min(...known);
 };
 
 /** One value of several, the same until one of them is another. */
-function combined<S, T>(sources: readonly Source<S>[], combine: (values: readonly S[]) => T): Source<T> {
+function combineSources<S, T>(sources: readonly Source<S>[], combine: (values: readonly S[]) => T): Source<T> {
   let from: readonly S[] | undefined;
   let value: T;
   return {
@@ -224,7 +224,10 @@ function combined<S, T>(sources: readonly Source<S>[], combine: (values: readonl
 }
 
 /** What was done from here in any of them, the newest first; each record says in which. */
-function trailOf(trails: readonly TrailState[], members: readonly Member[]): TrailState {
+function mergeRecentChanges(
+  trails: readonly RecentChangesState[],
+  members: readonly AccountMember[],
+): RecentChangesState {
   const nameOf = (at: number): string => members[at]?.profile.name ?? '';
   const at = trails.findIndex(({failure}) => failure !== undefined);
   const failure = trails[at]?.failure;
@@ -238,20 +241,28 @@ function trailOf(trails: readonly TrailState[], members: readonly Member[]): Tra
 }
 
 /** From the worst to the best. */
-const order: readonly Liveness[] = ['closed', 'unauthorised', 'offline', 'stale', 'connecting', 'live', 'paused'];
+const livenessFromWorst: readonly Liveness[] = [
+  'closed',
+  'unauthorised',
+  'offline',
+  'stale',
+  'connecting',
+  'live',
+  'paused',
+];
 
 /** As bad as the worst of them, as old as the oldest. */
-function statusOf(states: readonly Status[], members: readonly Member[]): Status {
-  const worst = order.find(liveness => states.some(state => state.liveness === liveness)) ?? 'connecting';
+function mergeStatus(states: readonly Status[], members: readonly AccountMember[]): Status {
+  const worst = livenessFromWorst.find(liveness => states.some(state => state.liveness === liveness)) ?? 'connecting';
   const at = states.findIndex(({failure}) => failure !== undefined);
   const failure = states[at]?.failure;
   return {
     liveness: worst,
     get heardAt() {
-      return least(states.map(({heardAt}) => heardAt));
+      return minKnown(states.map(({heardAt}) => heardAt));
     },
     get confirmedAt() {
-      return least(states.map(({confirmedAt}) => confirmedAt));
+      return minKnown(states.map(({confirmedAt}) => confirmedAt));
     },
     get lateSince() {
       const late = states.flatMap(({lateSince}) => lateSince ?? []);
@@ -259,7 +270,7 @@ function statusOf(states: readonly Status[], members: readonly Member[]): Status
     },
     failure: failure && {...failure, words: `${members[at]?.profile.name}: ${failure.words}`},
     get limits() {
-      return tightestOf(states.map(({limits}) => limits));
+      return tightestLimits(states.map(({limits}) => limits));
     },
     account: undefined,
     user: undefined,
@@ -275,7 +286,7 @@ function statusOf(states: readonly Status[], members: readonly Member[]): Status
 }
 
 /** Of each class, the limit of which the smallest share is left: each account has limits of its own. */
-function tightestOf(all: readonly Limits[]): Limits {
+function tightestLimits(all: readonly RateLimits[]): RateLimits {
   const tightest: Partial<Record<LimitClass, ClassLimitState>> = {};
   for (const limits of all)
     for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Tally, Traffic} from '../traffic.ts';
-import {sumOf} from './traffic.ts';
+import {sumTraffic} from './traffic.ts';
 
 const tally = (requests: number): Tally => ({
   requests,
@@ -24,7 +24,7 @@ const traffic = (facts: Partial<Traffic>): Traffic => ({
 });
 
 it('adds up what several sent, minute by minute up to now, and leaves each its own speed', () => {
-  const sum = sumOf([
+  const sum = sumTraffic([
     traffic({
       milliseconds: 2000,
       total: tally(5),

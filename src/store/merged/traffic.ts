@@ -1,30 +1,30 @@
 /** What several sessions send and receive, counted together. */
-import type {Minute, Tally, Traffic} from '../traffic.ts';
+import type {MinuteTraffic, Tally, Traffic} from '../traffic.ts';
 
 /** The sums; how fast an API answers is each account's own. */
-export function sumOf(traffics: readonly Traffic[]): Traffic {
+export function sumTraffic(traffics: readonly Traffic[]): Traffic {
   const classes = new Map<Parameters<Traffic['classes']['get']>[0], Tally>();
-  for (const traffic of traffics) for (const entry of traffic.classes) add(classes, entry);
+  for (const traffic of traffics) for (const entry of traffic.classes) addTally(classes, entry);
   const operations = new Map<string, Tally>();
-  for (const traffic of traffics) for (const entry of traffic.operations) add(operations, entry);
+  for (const traffic of traffics) for (const entry of traffic.operations) addTally(operations, entry);
   return {
     milliseconds: Math.max(...traffics.map(({milliseconds}) => milliseconds)),
-    total: traffics.map(({total}) => total).reduce(plus),
+    total: traffics.map(({total}) => total).reduce(sumTallies),
     classes,
     operations: [...operations].sort(([, left], [, right]) => right.requests - left.requests),
-    minutes: minutesOf(traffics.map(({minutes}) => minutes)),
+    minutes: sumMinutes(traffics.map(({minutes}) => minutes)),
     latency: undefined,
-    failures: newest(traffics.map(({failures}) => failures)),
-    warnings: newest(traffics.map(({warnings}) => warnings)),
+    failures: newestFirst(traffics.map(({failures}) => failures)),
+    warnings: newestFirst(traffics.map(({warnings}) => warnings)),
   };
 }
 
-function add<K>(sums: Map<K, Tally>, [key, tally]: readonly [K, Tally]): void {
+function addTally<K>(sums: Map<K, Tally>, [key, tally]: readonly [K, Tally]): void {
   const known = sums.get(key);
-  sums.set(key, known ? plus(known, tally) : tally);
+  sums.set(key, known ? sumTallies(known, tally) : tally);
 }
 
-const plus = (one: Tally, other: Tally): Tally => ({
+const sumTallies = (one: Tally, other: Tally): Tally => ({
   requests: one.requests + other.requests,
   retries: one.retries + other.retries,
   failures: one.failures + other.failures,
@@ -35,7 +35,7 @@ const plus = (one: Tally, other: Tally): Tally => ({
 });
 
 /** They begin when their session does, and end with the same minute. */
-function minutesOf(all: readonly (readonly Minute[])[]): readonly Minute[] {
+function sumMinutes(all: readonly (readonly MinuteTraffic[])[]): readonly MinuteTraffic[] {
   const length = Math.max(...all.map(minutes => minutes.length));
   return Array.from({length}, (_, index) => {
     const these = all.flatMap(minutes => minutes[minutes.length - length + index] ?? []);
@@ -46,5 +46,5 @@ function minutesOf(all: readonly (readonly Minute[])[]): readonly Minute[] {
   });
 }
 
-const newest = <T extends {readonly at: number}>(lists: readonly (readonly T[])[]): readonly T[] =>
+const newestFirst = <T extends {readonly at: number}>(lists: readonly (readonly T[])[]): readonly T[] =>
   lists.flat().sort((left, right) => right.at - left.at);

@@ -11,7 +11,7 @@ import {type Filter, matches} from '../../contract/filter.ts';
 import {contract} from '../../contract/index.ts';
 import {read} from '../../contract/reader.ts';
 import type {AnyRow, PathParams} from '../../families/define.ts';
-import type {Connection, Heard, ListPage, PageRequest, Request, Upload} from '../connection.ts';
+import type {ApiRequest, Connection, ListPage, PageRequest, RequestReport, Upload} from '../connection.ts';
 import {contractIdentifiers} from '../identifiers.ts';
 
 export interface Call {
@@ -19,12 +19,12 @@ export interface Call {
   readonly request: PageRequest;
 }
 
-type Answer = (request: Request) => unknown;
+type Answer = (request: ApiRequest) => unknown;
 
 const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
 
-export const offline = () => new Unreachable('refused', 'api.example.com refused the connection (ECONNREFUSED).');
-export const missing = () => new Rejected([{field: null, reason: 'Not found'}], {status: 404});
+export const offlineError = () => new Unreachable('refused', 'api.example.com refused the connection (ECONNREFUSED).');
+export const notFoundError = () => new Rejected([{field: null, reason: 'Not found'}], {status: 404});
 
 /** The API's side: lists by operation, answers by operation, and how it fails. */
 export class TestAccount {
@@ -40,25 +40,25 @@ export class TestAccount {
   /** Refuses `X-Filter`, as some providers do for some fields, or does not look at it, as others do. */
   filters: boolean | 'unread' = true;
   /** Called before each answer, so that a test can change things in the middle of a reading. */
-  before: ((call: Call) => void | Promise<void>) | undefined;
+  beforeAnswer: ((call: Call) => void | Promise<void>) | undefined;
   /** Said with every answer. */
-  warnings: Heard['warnings'] = [];
+  warnings: RequestReport['warnings'] = [];
   /** Of the token, where answers tell them. */
   scopes: readonly string[] | undefined;
-  skewed = 0;
+  clockSkewMs = 0;
   connects = 0;
   renewals = 0;
   /** What was moved, or begun to be: `PUT https://…`. */
-  readonly moved: string[] = [];
+  readonly transferred: string[] = [];
   /** Bytes that were taken, as text. */
-  taken = '';
+  receivedText = '';
   /** Bytes that are given. */
   bytes: readonly Uint8Array[] = [];
   /** Called when something is to be deleted by its address. */
-  erased: ((url: string) => void) | undefined;
+  onDelete: ((url: string) => void) | undefined;
   /** Called before each piece of a file is taken. */
-  piece: (() => void | Promise<void>) | undefined;
-  readonly #observers = new Set<(heard: Heard) => void>();
+  beforePiece: (() => void | Promise<void>) | undefined;
+  readonly #observers = new Set<(heard: RequestReport) => void>();
   #remembered = new Map<string, {json: string; read: ListPage}>();
 
   readonly connect = async (): Promise<Connection> => {
@@ -67,7 +67,7 @@ export class TestAccount {
   };
 
   /** Changes some facts of a row of a list. */
-  become(list: string, id: number, facts: AnyRow): void {
+  setFacts(list: string, id: number, facts: AnyRow): void {
     const rows = this.lists.get(list) ?? [];
     this.lists.set(
       list,
@@ -121,7 +121,7 @@ export class TestAccount {
         }
       }),
     deleteAt: async url => {
-      await this.#transfer(`DELETE ${url}`, async () => this.erased?.(url));
+      await this.#transfer(`DELETE ${url}`, async () => this.onDelete?.(url));
       return 204;
     },
     preview: async (endpoint, request) => {
@@ -133,27 +133,27 @@ export class TestAccount {
       const body = value === undefined ? undefined : JSON.stringify(value);
       return {method: endpoint.method, url: `https://api.example.com${path}`, path, maskedPath: path, body, problems};
     },
-    checks: async () => ({
+    validators: async () => ({
       checkField,
       hints: (endpoint, body, read) => (endpoint.spec.body ? advisoryProblems(endpoint.spec.body, body, read) : []),
     }),
-    observe: listener => {
+    subscribe: listener => {
       this.#observers.add(listener);
       return () => this.#observers.delete(listener);
     },
     limits: () => ({}),
     scopes: () => this.scopes,
     lacking: ({spec}) => missingScopes(spec.scopes ?? [], this.scopes),
-    skew: () => this.skewed,
+    clockSkewMs: () => this.clockSkewMs,
     mismatches: () => [],
-    renew: () => {
+    dropKeptAlive: () => {
       this.renewals++;
     },
     close: async () => {},
   };
 
   async #transfer(what: string, run: () => Promise<void>): Promise<void> {
-    this.moved.push(what);
+    this.transferred.push(what);
     if (this.failure) throw this.failure;
     await run();
   }
@@ -161,10 +161,10 @@ export class TestAccount {
   async #take({source, onProgress, signal}: Pick<Upload, 'source' | 'onProgress' | 'signal'>): Promise<void> {
     let sent = 0;
     for await (const piece of source.open()) {
-      await this.piece?.();
+      await this.beforePiece?.();
       if (signal?.aborted) throw new Cancelled({outcome: 'unknown'});
       sent += piece.length;
-      this.taken += Buffer.from(piece).toString();
+      this.receivedText += Buffer.from(piece).toString();
       onProgress?.({sent, total: source.size});
     }
   }
@@ -172,7 +172,7 @@ export class TestAccount {
   async #ask<T>(endpoint: Endpoint, request: PageRequest, answer: () => T): Promise<T> {
     const call = {operation: endpoint.id, request};
     this.calls.push(call);
-    await this.before?.(call);
+    await this.beforeAnswer?.(call);
     await Promise.resolve();
     const heard = (status: number | undefined) => {
       for (const observer of this.#observers)
@@ -207,7 +207,7 @@ export class TestAccount {
     return {...answer, items: answer.items.map(item => read(spec.page as Model, structuredClone(item)).value)};
   }
 
-  #answer(endpoint: Endpoint, request: Request): unknown {
+  #answer(endpoint: Endpoint, request: ApiRequest): unknown {
     const own = this.answers.get(endpoint.id);
     if (own) return own(request);
     if (endpoint.id.endsWith('.get')) {
@@ -215,7 +215,7 @@ export class TestAccount {
       const found = this.#items(endpoint.id.replace(/\.get$/, '.list')).find(item => item.id === id);
       if (found) return structuredClone(found);
     }
-    throw missing();
+    throw notFoundError();
   }
 
   #items(operation: string): readonly AnyRow[] {

@@ -2,13 +2,13 @@
 import {beforeEach} from 'vitest';
 import type {AnyRow, Family} from '../../families/define.ts';
 import {volumes} from '../../families/volumes.ts';
-import type {Audit, AuditEntry} from '../audit.ts';
+import type {AuditEntry, AuditLog} from '../audit.ts';
 import type {Change} from '../changes/types.ts';
 import {manualClock} from '../clock.ts';
-import {memoryDrafts} from '../drafts.ts';
+import {memoryDraftStore} from '../drafts.ts';
 import {TestAccount} from './account.ts';
 import {instance, instances} from './families.ts';
-import {plain, sessionOn} from './session.ts';
+import {createTestSession, plainProfile} from './session.ts';
 
 export const volume = (id: number, facts: AnyRow = {}): AnyRow => ({
   id,
@@ -26,32 +26,33 @@ export const volume = (id: number, facts: AnyRow = {}): AnyRow => ({
   ...facts,
 });
 
-export const field = (change: Change, path: string) => change.get().fields.find(candidate => candidate.path === path);
+export const changeField = (change: Change, path: string) =>
+  change.get().fields.find(candidate => candidate.path === path);
 
 /** An audit that only keeps what it was told, and what was announced. */
-export const auditing = (audited: AuditEntry[], announced: AuditEntry[] = []): Audit => ({
+export const recordingAuditLog = (audited: AuditEntry[], announced: AuditEntry[] = []): AuditLog => ({
   announce: async entry => void announced.push(entry),
   write: entry => audited.push(entry),
   read: async () => [],
-  observe: () => () => {},
+  subscribe: () => () => {},
   flush: async () => {},
 });
 
 /** An account, a clock and what was audited, anew for each test. */
-export function changing() {
+export function changeBench() {
   const bench = {
     account: new TestAccount(),
     clock: manualClock(),
     audited: [] as AuditEntry[],
     announced: [] as AuditEntry[],
     set(id: number, facts: AnyRow) {
-      bench.account.become('volumes.list', id, facts);
+      bench.account.setFacts('volumes.list', id, facts);
     },
-    async open(profile = plain, family: Family = volumes, drafts = memoryDrafts()) {
+    async open(profile = plainProfile, family: Family = volumes, drafts = memoryDraftStore()) {
       const {account, clock, audited, announced} = bench;
-      const session = sessionOn(
+      const session = createTestSession(
         {account, clock},
-        {families: [family, instances], profile, drafts, audit: auditing(audited, announced)},
+        {families: [family, instances], profile, drafts, audit: recordingAuditLog(audited, announced)},
       );
       const collection = session.collection('volumes');
       collection.subscribe(() => {});

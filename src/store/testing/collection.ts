@@ -2,28 +2,28 @@
 import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
 import type {ManualClock} from '../clock.ts';
 import {LiveCollection} from '../collection.ts';
-import {Journal, State} from '../collection-state.ts';
-import {emptyLook} from '../look.ts';
-import {searchTextOf} from '../search-text.ts';
+import {ChangeHistory, VersionedState} from '../collection-state.ts';
+import {emptyLookup} from '../look.ts';
+import {createRowText} from '../search-text.ts';
 import type {Annotation, Collection, CollectionState, Delta} from '../types.ts';
 import type {TestAccount} from './account.ts';
 import {instances} from './families.ts';
 
 /** The middle of January, and nothing else. */
-export const januaryLook = emptyLook({now: () => Date.UTC(2026, 0, 15, 12)});
+export const januaryLookup = emptyLookup({now: () => Date.UTC(2026, 0, 15, 12)});
 
 export class TestCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams = {};
   readonly #listeners = new Set<() => void>();
-  readonly #journal = new Journal();
+  readonly #journal = new ChangeHistory();
   readonly #texts = new Map<RowId, {row: AnyRow; text: string}>();
   readonly #textOf: (row: AnyRow) => string;
   #state: CollectionState;
 
   constructor(family: Family, rows: readonly AnyRow[] = []) {
     this.family = family;
-    this.#textOf = searchTextOf(family, januaryLook, {});
+    this.#textOf = createRowText(family, januaryLookup, {});
     this.#state = this.#made(rows, 0);
     this.#index(rows);
   }
@@ -61,7 +61,7 @@ export class TestCollection implements Collection {
   changesSince(version: number): Delta | undefined {
     return this.#journal.since(version, this.#state.version);
   }
-  async refresh(): Promise<void> {}
+  async refetch(): Promise<void> {}
 
   #index(rows: readonly AnyRow[]): void {
     for (const row of rows) {
@@ -82,20 +82,20 @@ export class TestCollection implements Collection {
       unreadable: [],
       failure: undefined,
     };
-    return new State(known, version, {at: 0});
+    return new VersionedState(known, version, {validAt: 0});
   }
 }
 
-export interface Bench {
+export interface TestBench {
   readonly account: TestAccount;
   readonly clock: ManualClock;
 }
 
 /** A list of the account that somebody watches; `states` are the numbers of rows that it told of. */
-export function openCollection({account, clock}: Bench, family: Family = instances, options = {}) {
+export function openCollection({account, clock}: TestBench, family: Family = instances, options = {}) {
   const host = {
     clock,
-    look: januaryLook,
+    look: januaryLookup,
     trace: undefined,
     random: () => 0.5,
     connect: account.connect,
@@ -103,9 +103,9 @@ export function openCollection({account, clock}: Bench, family: Family = instanc
     isBusy: () => false,
     looking: () => true,
     away: () => undefined,
-    awake: () => () => {},
-    read: () => {},
-    standIn: () => undefined,
+    activate: () => () => {},
+    onFetched: () => {},
+    representedAnnotation: () => undefined,
   };
   const collection = new LiveCollection(family, {}, host, options);
   const states: number[] = [];
@@ -114,9 +114,9 @@ export function openCollection({account, clock}: Bench, family: Family = instanc
 }
 
 /** Runs once, before a page is answered. */
-export function onceBefore(account: TestAccount, page: number, run: () => void): void {
+export function runBeforePage(account: TestAccount, page: number, run: () => void): void {
   let done = false;
-  account.before = ({request}) => {
+  account.beforeAnswer = ({request}) => {
     if (done || request.page !== page) return;
     done = true;
     run();

@@ -1,25 +1,25 @@
 /** A session on an account that the test holds in its hands. */
 import {createSession, type SessionOptions, type SessionProfile} from '../session.ts';
 import type {Session} from '../types.ts';
-import type {Bench} from './collection.ts';
+import type {TestBench} from './collection.ts';
 import {instances} from './families.ts';
 
-export const plain: SessionProfile = {name: 'test', production: false, readOnly: false};
+export const plainProfile: SessionProfile = {name: 'test', production: false, readOnly: false};
 
 /** @param more what the test is about; without it, the instances of an ordinary profile */
-export const sessionOn = ({account, clock}: Bench, more: Partial<SessionOptions> = {}): Session =>
+export const createTestSession = ({account, clock}: TestBench, more: Partial<SessionOptions> = {}): Session =>
   createSession({
     families: [instances],
     connect: account.connect,
     clock,
     random: () => 0.5,
-    profile: plain,
+    profile: plainProfile,
     ...more,
   });
 
 /** A session whose list of instances can be watched; it counts how often it was told of it. */
-export function openSession(bench: Bench) {
-  const session = sessionOn(bench);
+export function openSession(bench: TestBench) {
+  const session = createTestSession(bench);
   const collection = session.collection('instances');
   let told = 0;
   const watch = () =>

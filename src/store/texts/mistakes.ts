@@ -1,17 +1,17 @@
 /** Mistakes in a text that was edited: they go back into it, as comments above the lines that they are about. */
 
-export interface Mistake {
+export interface LineProblem {
   /** From 1, in the text without the comments of an earlier round. */
   readonly line: number;
   readonly words: string;
 }
 
 /** How a notation begins a comment that is a mistake: `# ✗ `. Nobody writes that by hand. */
-const mistakeMark = (comment: string): string => `${comment} ✗ `;
+const problemMark = (comment: string): string => `${comment} ✗ `;
 
 /** The text without the mistakes of an earlier round. */
-export function withoutMistakes(text: string, comment: string): string {
-  const mark = mistakeMark(comment);
+export function withoutProblems(text: string, comment: string): string {
+  const mark = problemMark(comment);
   return text
     .split('\n')
     .filter(line => !line.trimStart().startsWith(mark))
@@ -29,23 +29,23 @@ export interface MarkedText {
  * The text with every mistake above its line, as deep as that. Its first line says how many there are and where the first
  * is, for an editor that begins at the top.
  */
-export function withMistakes(text: string, mistakes: readonly Mistake[], comment: string): MarkedText {
-  if (mistakes.length === 0) return {text: withoutMistakes(text, comment), line: undefined};
-  const marked = marking(text, mistakes, comment);
-  const first = marked.findIndex(line => line.trimStart().startsWith(mistakeMark(comment)));
+export function withProblems(text: string, mistakes: readonly LineProblem[], comment: string): MarkedText {
+  if (mistakes.length === 0) return {text: withoutProblems(text, comment), line: undefined};
+  const marked = insertProblems(text, mistakes, comment);
+  const first = marked.findIndex(line => line.trimStart().startsWith(problemMark(comment)));
   const count = mistakes.length === 1 ? '1 mistake, in line' : `${mistakes.length} mistakes, the first in line`;
   // That line is one more.
   const line = first + 2;
-  return {text: [`${mistakeMark(comment)}${count} ${line}`, ...marked].join('\n'), line};
+  return {text: [`${problemMark(comment)}${count} ${line}`, ...marked].join('\n'), line};
 }
 
-function marking(text: string, mistakes: readonly Mistake[], comment: string): string[] {
-  const lines = withoutMistakes(text, comment).split('\n');
+function insertProblems(text: string, mistakes: readonly LineProblem[], comment: string): string[] {
+  const lines = withoutProblems(text, comment).split('\n');
   const last = lines.length;
-  const at = (line: number): readonly Mistake[] => mistakes.filter(mistake => clamp(mistake.line, last) === line);
+  const at = (line: number): readonly LineProblem[] => mistakes.filter(mistake => clamp(mistake.line, last) === line);
   return lines.flatMap((line, index) => {
     const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
-    const said = at(index + 1).map(({words}) => `${indent}${mistakeMark(comment)}${words.replaceAll(/\s+/g, ' ')}`);
+    const said = at(index + 1).map(({words}) => `${indent}${problemMark(comment)}${words.replaceAll(/\s+/g, ' ')}`);
     return [...said, line];
   });
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {FieldState} from '../changes/types.ts';
-import {textForFile} from './object-draft.ts';
+import {withoutTypedSecrets} from './object-draft.ts';
 import {hiddenWords} from './object-fields.ts';
 
 /** What must not be found in a file. */
 const canary = 'cAn4ry-9Q';
 /** The form hides the answer, whatever it is called; the others are secrets by their names. */
 const fields = [{name: 'label'}, {name: 'answer', secret: true}] as unknown as readonly FieldState[];
-const yaml = (text: string): string | undefined => textForFile(text, {notation: 'yaml', fields});
-const json = (text: string): string | undefined => textForFile(text, {notation: 'json', fields});
+const yaml = (text: string): string | undefined => withoutTypedSecrets(text, {notation: 'yaml', fields});
+const json = (text: string): string | undefined => withoutTypedSecrets(text, {notation: 'json', fields});
 
 describe('a text for a file', () => {
   it('is the text itself where no secret was typed into it', () => {

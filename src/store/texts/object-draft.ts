@@ -1,7 +1,7 @@
 /** The text of an object as a file may keep it: without the secrets that were typed into it. */
 import {type Document, isMap, isScalar, type Node, parseDocument, visit} from 'yaml';
 import type {FieldState} from '../changes/types.ts';
-import {isSecretName, masked} from '../secrets.ts';
+import {isSecretName, maskText} from '../secrets.ts';
 import {hiddenWords, type Notation, withoutJsonComments} from './object-fields.ts';
 
 interface DraftContext {
@@ -12,7 +12,7 @@ interface DraftContext {
 type IsSecret = (name: unknown) => boolean;
 
 /** Undefined where nobody can tell what of the text is a secret: then no file may have any of it. */
-export function textForFile(text: string, {notation, fields}: DraftContext): string | undefined {
+export function withoutTypedSecrets(text: string, {notation, fields}: DraftContext): string | undefined {
   const names = new Set(secretNames(fields));
   const isSecret: IsSecret = name => typeof name === 'string' && (names.has(name) || isSecretName(name));
   const parse = (source: string): Document =>
@@ -28,7 +28,7 @@ export function textForFile(text: string, {notation, fields}: DraftContext): str
     return isSafe ? text : undefined;
   }
   const values = secretsIn(document, isSecret);
-  const kept = emptied(text, values);
+  const kept = replaceWithNull(text, values);
   const isValue = insideValues(parse(kept));
   let offset = 0;
   const lines = kept.split('\n').filter(line => {
@@ -63,7 +63,7 @@ function secretsIn(document: Document, isSecret: IsSecret): Node[] {
 }
 
 /** The text with nothing in place of these values. */
-function emptied(text: string, values: readonly Node[]): string {
+function replaceWithNull(text: string, values: readonly Node[]): string {
   let kept = text;
   for (const {range} of values.toReversed()) {
     if (!range) continue;
@@ -86,19 +86,19 @@ const isComment = (line: string): boolean => /^\s*(?:#|\/\/)/.test(line);
 
 /** A comment that was written for the reader: it stands for a secret, and holds none. */
 const isGenerated = (line: string): boolean =>
-  isComment(line) && (line.endsWith(`: ${hiddenWords}`) || new RegExp(`: "?${masked}"?,?$`).test(line));
+  isComment(line) && (line.endsWith(`: ${hiddenWords}`) || new RegExp(`: "?${maskText}"?,?$`).test(line));
 
 const namesSecret = (line: string, isSecret: IsSecret): boolean =>
   [...line.matchAll(/([\w-]+)["']?\s*[:=]/g)].some(([, name]) => isSecret(name));
 
 /** Shorter ones are found everywhere, and tell nothing. */
-const shortest = 4;
+const minSecretLength = 4;
 
 function wordsIn(node: Node): string[] {
   const words: string[] = [];
   visit(node, {
     Scalar(key, {value}) {
-      if (key !== 'key' && typeof value === 'string' && value.length >= shortest) words.push(value);
+      if (key !== 'key' && typeof value === 'string' && value.length >= minSecretLength) words.push(value);
     },
   });
   return words;

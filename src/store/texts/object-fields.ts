@@ -4,7 +4,7 @@ import type {FieldState} from '../changes/types.ts';
 export type Notation = 'yaml' | 'json';
 
 /** How a comment begins. */
-export const commentIn: Readonly<Record<Notation, string>> = {yaml: '#', json: '//'};
+export const commentStart: Readonly<Record<Notation, string>> = {yaml: '#', json: '//'};
 
 /** In place of a secret. */
 export const hiddenWords = 'a secret; write another to change it';
@@ -19,25 +19,25 @@ export const withoutJsonComments = (text: string): string =>
 /** A value of a field, or one of its list, as it is written: identifiers as the provider spells them. */
 export const writtenValue = ({spell}: FieldState, value: unknown): unknown => (spell ? spell(value) : value);
 
-export interface Branch {
-  readonly entries: Map<string, Branch | FieldState>;
+export interface FieldBranch {
+  readonly entries: Map<string, FieldBranch | FieldState>;
 }
 
-export const isBranch = (entry: Branch | FieldState | undefined): entry is Branch =>
+export const isFieldBranch = (entry: FieldBranch | FieldState | undefined): entry is FieldBranch =>
   entry !== undefined && 'entries' in entry;
 
 /** A file of the user's own machine is nothing to write down; a group is what is in it. */
 const canBeWritten = ({input}: FieldState): boolean => input !== 'file' && input !== 'group';
 
-export function treeOf(fields: readonly FieldState[]): Branch {
-  const root: Branch = {entries: new Map()};
+export function fieldTree(fields: readonly FieldState[]): FieldBranch {
+  const root: FieldBranch = {entries: new Map()};
   for (const field of fields.filter(canBeWritten)) {
     const names = field.path.split('.');
     const last = names.pop() ?? field.path;
     let branch = root;
     for (const name of names) {
       const known = branch.entries.get(name);
-      const inner = isBranch(known) ? known : {entries: new Map<string, Branch | FieldState>()};
+      const inner = isFieldBranch(known) ? known : {entries: new Map<string, FieldBranch | FieldState>()};
       branch.entries.set(name, inner);
       branch = inner;
     }

@@ -14,22 +14,22 @@ import {
 import type {AnyRow} from '../../families/define.ts';
 import {valueAt} from '../changes/paths.ts';
 import type {FieldState} from '../changes/types.ts';
-import {equal} from '../equal.ts';
+import {jsonEqual} from '../equal.ts';
 import {contractIdentifiers, type Identifiers} from '../identifiers.ts';
-import type {Mistake} from './mistakes.ts';
-import {type Branch, isBranch, type Notation, treeOf, withoutJsonComments} from './object-fields.ts';
+import type {LineProblem} from './mistakes.ts';
+import {type FieldBranch, fieldTree, isFieldBranch, type Notation, withoutJsonComments} from './object-fields.ts';
 
-export interface ReadObject {
+export interface ParsedObject {
   /** Values that differ from those of the fields, by path. */
   readonly changes: ReadonlyMap<string, unknown>;
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly LineProblem[];
   /** The line of a path, or of the nearest thing around it. */
   lineOf(path: string): number;
   /** Nothing but comments is left. */
   readonly empty: boolean;
 }
 
-export interface ReadContext {
+export interface ParseContext {
   readonly notation: Notation;
   readonly fields: readonly FieldState[];
   /** As the API has it. */
@@ -40,21 +40,21 @@ export interface ReadContext {
   readonly one: string;
 }
 
-export function readObject(
+export function parseObject(
   text: string,
-  {notation, fields, row, one, identifiers = contractIdentifiers}: ReadContext,
-): ReadObject {
+  {notation, fields, row, one, identifiers = contractIdentifiers}: ParseContext,
+): ParsedObject {
   const counter = new LineCounter();
   const source = notation === 'json' ? withoutJsonComments(text) : text;
   // JSON is YAML: one reader for both knows the lines of what is wrong.
   const document = parseDocument(source, {lineCounter: counter, prettyErrors: false, logLevel: 'silent'});
   const lineAt = (offset: number | undefined): number => (offset === undefined ? 1 : counter.linePos(offset).line);
-  const mistakes: Mistake[] = document.errors.map(({message, pos}) => ({line: lineAt(pos[0]), words: message}));
+  const mistakes: LineProblem[] = document.errors.map(({message, pos}) => ({line: lineAt(pos[0]), words: message}));
   const changes = new Map<string, unknown>();
   const lines = new Map<string, number>();
   const {contents} = document;
 
-  function walk(pairs: readonly Pair[], branch: Branch, prefix: string): void {
+  function walk(pairs: readonly Pair[], branch: FieldBranch, prefix: string): void {
     for (const {key, value} of pairs) {
       const typed = prefix + (isScalar(key) ? String(key.value) : '');
       const path = identifiers.readFieldName(typed);
@@ -63,25 +63,25 @@ export function readObject(
       const wrong = (words: string): void => void mistakes.push({line, words: `${typed} ${words}`});
       const entry = branch.entries.get(path.slice(prefix.length));
       const node = value as Node | null;
-      if (isAlias(node)) wrong(refers);
-      else if (isBranch(entry)) {
+      if (isAlias(node)) wrong(aliasRefusal);
+      else if (isFieldBranch(entry)) {
         if (isMap(node)) walk(node.items, entry, `${path}.`);
         else if (!isBlank(node)) wrong('holds fields of its own, each on a line below it');
       } else if (entry === undefined) {
         const stands = valueAt(row, identifiers.fieldName(path));
         if (stands === undefined) wrong(`is no field of a ${one} that can be changed`);
-        else if (!equal(stands, plainOf(node, document).value)) wrong('cannot be changed here');
+        else if (!jsonEqual(stands, plainValue(node, document).value)) wrong('cannot be changed here');
       } else {
-        const read = readingOf(entry, node, document);
+        const read = parseFieldValue(entry, node, document);
         if ('words' in read) wrong(read.words);
         else {
           const value = entry.read ? entry.read(read.value) : read.value;
-          if (!same(value, entry.value)) changes.set(path, value);
+          if (!sameValue(value, entry.value)) changes.set(path, value);
         }
       }
     }
   }
-  if (isMap(contents)) walk(contents.items, treeOf(fields), '');
+  if (isMap(contents)) walk(contents.items, fieldTree(fields), '');
   else if (!isBlank(contents) && mistakes.length === 0)
     mistakes.push({line: 1, words: 'must be fields with their values, like label: web'});
 
@@ -102,22 +102,22 @@ export function readObject(
 const isBlank = (node: unknown): boolean =>
   node === null || node === undefined || (isScalar(node) && (node.value === null || node.value === undefined));
 
-type Read = {readonly value: unknown} | {readonly value?: undefined; readonly words: string};
+type ParsedValue = {readonly value: unknown} | {readonly value?: undefined; readonly words: string};
 
 /** An alias of YAML: an object has no use for one, and somebody who types a wildcard means none. */
-const refers = 'has a * that would refer to another place; a text that begins with * stands in quotes';
+const aliasRefusal = 'has a * that would refer to another place; a text that begins with * stands in quotes';
 
 /** What stands there, where no alias is in it. */
-function plainOf(node: Node | null, document: Document): Read {
+function plainValue(node: Node | null, document: Document): ParsedValue {
   try {
     return {value: node === null ? null : (node.toJS(document, {maxAliasCount: 0}) as unknown)};
   } catch {
-    return {words: refers};
+    return {words: aliasRefusal};
   }
 }
 
 /** The value that the text means, by the kind of the field: a label of digits stays a label. */
-function readingOf(field: FieldState, node: Node | null, document: Document): Read {
+function parseFieldValue(field: FieldState, node: Node | null, document: Document): ParsedValue {
   switch (field.input) {
     case 'text':
     case 'secret':
@@ -126,9 +126,9 @@ function readingOf(field: FieldState, node: Node | null, document: Document): Re
       return isScalar(node) ? {value: textOf(node)} : {words: 'must be a text'};
     case 'choice':
     case 'pick':
-      if (isBlank(node)) return emptied(field);
+      if (isBlank(node)) return emptyValue(field);
       if (!isScalar(node)) return {words: 'must be one value'};
-      return taken(field, node);
+      return parseChoice(field, node);
     case 'lines':
     case 'tags':
     case 'pickMany': {
@@ -136,16 +136,16 @@ function readingOf(field: FieldState, node: Node | null, document: Document): Re
       const nodes = isSeq(node) ? node.items : [node];
       const scalars = nodes.filter(isScalar);
       if (scalars.length < nodes.length) return {words: 'must be a list of plain values'};
-      return {value: scalars.map(scalar => entryOf(field, scalar))};
+      return {value: scalars.map(scalar => parseEntry(field, scalar))};
     }
     default:
-      if (isBlank(node)) return emptied(field);
-      return plainOf(node, document);
+      if (isBlank(node)) return emptyValue(field);
+      return plainValue(node, document);
   }
 }
 
 /** Null where the API takes it; elsewhere what was emptied would just not be sent. */
-function emptied({value, nullable}: FieldState): Read {
+function emptyValue({value, nullable}: FieldState): ParsedValue {
   if (isNothing(value)) return {value};
   return nullable === true ? {value: null} : {words: 'cannot be left empty'};
 }
@@ -158,15 +158,15 @@ function optionOf({options, read}: FieldState, text: string) {
   return options?.find(({value}) => String(value) === meant);
 }
 
-function taken(field: FieldState, node: Scalar): Read {
+function parseChoice(field: FieldState, node: Scalar): ParsedValue {
   const text = textOf(node);
   const option = optionOf(field, text);
   if (option === undefined) return {value: typeof field.value === 'number' ? node.value : text};
-  const isNow = equal(option.value, field.value);
+  const isNow = jsonEqual(option.value, field.value);
   return option.unless === undefined || isNow ? {value: option.value} : {words: `${text} ${option.unless}`};
 }
 
-function entryOf(field: FieldState, node: Scalar): unknown {
+function parseEntry(field: FieldState, node: Scalar): unknown {
   const text = textOf(node);
   const option = optionOf(field, text);
   if (option !== undefined) return option.value;
@@ -176,4 +176,4 @@ function entryOf(field: FieldState, node: Scalar): unknown {
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 const isNone = (value: unknown): boolean => isNothing(value) || (Array.isArray(value) && value.length === 0);
-const same = (a: unknown, b: unknown): boolean => (isNone(a) && isNone(b)) || equal(a, b);
+const sameValue = (a: unknown, b: unknown): boolean => (isNone(a) && isNone(b)) || jsonEqual(a, b);

@@ -6,9 +6,17 @@ import {leavesOf, withValue} from '../changes/paths.ts';
 import type {FieldState} from '../changes/types.ts';
 import {contractIdentifiers, type Identifiers} from '../identifiers.ts';
 import {mask} from '../secrets.ts';
-import {type Branch, commentIn, hiddenWords, isBranch, type Notation, treeOf, writtenValue} from './object-fields.ts';
+import {
+  commentStart,
+  type FieldBranch,
+  fieldTree,
+  hiddenWords,
+  isFieldBranch,
+  type Notation,
+  writtenValue,
+} from './object-fields.ts';
 
-export interface WrittenObject {
+export interface FormatInput {
   readonly notation: Notation;
   /** Lines of comment at the top: what this is. */
   readonly head: readonly string[];
@@ -20,17 +28,17 @@ export interface WrittenObject {
 }
 
 /** So many choices still help; more of them would bury the object. */
-const choicesAtMost = 16;
+const maxChoices = 16;
 
-export function writeObject({notation, head, fields, row, identifiers = contractIdentifiers}: WrittenObject): string {
-  const tree = treeOf(fields);
-  const comment = (text: string): string => `${commentIn[notation]} ${sanitize(text)}`.trimEnd();
-  const writing: Writing = {comment, nameOf: path => nameIn(identifiers.fieldName(path))};
+export function formatObject({notation, head, fields, row, identifiers = contractIdentifiers}: FormatInput): string {
+  const tree = fieldTree(fields);
+  const comment = (text: string): string => `${commentStart[notation]} ${sanitize(text)}`.trimEnd();
+  const writing: FormatContext = {comment, nameOf: path => nameIn(identifiers.fieldName(path))};
   const body = notation === 'yaml' ? yamlLines(tree, writing) : ['{', ...jsonLines(tree, writing, '  '), '}'];
   return [...head.map(comment), '', ...body, '', ...restLines({notation, fields, row, identifiers}), ''].join('\n');
 }
 
-interface Writing {
+interface FormatContext {
   readonly comment: (text: string) => string;
   /** What a field is called, by the contract's path to it. */
   readonly nameOf: (path: string) => string;
@@ -38,12 +46,13 @@ interface Writing {
 
 const nameIn = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-function yamlLines(branch: Branch, writing: Writing, indent = '', prefix = ''): string[] {
+function yamlLines(branch: FieldBranch, writing: FormatContext, indent = '', prefix = ''): string[] {
   const {comment, nameOf} = writing;
   return [...branch.entries].flatMap(([key, entry]) => {
     const path = prefix + key;
     const name = nameOf(path);
-    if (isBranch(entry)) return [`${indent}${yamlKey(name)}:`, ...yamlLines(entry, writing, `${indent}  `, `${path}.`)];
+    if (isFieldBranch(entry))
+      return [`${indent}${yamlKey(name)}:`, ...yamlLines(entry, writing, `${indent}  `, `${path}.`)];
     const said = hintsOf(entry).map(text => indent + comment(text));
     const lines = isHidden(entry)
       ? [comment(`${yamlKey(name)}: ${hiddenWords}`)]
@@ -52,15 +61,17 @@ function yamlLines(branch: Branch, writing: Writing, indent = '', prefix = ''): 
   });
 }
 
-function jsonLines(branch: Branch, writing: Writing, indent: string, prefix = ''): string[] {
+function jsonLines(branch: FieldBranch, writing: FormatContext, indent: string, prefix = ''): string[] {
   const {comment, nameOf} = writing;
-  const entries = [...branch.entries].filter(([, entry]) => isBranch(entry) || !isHidden(entry));
-  const hidden = [...branch.entries].flatMap(([name, entry]) => (isBranch(entry) || !isHidden(entry) ? [] : [name]));
+  const entries = [...branch.entries].filter(([, entry]) => isFieldBranch(entry) || !isHidden(entry));
+  const hidden = [...branch.entries].flatMap(([name, entry]) =>
+    isFieldBranch(entry) || !isHidden(entry) ? [] : [name],
+  );
   const lines = entries.flatMap(([name, entry], index) => {
     const comma = index < entries.length - 1 ? ',' : '';
     const path = prefix + name;
     const key = `${indent}${JSON.stringify(nameOf(path))}: `;
-    if (isBranch(entry))
+    if (isFieldBranch(entry))
       return [`${key}{`, ...jsonLines(entry, writing, `${indent}  `, `${path}.`), `${indent}}${comma}`];
     const said = hintsOf(entry).map(text => indent + comment(text));
     const value = escaped(JSON.stringify(writtenValue(entry, entry.value) ?? null, null, 2))
@@ -79,7 +90,7 @@ const isHidden = ({secret}: FieldState): boolean => secret;
 
 function hintsOf(field: FieldState): string[] {
   const {help, bounds, options, required} = field;
-  const choices = field.input === 'choice' && options !== undefined && options.length <= choicesAtMost ? options : [];
+  const choices = field.input === 'choice' && options !== undefined && options.length <= maxChoices ? options : [];
   const written = (value: unknown) => String(writtenValue(field, value));
   const offered = choices
     .map(({value, text}) => (written(value) === text ? text : `${written(value)} (${text})`))
@@ -129,7 +140,7 @@ function restLines({
   fields,
   row,
   identifiers,
-}: Omit<WrittenObject, 'head'> & {identifiers: Identifiers}): string[] {
+}: Omit<FormatInput, 'head'> & {identifiers: Identifiers}): string[] {
   if (row === undefined) return [];
   const changeable = (written: string): boolean => {
     const path = identifiers.readFieldName(written);
@@ -140,7 +151,7 @@ function restLines({
   if (Object.keys(rest).length === 0) return [];
   const text =
     notation === 'yaml' ? stringify(rest, {lineWidth: 0, aliasDuplicateObjects: false}) : JSON.stringify(rest, null, 2);
-  const mark = commentIn[notation];
+  const mark = commentStart[notation];
   return [
     `${mark} Not changed here:`,
     ...text

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {FieldState} from '../changes/types.ts';
-import {withMistakes, withoutMistakes} from './mistakes.ts';
+import {withoutProblems, withProblems} from './mistakes.ts';
 import type {Notation} from './object-fields.ts';
-import {readObject} from './object-read.ts';
-import {writeObject} from './object-write.ts';
+import {parseObject} from './object-read.ts';
+import {formatObject} from './object-write.ts';
 
 const field = (path: string, input: string, value: unknown, facts: Partial<FieldState> = {}): FieldState => ({
   name: path.slice(path.lastIndexOf('.') + 1),
@@ -28,9 +28,9 @@ const field = (path: string, input: string, value: unknown, facts: Partial<Field
 const notations = ['yaml', 'json'] as const satisfies readonly Notation[];
 const row = {id: 7, label: 'web', specs: {memory: 4096}};
 const write = (fields: readonly FieldState[], notation: Notation = 'yaml') =>
-  writeObject({notation, head: ['Volume web'], fields, row});
+  formatObject({notation, head: ['Volume web'], fields, row});
 const read = (text: string, fields: readonly FieldState[], notation: Notation = 'yaml') =>
-  readObject(text, {notation, fields, row, one: 'Volume'});
+  parseObject(text, {notation, fields, row, one: 'Volume'});
 
 describe.each(notations)('an object as %s', notation => {
   const comment = notation === 'yaml' ? '#' : '//';
@@ -222,7 +222,7 @@ describe('what was changed', () => {
 
 it('mistakes stand above their lines, and go again without a trace', () => {
   const text = 'a: 1\n  b: 2\n';
-  const marked = withMistakes(
+  const marked = withProblems(
     text,
     [
       {line: 2, words: 'is\nwrong'},
@@ -231,13 +231,13 @@ it('mistakes stand above their lines, and go again without a trace', () => {
     '#',
   );
   expect(marked.text).toBe('# ✗ 2 mistakes, the first in line 3\na: 1\n  # ✗ is wrong\n  b: 2\n# ✗ is more\n');
-  expect(withoutMistakes(marked.text, '#')).toBe(text);
-  expect(withMistakes(marked.text, [], '#')).toEqual({text, line: undefined});
+  expect(withoutProblems(marked.text, '#')).toBe(text);
+  expect(withProblems(marked.text, [], '#')).toEqual({text, line: undefined});
 });
 
 it('the first line says where a mistake is, and the editor begins there', () => {
   const text = Array.from({length: 40}, (_, index) => `line${index + 1}: x`).join('\n');
-  const {text: marked, line} = withMistakes(text, [{line: 37, words: 'is wrong'}], '#');
+  const {text: marked, line} = withProblems(text, [{line: 37, words: 'is wrong'}], '#');
   expect(marked.split('\n')[0]).toBe('# ✗ 1 mistake, in line 38');
   expect([line, marked.split('\n')[37]]).toEqual([38, '# ✗ is wrong']);
 });

@@ -3,48 +3,51 @@ import type {AnyRow, Family, PathParams} from '../../families/define.ts';
 import type {TextStep} from '../../families/shape/text.ts';
 import {valueAt} from '../changes/paths.ts';
 import type {Change} from '../changes/types.ts';
-import {equal} from '../equal.ts';
-import {type Interrupted, leftOf} from '../runs.ts';
+import {jsonEqual} from '../equal.ts';
+import {type InterruptedBatch, remainingRows} from '../runs.ts';
 import type {Session} from '../types.ts';
-import type {Mistake} from './mistakes.ts';
+import type {LineProblem} from './mistakes.ts';
 
 /** A step with what it is known by in the journal. */
-export interface NamedStep {
+export interface KeyedStep {
   readonly key: string;
   readonly step: TextStep<AnyRow>;
 }
 
-export interface ReadyStep extends NamedStep {
+export interface ReadyStep extends KeyedStep {
   readonly change: Change;
 }
 
 /** What is not sent, and why. */
-export interface LeftOut {
+export interface SkippedStep {
   readonly label: string;
   readonly words: string;
 }
 
 export interface PreparedSteps {
   readonly steps: readonly ReadyStep[];
-  readonly skipped: readonly LeftOut[];
-  readonly mistakes: readonly Mistake[];
+  readonly skipped: readonly SkippedStep[];
+  readonly mistakes: readonly LineProblem[];
 }
 
-export const marks = {create: '+', update: '~', delete: '-'} as const;
+export const stepSigns = {create: '+', update: '~', delete: '-'} as const;
 
 /** What becomes of a deletion where something failed: what did not come must not have taken anything away. */
-export const leftAlone = 'left alone, because something before it failed';
+export const leftAloneReason = 'left alone, because something before it failed';
 
 /** What becomes of what is to be made where somebody made it meanwhile. */
-export const alreadyThere = 'it is there already';
+export const alreadyExistsReason = 'it is there already';
 
 /** Whether one of the rows is as these values, by path, would make one. */
-export const isThere = (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>): boolean =>
-  rows.some(row => Object.entries(values).every(([path, value]) => equal(valueAt(row, path), value)));
+export const existsAlready = (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>): boolean =>
+  rows.some(row => Object.entries(values).every(([path, value]) => jsonEqual(valueAt(row, path), value)));
 
-const leftOut = ({does, label}: TextStep<AnyRow>, words: string): LeftOut => ({label: `${does} ${label}`, words});
+const toSkippedStep = ({does, label}: TextStep<AnyRow>, words: string): SkippedStep => ({
+  label: `${does} ${label}`,
+  words,
+});
 
-interface Place {
+interface ListRef {
   readonly family: Family;
   readonly params: PathParams;
 }
@@ -52,27 +55,27 @@ interface Place {
 /** Brings each step to its preview; what others did to its row meanwhile is not undone by it. All rows are known by now. */
 export async function prepareSteps(
   session: Session,
-  {family, params}: Place,
-  wanted: readonly NamedStep[],
+  {family, params}: ListRef,
+  wanted: readonly KeyedStep[],
 ): Promise<PreparedSteps> {
   const steps: ReadyStep[] = [];
-  const skipped: LeftOut[] = [];
-  const mistakes: Mistake[] = [];
-  const together = Symbol(family.id);
+  const skipped: SkippedStep[] = [];
+  const mistakes: LineProblem[] = [];
+  const batch = Symbol(family.id);
   const {byId} = session.collection(family.id, params).get();
   for (const {key, step} of wanted) {
     const row = step.row && byId.get(family.key(step.row));
     const reason =
-      step.row === undefined || equal(step.row, row)
+      step.row === undefined || jsonEqual(step.row, row)
         ? session.unless(family.id, step.does, row, params)
         : row === undefined
           ? 'somebody else deleted it meanwhile'
           : 'somebody else changed it meanwhile';
     if (reason !== undefined) {
-      skipped.push(leftOut(step, reason));
+      skipped.push(toSkippedStep(step, reason));
       continue;
     }
-    const change = session.change(family.id, step.does, row, params, {drafted: false, plan: together});
+    const change = session.change(family.id, step.does, row, params, {drafted: false, batch: batch});
     await change.ready;
     for (const [path, value] of Object.entries(step.values)) change.set(path, value);
     await change.toPreview();
@@ -87,20 +90,26 @@ export async function prepareSteps(
 }
 
 /** What is still to be sent of the plan of a text that was interrupted, and what is not although it did not come to a good end. */
-export async function prepareRest(session: Session, run: Interrupted, family: Family): Promise<PreparedSteps> {
+export async function prepareRemaining(
+  session: Session,
+  run: InterruptedBatch,
+  family: Family,
+): Promise<PreparedSteps> {
   const {params} = run;
   const {rows} = session.collection(family.id, params).get();
-  const {due, told} = leftOf(run);
-  const skipped: LeftOut[] = [...told];
-  const wanted: NamedStep[] = [];
-  for (const {id, step} of due) {
+  const {remaining, notRetried} = remainingRows(run);
+  const skipped: SkippedStep[] = [...notRetried];
+  const wanted: KeyedStep[] = [];
+  for (const {id, step} of remaining) {
     if (step === undefined) continue;
     // Whoever took up the text instead has made it meanwhile.
-    if (step.does === 'create' && isThere(rows, step.values)) skipped.push(leftOut(step, alreadyThere));
-    else if (step.does === 'delete' && told.length > 0) skipped.push(leftOut(step, `is ${leftAlone}`));
+    if (step.does === 'create' && existsAlready(rows, step.values))
+      skipped.push(toSkippedStep(step, alreadyExistsReason));
+    else if (step.does === 'delete' && notRetried.length > 0)
+      skipped.push(toSkippedStep(step, `is ${leftAloneReason}`));
     else wanted.push({key: String(id), step});
   }
   const prepared = await prepareSteps(session, {family, params}, wanted);
-  const refused = prepared.mistakes.map(({words}): LeftOut => ({label: family.one, words}));
+  const refused = prepared.mistakes.map(({words}): SkippedStep => ({label: family.one, words}));
   return {steps: prepared.steps, skipped: [...skipped, ...prepared.skipped, ...refused], mistakes: []};
 }

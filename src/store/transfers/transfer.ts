@@ -5,7 +5,7 @@ import {bytes, clockDuration} from '../../families/format.ts';
 import {UserFileError} from '../../platform/bytes.ts';
 import {errorMessage} from '../../platform/reason.ts';
 import type {Clock} from '../clock.ts';
-import {type Named, named, type Trace} from '../named.ts';
+import {createObservable, type Observable, type Trace} from '../named.ts';
 import type {Source} from '../types.ts';
 import {clientFailure, isCancelled} from '../words.ts';
 
@@ -37,20 +37,20 @@ export interface Transfer extends Source<TransferState> {
   /** Seconds, at the present rate. */
   readonly secondsLeft: number | undefined;
   /** Why it cannot be begun anew; undefined when it can. */
-  readonly unlessAgain: string | undefined;
+  readonly unlessRestart: string | undefined;
   cancel(): void;
   /** From the first byte, to the same address. */
-  again(): void;
+  restart(): void;
 }
 
 /** How bytes are moved: told to stop by the signal, tells how far it is. */
-export interface Moving {
+export interface TransferControl {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: {readonly sent: number; readonly total: number | undefined}) => void;
 }
 
 /** What is to be moved. */
-export interface Job {
+export interface TransferJob {
   readonly way: 'up' | 'down';
   readonly name: string;
   readonly target?: Ref | undefined;
@@ -59,22 +59,22 @@ export interface Job {
   /** It cannot be begun anew, because it is the request itself. */
   readonly once?: true;
   /** Moves them; called again when it is begun anew. */
-  readonly run: (moving: Moving) => Promise<unknown>;
+  readonly run: (moving: TransferControl) => Promise<unknown>;
 }
 
 export interface TransferHost {
   readonly clock: Clock;
   readonly trace: Trace | undefined;
   /** It moved on, or ended; the error is what it ended with. */
-  changed(transfer: LiveTransfer): void;
-  ended(transfer: LiveTransfer, error: unknown): void;
+  onChange(transfer: LiveTransfer): void;
+  onEnd(transfer: LiveTransfer, error: unknown): void;
 }
 
 /** Between two states that only say how far it is, milliseconds. */
-const tellEvery = 250;
+const progressIntervalMs = 250;
 /** The rate is that of so many last milliseconds, and needs as many as this to be told. */
-const window = 5000;
-const enough = 900;
+const rateWindowMs = 5000;
+const minRateWindowMs = 900;
 
 export class LiveTransfer implements Transfer {
   readonly id: number;
@@ -85,9 +85,9 @@ export class LiveTransfer implements Transfer {
   startedAt: number;
   /** What the moving answered; rejects with what it failed with. */
   result: Promise<unknown>;
-  readonly #job: Job;
+  readonly #job: TransferJob;
   readonly #host: TransferHost;
-  readonly #state: Named<TransferState>;
+  readonly #state: Observable<TransferState>;
   #stop = new AbortController();
   #samples: {readonly at: number; readonly done: number}[] = [];
   #done = 0;
@@ -96,7 +96,7 @@ export class LiveTransfer implements Transfer {
   #toldAt = 0;
   #beganAt: number;
 
-  constructor(id: number, job: Job, host: TransferHost) {
+  constructor(id: number, job: TransferJob, host: TransferHost) {
     this.id = id;
     this.way = job.way;
     this.name = job.name;
@@ -108,7 +108,7 @@ export class LiveTransfer implements Transfer {
     this.#host = host;
     this.#total = job.total;
     const state = {phase: 'running', done: 0, total: job.total, words: undefined} as const;
-    this.#state = named<TransferState>(`transfer ${id}`, state, {trace: host.trace});
+    this.#state = createObservable<TransferState>(`transfer ${id}`, state, {trace: host.trace});
     this.result = this.#run();
   }
 
@@ -122,7 +122,7 @@ export class LiveTransfer implements Transfer {
   get rate(): number | undefined {
     const [first] = this.#samples;
     const spent = this.#host.clock.monotonic() - (first?.at ?? 0);
-    if (!first || spent < enough || this.get().phase !== 'running') return undefined;
+    if (!first || spent < minRateWindowMs || this.get().phase !== 'running') return undefined;
     return ((this.#done - first.done) * 1000) / spent;
   }
 
@@ -136,7 +136,7 @@ export class LiveTransfer implements Transfer {
     return Math.round(this.#host.clock.monotonic() - this.#beganAt);
   }
 
-  get unlessAgain(): string | undefined {
+  get unlessRestart(): string | undefined {
     const {phase} = this.get();
     if (phase === 'running') return 'it is still running';
     if (phase === 'done') return 'it is done';
@@ -150,8 +150,8 @@ export class LiveTransfer implements Transfer {
     this.#stop.abort();
   }
 
-  again(): void {
-    if (this.unlessAgain !== undefined) return;
+  restart(): void {
+    if (this.unlessRestart !== undefined) return;
     this.#stop = new AbortController();
     this.#samples = [];
     this.#done = 0;
@@ -174,13 +174,13 @@ export class LiveTransfer implements Transfer {
       onProgress: ({sent, total}) => {
         this.#done = sent;
         this.#total = total ?? this.#total;
-        if (this.#host.clock.monotonic() - this.#toldAt >= tellEvery) this.#tell('moved');
+        if (this.#host.clock.monotonic() - this.#toldAt >= progressIntervalMs) this.#tell('moved');
       },
     });
     // Whoever waits for the result hears of the failure there; nobody has to.
     running.then(
-      () => (this.#isCutShort ? this.#end('failed', cutShort(this.#done)) : this.#end('done', undefined)),
-      error => this.#end(signal.aborted && isStopped(error) ? 'cancelled' : 'failed', error),
+      () => (this.#isCutShort ? this.#end('failed', cutShortError(this.#done)) : this.#end('done', undefined)),
+      error => this.#end(signal.aborted && isAborted(error) ? 'cancelled' : 'failed', error),
     );
     return running;
   }
@@ -191,8 +191,8 @@ export class LiveTransfer implements Transfer {
   }
 
   #end(phase: 'done' | 'failed' | 'cancelled', error: unknown): void {
-    this.#become(phase, {phase, words: phase === 'failed' ? failed(error) : this.#ending(phase)});
-    this.#host.ended(this, error);
+    this.#become(phase, {phase, words: phase === 'failed' ? failureText(error) : this.#ending(phase)});
+    this.#host.onEnd(this, error);
   }
 
   #ending(phase: 'done' | 'cancelled'): string {
@@ -211,24 +211,25 @@ export class LiveTransfer implements Transfer {
   #sample(): void {
     const now = this.#host.clock.monotonic();
     this.#samples.push({at: now, done: this.#done});
-    while ((this.#samples[1]?.at ?? now) < now - window) this.#samples.shift();
+    while ((this.#samples[1]?.at ?? now) < now - rateWindowMs) this.#samples.shift();
   }
 
   #become(change: string, facts: Partial<TransferState>): void {
     this.#toldAt = this.#host.clock.monotonic();
-    this.#state.become(change, {...this.get(), done: this.#done, total: this.#total, ...facts});
-    this.#host.changed(this);
+    this.#state.set(change, {...this.get(), done: this.#done, total: this.#total, ...facts});
+    this.#host.onChange(this);
   }
 }
 
-const cutShort = (done: number) => new UserFileError(`it was answered after ${bytes(done)}, before all of it was sent`);
+const cutShortError = (done: number) =>
+  new UserFileError(`it was answered after ${bytes(done)}, before all of it was sent`);
 
 /** Given up on demand: by the client, or by what was reading or writing the file. */
-const isStopped = (error: unknown): boolean =>
+const isAborted = (error: unknown): boolean =>
   isCancelled(error) || (error instanceof Error && error.name === 'AbortError');
 
 /** Nothing of it is tried again by itself, so nothing is said of that. */
-function failed(error: unknown): string {
+function failureText(error: unknown): string {
   if (error instanceof UserFileError || clientFailure(error)) return (error as Error).message.replace(/[.\s]+$/, '');
   return `a defect of this program: ${errorMessage(error)}`;
 }

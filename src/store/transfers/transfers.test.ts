@@ -2,23 +2,23 @@ import {expect, test} from 'vitest';
 import {Cancelled, Unreachable} from '../../client/errors.ts';
 import {UserFileError} from '../../platform/bytes.ts';
 import {manualClock} from '../clock.ts';
-import type {Job, Moving} from './transfer.ts';
-import {Transfers} from './transfers.ts';
+import type {TransferControl, TransferJob} from './transfer.ts';
+import {TransferRegistry} from './transfers.ts';
 
 /** Transfers whose bytes the test moves by hand. */
 function bench() {
   const clock = manualClock();
   const said: string[] = [];
   let changes = 0;
-  const transfers = new Transfers({
+  const transfers = new TransferRegistry({
     clock,
     trace: undefined,
-    awake: () => () => {},
+    activate: () => () => {},
     say: text => said.push(text),
     changed: () => void changes++,
   });
-  const start = (facts: Partial<Job> = {}) => {
-    let moving: Moving | undefined;
+  const start = (facts: Partial<TransferJob> = {}) => {
+    let moving: TransferControl | undefined;
     let gate = Promise.withResolvers<void>();
     let runs = 0;
     const transfer = transfers.start({
@@ -97,7 +97,7 @@ test('it is cancelled at once, and can be begun anew from its first byte', async
   transfer.cancel();
   await clock.settle();
   expect(transfer.get()).toMatchObject({phase: 'cancelled', words: 'cancelled after 300 bytes of 1000 bytes'});
-  transfer.again();
+  transfer.restart();
   expect(transfer.get()).toMatchObject({phase: 'running', done: 0, words: undefined});
   sent(1000);
   end();
@@ -105,7 +105,7 @@ test('it is cancelled at once, and can be begun anew from its first byte', async
   expect([transfer.get().phase, runs()]).toEqual(['done', 2]);
   expect(said).toHaveLength(2);
   // What is done is not done twice.
-  transfer.again();
+  transfer.restart();
   expect(runs()).toBe(2);
 });
 
@@ -142,7 +142,7 @@ test.each([5, -5])('a clock that is set by %i hours changes neither its speed no
   const {transfer, sent, end} = start();
   await clock.advance(1500);
   sent(150);
-  clock.set(hours * 3_600_000);
+  clock.jumpBy(hours * 3_600_000);
   expect([transfer.rate, transfer.secondsLeft]).toEqual([100, 9]);
   await clock.advance(8500);
   sent(1000);
@@ -156,9 +156,9 @@ test('an address that has expired is not tried again', async () => {
   const {transfer, fail} = start({deadline: clock.now() + 60_000});
   fail(new Unreachable('reset', 'broke.'));
   await clock.settle();
-  expect(transfer.unlessAgain).toBeUndefined();
+  expect(transfer.unlessRestart).toBeUndefined();
   await clock.advance(60_000);
-  expect(transfer.unlessAgain).toBe('its address has expired: ask for a new one');
+  expect(transfer.unlessRestart).toBe('its address has expired: ask for a new one');
 });
 
 test('closing cancels what runs; the list remembers what ended not long ago', async () => {

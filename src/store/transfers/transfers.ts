@@ -1,36 +1,39 @@
 /** All files on their way, and those that ended not long ago. */
 import type {Ref} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
-import {equal} from '../equal.ts';
-import {type Named, named, type Trace} from '../named.ts';
+import {jsonEqual} from '../equal.ts';
+import {createObservable, type Observable, type Trace} from '../named.ts';
 import type {Annotation, Source, Toast} from '../types.ts';
-import {type Job, LiveTransfer, type Transfer} from './transfer.ts';
+import {LiveTransfer, type Transfer, type TransferJob} from './transfer.ts';
 
-export interface TransfersHost {
+export interface TransferRegistryHost {
   readonly clock: Clock;
   readonly trace: Trace | undefined;
   /** Somebody listens; returns what to do when they leave. */
-  awake(): () => void;
+  activate(): () => void;
   say(text: string, tone?: Toast['tone']): void;
   /** Some are running that were not, or the other way round; or one of them moved on. */
   changed(transfer: Transfer): void;
 }
 
 /** So many that ended are remembered. */
-const endedAtMost = 20;
-const tickEvery = 1000;
+const maxEnded = 20;
+const tickIntervalMs = 1000;
 
-export class Transfers {
+export class TransferRegistry {
   /** The newest first. */
   readonly source: Source<readonly Transfer[]>;
-  readonly #list: Named<readonly LiveTransfer[]>;
-  readonly #host: TransfersHost;
+  readonly #list: Observable<readonly LiveTransfer[]>;
+  readonly #host: TransferRegistryHost;
   #next = 1;
   #ticking: (() => void) | undefined;
 
-  constructor(host: TransfersHost) {
+  constructor(host: TransferRegistryHost) {
     this.#host = host;
-    this.#list = named<readonly LiveTransfer[]>('transfers', [], {trace: host.trace, awake: () => host.awake()});
+    this.#list = createObservable<readonly LiveTransfer[]>('transfers', [], {
+      trace: host.trace,
+      activate: () => host.activate(),
+    });
     this.source = this.#list;
   }
 
@@ -39,16 +42,16 @@ export class Transfers {
    * @param quiet whoever began it tells how it ended
    */
   start(
-    job: Job,
+    job: TransferJob,
     {heard, quiet}: {heard?: (transfer: Transfer, error: unknown) => void; quiet?: boolean} = {},
   ): LiveTransfer {
     const transfer: LiveTransfer = new LiveTransfer(this.#next++, job, {
       ...this.#host,
-      changed: changed => {
+      onChange: changed => {
         // The first step is taken while it is still being made.
         if (this.#list.get().includes(changed)) this.#changed(changed);
       },
-      ended: (ended, error) => {
+      onEnd: (ended, error) => {
         heard?.(ended, error);
         const {phase, words} = ended.get();
         if (!quiet)
@@ -59,8 +62,8 @@ export class Transfers {
       },
     });
     const ended = this.#list.get().filter(one => !isRunning(one));
-    const kept = this.#list.get().filter(one => isRunning(one) || ended.indexOf(one) < endedAtMost);
-    this.#list.become('started', [transfer, ...kept]);
+    const kept = this.#list.get().filter(one => isRunning(one) || ended.indexOf(one) < maxEnded);
+    this.#list.set('started', [transfer, ...kept]);
     this.#changed(transfer);
     return transfer;
   }
@@ -75,12 +78,12 @@ export class Transfers {
     const isIt = (transfer: Transfer) => {
       const {target} = transfer;
       if (target?.family !== family || String(target.id) !== String(id)) return false;
-      return isRunning(transfer) && equal(target.params ?? {}, params);
+      return isRunning(transfer) && jsonEqual(target.params ?? {}, params);
     };
     const transfer = this.#list.get().find(isIt);
     if (!transfer) return undefined;
     const {done, total} = transfer.get();
-    return {word: wordOf(transfer), percent: percentOf(done, total)};
+    return {word: transferWord(transfer), percent: percentOf(done, total)};
   }
 
   /** Cancels what runs. */
@@ -90,7 +93,7 @@ export class Transfers {
   }
 
   #changed(transfer: Transfer): void {
-    if (this.running.length > 0) this.#ticking ??= this.#host.clock.schedule(tickEvery, () => this.#tick());
+    if (this.running.length > 0) this.#ticking ??= this.#host.clock.schedule(tickIntervalMs, () => this.#tick());
     this.#host.changed(transfer);
   }
 
@@ -102,7 +105,7 @@ export class Transfers {
 
 const isRunning = (transfer: Transfer): boolean => transfer.get().phase === 'running';
 
-export const wordOf = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');
+export const transferWord = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');
 
 /** Whole percent; 100 only when it is all. */
 export const percentOf = (done: number, total: number | undefined): number | undefined =>

@@ -1,7 +1,7 @@
 /** Actions by their names, and what else the console's command line understands. */
 import type {AnyRow} from '../../families/define.ts';
 import {withoutEllipsis} from '../../families/format.ts';
-import {atOnce} from '../../store/steps.ts';
+import {runToEnd} from '../../store/steps.ts';
 import {isListPlace, type Place} from '../place.ts';
 import {type Offer, offersFor, type Standing, standing} from '../screens/change/offers.ts';
 import type {Subject} from '../screens/change/subject.ts';
@@ -18,7 +18,7 @@ export function subjectOf(place: Place): Subject | undefined {
     return {
       family,
       params,
-      rows: model.get().marks.size > 0 ? model.chosen() : [],
+      rows: model.get().selection.size > 0 ? model.selectedRows() : [],
       sent: rows => deselect(place, rows),
     };
   const row = rowOf(place);
@@ -118,7 +118,7 @@ async function begin(talk: Talk, offer: Offer): Promise<void> {
 /** What the console's command line makes of it: one meaning is taken, several are read out. */
 export async function elsewhere(talk: Talk, stand: Stand, typed: string): Promise<void> {
   const {deck, say} = talk;
-  const found = atOnce(suggestions(deck, () => subjectOf(stand.place), typed));
+  const found = runToEnd(suggestions(deck, () => subjectOf(stand.place), typed));
   const wanted = typed.toLowerCase();
   const exact = found.filter(
     ({names, words, text}) => names.includes(wanted) || words === typed || text.toLowerCase() === wanted,

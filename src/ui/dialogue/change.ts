@@ -1,7 +1,7 @@
 /** A change in words: form, preview, confirmation in the same proportion as on the screen, and what became of it. */
 import type {Family} from '../../families/define.ts';
 import {withoutEllipsis} from '../../families/format.ts';
-import {isTyped} from '../../store/changes/confirm.ts';
+import {matchesConfirmation} from '../../store/changes/confirm.ts';
 import {nothingDiffers} from '../../store/changes/form.ts';
 import {impactLines} from '../../store/changes/impact.ts';
 import type {AskedChange} from '../asked.ts';
@@ -126,7 +126,7 @@ async function confirmed(talk: Talk, asked: AskedChange): Promise<'yes' | 'no' |
         `This destroys or interrupts something. Type ${typing} to send it, enter cancels: `,
       );
       if (typed === '') return 'no';
-      if (isTyped(typed, typing)) return 'yes';
+      if (matchesConfirmation(typed, typing)) return 'yes';
       talk.say(`That is not ${typing}: type it as it is written.`);
     }
   }

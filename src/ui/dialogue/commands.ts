@@ -1,7 +1,7 @@
 /** What can be typed at the main question, beside the words of the console's own command line. */
 import {columnId} from '../../families/define.ts';
 import {freshnessWords, limitWords, scarceLimit} from '../../store/freshness.ts';
-import {atOnce} from '../../store/steps.ts';
+import {runToEnd} from '../../store/steps.ts';
 import {isListPlace} from '../place.ts';
 import {startUndo} from '../screens/change/undo.ts';
 import {openJson} from '../screens/json/json.ts';
@@ -114,18 +114,20 @@ export const commands: Readonly<Record<string, Command>> = {
     const {model, family} = place;
     if (words === 'all') {
       if (!isWhole(place)) return false;
-      model.markAll();
+      model.selectAll();
     }
     const rows = words === 'all' ? [] : rowsNamed(talk, shown.rows?.() ?? [], words, one => family.label(one));
-    for (const row of rows) model.toggleMark(family.key(row));
-    const selected = model.chosen().map(row => family.label(row));
+    for (const row of rows) model.toggleSelected(family.key(row));
+    const selected = model.selectedRows().map(row => family.label(row));
     talk.say(
-      model.get().marks.size === 0 ? 'Nothing is selected.' : `${selected.length} selected: ${selected.join(', ')}.`,
+      model.get().selection.size === 0
+        ? 'Nothing is selected.'
+        : `${selected.length} selected: ${selected.join(', ')}.`,
     );
     return false;
   }),
   deselect: inList((talk, {model}) => {
-    model.clearMarks();
+    model.clearSelection();
     talk.say('Nothing is selected.');
     return false;
   }),
@@ -194,7 +196,7 @@ export const commands: Readonly<Record<string, Command>> = {
     return false;
   },
   find({deck, say}, stand, words) {
-    const found = words === '' ? [] : atOnce(deck.session.find(words, 20));
+    const found = words === '' ? [] : runToEnd(deck.session.find(words, 20));
     if (found.length === 0)
       say(words === '' ? 'Say what: find and a label, ID, address or tag.' : `Nothing that was read has ${words}.`);
     say(...numbered(found.map(({family, label, detail}) => `${family.one} ${label}, ${detail}`)));
@@ -206,8 +208,8 @@ export const commands: Readonly<Record<string, Command>> = {
     return false;
   },
   refresh: async (talk, {shown}) => {
-    talk.deck.session.refreshAll();
-    await finished(talk, Promise.all(shown.from.map(collection => collection.refresh())));
+    talk.deck.session.refetchAll();
+    await finished(talk, Promise.all(shown.from.map(collection => collection.refetch())));
     return true;
   },
   status({deck, say}) {

@@ -1,8 +1,8 @@
 /** One field of a form, asked for in a line: what it is, what stands in it, and what is wrong with that. */
 
-import {numberTyped} from '../../store/changes/typed.ts';
+import {parseNumber} from '../../store/changes/typed.ts';
 import type {FieldState} from '../../store/changes/types.ts';
-import {equal} from '../../store/equal.ts';
+import {jsonEqual} from '../../store/equal.ts';
 import {chosenText, differsWords} from '../screens/change/chosen.ts';
 import {fieldText, fieldValue, kindOf} from '../screens/change/inputs.ts';
 import {Ended} from './lines.ts';
@@ -88,7 +88,7 @@ export async function askValue(talk: Talk, host: FieldHost): Promise<Went> {
         host.set(field.path, fieldValue(field, await text(talk, typed)));
         return 'on';
       default:
-        host.set(field.path, field.input === 'number' ? numberTyped(typed, field.unit) : typed);
+        host.set(field.path, field.input === 'number' ? parseNumber(typed, field.unit) : typed);
         return 'on';
     }
   }
@@ -123,7 +123,7 @@ export function valueWords(field: FieldState): string {
   if (value === undefined || value === null || value === '') return '';
   if (secret) return 'hidden';
   const named = (one: unknown): string =>
-    options?.find(option => equal(option.value, one))?.text ??
+    options?.find(option => jsonEqual(option.value, one))?.text ??
     labelled ??
     (typeof one === 'object' ? JSON.stringify(spell(one)) : String(spell(one)));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -45,10 +45,10 @@ async function weighDraft(talk: Talk, {lead, resumes}: Plan, when: string): Prom
   if (resumes) talk.say(`This goes on with the draft from ${when}.`);
   else if (talk.isTerminal) {
     talk.say(`There is a draft from ${when}.`);
-    if (!(await agreed(talk, 'Go on with it?', true))) lead.startAnew();
+    if (!(await agreed(talk, 'Go on with it?', true))) lead.reset();
   } else {
     talk.say(`There is a draft from ${when}; it stays, and this begins anew. drafts goes on with it.`);
-    lead.leaveDraft();
+    lead.detachDraft();
   }
 }
 

@@ -1,6 +1,6 @@
 /** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
 import {onTerminationSignal, terminationSignals} from '../../platform/signals.ts';
-import {demoFallbackWords} from '../../profiles/choose.ts';
+import {demoFallbackText} from '../../profiles/choose.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {begin} from '../beginning.ts';
 import {createBlackBox} from '../black-box.ts';
@@ -39,7 +39,7 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
   );
   if (notice) lines.say(notice);
   lines.say(...mistakeLines(loaded), ...notices);
-  if (isFallback) lines.say(demoFallbackWords);
+  if (isFallback) lines.say(demoFallbackText);
   lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
   const seat = await seats.take([profile], preferences, destination);
   const code = await box.watch(

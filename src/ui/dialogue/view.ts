@@ -1,7 +1,7 @@
 /** What a place shows, as lines: a list page by page, a detail tab by tab, a page as it is. */
 import type {AnyRow, Family, PathParams, Ref} from '../../families/define.ts';
-import {conditionsOf} from '../../store/condition.ts';
-import {notingLook} from '../../store/noting.ts';
+import {countConditions} from '../../store/condition.ts';
+import {trackLookups} from '../../store/noting.ts';
 import type {Collection, CollectionState} from '../../store/types.ts';
 import {isDoubted} from '../accounts.ts';
 import type {Deck} from '../deck.ts';
@@ -82,7 +82,7 @@ const CONSIDERED = AT_ONCE;
 async function considered(talk: Talk, family: Family, rows: readonly AnyRow[], params: PathParams): Promise<void> {
   const {session, clock} = talk.deck;
   const asked = new Set<Collection>();
-  const look = notingLook(session.look, (id, at) => asked.add(session.collection(id, at)));
+  const look = trackLookups(session.look, (id, at) => asked.add(session.collection(id, at)));
   for (const row of rows.slice(0, CONSIDERED)) family.state?.(row, look, params);
   let late = false;
   const stopWaiting = clock.schedule(PATIENCE, () => {
@@ -108,7 +108,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const {family, params, model} = place;
   await settled(talk, model.collection);
   await considered(talk, family, model.collection.get().rows, params);
-  await talk.until(model, ({settling}) => !settling);
+  await talk.until(model, ({isSettling}) => !isSettling);
   const state = model.collection.get();
   const view = model.get();
   const title = titleSpans(family, params, state, view, {
@@ -121,7 +121,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const facts = [
     spoken(title.join('')).replace(':', ''),
     view.filter === ''
-      ? stateWords(conditionsOf(model.collection, state.rows, deck.session.look))
+      ? stateWords(countConditions(model.collection, state.rows, deck.session.look))
       : `filter ${view.filter}`,
     column === undefined ? '' : `by ${column}${view.sort?.descending ? ', descending' : ''}`,
   ];
@@ -149,7 +149,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
     say('list reads it out.');
     return shownNow;
   }
-  const selected = (row: AnyRow): string => (view.marks.has(family.key(row)) ? 'selected, ' : '');
+  const selected = (row: AnyRow): string => (view.selection.has(family.key(row)) ? 'selected, ' : '');
   say(
     ...numbered(
       shown.map(row => `${selected(row)}${rowWords(deck, family, row, params)}`),

@@ -115,12 +115,12 @@ function choose(hints: readonly Hint[], columns: number): ReadonlyMap<Hint, bool
   for (const hint of hints) {
     // Why one is off is asked only of what would be shown: it may take a look at every marked row.
     if (hint.order >= WAYS || !fits(hint)) continue;
-    if (hint.off() === undefined) take(hint, false);
+    if (hint.unavailableReason() === undefined) take(hint, false);
     else off.push(hint);
   }
   for (const hint of off) if (fits(hint)) take(hint, true);
   room += reserve;
-  for (const hint of ways) if (fits(hint)) take(hint, hint.off() !== undefined);
+  for (const hint of ways) if (fits(hint)) take(hint, hint.unavailableReason() !== undefined);
   return chosen;
 }
 

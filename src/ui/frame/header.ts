@@ -1,8 +1,8 @@
 /** The top line: whose account, how live, which rate limit is scarce, what waits to be read. */
 import type {Tone} from '../../families/cells.ts';
 import {countText} from '../../families/format.ts';
-import {freshnessTick, freshnessWords, limitWords, livenessWords, scarceLimit} from '../../store/freshness.ts';
-import type {Member} from '../../store/merged/session.ts';
+import {freshnessTickMs, freshnessWords, limitWords, livenessWords, scarceLimit} from '../../store/freshness.ts';
+import type {AccountMember} from '../../store/merged/session.ts';
 import type {Liveness, Status} from '../../store/types.ts';
 import {hereOf, someHeard} from '../accounts.ts';
 import type {Deck} from '../deck.ts';
@@ -27,7 +27,7 @@ export function nextStep(status: Status, now: number, countdown = 1000): number 
   const scarce = scarceLimit(status.limits, now);
   // A limit that renews takes its sentence away, to the second.
   const renewal = scarce && Math.min(countdown, Math.max(1, scarce.resetAt - now));
-  const tick = freshnessTick(status, now);
+  const tick = freshnessTickMs(status, now);
   const age = tick === undefined ? undefined : Math.max(tick, Math.min(countdown, 60_000));
   return renewal === undefined ? age : Math.min(renewal, age ?? renewal);
 }
@@ -62,7 +62,7 @@ function someLive(deck: Deck): Span | undefined {
   return some && span(`${deck.skin().symbol('stale')} ${some.live} of ${some.all} live`, 'attention');
 }
 
-function memberSpans(skin: Skin, {profile, session}: Member): Span[] {
+function memberSpans(skin: Skin, {profile, session}: AccountMember): Span[] {
   const {liveness} = session.status.get();
   const {symbol, tone} = looks[liveness];
   const word = livenessWords[liveness];

@@ -2,8 +2,8 @@
 import type {Condition} from '../../families/cells.ts';
 import type {Family, PathParams, SidebarGroup} from '../../families/define.ts';
 import type {Layer} from '../../keymap/layer.ts';
-import {layer} from '../../keymap/layer.ts';
-import {areCounted} from '../../store/condition.ts';
+import {createLayer} from '../../keymap/layer.ts';
+import {isCountable} from '../../store/condition.ts';
 import type {CollectionState} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
 import type {Destination} from '../place.ts';
@@ -85,7 +85,7 @@ export function createSidebar(deck: Deck): Sidebar {
   function judge(family: Family, state: CollectionState, params: PathParams) {
     const counts: Record<Condition, number> = {ok: 0, busy: 0, off: 0, attention: 0, failed: 0, unknown: 0};
     // The rows that arrived last may be all of them: then they are counted when that is known.
-    if (family.state === undefined || !areCounted(state, state.rows.length)) return {worst: undefined, count: 0};
+    if (family.state === undefined || !isCountable(state, state.rows.length)) return {worst: undefined, count: 0};
     for (const row of state.rows) {
       const condition = family.state?.(row, deck.session.look, params).is;
       if (condition !== undefined) counts[condition]++;
@@ -172,7 +172,7 @@ export function createSidebar(deck: Deck): Sidebar {
     deck.focus.set('main');
     deck.repaintAll();
   };
-  const keys = layer(
+  const keys = createLayer(
     'sidebar',
     {
       open(key) {

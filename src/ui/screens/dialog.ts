@@ -1,6 +1,6 @@
 /** Dialogs that Ink's own components draw: they hear their keys from Ink, and only the way out goes through the key map. */
 import type {ReactNode} from 'react';
-import {layer} from '../../keymap/layer.ts';
+import {createLayer} from '../../keymap/layer.ts';
 import type {Asked} from '../asked.ts';
 import type {Deck} from '../deck.ts';
 import type {Size} from '../frame/layout.ts';
@@ -27,7 +27,7 @@ export const dialogRoom = (wide: number, {columns, rows}: Size): Size => ({
 export function openDialog(deck: Deck, {title, columns, rows, enter, asks, element}: DialogSpec): void {
   // The component hears the key too, and it is what acts on it.
   const taken = {keys: ['enter'], title: enter, help: `Enter: ${enter}.`, order: 0, run: () => {}};
-  const keys = layer(
+  const keys = createLayer(
     'dialog',
     {close: () => overlay.close()},
     {title, modal: true, typing: () => true, extras: () => [taken]},

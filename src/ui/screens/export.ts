@@ -78,13 +78,13 @@ function* inPieces(lines: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-const takesAll = ({inDetail, model}: ListPlace): boolean => !inDetail.get() && model.get().marks.size === 0;
+const takesAll = ({inDetail, model}: ListPlace): boolean => !inDetail.get() && model.get().selection.size === 0;
 
 /** One object where its detail is open; else what is marked, or all that is shown. */
 function rowsOf(place: ListPlace): readonly AnyRow[] {
   const {model} = place;
   if (place.inDetail.get()) return [place.current()].filter(row => row !== undefined);
-  return takesAll(place) ? model.rows() : model.chosen();
+  return takesAll(place) ? model.rows() : model.selectedRows();
 }
 
 /** With their ends, each made when it is written: those of many rows take seconds. */

@@ -1,16 +1,16 @@
 /** Finds any resource that was loaded, of every family. */
-import {conditionOf} from '../../store/condition.ts';
-import type {Found} from '../../store/find.ts';
-import {shownId} from '../../store/secrets.ts';
+import {rowCondition} from '../../store/condition.ts';
+import type {FindResult} from '../../store/find.ts';
+import {visibleId} from '../../store/secrets.ts';
 import type {Deck} from '../deck.ts';
 import {type Choice, openChooser} from '../widgets/chooser.ts';
 
-export function foundChoice(deck: Deck, {ref, family, row, label, detail}: Found): Choice {
+export function foundChoice(deck: Deck, {ref, family, row, label, detail}: FindResult): Choice {
   const {session} = deck;
   const list = session.collection(ref.family, ref.params);
-  const state = conditionOf(list, row, session.look, list.annotation(ref.id));
+  const state = rowCondition(list, row, session.look, list.annotation(ref.id));
   const glyph = state ? `${deck.skin().glyph(state.is)} ${state.word}` : '';
-  const id = shownId(family, row);
+  const id = visibleId(family, row);
   const text = id === undefined ? '' : family.idText(row, session.look);
   const told = text === label || detail.includes(text) ? '' : text;
   return {
@@ -25,10 +25,14 @@ export function foundChoice(deck: Deck, {ref, family, row, label, detail}: Found
 }
 
 /** What is called just so, or has that ID, comes first; then what is gone to most. */
-export function* foundByUse({session, uses}: Deck, typed: string, atMost: number): Generator<void, readonly Found[]> {
+export function* foundByUse(
+  {session, uses}: Deck,
+  typed: string,
+  atMost: number,
+): Generator<void, readonly FindResult[]> {
   const wanted = typed.trim().toLowerCase();
   const found = yield* session.find(typed, atMost);
-  const isExact = ({label, ref, family, row}: Found): boolean =>
+  const isExact = ({label, ref, family, row}: FindResult): boolean =>
     [label.toLowerCase(), String(ref.id), family.idText(row, session.look)].includes(wanted);
   return [
     ...found.filter(isExact),

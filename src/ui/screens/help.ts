@@ -8,7 +8,7 @@ export function openHelp(deck: Deck): void {
   // Taken before help lies over what it explains.
   const lines = helpFor(deck.layers(), deck.keymap);
   const signs = signsIn(deck);
-  const text = ({keys, help, place}: HelpLine): string => `${keys.join(' ')} ${help} ${place}`;
+  const text = ({keys, help, layerTitle}: HelpLine): string => `${keys.join(' ')} ${help} ${layerTitle}`;
   openChooser(deck, {
     title: 'Keys that work here: type to filter, enter presses one',
     prompt: ' ',
@@ -18,8 +18,8 @@ export function openHelp(deck: Deck): void {
       ...ranked(typed, lines, text).map(line => ({
         lead: line.keys.slice(0, 4).join(' '),
         text: line.help,
-        detail: line.place,
-        unless: line.off,
+        detail: line.layerTitle,
+        unless: line.unavailableReason,
         run: () => line.press(),
       })),
       ...ranked(typed, signs, ({sign, meaning}) => `${sign} ${meaning} sign symbol legend`).map(({sign, meaning}) => ({

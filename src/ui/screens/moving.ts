@@ -1,5 +1,5 @@
 /** The movement keys, for anything that scrolls. */
-import {type Layer, layer} from '../../keymap/layer.ts';
+import {createLayer, type Layer} from '../../keymap/layer.ts';
 import {type Motion, motion} from '../widgets/scroll.ts';
 
 /** Rows that one notch of the wheel moves. */
@@ -11,7 +11,7 @@ const WHEEL = 3;
  */
 export function movingLayer(move: (by: number) => void, height: () => number): Layer {
   const go = (kind: Motion) => () => move(motion(kind, height()));
-  return layer('moving', {
+  return createLayer('moving', {
     down: go('down'),
     up: go('up'),
     halfDown: go('halfDown'),

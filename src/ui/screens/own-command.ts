@@ -2,7 +2,7 @@
 import type {AnyRow, Family} from '../../families/define.ts';
 import {type FilledArgv, fillTemplate} from '../../platform/placeholders.ts';
 import {shellQuote} from '../../platform/text/quoted.ts';
-import type {OwnCommand} from '../../profiles/own.ts';
+import type {CustomCommand} from '../../profiles/own.ts';
 import type {Deck} from '../deck.ts';
 import {sanitize} from '../terminal/index.ts';
 import {openMenu} from '../widgets/menu.ts';
@@ -44,7 +44,7 @@ export function ownOffers(deck: Deck, {family, rows}: Subject): readonly Offer[]
     });
 }
 
-function lineFor(deck: Deck, {run}: OwnCommand, family: Family, row: AnyRow): FilledArgv {
+function lineFor(deck: Deck, {run}: CustomCommand, family: Family, row: AnyRow): FilledArgv {
   return fillTemplate(run, name => {
     const {look} = deck.session;
     if (name === 'id') return family.idText(row, look);
@@ -68,7 +68,7 @@ const textOf = (value: unknown): string | undefined => {
 const shown = (argv: readonly string[]): string =>
   sanitize(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' '));
 
-function confirm(deck: Deck, command: OwnCommand, argvs: readonly (readonly string[])[]): void {
+function confirm(deck: Deck, command: CustomCommand, argvs: readonly (readonly string[])[]): void {
   const [line = []] = argvs;
   const what = argvs.length === 1 ? shown(line) : `${shown(line)} and ${argvs.length - 1} more`;
   openMenu(deck, {
@@ -81,7 +81,7 @@ function confirm(deck: Deck, command: OwnCommand, argvs: readonly (readonly stri
 }
 
 /** One after the other, until one fails. */
-async function runAll(deck: Deck, {title, pause}: OwnCommand, argvs: readonly (readonly string[])[]): Promise<void> {
+async function runAll(deck: Deck, {title, pause}: CustomCommand, argvs: readonly (readonly string[])[]): Promise<void> {
   const {runForeground} = await import('../../platform/foreground.ts');
   for (const [index, argv] of argvs.entries()) {
     const ended = await deck.terminal.suspended(() => runForeground(argv, {pause}));

@@ -58,7 +58,7 @@ function openOne(deck: Deck, transfer: Transfer): void {
     phase === 'running' ? {text: 'Let it go on', detail: until, run: () => {}} : {text: 'Leave it', run: () => {}},
     ...(phase === 'running' ? [{text: 'Cancel it', tone: 'failed' as const, run: () => transfer.cancel()}] : []),
     ...(phase === 'failed' || phase === 'cancelled'
-      ? [{text: 'Begin it anew', detail: until, unless: transfer.unlessAgain, run: () => transfer.again()}]
+      ? [{text: 'Begin it anew', detail: until, unless: transfer.unlessRestart, run: () => transfer.restart()}]
       : []),
     ...(target ? [{text: 'Show what it belongs to', run: () => deck.open(target)}] : []),
   ];

@@ -1,6 +1,6 @@
 /** A theme and a set of glyphs put to work: text in, styled text out. Its identity is a cache key of painted rows. */
 import {type Condition, glyphs, type Tone} from '../../families/cells.ts';
-import type {OwnTheme} from '../../profiles/themes.ts';
+import type {CustomTheme} from '../../profiles/themes.ts';
 import {type ThemeName, themeOf} from './themes.ts';
 
 const symbols = {
@@ -44,7 +44,7 @@ export interface Skin {
   progress(percent: number, cells: number): string;
 }
 
-export function createSkin(theme: ThemeName, ascii: boolean, own: Readonly<Record<string, OwnTheme>> = {}): Skin {
+export function createSkin(theme: ThemeName, ascii: boolean, own: Readonly<Record<string, CustomTheme>> = {}): Skin {
   const {tones, bar, resting, danger, heading} = themeOf(theme, own);
   const style = (codes: string) => {
     const begin = `\x1b[${codes}m`;

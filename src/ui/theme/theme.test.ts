@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {styleOf, themeNames} from '../../profiles/themes.ts';
+import {parseStyle, themeNames} from '../../profiles/themes.ts';
 import {cellWidth} from '../terminal/index.ts';
 import {toAscii} from './ascii.ts';
 import {createSkin} from './skin.ts';
@@ -18,7 +18,7 @@ test('themes use the sixteen colours of the terminal and nothing else', () => {
 
 test('a theme or a style called like what every object has means nothing', () => {
   expect(themeOf('constructor', {})).toBe(themes.dark);
-  expect(styleOf('constructor')).toBeUndefined();
+  expect(parseStyle('constructor')).toBeUndefined();
 });
 
 test('mono has no colour at all', () => {

@@ -2,7 +2,7 @@
 
 import type {Tone} from '../../families/cells.ts';
 import {ownProperty} from '../../platform/look-up.ts';
-import {type BuiltInTheme, type OwnTheme, themeNames} from '../../profiles/themes.ts';
+import {type BuiltInTheme, type CustomTheme, themeNames} from '../../profiles/themes.ts';
 
 /** SGR parameters; '' leaves the terminal's own colour. */
 export interface Theme {
@@ -87,7 +87,7 @@ export const themes = {
 export type ThemeName = string;
 
 /** Own themes come from the settings; a name that means nothing any more looks as by default. */
-export function themeOf(name: ThemeName, own: Readonly<Record<string, OwnTheme>>): Theme {
+export function themeOf(name: ThemeName, own: Readonly<Record<string, CustomTheme>>): Theme {
   const mine = ownProperty(own, name);
   if (mine === undefined) return themes[themeNames.find(known => known === name) ?? 'dark'];
   const base: Theme = themes[mine.base];

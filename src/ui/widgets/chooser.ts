@@ -1,9 +1,9 @@
 /** A line to type in and what fits it below: the finder, the command line, help and pickers are all this. */
 import type {Tone} from '../../families/cells.ts';
 import {formatNumber} from '../../families/format.ts';
-import {type Layer, layer, type Stroke} from '../../keymap/layer.ts';
+import {createLayer, type KeyStroke, type Layer} from '../../keymap/layer.ts';
 import {realClock} from '../../store/clock.ts';
-import {atOnce} from '../../store/steps.ts';
+import {runToEnd} from '../../store/steps.ts';
 import type {Deck} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
 import {cellWidth, fitToCells, truncate} from '../terminal/index.ts';
@@ -126,7 +126,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
   function finish(): void {
     const work = looking;
     looking = undefined;
-    if (work !== undefined) show(atOnce(work));
+    if (work !== undefined) show(runToEnd(work));
   }
   const show = (found: readonly Choice[]): void => {
     const before = choices.length;
@@ -179,7 +179,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     height: () => height,
     renew,
   };
-  const text = (stroke: Stroke): boolean => {
+  const text = (stroke: KeyStroke): boolean => {
     if (spec.many !== undefined && stroke.key === 'space' && line.text === '') {
       chooser.toggle();
       return true;
@@ -265,7 +265,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
 }
 
 const isWork = (looked: Looked): looked is Generator<void, readonly Choice[]> => 'next' in looked;
-const whole = (looked: Looked): readonly Choice[] => (isWork(looked) ? atOnce(looked) : looked);
+const whole = (looked: Looked): readonly Choice[] => (isWork(looked) ? runToEnd(looked) : looked);
 
 /** Cells of a name that tell it from others. */
 const TELLING = 14;
@@ -304,7 +304,7 @@ function comparing(choices: readonly Choice[], columns: number) {
 }
 
 function pickerKeys(chooser: Chooser, {many, title}: ChooserSpec): Layer {
-  return layer(
+  return createLayer(
     'chooser',
     {
       choose: {

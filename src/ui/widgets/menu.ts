@@ -1,7 +1,7 @@
 /** A short list to take one thing from: by moving, by the key that stands before it, or by typing its name. */
 import type {Tone} from '../../families/cells.ts';
 import {keyName} from '../../keymap/keymap.ts';
-import {type Extra, layer, type Stroke} from '../../keymap/layer.ts';
+import {createLayer, type ExtraBinding, type KeyStroke} from '../../keymap/layer.ts';
 import type {Deck} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
 import {movingLayer} from '../screens/moving.ts';
@@ -72,7 +72,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
   );
   const isTyped = (key: string): boolean =>
     named && /^[a-z]$/.test(key) && all().some(({text}) => text.toLowerCase().startsWith(key));
-  const extras = (): readonly Extra[] =>
+  const extras = (): readonly ExtraBinding[] =>
     all().flatMap((item, index) =>
       item.key === undefined || isTyped(item.key)
         ? []
@@ -87,7 +87,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
             },
           ],
     );
-  const keys = layer(
+  const keys = createLayer(
     'menu',
     {
       choose: () => take(chosen()),
@@ -108,7 +108,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
     },
   );
   // A letter that is the key of something, here or of moving, never gets as far as this.
-  const begins = (stroke: Stroke): boolean => {
+  const begins = (stroke: KeyStroke): boolean => {
     if (filter !== undefined || stroke.text === undefined || stroke.text.trim() === '') return false;
     filterBy(edit(lineOf(), stroke));
     return true;

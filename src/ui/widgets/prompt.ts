@@ -1,5 +1,5 @@
 /** Asks for one line of text. */
-import {layer} from '../../keymap/layer.ts';
+import {createLayer} from '../../keymap/layer.ts';
 import type {Deck} from '../deck.ts';
 import {cellWidth, sanitize} from '../terminal/index.ts';
 import {edit, type Line, lineOf, paintLine} from './line.ts';
@@ -31,7 +31,7 @@ export function openPrompt(deck: Deck, spec: PromptSpec): void {
     if (problem === undefined) overlay.close();
     else overlay.resize();
   }
-  const keys = layer(
+  const keys = createLayer(
     'prompt',
     {accept: () => void accept(), cancel: () => overlay.close()},
     {

@@ -1,7 +1,7 @@
 /** What was changed from here: a list to read, filter and export, the newest first. */
 import type {Condition} from '../../../families/cells.ts';
 import {humanize, utcTimestamp} from '../../../families/format.ts';
-import {type Layer, layer} from '../../../keymap/layer.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/audit.ts';
 import type {Deck} from '../../deck.ts';
 import {cellWidth} from '../../terminal/index.ts';
@@ -27,12 +27,12 @@ const conditions: Readonly<Record<AuditOutcome, Condition>> = {
 
 /** @param typed what the filter begins with: the name of a resource, an operation, a user */
 export function openAuditTrail(deck: Deck, typed = ''): void {
-  const {trail} = deck.session;
+  const {recentChanges} = deck.session;
   let filter: Line = lineOf(typed);
   let filtering = false;
   let scroll = AT_TOP;
   let height = 1;
-  const shown = (): readonly AuditRecord[] => matching(trail.get().records, filter.text);
+  const shown = (): readonly AuditRecord[] => matching(recentChanges.get().records, filter.text);
   const current = (): AuditRecord | undefined => shown()[scroll.cursor];
   const none = (): string | undefined => (current() === undefined ? 'there is no change here' : undefined);
   const to = (cursor: number): void => {
@@ -43,7 +43,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
     by => to(scroll.cursor + by),
     () => height,
   );
-  const keys = layer(
+  const keys = createLayer(
     'audit',
     {
       open: {
@@ -106,7 +106,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
     },
     {title: 'Audit'},
   );
-  const search: Layer = layer(
+  const search: Layer = createLayer(
     'search',
     {
       accept() {
@@ -131,7 +131,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       },
     },
   );
-  const stop = trail.subscribe(() => overlay.repaint());
+  const stop = recentChanges.subscribe(() => overlay.repaint());
   const title = (): string => `Changes from here · ${deck.profile.name}`;
   const overlay = deck.overlays.open({
     asks: {
@@ -147,13 +147,13 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
     title,
     size: (columns, rows) => ({
       columns: columns - 6,
-      rows: Math.min(rows - 6, Math.max(12, trail.get().records.length + 1)),
+      rows: Math.min(rows - 6, Math.max(12, recentChanges.get().records.length + 1)),
     }),
     layers: () => (filtering ? [search] : [{...moving, modal: true}, keys]),
     closed: stop,
     paint(columns, rows) {
       const skin = deck.skin();
-      const {complete, failure} = trail.get();
+      const {complete, failure} = recentChanges.get();
       const records = shown();
       const foot = filtering || filter.text !== '';
       const names = deck.accounts?.members.map(({profile}) => profile.name);

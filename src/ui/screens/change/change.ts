@@ -63,7 +63,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       else deck.say('several at once are changed in the form: the editor takes one', 'attention');
     },
     changed: listener => lead.subscribe(listener),
-    draft: {at: () => lead.get().draftedAt, throwAway: () => lead.startAnew()},
+    draft: {at: () => lead.get().draftedAt, throwAway: () => lead.reset()},
     open: (...opening) => openEntry(deck, model, ...opening),
   };
   const form = formView(deck, model, host);

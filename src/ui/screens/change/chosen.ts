@@ -1,7 +1,7 @@
 /** What was chosen in a field, in the words of what it was chosen from. */
 
 import type {FieldState} from '../../../store/changes/types.ts';
-import {equal} from '../../../store/equal.ts';
+import {jsonEqual} from '../../../store/equal.ts';
 
 /** In place of a value where several rows have different ones. */
 export const differsWords = 'differs';
@@ -13,7 +13,7 @@ function severalText({value, several}: FieldState, name: (one: unknown) => strin
   if (amendment === undefined && (!differs || value !== undefined)) return undefined;
   if (entries.length === 0 && amendment === undefined) return differsWords;
   const {adds = [], removes = []} = amendment ?? {};
-  const isIn = (list: readonly unknown[], one: unknown): boolean => list.some(other => equal(other, one));
+  const isIn = (list: readonly unknown[], one: unknown): boolean => list.some(other => jsonEqual(other, one));
   return [
     ...adds.map(one => `+${name(one)}`),
     ...removes.map(one => `−${name(one)}`),
@@ -27,7 +27,7 @@ function severalText({value, several}: FieldState, name: (one: unknown) => strin
 export function chosenText(field: FieldState): string {
   const {value, options, labelled, spell = same} = field;
   const name = (one: unknown): string =>
-    options?.find(option => equal(option.value, one))?.text ?? labelled ?? plain(spell(one));
+    options?.find(option => jsonEqual(option.value, one))?.text ?? labelled ?? plain(spell(one));
   const several = severalText(field, name);
   if (several !== undefined) return several;
   if (value === undefined || value === null || value === '' || isNothing(value)) return '';
@@ -53,7 +53,7 @@ const isNothing = (value: unknown): boolean =>
 /** What its family says about the one that was chosen, in parts, the last of which says most. */
 export function detailOf({value, options, input}: FieldState): readonly string[] {
   if (input !== 'pick' && input !== 'pickAny') return [];
-  const option = options?.find(candidate => equal(candidate.value, value));
+  const option = options?.find(candidate => jsonEqual(candidate.value, value));
   if (option?.cells) return option.cells.filter(Boolean);
   return option && option.detail !== '' && option.detail !== option.text ? [option.detail] : [];
 }

@@ -1,6 +1,6 @@
 /** The form step, and the form of one entry of rows: fields with their bounds beside them and their problems below them. */
 import {ago} from '../../../families/format.ts';
-import {type Layer, layer} from '../../../keymap/layer.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
@@ -215,15 +215,15 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
   };
   const keys =
     model.layer === 'form'
-      ? layer('form', {...moving, preview: {run: submit, absent: onButton}, anew}, {title: 'Form', ...options})
-      : layer('item', {...moving, done: submit}, {title: 'Entry', ...options});
-  const toggle = layer('toggle', {flip});
+      ? createLayer('form', {...moving, preview: {run: submit, absent: onButton}, anew}, {title: 'Form', ...options})
+      : createLayer('item', {...moving, done: submit}, {title: 'Entry', ...options});
+  const toggle = createLayer('toggle', {flip});
   const move = (by: 1 | -1) => () => {
     const now = field();
     if (now !== undefined && inputs.move(now, by, roomFor(wide, now, isAlone()))) host.repaint();
     else step(by);
   };
-  const multiline = layer('multiline', {
+  const multiline = createLayer('multiline', {
     newline: () => {
       const now = field();
       if (now !== undefined) inputs.type(now, {key: 'enter'});

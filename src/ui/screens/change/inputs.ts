@@ -1,5 +1,5 @@
 /** What is typed into the fields of a form, apart from what it means: text keeps its cursor while values come and go. */
-import {numberTyped} from '../../../store/changes/typed.ts';
+import {parseNumber} from '../../../store/changes/typed.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
 import {type Area, areaOf, areaText, editArea, moveShown} from '../../widgets/area.ts';
 import {type EditStroke, edit, type Line, lineOf} from '../../widgets/line.ts';
@@ -61,7 +61,7 @@ export function createInputs(set: (path: string, value: unknown) => void): Input
   /** Nothing typed where there was nothing is nothing; where there was something it is an empty text. */
   const lineValue = (field: FieldState, text: string): unknown => {
     if (text === '') return isBlank(first.get(field.path)) || field.input === 'number' ? undefined : '';
-    return field.input === 'number' ? numberTyped(text, field.unit) : text;
+    return field.input === 'number' ? parseNumber(text, field.unit) : text;
   };
 
   const fresh = (field: FieldState): boolean =>

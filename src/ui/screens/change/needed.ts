@@ -24,7 +24,7 @@ export async function readRows(
     const hasFailed = phase === 'failed' || (failure !== undefined && failure !== before);
     if (suffices() || hasFailed) resolve();
     // A listing without a count is read in parts: the next begins when this one has ended.
-    else if (phase === 'ready') deck.clock.schedule(0, () => collection.more?.());
+    else if (phase === 'ready') deck.clock.schedule(0, () => collection.fetchMore?.());
   };
   const stop = collection.subscribe(look);
   look();

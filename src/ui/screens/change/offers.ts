@@ -1,7 +1,7 @@
 /** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
 import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/define.ts';
 import {withoutEllipsis} from '../../../families/format.ts';
-import type {Extra, Handler} from '../../../keymap/layer.ts';
+import type {ExtraBinding, KeyHandler} from '../../../keymap/layer.ts';
 import type {Accounts} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
 import {openMenu} from '../../widgets/menu.ts';
@@ -175,7 +175,7 @@ export function standing(offers: readonly Offer[], kind: Standing): Offer | unde
 }
 
 /** The handler of one of those keys. What a family has no such action for is no hint, though the key says so. */
-export function standingHandler(offers: () => readonly Offer[], kind: Standing, never: () => string): Handler {
+export function standingHandler(offers: () => readonly Offer[], kind: Standing, never: () => string): KeyHandler {
   const find = (): Offer | undefined => standing(offers(), kind);
   return {
     run: () => find()?.run(),
@@ -199,7 +199,7 @@ const FOREMOST = 2.5;
 const INSTEAD = 5;
 
 /** The keys that the actions bring along. */
-export function offerKeys(offers: readonly Offer[]): readonly Extra[] {
+export function offerKeys(offers: readonly Offer[]): readonly ExtraBinding[] {
   const first = standing(offers, 'edit') ? BEHIND : INSTEAD;
   return offers.flatMap((offer, index) =>
     offer.key === undefined

@@ -2,7 +2,7 @@
 import type {Condition} from '../../../families/cells.ts';
 import {withoutEllipsis} from '../../../families/format.ts';
 import {keyName} from '../../../keymap/keymap.ts';
-import {type Extra, layer} from '../../../keymap/layer.ts';
+import {createLayer, type ExtraBinding} from '../../../keymap/layer.ts';
 import {percentOf} from '../../../store/transfers/transfers.ts';
 import type {Deck} from '../../deck.ts';
 import {amountOf} from '../../frame/strip.ts';
@@ -167,7 +167,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
   const failed = (): boolean =>
     plan.changes.length > 1 && plan.staged === undefined && plan.results.get().some(({state}) => state === 'failed');
   const nothing = (): boolean => revealed().length === 0;
-  function onwardKeys(): readonly Extra[] {
+  function onwardKeys(): readonly ExtraBinding[] {
     const onward = onwardFrom(deck, plan);
     if (onward?.key === undefined) return [];
     const {key, title, unless} = onward;
@@ -177,7 +177,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     };
     return [{keys: [key], title, help: `${withoutEllipsis(title)}: has to follow.`, order: 0, unless, run}];
   }
-  const keys = layer(
+  const keys = createLayer(
     'outcome',
     {
       close,

@@ -2,7 +2,7 @@
 
 import type {SeveralValues} from '../../../store/changes/several-values.ts';
 import type {FieldState, Option} from '../../../store/changes/types.ts';
-import {equal} from '../../../store/equal.ts';
+import {jsonEqual} from '../../../store/equal.ts';
 import type {Deck} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
 import {ranked} from '../../widgets/fuzzy.ts';
@@ -49,7 +49,7 @@ export function pickOne({deck, field, set, done, changed}: PickContext): void {
   // Of several rows that differ, each keeps its own until one is chosen for all of them.
   if (now.several?.differs) clear.unshift({text: 'keep each', tone: 'dim', run: take(undefined)});
   // The plan it has cannot be chosen again and stands at the end: begin with what can.
-  const first = options(now).findIndex(({value, unless}) => equal(value, now.value) && unless === undefined);
+  const first = options(now).findIndex(({value, unless}) => jsonEqual(value, now.value) && unless === undefined);
   const chooser = openChooser(deck, {
     title: now.title,
     prompt: ' ',

@@ -1,8 +1,8 @@
 /** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
 import type {TextStep} from '../../../families/shape/text.ts';
-import type {Change, ChangeState, FieldState, TakenBack} from '../../../store/changes/types.ts';
-import {editedText, type Journal, type RunPlan, type RunRow, takenBack} from '../../../store/runs.ts';
+import type {Change, ChangeState, FieldState, UndoneChange} from '../../../store/changes/types.ts';
+import {type BatchJournal, type BatchRecord, type BatchRow, editedTextAction, undoAction} from '../../../store/runs.ts';
 import {isSecretId, withoutSecrets} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
 import {type Cell, cellOf} from '../../observe.ts';
@@ -29,7 +29,7 @@ export interface PlanRequest {
   /** Further rows that are left out, and why. */
   readonly left?: readonly Result[] | undefined;
   /** The journal of a run that was interrupted, which this goes on with. */
-  readonly journal?: Journal | undefined;
+  readonly journal?: BatchJournal | undefined;
   /** It was asked for to go on with its draft. */
   readonly resumes?: true | undefined;
   /** Why it makes no sense for a row, beside the reasons of the action itself. */
@@ -106,7 +106,7 @@ export interface Stage {
 
 export type StageOrigin = {readonly key: string} & (
   | {readonly step: TextStep<AnyRow>}
-  | {readonly takesBack: TakenBack}
+  | {readonly takesBack: UndoneChange}
 );
 
 /** What an undo of several changes is called while it is about what was done last. */
@@ -174,7 +174,7 @@ interface PlanFacts {
   readonly fills?: Readonly<Record<string, unknown>>;
   readonly only?: string | undefined;
   readonly title?: string | undefined;
-  readonly journal?: Journal | undefined;
+  readonly journal?: BatchJournal | undefined;
   /** Where runs are written down; without it they are not. */
   readonly deck?: Pick<Deck, 'session' | 'clock'> | undefined;
   readonly params?: PathParams | undefined;
@@ -230,7 +230,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       if (due.some(({row}) => row && isSecretId(family.key(row), row))) return undefined;
       const begun = staged ? stepsOf(staged, about) : oneForAll(due);
       if (deck === undefined || begun === undefined) return undefined;
-      return deck.session.runs.begin({
+      return deck.session.batchJournals.start({
         ...begun,
         title: name,
         at: deck.clock.now(),
@@ -247,7 +247,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     prepare: change => (change === lead || staged ? Promise.resolve() : follow(change, lead)),
   });
 
-  function oneForAll(due: readonly Change[]): Pick<RunPlan, 'action' | 'values' | 'secrets' | 'rows'> {
+  function oneForAll(due: readonly Change[]): Pick<BatchRecord, 'action' | 'values' | 'secrets' | 'rows'> {
     const {values, secrets} = lead.typed();
     return {
       action: lead.name,
@@ -297,7 +297,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),
     typing() {
-      const typed = lead.get().typing;
+      const typed = lead.get().confirmText;
       return typed === undefined || changes.length === 1 ? typed : String(going().length);
     },
     async curls() {
@@ -315,7 +315,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       }
       await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
       // What was typed was sent, though not for the lead: it is no draft any more.
-      if (changes.length > 1 && leftAlone(lead) !== undefined) lead.startAnew();
+      if (changes.length > 1 && leftAlone(lead) !== undefined) lead.reset();
     },
     pause: () => pace.get() === 'running' && pace.set('paused'),
     goOn: () => pace.set('running'),
@@ -324,7 +324,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     close() {
       for (const stop of stops) stop();
       for (const change of changes) change.close();
-      facts.journal?.leave();
+      facts.journal?.release();
     },
   };
 }
@@ -333,8 +333,8 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
 function stepsOf(
   staged: readonly Stage[],
   about: string | undefined,
-): Pick<RunPlan, 'action' | 'about' | 'values' | 'secrets' | 'rows'> | undefined {
-  const rows: RunRow[] = [];
+): Pick<BatchRecord, 'action' | 'about' | 'values' | 'secrets' | 'rows'> | undefined {
+  const rows: BatchRow[] = [];
   for (const {change, from, mark, label} of staged) {
     const {row, name, family} = change;
     const {values, secrets} = change.typed();
@@ -347,11 +347,11 @@ function stepsOf(
     else return undefined;
   }
   const back = rows[0]?.back;
-  if (back === undefined) return {action: editedText, about, values: {}, secrets: [], rows};
+  if (back === undefined) return {action: editedTextAction, about, values: {}, secrets: [], rows};
   // Gone on with later, it is not the last plan any more.
   const {what} = back.takesBack;
   const named = rows.length > 1 ? `${what} and ${rows.length - 1} more` : what;
-  return {action: takenBack, about: about === lastPlan ? named : about, values: {}, secrets: [], rows};
+  return {action: undoAction, about: about === lastPlan ? named : about, values: {}, secrets: [], rows};
 }
 
 /** The plan for different changes, in their order; undefined when there is none. */
@@ -369,7 +369,7 @@ export function stagedPlan(
   plan.results.set(
     staged.map(({mark, label}) => ({label: `${mark} ${label}`, state: 'waiting', words: '', revealed: []})),
   );
-  const typed = (): string | undefined => staged.flatMap(({change}) => change.get().typing ?? [])[0];
+  const typed = (): string | undefined => staged.flatMap(({change}) => change.get().confirmText ?? [])[0];
   const typing = (): string | undefined =>
     typed() === undefined || staged.length === 1 ? typed() : String(staged.length);
   return {...plan, about, staged, notes, typing};
@@ -379,6 +379,6 @@ export function stagedPlan(
 async function follow(change: Change, lead: Change): Promise<void> {
   await change.ready;
   if (change.get().step !== 'form') return;
-  for (const [path, value] of Object.entries(lead.answers())) change.set(path, value);
+  for (const [path, value] of Object.entries(lead.allTypedValues())) change.set(path, value);
   await change.toPreview();
 }

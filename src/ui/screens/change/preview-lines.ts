@@ -1,7 +1,7 @@
 /** The lines of a preview: what follows from the change first, then what differs; the request itself comes last. */
 import type {Tone} from '../../../families/cells.ts';
 import {withoutEllipsis} from '../../../families/format.ts';
-import {type Load, timeWords} from '../../../store/changes/duration.ts';
+import {type BatchLoad, batchDurationText} from '../../../store/changes/duration.ts';
 import {impactLines} from '../../../store/changes/impact.ts';
 import type {Difference, Preview} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -67,7 +67,7 @@ function headLines(deck: Deck, plan: Plan, preview: Preview, columns: number): r
   return [
     ...head,
     ...said(`for ${count}: ${names}`, 'strong', skin.glyph('busy'), columns),
-    ...said(timeWords(loadOf(preview, plan, deck)), 'dim', ' ', columns),
+    ...said(batchDurationText(loadOf(preview, plan, deck)), 'dim', ' ', columns),
   ];
 }
 
@@ -176,7 +176,7 @@ function oneStage(
 }
 
 /** What the requests of a plan ask of the limit. */
-function loadOf({limitClass}: Preview, plan: Plan, {session, clock}: Deck): Load {
+function loadOf({limitClass}: Preview, plan: Plan, {session, clock}: Deck): BatchLoad {
   const {latency} = session.traffic();
   return {
     requests: plan.going().length,

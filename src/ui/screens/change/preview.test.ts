@@ -3,7 +3,7 @@ import {familyOf} from '../../../families/registry.ts';
 import {nodebalancerNode} from '../../../families/testing/service-rows.ts';
 import {manualClock} from '../../../store/clock.ts';
 import {TestAccount} from '../../../store/testing/account.ts';
-import {plain, sessionOn} from '../../../store/testing/session.ts';
+import {createTestSession, plainProfile} from '../../../store/testing/session.ts';
 import type {Deck} from '../../deck.ts';
 import {bare} from '../../terminal/index.ts';
 import {createSkin} from '../../theme/skin.ts';
@@ -20,12 +20,12 @@ async function draining(...others: readonly (typeof node)[]) {
   const clock = manualClock();
   const read = Promise.withResolvers<void>();
   account.lists.set('nodebalancers.configs.nodes.list', [node, ...others]);
-  account.before = ({operation}) => (operation === 'nodebalancers.configs.nodes.list' ? read.promise : undefined);
-  const session = sessionOn({account, clock}, {families: [nodes]});
+  account.beforeAnswer = ({operation}) => (operation === 'nodebalancers.configs.nodes.list' ? read.promise : undefined);
+  const session = createTestSession({account, clock}, {families: [nodes]});
   const deck = {
     session,
     clock,
-    profile: plain,
+    profile: plainProfile,
     skin: () => createSkin('dark', false),
     say: () => {},
   } as unknown as Deck;

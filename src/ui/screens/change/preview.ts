@@ -1,7 +1,7 @@
 /** The preview step: what follows from a change, the request as it will be sent, and two buttons. */
 import {withoutEllipsis} from '../../../families/format.ts';
-import {type Handlers, layer} from '../../../keymap/layer.ts';
-import {isTyped} from '../../../store/changes/confirm.ts';
+import {createLayer, type LayerHandlers} from '../../../keymap/layer.ts';
+import {matchesConfirmation} from '../../../store/changes/confirm.ts';
 import type {Preview} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
 import {cellWidth} from '../../terminal/index.ts';
@@ -48,7 +48,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   const armed = (): boolean => (chosen && (chosen.risky || !isRisky()) ? chosen.sends : harmless());
   const typedRight = (): boolean => {
     const asked = typing();
-    return asked === undefined || isTyped(line.text, asked);
+    return asked === undefined || matchesConfirmation(line.text, asked);
   };
   const title = (): string => (plan.staged === undefined ? withoutEllipsis(plan.title) : 'Send');
 
@@ -68,7 +68,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       deck.say(`${title()}: cancelled, nothing was sent`);
     }
   }
-  const handlers: Handlers<'preview'> = {
+  const handlers: LayerHandlers<'preview'> = {
     proceed: {run: proceed, says: () => (armed() ? title().toLowerCase() : 'cancel')},
     switch() {
       choose(!armed() && typedRight());
@@ -81,7 +81,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     },
     back: () => host.back(),
   };
-  const keys = layer('preview', handlers, {
+  const keys = createLayer('preview', handlers, {
     title: 'Preview',
     typing: () => typing() !== undefined,
     text(stroke) {
@@ -94,7 +94,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       return true;
     },
   });
-  const unarmed = layer('unarmed', {
+  const unarmed = createLayer('unarmed', {
     copy: handlers.copy,
     save: async () => saveText(deck, 'skydeck-request.sh', `${(await plan.curls()).join('\n')}\n`),
     yes: send,

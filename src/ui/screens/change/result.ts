@@ -20,9 +20,14 @@ export const resultFor = (family: Family, row: AnyRow | undefined, facts: Pick<R
 
 export function resultOf({outcome, fields, refusal, draft}: ChangeState): Partial<Result> {
   if (outcome !== undefined) {
-    const {ok, unknown, words, unkept, revealed = []} = outcome;
-    const said = unkept === undefined ? words : `${words}; not in the audit file: ${unkept}`;
-    return {state: unknown ? 'unknown' : ok ? 'ok' : 'failed', words: said, unkept: unkept !== undefined, revealed};
+    const {ok, unknown, words, notLoggedReason, revealed = []} = outcome;
+    const said = notLoggedReason === undefined ? words : `${words}; not in the audit file: ${notLoggedReason}`;
+    return {
+      state: unknown ? 'unknown' : ok ? 'ok' : 'failed',
+      words: said,
+      unkept: notLoggedReason !== undefined,
+      revealed,
+    };
   }
   const problem = fields.flatMap(field => field.problems.map(words => `${field.title}: ${words}`))[0];
   const words = problem ?? refusal?.words ?? draft?.problems[0]?.reason ?? 'has no outcome';

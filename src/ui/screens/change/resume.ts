@@ -1,7 +1,13 @@
 /** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
 import type {AnyRow} from '../../../families/define.ts';
 import {withoutEllipsis} from '../../../families/format.ts';
-import {editedText, type Interrupted, interruptedWords, leftOf, takenBack} from '../../../store/runs.ts';
+import {
+  editedTextAction,
+  type InterruptedBatch,
+  interruptedText,
+  remainingRows,
+  undoAction,
+} from '../../../store/runs.ts';
 import type {Deck} from '../../deck.ts';
 import {sanitize} from '../../terminal/index.ts';
 import {openMenu} from '../../widgets/menu.ts';
@@ -14,24 +20,24 @@ import {resumeUndo} from './undo.ts';
 
 /** Says at the start that there is something to go on with. */
 export async function offerResume(deck: Deck): Promise<void> {
-  const [run] = await deck.session.runs.interrupted();
-  if (run) deck.say(`${interruptedWords(run)}; :resume goes on`, 'attention');
+  const [run] = await deck.session.batchJournals.interrupted();
+  if (run) deck.say(`${interruptedText(run)}; :resume goes on`, 'attention');
 }
 
 /** Throws away what is left of it: the rest stays as it is. */
 export async function forgetRun({session, say}: Deck): Promise<void> {
-  const [run] = await session.runs.interrupted();
+  const [run] = await session.batchJournals.interrupted();
   if (run?.elsewhere !== undefined) {
-    say(`${interruptedWords(run)}: nothing was forgotten`, 'attention');
+    say(`${interruptedText(run)}: nothing was forgotten`, 'attention');
     return;
   }
-  const journal = run && (await session.runs.resume(run.run));
+  const journal = run && (await session.batchJournals.resume(run.run));
   await journal?.close();
-  say(run && journal ? `${interruptedWords(run)}: forgotten` : 'nothing was interrupted', 'attention');
+  say(run && journal ? `${interruptedText(run)}: forgotten` : 'nothing was interrupted', 'attention');
 }
 
 export async function resumeRun(deck: Deck): Promise<void> {
-  const [run] = await deck.session.runs.interrupted();
+  const [run] = await deck.session.batchJournals.interrupted();
   if (run === undefined) deck.say('nothing was interrupted', 'attention');
   else if (run.elsewhere === undefined) await goOn(deck, run);
   else
@@ -44,32 +50,32 @@ export async function resumeRun(deck: Deck): Promise<void> {
     });
 }
 
-async function goOn(deck: Deck, run: Interrupted): Promise<void> {
+async function goOn(deck: Deck, run: InterruptedBatch): Promise<void> {
   const {session} = deck;
-  if (run.action === editedText) {
+  if (run.action === editedTextAction) {
     await resumeText(deck, run);
     return;
   }
-  if (run.action === takenBack) {
+  if (run.action === undoAction) {
     await resumeUndo(deck, run);
     return;
   }
   const collection = session.collection(run.family, run.params);
-  const {due, told} = leftOf(run);
-  const ids = due.map(({id}) => id);
+  const {remaining, notRetried} = remainingRows(run);
+  const ids = remaining.map(({id}) => id);
   if (!(await readRows(deck, collection, ids))) return;
   const {byId} = collection.get();
   const rows: AnyRow[] = [];
   const skip = (label: string, words: string): Result => ({label, state: 'skipped', words, revealed: []});
-  const left = told.map(({label, words}) => skip(label, words));
-  for (const {id, label} of due) {
+  const left = notRetried.map(({label, words}) => skip(label, words));
+  for (const {id, label} of remaining) {
     const row = byId.get(id);
     if (row) rows.push(row);
     else left.push(skip(label, 'is gone'));
   }
-  const journal = await session.runs.resume(run.run, {takeOver: run.elsewhere !== undefined});
+  const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
   if (journal === undefined) {
-    deck.say(`${interruptedWords(run)}, and another console has just gone on with it`, 'attention');
+    deck.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
     return;
   }
   const {family: id, action: name, params, values, title} = run;

@@ -1,5 +1,5 @@
 /** Keys on the entries of rows: edit, add, copy, take out, move. */
-import {type Layer, layer} from '../../../keymap/layer.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {adderOf, type Stop} from './stops.ts';
 
 export interface RowsHost {
@@ -66,7 +66,7 @@ export function rowsLayer({stop, set, focus, open, say}: RowsHost): {readonly ke
     return items?.fixed ? `${title}: there are these alone; each can be changed` : undefined;
   };
   const ifNone = () => ifFixed() ?? (stop()?.entry === undefined ? 'there is no entry on this line' : undefined);
-  const keys = layer('rows', {
+  const keys = createLayer('rows', {
     edit,
     add: {run: add, unless: ifFixed},
     repeat: {run: repeat, unless: ifNone},

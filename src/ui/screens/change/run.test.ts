@@ -2,7 +2,7 @@ import {setImmediate} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {families} from '../../../families/registry.ts';
 import {memoryStateFiles} from '../../../platform/kept-files.ts';
-import {type Journal, leftOf, memoryRuns, openRuns} from '../../../store/runs.ts';
+import {type BatchJournal, memoryBatchJournals, openBatchJournals, remainingRows} from '../../../store/runs.ts';
 import type {Deck} from '../../deck.ts';
 import {fakeSession} from '../../testing.ts';
 import {planFor} from './plan.ts';
@@ -11,8 +11,8 @@ import {planFor} from './plan.ts';
 function planned(
   labels: readonly string[],
   failures: Readonly<Record<string, number>> = {},
-  runs = memoryRuns(),
-  journal?: Journal,
+  runs = memoryBatchJournals(),
+  journal?: BatchJournal,
 ) {
   const session = {...fakeSession(families), runs};
   const left = new Map(Object.entries(failures));
@@ -88,7 +88,7 @@ test('a pause lets the request under way end; a stop leaves the rest to be resum
 test('what was interrupted says what was sent, and what may have been', async () => {
   const files = memoryStateFiles();
   const writer = {pid: 7, host: 'desk'};
-  const runs = openRuns({files, path: 'runs', writer, isRunning: () => false});
+  const runs = openBatchJournals({files, path: 'runs', writer, isRunning: () => false});
   const rows = ['a', 'b', 'c'].map((label, id) => ({id, label}));
   const plan = {
     at: 1,
@@ -100,13 +100,13 @@ test('what was interrupted says what was sent, and what may have been', async ()
     secrets: [],
     rows,
   };
-  const journal = await runs.begin({...plan, family: 'instances'});
-  await journal.sending(0);
-  await journal.ended(0, 'ok');
-  await journal.sending(1);
+  const journal = await runs.start({...plan, family: 'instances'});
+  await journal.markSending(0);
+  await journal.markEnded(0, 'ok');
+  await journal.markSending(1);
   expect(await runs.interrupted()).toEqual([]);
   await files.append('runs', '{"run":"cut o');
-  const later = openRuns({files, path: 'runs', writer: {pid: 8, host: 'desk'}, isRunning: () => false});
+  const later = openBatchJournals({files, path: 'runs', writer: {pid: 8, host: 'desk'}, isRunning: () => false});
   const [found] = await later.interrupted();
   expect([...(found?.states ?? [])]).toEqual([
     ['0', 'ok'],
@@ -114,11 +114,11 @@ test('what was interrupted says what was sent, and what may have been', async ()
   ]);
   // Another console is at it just now: its run is nobody else's to go on with.
   expect(
-    await openRuns({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: () => true}).interrupted(),
+    await openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: () => true}).interrupted(),
   ).toEqual([]);
   const taken = await later.resume(found?.run ?? '');
   // Whoever is quicker has it; the other is told.
-  const third = openRuns({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
+  const third = openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
   expect(await third.resume(found?.run ?? '')).toBeUndefined();
   expect(await third.interrupted()).toEqual([]);
   await taken?.close();
@@ -138,14 +138,14 @@ test('killed at any point, and killed again while it goes on, a run sends exactl
       if (path === 'runs') points.push({text: (await files.read(path)) ?? '', line, sent: [...sent]});
       await files.append(path, line);
     };
-    const runs = openRuns({
+    const runs = openBatchJournals({
       files: {...files, append},
       path: 'runs',
       writer: {pid: ++kills, host: 'desk'},
       isRunning: () => false,
     });
     const [run] = await runs.interrupted();
-    const due = run ? leftOf(run).due.map(({label}) => label) : text === undefined ? labels : [];
+    const due = run ? remainingRows(run).remaining.map(({label}) => label) : text === undefined ? labels : [];
     if (due.length === 0) return {points, sent};
     const made = planned(due, {b: 1}, runs, run && (await runs.resume(run.run)));
     sent = made.sent;
@@ -176,7 +176,8 @@ test('killed at any point, and killed again while it goes on, a run sends exactl
 
 test('what failed is tried again by a run of its own: killed then, nothing that was done is done again', async () => {
   const files = memoryStateFiles();
-  const open = (pid: number) => openRuns({files, path: 'runs', writer: {pid, host: 'desk'}, isRunning: () => false});
+  const open = (pid: number) =>
+    openBatchJournals({files, path: 'runs', writer: {pid, host: 'desk'}, isRunning: () => false});
   const {plan} = planned(['a', 'b', 'c'], {b: 1}, open(1));
   const sending = plan.send();
   await quiet();
@@ -202,7 +203,7 @@ test('a run that was stopped is gone on with from the same console', async () =>
   plan.stop();
   await sending;
   const [run] = await runs.interrupted();
-  expect(run && leftOf(run).due.map(({label}) => label)).toEqual(['b', 'c']);
+  expect(run && remainingRows(run).remaining.map(({label}) => label)).toEqual(['b', 'c']);
 });
 
 test('no request leaves that cannot be written down first, until somebody says so', async () => {
@@ -213,7 +214,7 @@ test('no request leaves that cannot be written down first, until somebody says s
     if (full) throw new Error('ENOSPC: no space left on device');
     await append(path, text);
   };
-  const runs = openRuns({files, path: 'runs', writer: {pid: 1, host: 'desk'}, isRunning: () => false});
+  const runs = openBatchJournals({files, path: 'runs', writer: {pid: 1, host: 'desk'}, isRunning: () => false});
   const {plan, sent, states} = planned(['a', 'b', 'c'], {}, runs);
   const sending = plan.send();
   await quiet();

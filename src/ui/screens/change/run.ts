@@ -2,8 +2,8 @@
 import type {RowId} from '../../../families/define.ts';
 import {errorMessage} from '../../../platform/reason.ts';
 import type {Change} from '../../../store/changes/types.ts';
-import type {Journal, RowOutcome} from '../../../store/runs.ts';
-import {leftAlone} from '../../../store/texts/steps.ts';
+import type {BatchJournal, RowOutcome} from '../../../store/runs.ts';
+import {leftAloneReason} from '../../../store/texts/steps.ts';
 import {type Cell, cellOf} from '../../observe.ts';
 import {type Result, resultOf} from './result.ts';
 
@@ -21,9 +21,9 @@ interface RunParts {
   readonly results: Cell<readonly Result[]>;
   settle(index: number, result: Partial<Result>): void;
   /** Of a run that is gone on with. */
-  readonly journal: Journal | undefined;
+  readonly journal: BatchJournal | undefined;
   /** Writes down what is about to be sent; undefined where nothing is written down. */
-  begin(due: readonly Change[]): Promise<Journal | undefined>;
+  begin(due: readonly Change[]): Promise<BatchJournal | undefined>;
   /** What a change is known by in the journal; undefined for what is not in it. */
   keyOf(index: number): RowId | undefined;
   /** Of different changes one that failed says nothing of the others: they go on, but for those that wait for it. */
@@ -70,7 +70,7 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
   }
 
   /** Notes something, as often as somebody says go on; whether it is written. A run half noted is worth less than none. */
-  async function note(write: (journal: Journal) => Promise<void>): Promise<boolean> {
+  async function note(write: (journal: BatchJournal) => Promise<void>): Promise<boolean> {
     while (journal !== undefined) {
       try {
         await write(journal);
@@ -95,7 +95,7 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
     await change.toPreview();
     const id = keyOf(index);
     const goes = change.get().step === 'preview';
-    if (goes && id !== undefined && !(await note(journal => journal.sending(id)))) {
+    if (goes && id !== undefined && !(await note(journal => journal.markSending(id)))) {
       settle(index, {state: before});
       return undefined;
     }
@@ -103,7 +103,7 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
     const result = resultOf(change.get());
     const outcome = result.state === 'ok' || result.state === 'unknown' ? result.state : 'failed';
     settle(index, result);
-    if (id !== undefined) await note(journal => journal.ended(id, outcome));
+    if (id !== undefined) await note(journal => journal.markEnded(id, outcome));
     return outcome;
   }
 
@@ -120,7 +120,7 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
       for (const [place, [index, change]] of due.entries()) {
         if (!(await mayGoOn())) break;
         if (waits?.(index) && results.get().some(({state}) => state === 'failed' || state === 'unknown')) {
-          settle(index, {state: 'failed', words: `was ${leftAlone}`});
+          settle(index, {state: 'failed', words: `was ${leftAloneReason}`});
           continue;
         }
         const outcome = await send(change, index);
@@ -130,7 +130,7 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
       }
       if (results.get().some(result => result.state === 'waiting')) {
         pace.set('stopped');
-        journal?.leave();
+        journal?.release();
         return;
       }
       pace.set('ended');

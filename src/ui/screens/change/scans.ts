@@ -1,5 +1,5 @@
 /** What a phone takes over from the screen, drawn once; what draws it is loaded when the first is asked for. */
-import {failureOf} from '../../../store/words.ts';
+import {toFailure} from '../../../store/words.ts';
 import type {Deck} from '../../deck.ts';
 import type {Code} from '../../widgets/qr.ts';
 
@@ -32,7 +32,7 @@ export function createScans(deck: Deck, drawn: () => void): Scans {
       const key = `${coloured} ${text}`;
       const code = codes.get(key);
       // Without it (the program was replaced on disk, perhaps) there is the value, which may be shown this once only.
-      if (!code) draw(key, text, coloured).catch(error => deck.say(failureOf(error).words, 'failed'));
+      if (!code) draw(key, text, coloured).catch(error => deck.say(toFailure(error).words, 'failed'));
       return code && code.columns <= columns ? code.lines : [];
     },
   };

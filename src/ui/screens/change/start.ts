@@ -32,6 +32,6 @@ async function act(deck: Deck, {family, name, rows, params, sent}: PlanRequest):
   for (const row of rows) {
     const reason = deck.session.unless(family.id, name, row, params);
     if (reason !== undefined) deck.say(reason, 'attention');
-    else if (row !== undefined) await deck.session.act(family.id, name, row, params);
+    else if (row !== undefined) await deck.session.runDirectly(family.id, name, row, params);
   }
 }

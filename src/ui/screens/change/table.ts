@@ -1,7 +1,7 @@
 /** The entries of rows as a table: a line each, as many columns as there is room for, and what is wrong below. */
 
 import type {FieldItems, FieldState} from '../../../store/changes/types.ts';
-import {masked} from '../../../store/secrets.ts';
+import {maskText} from '../../../store/secrets.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, span} from '../../widgets/spans.ts';
@@ -116,7 +116,7 @@ function valueText(field: FieldState): string {
   const {value, secret, items} = field;
   if (items !== undefined) return items.entries.length === 0 ? '' : String(items.entries.length);
   if (value === undefined || value === null || value === '') return '';
-  if (secret) return masked;
+  if (secret) return maskText;
   switch (kindOf(field)) {
     case 'toggle':
       return value === true ? 'yes' : 'no';

@@ -1,10 +1,10 @@
 /** Taking back what was done last: one change as its preview, a plan as one plan again. */
 import {withoutEllipsis} from '../../../families/format.ts';
 import type {AuditRecord} from '../../../store/audit.ts';
-import type {Change, TakenBack, Undoing} from '../../../store/changes/types.ts';
-import {type Interrupted, interruptedWords, type Journal} from '../../../store/runs.ts';
-import {neededFor, prepareBack, unpreviewed} from '../../../store/taken-back.ts';
-import type {LeftOut} from '../../../store/texts/steps.ts';
+import type {Change, UndoBatch, UndoneChange} from '../../../store/changes/types.ts';
+import {type BatchJournal, type InterruptedBatch, interruptedText} from '../../../store/runs.ts';
+import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/taken-back.ts';
+import type {SkippedStep} from '../../../store/texts/steps.ts';
 import type {Session} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {skippedResults} from '../edit/staged.ts';
@@ -17,7 +17,7 @@ import {type ShowWait, untilPossible} from './waiting.ts';
 const opening = new WeakSet<Session>();
 
 export interface UndoOptions {
-  readonly way?: TakenBack['way'];
+  readonly way?: UndoneChange['way'];
   /** How it is shown that something has to end first. */
   readonly show?: ShowWait;
 }
@@ -63,7 +63,7 @@ async function once(deck: Deck, work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function openUndo(deck: Deck, way: TakenBack['way'], show: ShowWait | undefined): Promise<void> {
+async function openUndo(deck: Deck, way: UndoneChange['way'], show: ShowWait | undefined): Promise<void> {
   const {changes, left, passed} = deck.session.undo(way);
   const [change] = changes;
   // What cannot be undone is passed over, and that is said: the change before it is another one.
@@ -108,13 +108,13 @@ async function openOne(
 }
 
 /** All of a plan, a line for each, and what is not taken back of it. */
-async function openTogether(deck: Deck, changes: readonly Change[], left: Undoing['left']): Promise<void> {
+async function openTogether(deck: Deck, changes: readonly Change[], left: UndoBatch['left']): Promise<void> {
   const staged: Stage[] = [];
-  const skipped: LeftOut[] = [...left];
+  const skipped: SkippedStep[] = [...left];
   for (const [index, change] of changes.entries()) {
     await change.ready;
     await change.toPreview();
-    const words = unpreviewed(change);
+    const words = previewRefusal(change);
     const stage = stageOf(change, String(index));
     if (words === undefined) staged.push(stage);
     else {
@@ -126,17 +126,17 @@ async function openTogether(deck: Deck, changes: readonly Change[], left: Undoin
 }
 
 /** Goes on with one that was interrupted: with exactly what was never sent. */
-export async function resumeUndo(deck: Deck, run: Interrupted): Promise<void> {
+export async function resumeUndo(deck: Deck, run: InterruptedBatch): Promise<void> {
   const {session} = deck;
   const {params} = run;
   const collection = session.collection(run.family, params);
-  const needed = neededFor(run)?.flatMap(id => id ?? []);
+  const needed = neededRowIds(run)?.flatMap(id => id ?? []);
   if (!(await readRows(deck, collection, needed))) return;
-  const {steps, skipped} = await prepareBack(session, run, deck.family(run.family));
-  const journal = await session.runs.resume(run.run, {takeOver: run.elsewhere !== undefined});
+  const {steps, skipped} = await prepareUndo(session, run, deck.family(run.family));
+  const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
   if (journal === undefined) {
     for (const {change} of steps) change.close();
-    deck.say(`${interruptedWords(run)}, and another console has just gone on with it`, 'attention');
+    deck.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
     return;
   }
   const staged = steps.map(({change, key}) => stageOf(change, key));
@@ -145,8 +145,8 @@ export async function resumeUndo(deck: Deck, run: Interrupted): Promise<void> {
 
 interface Facts {
   readonly about: string;
-  readonly skipped: readonly LeftOut[];
-  readonly journal?: Journal;
+  readonly skipped: readonly SkippedStep[];
+  readonly journal?: BatchJournal;
 }
 
 /** Shows the plan; false where nothing of it can be done, which is said. */

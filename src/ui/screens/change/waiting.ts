@@ -1,6 +1,6 @@
 /** Waiting for what has to end before something can be done: it is shown, can be left, and never waits for nothing. */
 import type {PathParams, RowId} from '../../../families/define.ts';
-import {layer} from '../../../keymap/layer.ts';
+import {createLayer} from '../../../keymap/layer.ts';
 import type {Change} from '../../../store/changes/types.ts';
 import type {Operation} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -60,7 +60,7 @@ export async function untilPossible(
   const {session} = deck;
   const reread = (): Promise<unknown> =>
     Promise.all(
-      held().map(({change, id, params}) => session.collection(change.family.id, params).reread?.([id], 'user')),
+      held().map(({change, id, params}) => session.collection(change.family.id, params).refetchRows?.([id], 'user')),
     );
   // What has just ended may not be in the rows yet.
   if (!held().some(subject => isMoving(deck, subject))) await reread();
@@ -130,7 +130,7 @@ export const showWait: ShowWait = (deck, {title, lines, leave}) => {
         paintSpans(skin, [span(` ${index === 0 ? skin.glyph('busy') : ' '} `, 'busy'), span(line)], columns),
       );
     },
-    layers: () => [{...layer('dialog', {close: () => overlay.close()}), modal: true}],
+    layers: () => [{...createLayer('dialog', {close: () => overlay.close()}), modal: true}],
     closed() {
       stop();
       leave();

@@ -1,8 +1,8 @@
 /** The command line: a family, a resource by name, an action, a setting; fuzzy, with completion. */
 import type {Family} from '../../../families/define.ts';
 import {formatNumber, withoutEllipsis} from '../../../families/format.ts';
-import {layer} from '../../../keymap/layer.ts';
-import type {Found} from '../../../store/find.ts';
+import {createLayer} from '../../../keymap/layer.ts';
+import type {FindResult} from '../../../store/find.ts';
 import type {Deck} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
 import {ranked} from '../../widgets/fuzzy.ts';
@@ -34,7 +34,7 @@ export function openCommandLine(deck: Deck, subject: () => Subject | undefined, 
       otherwise: text => deck.say(`nothing is called ${text}; ? lists the keys`, 'attention'),
     },
     chooser =>
-      layer(
+      createLayer(
         'commandLine',
         {
           run: () => chooser.take(),
@@ -238,7 +238,7 @@ function actions(deck: Deck, subject: Subject | undefined): readonly Suggestion[
   });
 }
 
-function resources(deck: Deck, found: readonly Found[]): readonly Suggestion[] {
+function resources(deck: Deck, found: readonly FindResult[]): readonly Suggestion[] {
   return found.map(one => {
     const choice = foundChoice(deck, one);
     return {...choice, words: `open ${choice.text}`, names: []};

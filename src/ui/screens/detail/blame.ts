@@ -15,7 +15,7 @@ type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
 export function blameSections(deck: Deck, family: Family, at: PathParams): Sections {
   const {session} = deck;
   const {entity} = family;
-  const fromHere = (row: AnyRow) => session.lastFromHere(family.id, family.key(row), at);
+  const fromHere = (row: AnyRow) => session.lastLocalChange(family.id, family.key(row), at);
   return [
     {
       title: 'Last change',
@@ -36,7 +36,7 @@ export function blameSections(deck: Deck, family: Family, at: PathParams): Secti
 /** "Edit: Label web-1 → web-2 · by ada · ada@desk · 2h ago" */
 function recordCells(record: AuditRecord | undefined, family: Family, deck: Deck): readonly Cell[] {
   if (record === undefined)
-    return [{text: deck.session.trail.get().complete ? 'nothing so far' : 'not read yet', tone: 'dim'}];
+    return [{text: deck.session.recentChanges.get().complete ? 'nothing so far' : 'not read yet', tone: 'dim'}];
   const {changes, as, user, host, at, outcome} = record;
   const what = changes.length > 0 ? `: ${changes.map(differenceText).join(', ')}` : '';
   const who = as ?? (user || 'unknown');

@@ -4,7 +4,7 @@ import {familyOf} from '../../../families/registry.ts';
 import {manualClock} from '../../../store/clock.ts';
 import {TestAccount} from '../../../store/testing/account.ts';
 import {instance} from '../../../store/testing/families.ts';
-import {sessionOn} from '../../../store/testing/session.ts';
+import {createTestSession} from '../../../store/testing/session.ts';
 import type {Deck} from '../../deck.ts';
 import {createSurface} from '../../terminal/index.ts';
 import {createSkin, type Skin} from '../../theme/skin.ts';
@@ -30,7 +30,7 @@ function detail() {
     },
   };
   const clock = manualClock();
-  const session = sessionOn({account: new TestAccount(), clock}, {families: [family]});
+  const session = createTestSession({account: new TestAccount(), clock}, {families: [family]});
   const deck = {session, clock, skin: () => skin, surface: createSurface} as unknown as Deck;
   const {surface, show, prepare, layers, awake} = createDetail(
     deck,

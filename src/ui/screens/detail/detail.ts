@@ -1,7 +1,7 @@
 /** The detail of one resource: its name and condition, and its tabs. Live: no React on a cursor move. */
 import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/define.ts';
 import {keyName} from '../../../keymap/keymap.ts';
-import {type Layer, layer} from '../../../keymap/layer.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
 import {createLull} from '../../lull.ts';
 import type {Surface} from '../../terminal/index.ts';
@@ -274,7 +274,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     },
     () => height,
   );
-  const keys = layer(
+  const keys = createLayer(
     'detail',
     {
       open: {
@@ -334,7 +334,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       },
       refresh: {
         run() {
-          void session.collection(family.id, params).refresh();
+          void session.collection(family.id, params).refetch();
           deck.say('reading it again');
         },
         hidden: () => takesRefresh(offersFor(deck, subject())),

@@ -3,7 +3,7 @@ import type {Event} from '../../../contract/account/events.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {isEventAbout} from '../../../families/entities.ts';
 import {countText} from '../../../families/format.ts';
-import type {History} from '../../../store/history.ts';
+import type {EntityHistory} from '../../../store/history.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {eventLines} from '../events/spans.ts';
@@ -17,14 +17,14 @@ export function eventsTab(deck: Deck, tab: EventsTab, row: AnyRow, at: PathParam
   const source = session.history(type, id);
 
   /** What everybody was told of is newer than what was asked for. */
-  function eventsNow(history: History | undefined): readonly Event[] {
+  function eventsNow(history: EntityHistory | undefined): readonly Event[] {
     const told = session.events.get().filter(event => isEventAbout(event, type, id));
     const byId = new Map([...(history?.events ?? []), ...told].map(event => [event.id, event]));
     return [...byId.values()].sort((left, right) => right.id - left.id);
   }
 
   /** What there may be beyond these. */
-  function beyond(history: History | undefined, isAny: boolean): DetailLine[] {
+  function beyond(history: EntityHistory | undefined, isAny: boolean): DetailLine[] {
     const skin = deck.skin();
     const {failure} = source?.get() ?? {};
     const say = (words: string, tone: 'dim' | 'failed' = 'dim') => [spansLine(skin, [span(words, tone)])];
@@ -39,7 +39,7 @@ export function eventsTab(deck: Deck, tab: EventsTab, row: AnyRow, at: PathParam
   return {
     lines(columns) {
       const skin = deck.skin();
-      const history = source?.get().value as History | undefined;
+      const history = source?.get().value as EntityHistory | undefined;
       const events = eventsNow(history).flatMap(event =>
         eventLines(deck, event, columns - 1).map(spans =>
           spansLine(skin, spans, () => ({family: 'account.events', id: event.id})),

@@ -1,6 +1,6 @@
 /** A list drawn inside a detail: its rows in the order that the family's own list has at first, and how they are painted. */
 import type {AnyRow, Family, Lookup, PathParams} from '../../../families/define.ts';
-import {comparing, sortKeyOf} from '../../../store/order.ts';
+import {columnSortKey, createComparator} from '../../../store/order.ts';
 import type {Deck} from '../../deck.ts';
 import {layColumns, sampleOf} from '../list/columns.ts';
 import {MARGIN, type TableLook} from '../list/table.ts';
@@ -19,10 +19,10 @@ export function inset(deck: Deck, family: Family, params: PathParams, look: Look
   return {
     inOrder(from) {
       const {sort = ''} = family;
-      const keyOf = sortKeyOf(family, sort.replace(/^-/, ''), {look, at: params});
+      const keyOf = columnSortKey(family, sort.replace(/^-/, ''), {look, at: params});
       if (keyOf === undefined) return from;
       if (sorted?.from !== from) {
-        const compare = comparing(sort.startsWith('-'));
+        const compare = createComparator(sort.startsWith('-'));
         const placed = from.map((row, place) => ({row, place, key: keyOf(row)})).sort(compare);
         sorted = {from, rows: placed.map(({row}) => row)};
       }

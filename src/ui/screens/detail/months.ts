@@ -1,6 +1,6 @@
 /** Answers about now, and about each month of the past: `[` and `]` turn them. */
 import type {PathParams, ReadOperation} from '../../../families/define.ts';
-import type {AnswerState, Source} from '../../../store/types.ts';
+import type {QueryState, Source} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import type {TabContent} from './lines.ts';
 
@@ -9,7 +9,7 @@ export interface Months {
   readonly back: number;
   /** "2026-03" of the answer; undefined for now. */
   readonly title: string | undefined;
-  readonly get: () => AnswerState;
+  readonly get: () => QueryState;
   readonly awake: NonNullable<TabContent['awake']>;
   /** False where there is no further month, so that the key goes on to the next tab. */
   readonly step: NonNullable<TabContent['step']>;
@@ -37,9 +37,9 @@ export function turnMonths(deck: Deck, {load, params, month, first}: Turning): M
   function monthShown() {
     return monthsBack(deck.clock.now(), back - 1 + first);
   }
-  function sourceFor(): Source<AnswerState> {
-    if (back === 0 || month === undefined) return deck.session.answer(load.operation, params, load.every);
-    return deck.session.answer(month, {...params, ...monthShown()}, MONTH_EVERY);
+  function sourceFor(): Source<QueryState> {
+    if (back === 0 || month === undefined) return deck.session.query(load.operation, params, load.every);
+    return deck.session.query(month, {...params, ...monthShown()}, MONTH_EVERY);
   }
   const listen = (): void => {
     stop?.();

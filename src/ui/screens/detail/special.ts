@@ -1,6 +1,6 @@
 /** Tabs that need more than lines and lists: each reads its answers and hands them to a painter of its own. */
 import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../families/define.ts';
-import type {AnswerState, Source} from '../../../store/types.ts';
+import type {QueryState, Source} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {jsonLines} from './answer.ts';
@@ -24,8 +24,8 @@ export function specialTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams
   const {view} = tab;
   if (view === 'stats') return statsTab(deck, tab, row, at);
   if (view === 'transfer') return transferTab(deck, tab, row, at);
-  const sources: readonly Source<AnswerState>[] = tab.loads.map(load =>
-    deck.session.answer(load.operation, load.params(row, at), load.every),
+  const sources: readonly Source<QueryState>[] = tab.loads.map(load =>
+    deck.session.query(load.operation, load.params(row, at), load.every),
   );
   return {
     lines(columns) {

@@ -37,7 +37,10 @@ export function contentOf(
     return {
       ...sectionsTab(deck, {sections}, row, at, revealed, consulted.look),
       awake(changed) {
-        const stops = [consulted.awake(session, changed), ...(blames ? [session.trail.subscribe(changed)] : [])];
+        const stops = [
+          consulted.awake(session, changed),
+          ...(blames ? [session.recentChanges.subscribe(changed)] : []),
+        ];
         return () => {
           for (const stop of stops) stop();
         };

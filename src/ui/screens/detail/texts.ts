@@ -53,7 +53,7 @@ export function answerTab(
   label: string,
 ): TabContent {
   const about = {title: tab.title, label};
-  const source = deck.session.answer(tab.reads, tab.params(row, at), tab.every);
+  const source = deck.session.query(tab.reads, tab.params(row, at), tab.every);
   const {shows} = tab;
   return {
     lines(columns): readonly DetailLine[] {

@@ -4,7 +4,7 @@ import {familyOf} from '../../../families/registry.ts';
 import {manualClock} from '../../../store/clock.ts';
 import {TestAccount} from '../../../store/testing/account.ts';
 import {instance} from '../../../store/testing/families.ts';
-import {sessionOn} from '../../../store/testing/session.ts';
+import {createTestSession} from '../../../store/testing/session.ts';
 import type {Annotation} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {createSkin} from '../../theme/skin.ts';
@@ -12,7 +12,7 @@ import {detailTitle} from './title.ts';
 
 const family = familyOf('instances');
 let annotation: Annotation | undefined;
-const {look} = sessionOn({account: new TestAccount(), clock: manualClock()}, {families: [family]});
+const {look} = createTestSession({account: new TestAccount(), clock: manualClock()}, {families: [family]});
 const session = {look, collection: () => ({annotation: () => annotation})};
 const deck = {session, skin: () => createSkin('dark', false)} as unknown as Deck;
 const titleOf = (row: AnyRow, room: number): string =>

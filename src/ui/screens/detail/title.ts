@@ -1,7 +1,7 @@
 /** The first line of a detail: what it is of, how that is, and what it is known by. */
 import type {State} from '../../../families/cells.ts';
 import type {AnyRow} from '../../../families/define.ts';
-import {conditionOf, unconfirmed} from '../../../store/condition.ts';
+import {rowCondition, unconfirmedState} from '../../../store/condition.ts';
 import type {Annotation} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
@@ -35,12 +35,12 @@ export function detailTitle(deck: Deck, {family, params}: Listed, row: AnyRow, r
 function conditionSpans({session, skin: skinNow}: Deck, {family, params}: Listed, row: AnyRow): Span[] {
   const skin = skinNow();
   const annotation = session.collection(family.id, params).annotation(family.key(row));
-  const state = conditionOf({family, params}, row, session.look, annotation);
+  const state = rowCondition({family, params}, row, session.look, annotation);
   return state ? [span(`  ${skin.glyph(state.is)} ${state.word}${goesOn(state, annotation)}`, state.is)] : [];
 }
 
 function goesOn(state: State, annotation: Annotation | undefined): string {
-  if (state === unconfirmed) return ': changed since, and not read again yet';
+  if (state === unconfirmedState) return ': changed since, and not read again yet';
   if (state.percent !== undefined) return ` ${state.percent}%`;
   return state.word === (annotation?.busy?.word ?? annotation?.pending) ? '…' : '';
 }

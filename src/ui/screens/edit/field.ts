@@ -1,7 +1,7 @@
 /** One long text of a form in the user's editor: a description, a script, a certificate. */
 import {errorMessage} from '../../../platform/reason.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
-import type {Mistake} from '../../../store/texts/mistakes.ts';
+import type {LineProblem} from '../../../store/texts/mistakes.ts';
 import type {Deck} from '../../deck.ts';
 import {fieldText, fieldValue} from '../change/inputs.ts';
 import {editRounds} from './rounds.ts';
@@ -60,7 +60,7 @@ function suffixOf({input, name}: Pick<FieldState, 'input' | 'name'>, text: strin
   return name === 'script' ? '.sh' : '.md';
 }
 
-function jsonMistakes(text: string): readonly Mistake[] {
+function jsonMistakes(text: string): readonly LineProblem[] {
   try {
     JSON.parse(text);
     return [];

@@ -1,8 +1,8 @@
 /** A whole list as one text in the user's editor: what was changed there becomes one plan, a request for each step. */
 import type {AnyRow} from '../../../families/define.ts';
 import {draftKey} from '../../../store/drafts.ts';
-import {editedText} from '../../../store/runs.ts';
-import type {Mistake} from '../../../store/texts/mistakes.ts';
+import {editedTextAction} from '../../../store/runs.ts';
+import type {LineProblem} from '../../../store/texts/mistakes.ts';
 import {type PreparedSteps, prepareSteps} from '../../../store/texts/steps.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -18,9 +18,9 @@ export async function editList(deck: Deck, list: EditedList): Promise<void> {
   try {
     const current = await allRows(deck, collection);
     if (current === undefined) return;
-    const about = {family: family.id, action: editedText, at: params, label};
+    const about = {family: family.id, action: editedTextAction, at: params, label};
     const key = draftKey(deck.profile.name, about);
-    const kept = session.drafts.find(key)?.values;
+    const kept = session.draftStore.find(key)?.values;
     const draft = typeof kept?.text === 'string' ? kept.text : undefined;
     // The text says what its author saw: what others did meanwhile is not undone by it.
     const base = draft !== undefined && Array.isArray(kept?.base) ? (kept.base as readonly AnyRow[]) : current;
@@ -32,11 +32,11 @@ export async function editList(deck: Deck, list: EditedList): Promise<void> {
       drafted: draft !== undefined,
     });
     const keep = (text: string, rows: readonly AnyRow[] | undefined): void =>
-      session.drafts.put(key, {text, ...(rows && {base: rows})}, {about});
+      session.draftStore.put(key, {text, ...(rows && {base: rows})}, {about});
     switch (outcome.kind) {
       case 'right':
         if (outcome.value.steps.length === 0) {
-          session.drafts.put(key, undefined);
+          session.draftStore.put(key, undefined);
           deck.say('the text says what is there: nothing is changed');
           return;
         }
@@ -50,7 +50,7 @@ export async function editList(deck: Deck, list: EditedList): Promise<void> {
             keep(outcome.text, base);
             deck.say('the text is kept as a draft; :drafts lists them');
           },
-          done: () => session.drafts.put(key, undefined),
+          done: () => session.draftStore.put(key, undefined),
         });
         return;
       case 'given up':
@@ -61,7 +61,7 @@ export async function editList(deck: Deck, list: EditedList): Promise<void> {
         deck.say(outcome.words, 'failed');
         return;
       default:
-        if (outcome.kind === 'emptied') session.drafts.put(key, undefined);
+        if (outcome.kind === 'emptied') session.draftStore.put(key, undefined);
         deck.say(outcome.kind === 'emptied' ? 'the text was emptied: nothing is changed' : 'nothing was changed');
     }
   } finally {
@@ -72,7 +72,7 @@ export async function editList(deck: Deck, list: EditedList): Promise<void> {
 /** Every row of the list, as it is now; undefined when that could not be found out, which is said. */
 export async function allRows(deck: Deck, collection: Collection): Promise<readonly AnyRow[] | undefined> {
   deck.say(`reading the ${collection.family.title}…`);
-  await collection.refresh();
+  await collection.refetch();
   const isKnown = (): boolean => {
     const {complete, failure, remembered} = collection.get();
     return failure !== undefined || (complete && !remembered);
@@ -99,7 +99,7 @@ async function judge(
   list: EditedList,
   text: string,
   base: readonly AnyRow[],
-): Promise<{right: Staged} | {mistakes: readonly Mistake[]}> {
+): Promise<{right: Staged} | {mistakes: readonly LineProblem[]}> {
   const plan = list.text.read(text, base, deck.session.look, list.params);
   if (plan.mistakes.length > 0) return {mistakes: plan.mistakes};
   const wanted = plan.steps.map((step, index) => ({key: String(index), step}));

@@ -4,7 +4,7 @@ import {ago, withoutEllipsis} from '../../../families/format.ts';
 import {nothingDiffers} from '../../../store/changes/form.ts';
 import type {Change} from '../../../store/changes/types.ts';
 import {draftKey} from '../../../store/drafts.ts';
-import type {Mistake} from '../../../store/texts/mistakes.ts';
+import type {LineProblem} from '../../../store/texts/mistakes.ts';
 import type {Notation} from '../../../store/texts/object-fields.ts';
 import type {Deck} from '../../deck.ts';
 import type {Plan} from '../change/plan.ts';
@@ -18,7 +18,7 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
   const {lead} = plan;
   const {family, row} = lead;
   const notation = deck.preferences.get().editAs;
-  const [{writeObject}, {readObject}, {commentIn}] = await Promise.all([
+  const [{formatObject}, {parseObject}, {commentStart}] = await Promise.all([
     import('../../../store/texts/object-write.ts'),
     import('../../../store/texts/object-read.ts'),
     import('../../../store/texts/object-fields.ts'),
@@ -31,7 +31,7 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
     label: row ? family.label(row) : '',
   };
   const key = draftKey(deck.profile.name, about);
-  const kept = deck.session.drafts.find(key)?.values;
+  const kept = deck.session.draftStore.find(key)?.values;
   const draft = kept?.notation === notation && typeof kept.text === 'string' ? kept.text : undefined;
   const fields = plan.fields();
   const {identifiers, look} = deck.session;
@@ -39,7 +39,7 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
   const context = {notation, fields, row: shown, identifiers, one: family.one};
   let before: ReadonlyMap<string, unknown> = new Map();
   const judge = async (text: string) => {
-    const read = readObject(text, context);
+    const read = parseObject(text, context);
     if (read.mistakes.length > 0) return {mistakes: read.mistakes};
     // What an earlier round changed, and this one changed back.
     for (const path of before.keys())
@@ -51,27 +51,27 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
     const found = read.changes.size === 0 && !isTouched(lead) ? [] : await refused(lead, {lineOf, nameOf});
     return found.length > 0 ? {mistakes: found} : {right: read};
   };
-  const text = draft ?? writeObject({...context, head: headOf(deck, lead, notation)});
+  const text = draft ?? formatObject({...context, head: headOf(deck, lead, notation)});
   const outcome = await editRounds(deck, {
     text,
     suffix: `.${notation === 'json' ? 'jsonc' : 'yaml'}`,
-    comment: commentIn[notation],
+    comment: commentStart[notation],
     judge,
     drafted: draft !== undefined,
   });
   switch (outcome.kind) {
     case 'right': {
-      deck.session.drafts.put(key, undefined);
+      deck.session.draftStore.put(key, undefined);
       if (outcome.value.empty) deck.say('only comments are left: nothing is changed');
       else if (lead.get().step !== 'form') return true;
       else deck.say('nothing was changed');
       return false;
     }
     case 'given up': {
-      const {textForFile} = await import('../../../store/texts/object-draft.ts');
-      const safe = textForFile(outcome.text, {notation, fields: plan.fields()});
+      const {withoutTypedSecrets} = await import('../../../store/texts/object-draft.ts');
+      const safe = withoutTypedSecrets(outcome.text, {notation, fields: plan.fields()});
       const kept = safe === undefined ? {} : {text: safe, notation};
-      deck.session.drafts.put(key, {text: outcome.text, notation}, {kept, about});
+      deck.session.draftStore.put(key, {text: outcome.text, notation}, {kept, about});
       const how = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
       deck.say(`kept as a draft${how}, E goes on with it: ${outcome.words}`, 'attention');
       return false;
@@ -80,7 +80,7 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
       deck.say(outcome.words, 'failed');
       return false;
     default:
-      if (outcome.kind === 'emptied') deck.session.drafts.put(key, undefined);
+      if (outcome.kind === 'emptied') deck.session.draftStore.put(key, undefined);
       deck.say(outcome.kind === 'emptied' ? 'the text was emptied: nothing is changed' : 'nothing was changed');
       return false;
   }
@@ -94,7 +94,7 @@ interface Places {
 }
 
 /** What is wrong with the values, by the lines they stand in; none when the preview is there. */
-async function refused(change: Change, {lineOf, nameOf}: Places): Promise<readonly Mistake[]> {
+async function refused(change: Change, {lineOf, nameOf}: Places): Promise<readonly LineProblem[]> {
   await change.toPreview();
   const {step, fields} = change.get();
   if (step !== 'form') return [];

@@ -1,12 +1,12 @@
 /** Going on with the plan of a text that was interrupted: with exactly the steps that were never sent. */
 import {draftKey} from '../../../store/drafts.ts';
-import {editedText, type Interrupted, interruptedWords, leftOf} from '../../../store/runs.ts';
-import {prepareRest} from '../../../store/texts/steps.ts';
+import {editedTextAction, type InterruptedBatch, interruptedText, remainingRows} from '../../../store/runs.ts';
+import {prepareRemaining} from '../../../store/texts/steps.ts';
 import type {Deck} from '../../deck.ts';
 import {allRows} from './list.ts';
 import {openStaged} from './staged.ts';
 
-export async function resumeText(deck: Deck, run: Interrupted): Promise<void> {
+export async function resumeText(deck: Deck, run: InterruptedBatch): Promise<void> {
   const {session} = deck;
   const {params} = run;
   const family = deck.family(run.family);
@@ -17,15 +17,15 @@ export async function resumeText(deck: Deck, run: Interrupted): Promise<void> {
   const stop = collection.subscribe(() => {});
   try {
     if ((await allRows(deck, collection)) === undefined) return;
-    const {steps, skipped} = await prepareRest(session, run, family);
-    const journal = await session.runs.resume(run.run, {takeOver: run.elsewhere !== undefined});
+    const {steps, skipped} = await prepareRemaining(session, run, family);
+    const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
     if (journal === undefined) {
       for (const {change} of steps) change.close();
-      deck.say(`${interruptedWords(run)}, and another console has just gone on with it`, 'attention');
+      deck.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
       return;
     }
     const {about: label = family.title} = run;
-    const about = {family: family.id, action: editedText, at: params, label};
+    const about = {family: family.id, action: editedTextAction, at: params, label};
     const opened = openStaged(
       deck,
       list,
@@ -38,7 +38,8 @@ export async function resumeText(deck: Deck, run: Interrupted): Promise<void> {
         untouched: () => {},
         done() {
           // What failed before is still only in the text.
-          if (leftOf(run).told.length === 0) session.drafts.put(draftKey(deck.profile.name, about), undefined);
+          if (remainingRows(run).notRetried.length === 0)
+            session.draftStore.put(draftKey(deck.profile.name, about), undefined);
         },
       },
     );

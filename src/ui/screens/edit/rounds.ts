@@ -1,8 +1,8 @@
 /** A text in the user's editor, again and again until it is right, is left as it is, or is emptied. */
-import type {Mistake} from '../../../store/texts/mistakes.ts';
+import type {LineProblem} from '../../../store/texts/mistakes.ts';
 import type {Deck} from '../../deck.ts';
 
-export type Judged<T> = {readonly right: T} | {readonly mistakes: readonly Mistake[]};
+export type Judged<T> = {readonly right: T} | {readonly mistakes: readonly LineProblem[]};
 
 export interface EditorText<T> {
   readonly text: string;
@@ -23,23 +23,23 @@ export type Rounds<T> =
   | {readonly kind: 'given up'; readonly text: string; readonly words: string};
 
 export async function editRounds<T>(deck: Deck, wanted: EditorText<T>): Promise<Rounds<T>> {
-  const [{editText}, {withMistakes, withoutMistakes}] = await Promise.all([
+  const [{editText}, {withProblems, withoutProblems}] = await Promise.all([
     import('../../../platform/editor.ts'),
     import('../../../store/texts/mistakes.ts'),
   ]);
   const {suffix, comment, judge, drafted = false} = wanted;
   let text = wanted.text;
-  let mistakes: readonly Mistake[] = [];
+  let mistakes: readonly LineProblem[] = [];
   for (;;) {
-    const shown = withMistakes(text, mistakes, comment);
+    const shown = withProblems(text, mistakes, comment);
     const edited = await deck.terminal.suspended(() => editText(shown.text, suffix, process.env, shown.line));
     if (edited.kind === 'failed' || edited.kind === 'emptied') return edited;
     if (edited.kind === 'broken off')
-      return {kind: 'given up', text: withoutMistakes(edited.text, comment), words: edited.words};
+      return {kind: 'given up', text: withoutProblems(edited.text, comment), words: edited.words};
     if (edited.kind === 'unchanged') {
       if (mistakes.length > 0) return {kind: 'given up', text, words: mistakeWords(mistakes)};
       if (!drafted) return edited;
-    } else text = withoutMistakes(edited.text, comment);
+    } else text = withoutProblems(edited.text, comment);
     const judged = await judge(text);
     if ('right' in judged) return {kind: 'right', value: judged.right, text};
     // Left alone once more with the same mistakes, it is given up.
@@ -48,7 +48,7 @@ export async function editRounds<T>(deck: Deck, wanted: EditorText<T>): Promise<
 }
 
 /** "3 mistakes, the first in line 7: …" */
-function mistakeWords(mistakes: readonly Mistake[]): string {
+function mistakeWords(mistakes: readonly LineProblem[]): string {
   const [first] = mistakes;
   if (first === undefined) return '';
   return mistakes.length === 1

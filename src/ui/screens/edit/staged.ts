@@ -1,8 +1,8 @@
 /** The steps that a text asks for, as one plan. */
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
 import type {ListText} from '../../../families/shape/text.ts';
-import type {Journal} from '../../../store/runs.ts';
-import {type LeftOut, marks, type PreparedSteps} from '../../../store/texts/steps.ts';
+import type {BatchJournal} from '../../../store/runs.ts';
+import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/texts/steps.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
 import {stagedPlan} from '../change/plan.ts';
@@ -15,14 +15,14 @@ export interface EditedList {
 }
 
 /** Those that are not sent, as the plan shows them. */
-export const skippedResults = (skipped: readonly LeftOut[]): readonly Result[] =>
+export const skippedResults = (skipped: readonly SkippedStep[]): readonly Result[] =>
   skipped.map(({label, words}) => ({label, state: 'skipped', words, revealed: []}));
 
 export interface StagedHost {
   /** What the text is of: "example.org". */
   readonly about: string;
   readonly notes: readonly string[];
-  readonly journal?: Journal | undefined;
+  readonly journal?: BatchJournal | undefined;
   /** The first request is about to leave. */
   begun(): void;
   /** Nothing of it was sent. */
@@ -42,7 +42,7 @@ export function openStaged(
     steps.map(({key, step, change}) => ({
       change,
       from: {key, step},
-      mark: marks[step.does],
+      mark: stepSigns[step.does],
       label: step.label,
       before: step.before,
       after: step.after,

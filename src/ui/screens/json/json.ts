@@ -1,8 +1,8 @@
 /** The object as the API gave it: foldable, searchable, copyable. Its secrets are masked until they are asked for. */
 
 import type {AnyRow, Family} from '../../../families/define.ts';
-import {type Layer, layer} from '../../../keymap/layer.ts';
-import {mask, shownId} from '../../../store/secrets.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
+import {mask, visibleId} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
@@ -15,7 +15,7 @@ import {foldable, holds, type TreeLine, treeLines} from './tree.ts';
 /** A row as the API has it, called by what it is known by; by its label where that is a secret. */
 export function openRowJson(deck: Deck, family: Family, row: AnyRow): void {
   const {look} = deck.session;
-  const name = shownId(family, row) === undefined ? family.label(row, look) : family.idText(row, look);
+  const name = visibleId(family, row) === undefined ? family.label(row, look) : family.idText(row, look);
   deck.session.whenSpelled(() => openJson(deck, family.spelled(row, look), `${family.one} ${name}`));
 }
 
@@ -67,7 +67,7 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
     by => to(scroll.cursor + by),
     () => height,
   );
-  const keys = layer(
+  const keys = createLayer(
     'json',
     {
       fold() {
@@ -109,7 +109,7 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
     },
     {title: 'JSON'},
   );
-  const search: Layer = layer(
+  const search: Layer = createLayer(
     'search',
     {
       accept() {

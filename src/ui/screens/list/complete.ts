@@ -1,7 +1,7 @@
 /** Tab in a filter: field names, then their values. */
 import type {Family, Lookup} from '../../../families/define.ts';
 import type {ListModel} from '../../../store/list.ts';
-import {fieldOf} from '../../../store/search-fields.ts';
+import {findFilterField} from '../../../store/search-fields.ts';
 import {shortNames} from '../menu/filter-fields.ts';
 
 /** The filter with its last word completed as far as all candidates agree; the word itself when nothing fits. */
@@ -39,7 +39,7 @@ function valuesOf(field: string, {collection}: ListModel, look: Lookup): readonl
     for (const entry of Array.isArray(value) ? value : [value]) if (typeof entry === 'string') values.add(entry);
   }
   const lower = new Set([...values].map(value => value.toLowerCase()));
-  const choices = fieldOf(family, field.toLowerCase(), undefined)?.choices ?? [];
+  const choices = findFilterField(family, field.toLowerCase(), undefined)?.choices ?? [];
   for (const choice of choices) if (isOneWord(choice) && !lower.has(choice)) values.add(choice);
   return [...values].sort();
 }

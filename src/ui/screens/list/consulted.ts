@@ -1,6 +1,6 @@
 /** Notes which other families a table looks at, so that it can follow them: a plan's name may come after its instance. */
 import type {FamilyId, Lookup, PathParams} from '../../../families/define.ts';
-import {notingLook} from '../../../store/noting.ts';
+import {trackLookups} from '../../../store/noting.ts';
 import type {Session} from '../../../store/types.ts';
 
 export interface ConsultedLook {
@@ -18,7 +18,7 @@ export function recordingLook(inner: Lookup): ConsultedLook {
     families.set(key, {family, params});
     noted?.();
   };
-  const look = notingLook(inner, note);
+  const look = trackLookups(inner, note);
   return {
     look,
     awake(session, changed) {

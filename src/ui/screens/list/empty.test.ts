@@ -13,7 +13,7 @@ const read: CollectionState = {
   complete: true,
   total: 0,
   apart: 0,
-  trueAt: 0,
+  validAt: 0,
   remembered: false,
   unreadable: [],
   failure: undefined,
@@ -25,12 +25,12 @@ const view: ListView = {
   filter: '',
   problemsOnly: false,
   sort: undefined,
-  marks: new Set(),
-  loose: false,
+  selection: new Set(),
+  isFuzzy: false,
   hint: undefined,
-  settling: false,
-  awaited: false,
-  searching: false,
+  isSettling: false,
+  isAwaited: false,
+  isSearching: false,
   version: 1,
 };
 
@@ -43,7 +43,7 @@ describe('a key about a row while there is none', () => {
   it('does not call it empty when a filter hides its rows', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
     expect(noRowWords({...read, rows}, {...view, filter: 'nothing'})).toBe('no row is shown');
-    expect(noRowWords({...read, rows}, {...view, settling: true})).toBe('still searching');
+    expect(noRowWords({...read, rows}, {...view, isSettling: true})).toBe('still searching');
   });
   it('says among how many nothing was found when the list was not read to its end', () => {
     const partial = {...read, rows: [{id: 1}, {id: 2}] as readonly AnyRow[], complete: false};
@@ -57,8 +57,8 @@ describe('a key about a row while there is none', () => {
   it('says that it searches only when that takes a while', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
     const filtered = {...view, filter: 'web'};
-    expect(emptyWords(instances, {...read, rows}, {...filtered, settling: true})).toEqual([]);
-    expect(emptyWords(instances, {...read, rows}, {...filtered, settling: true, searching: true})).toEqual([
+    expect(emptyWords(instances, {...read, rows}, {...filtered, isSettling: true})).toEqual([]);
+    expect(emptyWords(instances, {...read, rows}, {...filtered, isSettling: true, isSearching: true})).toEqual([
       'searching…',
     ]);
     expect(emptyWords(instances, {...read, rows}, filtered)[0]).toBe('Nothing matches web.');

@@ -15,7 +15,7 @@ export function emptyWords(
 ): readonly string[] {
   const {rows, phase, complete, failure} = state;
   if (rows.length > 0 || (complete && view.filter !== '')) {
-    if (view.settling) return view.searching ? ['searching…'] : [];
+    if (view.isSettling) return view.isSearching ? ['searching…'] : [];
     if (view.hint !== undefined) return [view.hint, 'esc clears the filter.'];
     // Of a list without end only the beginning was searched, and what is looked for may be further down.
     const few = sampled?.isFiltered ? sampled.read : complete ? undefined : rows.length;
@@ -41,8 +41,8 @@ export const readOnWords = ({rows}: CollectionState): string =>
   `${formatNumber(rows.length)} read. Press ↓ to read more.`;
 
 /** Why a key about a row does nothing while the cursor is on none. */
-export function noRowWords({rows, phase, complete}: CollectionState, {settling}: ListView): string {
-  if (settling) return 'still searching';
+export function noRowWords({rows, phase, complete}: CollectionState, {isSettling}: ListView): string {
+  if (isSettling) return 'still searching';
   if (rows.length > 0) return 'no row is shown';
   if (complete) return 'the list is empty';
   return phase === 'failed' ? 'the list could not be read' : 'the list is still loading';

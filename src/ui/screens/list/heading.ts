@@ -1,5 +1,5 @@
 /** The two lines above the rows: what the list holds, and the titles of its columns. Most keys change neither. */
-import {conditionsOf} from '../../../store/condition.ts';
+import {countConditions} from '../../../store/condition.ts';
 import type {ListModel, ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import {isDoubted} from '../../accounts.ts';
@@ -29,19 +29,33 @@ export function createHeading(
     const {edition, shown} = model;
     // What is under way comes and goes while the rows stay the same.
     if (counted?.of[0] !== version || counted.of[1] !== edition)
-      counted = {of: [version, edition], words: stateWords(conditionsOf(collection, shown, deck.session.look))};
+      counted = {of: [version, edition], words: stateWords(countConditions(collection, shown, deck.session.look))};
     return counted.words;
   }
 
   return {
     paint(state, view, table, sampled) {
       const now = deck.clock.now();
-      const {ids, filter, problemsOnly, sort, marks, loose, hint, searching} = view;
+      const {ids, filter, problemsOnly, sort, selection, isFuzzy, hint, isSearching} = view;
       // Ages are told in steps far longer than a second.
       const second = Math.floor(now / 1000);
       const doubted = isDoubted(deck);
       const read = sampled?.read;
-      const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, searching, second, doubted, read];
+      const key = [
+        state,
+        table,
+        ids,
+        filter,
+        problemsOnly,
+        sort,
+        selection,
+        isFuzzy,
+        hint,
+        isSearching,
+        second,
+        doubted,
+        read,
+      ];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
       const facts = {now, doubted, hidden: model.hiddenMarks(), sampled};
@@ -51,7 +65,7 @@ export function createHeading(
       const tail = span(` · ${words}`, 'dim');
       // What was typed is read back whole, before counts of what it finds.
       const fits = filter === '' || spansWidth([...title, tail, ...end]) < columnsWide;
-      if (words !== '' && marks.size === 0 && fits) title.push(tail);
+      if (words !== '' && selection.size === 0 && fits) title.push(tail);
       const lines = [paintEnds(skin, title, end, columnsWide), headerString(table, sort)];
       painted = {key, lines};
       return lines;

@@ -1,6 +1,6 @@
 /** What the keys do in a list. */
 import {formatNumber} from '../../../families/format.ts';
-import {type Layer, layer} from '../../../keymap/layer.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type Acting, actingOn} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
 import {edit, lineFrom, lineOf} from '../../widgets/line.ts';
@@ -29,14 +29,14 @@ import {isWhole} from './whole.ts';
 export function listLayers(place: ListPlace, moved: () => void): () => readonly Layer[] {
   const {deck, model, family, params, typing} = place;
   const subject = (): Subject => ({family, rows: place.chosen(), params, sent: rows => deselect(place, rows)});
-  const selected = (): number => model.get().marks.size;
+  const selected = (): number => model.get().selection.size;
   let kept: {readonly facts: readonly unknown[]; acting?: Acting; offers?: readonly Offer[]} | undefined;
   /** What follows from the chosen rows and the settings, while both are the same: a footer asks several times per key. */
   const known = (): NonNullable<typeof kept> => {
-    const {marks} = model.get();
+    const {selection} = model.get();
     // Of marked rows any may have become another one; where the cursor is does not matter to them.
-    const about = marks.size > 0 ? model.collection.get().rows : place.current();
-    const facts = [marks, about, deck.settings];
+    const about = selection.size > 0 ? model.collection.get().rows : place.current();
+    const facts = [selection, about, deck.settings];
     if (!kept?.facts.every((fact, index) => fact === facts[index])) kept = {facts};
     return kept;
   };
@@ -65,7 +65,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
     const {cursor, ids} = model.get();
     const {complete} = model.collection.get();
     if (complete || ids.length - cursor > 2 * place.window()) return;
-    const isReading = model.collection.more?.() === true;
+    const isReading = model.collection.fetchMore?.() === true;
     // Few rows of what is read may pass the filter, or none.
     if (isReading && cursor >= ids.length - 1) deck.say(`Reading more ${family.title}…`);
   };
@@ -81,7 +81,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
   );
   /** A folder leads to the one around it. */
   const climbs = family.outside?.(params)?.family === family.id;
-  const list = layer(
+  const list = createLayer(
     'list',
     {
       open: needsRow(() => openRow(place)),
@@ -106,12 +106,12 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
         unless: () => empty() ?? acting().refused ?? noEditing(acting().deck, acting().subject),
       },
       mark: needsRow(() => {
-        model.toggleMark();
+        model.toggleSelected();
         model.move(1);
       }),
-      range: needsRow(() => model.markRange()),
+      range: needsRow(() => model.selectRange()),
       markAll: needsRow(() => {
-        if (isWhole(place)) model.markAll();
+        if (isWhole(place)) model.selectAll();
       }),
       filter() {
         typing.line = lineFrom(model.get().filter);
@@ -137,7 +137,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       }),
       refresh: {
         run() {
-          void model.collection.refresh();
+          void model.collection.refetch();
           deck.say(`reading ${family.title} again`);
         },
         hidden: () => takesRefresh(offers()),
@@ -151,7 +151,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       up: {run: () => climb(place), absent: () => family.outside === undefined},
       back: {
         run() {
-          if (selected() > 0) model.clearMarks();
+          if (selected() > 0) model.clearSelection();
           else if (model.get().filter !== '') model.filter('');
           else if (model.get().problemsOnly) model.problemsOnly(false);
           else if (climbs) climb(place);
@@ -159,8 +159,8 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
         },
         says: () => (selected() > 0 ? 'clear selection' : 'back'),
         absent() {
-          const {filter, problemsOnly, marks} = model.get();
-          return !(filter !== '' || problemsOnly || marks.size > 0 || climbs || deck.places.hasBack());
+          const {filter, problemsOnly, selection} = model.get();
+          return !(filter !== '' || problemsOnly || selection.size > 0 || climbs || deck.places.hasBack());
         },
       },
     },
@@ -181,7 +181,7 @@ function openRow(place: ListPlace): void {
   const id = model.get().cursorId;
   const row = id === undefined ? undefined : model.row(id);
   // What was opened is what the cursor is for: it stays there when the filter that led to it goes.
-  if (id !== undefined) model.follow(id);
+  if (id !== undefined) model.moveToId(id);
   const {deck, subject} = actingOn(place.deck, {family: place.family, rows: row ? [row] : [], params});
   const {family} = subject;
   const {look} = deck.session;
@@ -217,7 +217,7 @@ function filterLayer(place: ListPlace, readOn: () => void): Layer {
     typing.line = undefined;
     place.repaint();
   };
-  return layer(
+  return createLayer(
     'filter',
     {
       accept() {

@@ -5,7 +5,7 @@ import {manualClock} from '../../../store/clock.ts';
 import type {ListModel} from '../../../store/list.ts';
 import {TestAccount} from '../../../store/testing/account.ts';
 import {instance} from '../../../store/testing/families.ts';
-import {sessionOn} from '../../../store/testing/session.ts';
+import {createTestSession} from '../../../store/testing/session.ts';
 import type {Deck} from '../../deck.ts';
 import {bare} from '../../terminal/index.ts';
 import {emptyState} from '../../testing.ts';
@@ -16,7 +16,7 @@ import {type CursorLook, rowString} from './table.ts';
 /** Looks of a list of instances, and what they are made from. */
 function setup() {
   const clock = manualClock(Date.UTC(2026, 0, 15, 12));
-  const {look} = sessionOn({account: new TestAccount(), clock}, {families: [instances as never]});
+  const {look} = createTestSession({account: new TestAccount(), clock}, {families: [instances as never]});
   const skin = createSkin('mono', false);
   const deck = {clock, skin: () => skin, preferences: {get: () => ({cursor: 'bar', columns: {}})}} as unknown as Deck;
   const list: {rows: AnyRow[]; complete: boolean} = {rows: [], complete: false};

@@ -151,7 +151,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     const {top} = scroll;
     const count = Math.max(0, Math.min(view.ids.length - top, height));
     const lines = heading.paint(state, view, table, sampling.part()).slice();
-    for (const row of window.rows(top, count, view.cursor, look, [state, view.ids, view.marks, table, look]))
+    for (const row of window.rows(top, count, view.cursor, look, [state, view.ids, view.selection, table, look]))
       lines.push(row);
     if (view.ids.length === 0) {
       for (const text of emptyWords(family, state, view, sampling.part()).flatMap(words =>
@@ -185,11 +185,11 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   }
 
   function paintRow(index: number, cursor: CursorLook): string | undefined {
-    const {ids, marks} = model.get();
+    const {ids, selection} = model.get();
     const id = ids[index];
     const row = id === undefined ? undefined : model.row(id);
     if (id === undefined || row === undefined || table === undefined) return undefined;
-    return rowString(row, table, collection.annotation(id), cursor, marks.has(id));
+    return rowString(row, table, collection.annotation(id), cursor, selection.has(id));
   }
 
   /** @param place which row of the window it will be, unless the window is another by then */
@@ -206,11 +206,11 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
 
   function changed(): void {
     reach();
-    sampling.follow(model.follows);
-    const {cursorId, awaited} = model.get();
-    if (wanted !== undefined && cursorId !== wanted && model.follow(wanted)) return;
+    sampling.follow(model.dependencies);
+    const {cursorId, isAwaited} = model.get();
+    if (wanted !== undefined && cursorId !== wanted && model.moveToId(wanted)) return;
     const was = asked;
-    asked = awaited;
+    asked = isAwaited;
     if (was) showAll();
     else deck.unasked(showAll);
   }
@@ -243,7 +243,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   function reach(): void {
     if (wanted === undefined || wanted === reached || collection.get().phase !== 'ready') return;
     reached = wanted;
-    collection.reach?.(wanted);
+    collection.fetchIfMissing?.(wanted);
   }
 
   /** The cursor was moved by hand: what was wanted from afar no longer is. */
@@ -289,7 +289,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     },
     current,
     chosen() {
-      if (model.get().marks.size > 0) return model.chosen();
+      if (model.get().selection.size > 0) return model.selectedRows();
       const row = current();
       return row === undefined ? [] : [row];
     },

@@ -4,8 +4,8 @@
  */
 import type {AnyRow, PathParams} from '../../../families/define.ts';
 import type {AnySample} from '../../../families/shape/views.ts';
-import type {Follows} from '../../../store/list.ts';
-import {maxOrdered, type Wish} from '../../../store/samples.ts';
+import type {ListDependencies} from '../../../store/list.ts';
+import {maxSortableRows, type SampleRequest} from '../../../store/samples.ts';
 import type {Session} from '../../../store/types.ts';
 import type {ShownColumn} from './columns.ts';
 
@@ -21,7 +21,7 @@ export interface Sampling {
   /** The list was painted with these columns and rows. */
   seen(columns: readonly ShownColumn[], rows: () => readonly AnyRow[]): void;
   /** The list is sorted and filtered by samples of these rows. */
-  follow(follows: Follows): void;
+  follow(follows: ListDependencies): void;
   /** Undefined where neither order nor filter follows samples, and once all of them are read. */
   part(): SampledPart | undefined;
   /** @param changed something new was read; returns how to stop */
@@ -34,23 +34,25 @@ export function createSampling({samples}: Session, params: PathParams): Sampling
   let known: readonly ShownColumn[] = [];
   let drawn: readonly AnySample[] = [];
   let shown: readonly AnyRow[] = [];
-  let followed: Follows | undefined;
-  let counted: {readonly of: Follows; readonly read: number} | undefined;
+  let followed: ListDependencies | undefined;
+  let counted: {readonly of: ListDependencies; readonly read: number} | undefined;
 
   const needed = (): readonly AnySample[] =>
     followed === undefined ? [] : [...new Set([...(followed.sorted ? [followed.sorted] : []), ...followed.filtered])];
 
-  const wishesFor = (rows: readonly AnyRow[], sampled: readonly AnySample[]): readonly Wish[] =>
+  const wishesFor = (rows: readonly AnyRow[], sampled: readonly AnySample[]): readonly SampleRequest[] =>
     rows.flatMap(row =>
-      sampled.map(({operation, params: of, take}): Wish => ({operation, params: of(row, params), take})),
+      sampled.map(
+        ({operation, params: of, take}): SampleRequest => ({operation, params: of(row, params), toSample: take}),
+      ),
     );
 
   /** The rows that show come first: they are looked at. */
   function want(): void {
     const all = needed();
     if (!watched || (drawn.length === 0 && all.length === 0 && wanted === '')) return;
-    const further = all.length === 0 || followed === undefined ? [] : followed.rows().slice(0, maxOrdered);
-    const wishes = new Map<string, Wish>();
+    const further = all.length === 0 || followed === undefined ? [] : followed.rows().slice(0, maxSortableRows);
+    const wishes = new Map<string, SampleRequest>();
     for (const wish of [...wishesFor(shown, drawn), ...wishesFor(further, all)]) {
       const key = wish.operation + JSON.stringify(wish.params);
       if (!wishes.has(key)) wishes.set(key, wish);
@@ -58,7 +60,7 @@ export function createSampling({samples}: Session, params: PathParams): Sampling
     const now = [...wishes.keys()].join();
     if (now === wanted) return;
     wanted = now;
-    samples.want([...wishes.values()]);
+    samples.setVisible([...wishes.values()]);
   }
 
   return {
@@ -81,7 +83,7 @@ export function createSampling({samples}: Session, params: PathParams): Sampling
       if (followed === undefined || all.length === 0) return undefined;
       const rows = followed.rows();
       const isRead = (row: AnyRow) =>
-        all.every(({operation, params: paramsOf}) => samples.isRead(operation, paramsOf(row, params)));
+        all.every(({operation, params: paramsOf}) => samples.isFetched(operation, paramsOf(row, params)));
       if (counted?.of !== followed) counted = {of: followed, read: rows.filter(isRead).length};
       const {read} = counted;
       if (read === rows.length) return undefined;
@@ -97,7 +99,7 @@ export function createSampling({samples}: Session, params: PathParams): Sampling
       return () => {
         watched = false;
         stop();
-        if (wanted !== '') samples.want([]);
+        if (wanted !== '') samples.setVisible([]);
         wanted = '';
       };
     },

@@ -4,7 +4,7 @@ import type {ListPlace} from './place.ts';
 
 /** Takes rows out of the selection once something was done to them. */
 export function deselect({model, family}: Pick<ListPlace, 'model' | 'family'>, rows: readonly AnyRow[]): void {
-  const {marks} = model.get();
-  const ids = rows.map(row => family.key(row)).filter(id => marks.has(id));
-  for (const id of ids) model.toggleMark(id);
+  const {selection} = model.get();
+  const ids = rows.map(row => family.key(row)).filter(id => selection.has(id));
+  for (const id of ids) model.toggleSelected(id);
 }

@@ -2,7 +2,7 @@
 import type {Tone} from '../../../families/cells.ts';
 import type {AnyRow, Family, Lookup, PathParams} from '../../../families/define.ts';
 import {asciiSpark} from '../../../families/spark.ts';
-import {conditionOf} from '../../../store/condition.ts';
+import {rowCondition} from '../../../store/condition.ts';
 import type {Annotation} from '../../../store/types.ts';
 import {fitToCells, Recent, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
@@ -98,7 +98,7 @@ function margin(skin: Skin, cursor: CursorLook, mark: string, marked: boolean): 
 /** The row's condition with its glyph. What the API has not agreed to yet goes on: "attaching…". */
 function stateText(row: AnyRow, table: TableLook, annotation: Annotation | undefined): CellText {
   const {skin, family, look, at} = table;
-  const state = conditionOf({family, params: at}, row, look, annotation);
+  const state = rowCondition({family, params: at}, row, look, annotation);
   if (state === undefined) return {text: '', tone: undefined};
   const {is, word, percent} = state;
   const more = percent !== undefined ? ` ${percent}%` : word === annotation?.pending ? '…' : '';

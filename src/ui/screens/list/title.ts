@@ -1,7 +1,7 @@
 /** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
 import type {Family, PathParams} from '../../../families/define.ts';
 import {formatNumber, shortSpan as lengthOf} from '../../../families/format.ts';
-import type {Counted} from '../../../store/condition.ts';
+import type {ConditionCount} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import {type Span, span} from '../../widgets/spans.ts';
@@ -55,23 +55,23 @@ export function titleSpans(
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
   // The plus behind the count says that there are more, and not that they lie between some of these.
   if (state.apart > 0) add(`${formatNumber(state.apart)} beyond a gap`, 'attention');
-  if (view.marks.size > 0) add(`${formatNumber(view.marks.size)} selected`, 'accent');
+  if (view.selection.size > 0) add(`${formatNumber(view.selection.size)} selected`, 'accent');
   // What a filter hides is acted on, too.
   if (hidden > 0) add(`${formatNumber(hidden)} of them hidden`, 'attention');
   if (view.problemsOnly) add('problems only', 'attention');
   if (sampled) add(sampledWords(sampled), 'attention');
-  if (view.searching) add('searching…', 'dim');
+  if (view.isSearching) add('searching…', 'dim');
   if (view.hint !== undefined) add(view.hint, 'attention');
-  else if (view.loose) add('letters in order', 'dim');
+  else if (view.isFuzzy) add('letters in order', 'dim');
   if (state.unreadable.length > 0) add(`${formatNumber(state.unreadable.length)} unreadable`, 'attention');
   // How old it is stands before why: a reason is long, and is what a narrow terminal cuts.
   if (state.remembered) add('from last time, not yet confirmed', 'attention');
   else if (
-    state.trueAt !== undefined &&
+    state.validAt !== undefined &&
     (state.rows.length > 0 || state.complete) &&
-    (state.failure !== undefined || now - state.trueAt > (doubted ? DOUBTED : OLD))
+    (state.failure !== undefined || now - state.validAt > (doubted ? DOUBTED : OLD))
   ) {
-    add(`${lengthOf(now - state.trueAt)} old`, 'attention');
+    add(`${lengthOf(now - state.validAt)} old`, 'attention');
   }
   // More follows on the same line: a sentence without its period.
   if (state.failure !== undefined) add(state.failure.words.replace(/\.$/, ''), 'failed');
@@ -82,7 +82,7 @@ export function titleSpans(
 const TOLD = 4;
 
 /** How many rows are in which state, as they say themselves: "36 running · 1 booting". */
-export function stateWords(all: readonly Counted[]): string {
+export function stateWords(all: readonly ConditionCount[]): string {
   const others = all.slice(TOLD).reduce((sum, {count}) => sum + count, 0);
   return [
     ...all.slice(0, TOLD).map(({word, count}) => `${formatNumber(count)} ${word}`),

@@ -1,7 +1,7 @@
 /** Rows worth coming back to, across families. */
 import type {AnyRow} from '../../../families/define.ts';
-import {conditionOf} from '../../../store/condition.ts';
-import {equal} from '../../../store/equal.ts';
+import {rowCondition} from '../../../store/condition.ts';
+import {jsonEqual} from '../../../store/equal.ts';
 import {isSecretId} from '../../../store/secrets.ts';
 import type {Bookmark, Deck} from '../../deck.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
@@ -18,7 +18,10 @@ export function toggleBookmark(deck: Deck, subject: Subject): void {
       continue;
     }
     const isThis = (mark: Bookmark): boolean =>
-      mark.family === family.id && mark.id === id && equal(mark.params ?? {}, params) && isOf(deck.profile.name, mark);
+      mark.family === family.id &&
+      mark.id === id &&
+      jsonEqual(mark.params ?? {}, params) &&
+      isOf(deck.profile.name, mark);
     const known = bookmarks.some(isThis);
     const word = stateWord(deck, subject, row);
     const where = Object.keys(params).length > 0 ? {params} : {};
@@ -83,5 +86,5 @@ function itemIn(
 
 function stateWord({session}: Deck, {family, params}: Pick<Subject, 'family' | 'params'>, row: AnyRow): string {
   const list = session.collection(family.id, params);
-  return conditionOf(list, row, session.look, list.annotation(family.key(row)))?.word ?? '';
+  return rowCondition(list, row, session.look, list.annotation(family.key(row)))?.word ?? '';
 }

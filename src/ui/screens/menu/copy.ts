@@ -5,7 +5,7 @@ import {saveAs} from '../../../platform/keep.ts';
 import {resolveTypedPath} from '../../../platform/paths.ts';
 import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';
 import {jsonArrayPieces} from '../../../platform/text/json.ts';
-import {mask, shownId} from '../../../store/secrets.ts';
+import {mask, visibleId} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
 import {CLIPBOARD, sanitize} from '../../terminal/index.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
@@ -58,7 +58,7 @@ function openMenuFor(deck: Deck, subject: Subject, {place, line, written}: Besid
   const items = [
     ...(line === undefined ? [] : lineItems(deck, line)),
     ...(written === undefined ? [] : writtenItems(deck, written)),
-    ...lines('i', 'ID', row => family.idText(row, look), only && shownId(family, only) === undefined),
+    ...lines('i', 'ID', row => family.idText(row, look), only && visibleId(family, only) === undefined),
     ...lines('l', 'label', row => family.label(row, look)),
     ...lines('a', 'address', addressOf),
     ...lines('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
@@ -150,14 +150,14 @@ function writtenItems(deck: Deck, {what, text, file}: Written): readonly MenuIte
 
 function tableItem(place: ListPlace): MenuItem {
   const {deck, model} = place;
-  const {ids, marks} = model.get();
-  const rows = (): readonly AnyRow[] => (marks.size > 0 ? model.chosen() : model.rows());
+  const {ids, selection} = model.get();
+  const rows = (): readonly AnyRow[] => (selection.size > 0 ? model.selectedRows() : model.rows());
   return {
     key: 't',
     text: 'table as CSV',
-    detail: `${formatNumber(marks.size > 0 ? marks.size : ids.length)} rows`,
+    detail: `${formatNumber(selection.size > 0 ? selection.size : ids.length)} rows`,
     run() {
-      if (marks.size === 0 && !isWhole(place)) return;
+      if (selection.size === 0 && !isWhole(place)) return;
       const lines = fitting(csvLines(place, rows()), LINE_END);
       if (lines === undefined) deck.say(tooLargeWords('the table'), 'attention');
       else copyText(deck, lines.join(LINE_END), 'the table');

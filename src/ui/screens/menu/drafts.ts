@@ -1,7 +1,7 @@
 /** What was typed and not sent: what each is for, to go on with it or to throw it away. */
 import type {AnyRow, Family} from '../../../families/define.ts';
 import {ago, withoutEllipsis} from '../../../families/format.ts';
-import type {DraftAbout, KeptDraft} from '../../../store/drafts.ts';
+import type {DraftSubject, StoredDraft} from '../../../store/drafts.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
@@ -10,15 +10,15 @@ import {editList} from '../edit/list.ts';
 import {editObject} from '../edit/object.ts';
 
 export function openDrafts(deck: Deck): void {
-  const {drafts} = deck.session;
-  if (drafts.get().length === 0) {
+  const {draftStore} = deck.session;
+  if (draftStore.get().length === 0) {
     deck.say('there are no drafts: nothing was typed that was not sent', 'attention');
     return;
   }
-  openMenu(deck, {title: 'Drafts', items: () => drafts.get().map(draft => item(deck, draft))});
+  openMenu(deck, {title: 'Drafts', items: () => draftStore.get().map(draft => item(deck, draft))});
 }
 
-function item(deck: Deck, draft: KeptDraft): MenuItem {
+function item(deck: Deck, draft: StoredDraft): MenuItem {
   const {about, at} = draft;
   const family = about && deck.families.find(({id}) => id === about.family);
   const title = about === undefined || family === undefined ? 'of an older program' : titleOf(family, about);
@@ -31,10 +31,10 @@ function item(deck: Deck, draft: KeptDraft): MenuItem {
 }
 
 /** Texts that were left with their mistakes, or before they were sent. */
-const isText = ({action}: DraftAbout): boolean => action === 'text' || action.endsWith(' text');
+const isText = ({action}: DraftSubject): boolean => action === 'text' || action.endsWith(' text');
 
 /** "Edit: Volume vol-db" */
-function titleOf(family: Family, {action, label, others = []}: DraftAbout): string {
+function titleOf(family: Family, {action, label, others = []}: DraftSubject): string {
   const name = action.replace(/ text$/, '');
   const title = (action === 'text' ? family.text?.title : family.actions[name]?.title) ?? name;
   const what = label === '' ? '' : `: ${action === 'text' ? '' : `${family.one} `}${label}`;
@@ -42,7 +42,7 @@ function titleOf(family: Family, {action, label, others = []}: DraftAbout): stri
   return `${withoutEllipsis(title)}${what}${more}`;
 }
 
-function choose(deck: Deck, draft: KeptDraft, title: string, family: Family | undefined): void {
+function choose(deck: Deck, draft: StoredDraft, title: string, family: Family | undefined): void {
   const {about, key} = draft;
   openMenu(deck, {
     title,
@@ -58,16 +58,16 @@ function choose(deck: Deck, draft: KeptDraft, title: string, family: Family | un
         text: 'Throw it away',
         tone: 'failed',
         run() {
-          deck.session.drafts.put(key, undefined);
+          deck.session.draftStore.put(key, undefined);
           deck.say(`thrown away: ${title}`);
-          if (deck.session.drafts.get().length > 0) openDrafts(deck);
+          if (deck.session.draftStore.get().length > 0) openDrafts(deck);
         },
       },
     ],
   });
 }
 
-async function goOn(deck: Deck, about: DraftAbout, family: Family): Promise<void> {
+async function goOn(deck: Deck, about: DraftSubject, family: Family): Promise<void> {
   const {action, id, others = [], at: params, label, fills = {}} = about;
   if (action === 'text') {
     if (family.text !== undefined) await editList(deck, {family, text: family.text, params});

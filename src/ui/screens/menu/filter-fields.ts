@@ -1,7 +1,7 @@
 /** What a filter can say about a list: its fields and the operators, each with an example. */
 import {type AnyRow, columnId, type Family} from '../../../families/define.ts';
 import {isQuantity} from '../../../families/quantities.ts';
-import {type Around, type Field, fieldOf} from '../../../store/search-fields.ts';
+import {type FilterContext, type FilterField, findFilterField} from '../../../store/search-fields.ts';
 import {exampleOf} from '../../../store/search-terms.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 import type {ListPlace} from '../list/place.ts';
@@ -27,7 +27,7 @@ const maxRows = 50;
 const maxExample = 24;
 
 /** A value of the field that the list has, where it is one word. */
-function valueIn(field: Field, rows: readonly AnyRow[], around: Around): string | undefined {
+function valueIn(field: FilterField, rows: readonly AnyRow[], around: FilterContext): string | undefined {
   let value: string | undefined;
   for (const row of rows) {
     field.texts?.(row, around, text => {
@@ -48,7 +48,7 @@ export function openFilterFields(
   const around = {look: deck.session.look, at: params};
   const rows = model.collection.get().rows.slice(0, maxRows);
   const fields = shortNames(family).flatMap((name): readonly MenuItem[] => {
-    const field = fieldOf(family, name.toLowerCase(), undefined);
+    const field = findFilterField(family, name.toLowerCase(), undefined);
     if (!field) return [];
     const isCompared = isQuantity(field.kind);
     const value = isCompared ? undefined : valueIn(field, rows, around);

@@ -1,7 +1,7 @@
 /** Resources of all accounts put together for the map: by region, by tag, by family, or by account. */
 import type {AnyRow, Family, FamilyId} from '../../../families/define.ts';
 import type {MonitorLayout} from '../../../profiles/monitor.ts';
-import type {Sight} from '../../../store/watch.ts';
+import type {ObservedState} from '../../../store/watch.ts';
 import type {MapGroup} from './map.ts';
 import {extentWords, type Wall, type Watched} from './wall.ts';
 
@@ -11,7 +11,7 @@ const UNTAGGED = 'no tag';
 /** Of one account, in its order. */
 interface Some {
   readonly part: Watched;
-  readonly sights: readonly Sight[];
+  readonly sights: readonly ObservedState[];
 }
 
 /** @param families the ones that stand on the wall when it is grouped by family */
@@ -26,7 +26,7 @@ export function groupsOf(wall: Wall, {group, tags}: MonitorLayout, families: rea
   };
   const of = (name: string, some: readonly Some[], parts: readonly Watched[], id: FamilyId): MapGroup =>
     groupOf(name, some, extentIn(parts, id), isAlike);
-  const someOf = (part: Watched, id: FamilyId): Some => ({part, sights: part.watch.sights(id)});
+  const someOf = (part: Watched, id: FamilyId): Some => ({part, sights: part.watch.states(id)});
   switch (group) {
     case 'family':
       return families
@@ -54,9 +54,9 @@ function sorted(
   all: readonly Watched[],
   namesOf: (row: AnyRow) => readonly string[],
 ): readonly (readonly [string, readonly Some[]])[] {
-  const groups = new Map<string, {part: Watched; sights: Sight[]}[]>();
+  const groups = new Map<string, {part: Watched; sights: ObservedState[]}[]>();
   for (const part of all)
-    for (const sight of part.watch.sights('instances'))
+    for (const sight of part.watch.states('instances'))
       for (const name of namesOf(sight.row)) {
         const group = groups.get(name) ?? [];
         groups.set(name, group);
@@ -73,7 +73,7 @@ function alikeIn(all: readonly Watched[], families: readonly FamilyId[]): Readon
   const owners = new Map<string, Watched>();
   const alike = new Set<string>();
   for (const part of all)
-    for (const {family, row} of families.flatMap(id => part.watch.sights(id))) {
+    for (const {family, row} of families.flatMap(id => part.watch.states(id))) {
       const label = family.label(row);
       const owner = owners.get(label);
       if (owner === undefined) owners.set(label, part);

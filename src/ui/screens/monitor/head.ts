@@ -129,7 +129,7 @@ function fleetSpans(wall: Wall, columns: number): Span[] {
   const family = deck.families.find(({id}) => id === 'instances') as Family;
   const counts = new Map<string, {readonly word: string; readonly is: Condition; count: number}>();
   for (const {watch} of all)
-    for (const {state} of watch.sights(family.id)) {
+    for (const {state} of watch.states(family.id)) {
       const {word, is} = state;
       const known = counts.get(word);
       if (known) known.count++;

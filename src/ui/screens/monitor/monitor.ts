@@ -4,8 +4,8 @@ import type {Condition} from '../../../families/cells.ts';
 import type {Family} from '../../../families/define.ts';
 import {formatNumber} from '../../../families/format.ts';
 import {findFamily} from '../../../families/registry.ts';
-import {layer} from '../../../keymap/layer.ts';
-import type {MonitorLayout, MonitorPart} from '../../../profiles/monitor.ts';
+import {createLayer} from '../../../keymap/layer.ts';
+import type {MonitorLayout, MonitorSection} from '../../../profiles/monitor.ts';
 import type {Deck} from '../../deck.ts';
 import {cellOf} from '../../observe.ts';
 import type {Place} from '../../place.ts';
@@ -101,7 +101,7 @@ export function createMonitor(deck: Deck): Place {
     return parts.map(words => ` · ${words}`).join('');
   }
 
-  function partOf(part: MonitorPart, columns: number, {families, problems, rows}: Painting): Part | undefined {
+  function partOf(part: MonitorSection, columns: number, {families, problems, rows}: Painting): Part | undefined {
     const most = (share: number) => Math.max(2, Math.floor(rows * share));
     switch (part) {
       case 'map':
@@ -125,7 +125,7 @@ export function createMonitor(deck: Deck): Place {
     const skin = deck.skin();
     const {rows} = painting;
     const {show} = layout();
-    const partsOf = (names: readonly MonitorPart[], width: number) =>
+    const partsOf = (names: readonly MonitorSection[], width: number) =>
       names.flatMap(name => partOf(name, width, painting) ?? []);
     if (columns < WIDE || !show.includes('map') || show.length === 1)
       return stacked(skin, partsOf(show, columns), columns, rows);
@@ -157,7 +157,7 @@ export function createMonitor(deck: Deck): Place {
 
   const changed = (): void => deck.batch(() => main.repaint());
   const layers = [
-    layer(
+    createLayer(
       'monitor',
       {
         close: () => void (deck.places.back() || deck.quit()),
@@ -194,7 +194,7 @@ export function createMonitor(deck: Deck): Place {
         });
       };
       const stops = wall.all.flatMap(({deck: {session}, watch}) => [
-        watch.follow(changed),
+        watch.subscribe(changed),
         ...[session.status, session.pulse, session.operations, session.events].map(source => source.subscribe(changed)),
         session.status.subscribe(plan),
       ]);

@@ -91,9 +91,9 @@ interface Unread {
 /** Lists that are not read, or not all of it, by what is said of them. */
 function unreadOf({watch}: Watched, families: readonly Family[]): readonly Unread[] {
   const byWords = new Map<string, string[]>();
-  for (const list of [...families.map(({id}) => watch.collection(id)), ...watch.unread(families)]) {
+  for (const list of [...families.map(({id}) => watch.collection(id)), ...watch.unreadLists(families)]) {
     const {failure, unreadable} = list.get();
-    const why = failure && !watch.isOfAll(failure) ? failure.words : undefined;
+    const why = failure && !watch.isAccountFailure(failure) ? failure.words : undefined;
     const words = why ?? (unreadable.length > 0 ? `${formatNumber(unreadable.length)} unreadable` : undefined);
     if (words === undefined) continue;
     const titles = byWords.get(words) ?? [];
@@ -160,7 +160,7 @@ function calmSpans(wall: Wall, unread: readonly {readonly part: Watched}[]): Spa
 function calmOf({deck: {session}, watch}: Watched): {readonly words: string; readonly tone: 'ok' | 'dim'} | undefined {
   const {liveness, failure} = session.status.get();
   const stopped = isStopped({liveness});
-  if (watch.complete)
+  if (watch.isComplete)
     return stopped
       ? {words: 'nothing was wrong when data last came', tone: 'dim'}
       : {words: 'nothing is wrong', tone: 'ok'};

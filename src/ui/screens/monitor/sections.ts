@@ -101,7 +101,7 @@ export function noticeSection({deck, all: parts, whose}: Wall): Section | undefi
 }
 
 const notesOf = (part: Watched) =>
-  part.watch.sights('account.notifications').map(({family, row, state}) => ({
+  part.watch.states('account.notifications').map(({family, row, state}) => ({
     part,
     state,
     text: [family.label(row), row.message].filter(Boolean).join(': '),
@@ -109,7 +109,7 @@ const notesOf = (part: Watched) =>
   }));
 
 const windowsOf = (part: Watched) =>
-  part.watch.sights('account.maintenance').map(({row, state}) => {
+  part.watch.states('account.maintenance').map(({row, state}) => {
     const {entity, type, when, reason} = row as {
       entity?: {label?: string};
       type?: string;

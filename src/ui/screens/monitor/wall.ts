@@ -4,7 +4,7 @@ import type {Family, FamilyId} from '../../../families/define.ts';
 import {formatNumber} from '../../../families/format.ts';
 import {findFamily} from '../../../families/registry.ts';
 import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor.ts';
-import {byWorst, Watch, type WatchedProblem, watchable} from '../../../store/watch.ts';
+import {byWorst, isWatchable, StateWatch, type WatchedProblem} from '../../../store/watch.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type Part, type Parts, partsOf} from '../parts.ts';
@@ -15,7 +15,7 @@ export const noticeFamilies: readonly FamilyId[] = ['account.notifications', 'ac
 
 /** An account on the wall. */
 export interface Watched extends Part {
-  readonly watch: Watch;
+  readonly watch: StateWatch;
 }
 
 export interface Problem extends WatchedProblem {
@@ -39,7 +39,7 @@ export function createWall(deck: Deck): Wall {
   const {clock, accounts} = deck;
   const {all, whose} = partsOf(
     deck,
-    (own): Watched => ({deck: own, watch: new Watch(own.session, watchedBy(own, layoutsOf(deck)), clock.now)}),
+    (own): Watched => ({deck: own, watch: new StateWatch(own.session, watchedBy(own, layoutsOf(deck)), clock.now)}),
   );
   return {
     deck,
@@ -88,6 +88,6 @@ function watchedBy({families}: Deck, layouts: readonly MonitorLayout[]): readonl
       family.id === 'instances' ||
       noticeFamilies.includes(family.id) ||
       named.includes(family.id) ||
-      (all && watchable(family)),
+      (all && isWatchable(family)),
   );
 }

@@ -1,7 +1,7 @@
 /** What the console costs: requests and bytes by rate limit and by minute, what failed, and what the API warned of. */
 import {clockDuration, countText, formatNumber, bytes as sized} from '../../../families/format.ts';
 import {spark} from '../../../families/spark.ts';
-import {layer} from '../../../keymap/layer.ts';
+import {createLayer} from '../../../keymap/layer.ts';
 import type {Tally, Traffic} from '../../../store/traffic.ts';
 import type {Deck} from '../../deck.ts';
 import type {Place} from '../../place.ts';
@@ -190,9 +190,9 @@ export function createNetPage(deck: Deck): Place {
     page: 'net',
     title: 'Network',
     lines,
-    sources: () => [session.counted, session.status],
+    sources: () => [session.trafficVersion, session.status],
     next: () => TICK,
-    keys: () => layer('net', {back: () => void deck.places.back()}, {title: 'Network'}),
+    keys: () => createLayer('net', {back: () => void deck.places.back()}, {title: 'Network'}),
   });
 }
 

@@ -4,7 +4,7 @@ import {cellText} from '../../../families/cells.ts';
 import {entityRef} from '../../../families/entities.ts';
 import {ago, clockDuration, formatNumber, toMillis} from '../../../families/format.ts';
 import {sentenceOf} from '../../../families/sentence.ts';
-import {layer} from '../../../keymap/layer.ts';
+import {createLayer} from '../../../keymap/layer.ts';
 import type {Operation} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import type {Place} from '../../place.ts';
@@ -132,7 +132,7 @@ export function createOperationsPage(deck: Deck): Place {
     sources: () => parts.all.flatMap(part => [part.deck.session.operations, part.deck.session.events]),
     next: () => (runningNow().length === 0 ? SLOW_TICK : deck.preferences.get().lowBandwidth ? SLOW_TICK : TICK),
     keys: page =>
-      layer(
+      createLayer(
         'operations',
         {
           open: {run: page.open, unless: page.unopenable},

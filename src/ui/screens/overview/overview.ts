@@ -2,10 +2,10 @@
 import {isProblem, type State} from '../../../families/cells.ts';
 import {type AnyRow, type Family, isCounted} from '../../../families/define.ts';
 import {age, clockDuration, formatNumber, toMillis} from '../../../families/format.ts';
-import {layer} from '../../../keymap/layer.ts';
-import {conditionOf, conditionsOf, countedAtMost} from '../../../store/condition.ts';
+import {createLayer} from '../../../keymap/layer.ts';
+import {countConditions, maxCountedRows, rowCondition} from '../../../store/condition.ts';
 import type {Collection, EventRow} from '../../../store/types.ts';
-import {knownSince} from '../../../store/watch.ts';
+import {stateSince} from '../../../store/watch.ts';
 import type {Deck} from '../../deck.ts';
 import type {Destination, Place} from '../../place.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
@@ -118,9 +118,9 @@ export function createOverview(deck: Deck): Place {
         const list = part.deck.session.collection(id);
         return list
           .get()
-          .rows.slice(0, countedAtMost)
+          .rows.slice(0, maxCountedRows)
           .flatMap((row): Problem[] => {
-            const state = conditionOf(list, row, part.consulted.look, list.annotation(family.key(row)));
+            const state = rowCondition(list, row, part.consulted.look, list.annotation(family.key(row)));
             return state !== undefined && isProblem(state) ? [{part, family, row, state}] : [];
           });
       }),
@@ -155,7 +155,7 @@ export function createOverview(deck: Deck): Place {
   }
 
   function sinceWords({session}: Deck, family: Family, row: AnyRow): string {
-    const at = knownSince(session, family, row);
+    const at = stateSince(session, family, row);
     return at === undefined ? '' : `  for ${age(at, session.look.now)}`;
   }
 
@@ -180,7 +180,7 @@ export function createOverview(deck: Deck): Place {
 
   function stateCounts(list: Collection): Span[] {
     const skin = deck.skin();
-    return conditionsOf(list, list.get().rows, consulted.look).flatMap(({word, is, count}) => [
+    return countConditions(list, list.get().rows, consulted.look).flatMap(({word, is, count}) => [
       span(`${skin.glyph(is)} `, is),
       span(`${count} ${word}   `),
     ]);
@@ -229,7 +229,7 @@ export function createOverview(deck: Deck): Place {
       };
     },
     keys: page =>
-      layer(
+      createLayer(
         'overview',
         {
           open: {run: page.open, unless: page.unopenable},
