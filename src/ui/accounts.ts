@@ -5,81 +5,83 @@
  */
 import type {Family, FamilyId, RowId} from '../families/define.ts';
 import type {AccountMember, MergedSession} from '../store/merged/session.ts';
-import type {Deck} from './deck.ts';
-import type {Destination, Places} from './place.ts';
-import type {Subject} from './screens/change/subject.ts';
-import {createUnread} from './unread.ts';
-import {createUses} from './uses.ts';
-import {createWatches, type WatchHost} from './watches.ts';
+import type {ConsoleContext} from './deck.ts';
+import type {Destination, Navigation} from './place.ts';
+import type {ActionSubject} from './screens/change/subject.ts';
+import {createUnreadTickets} from './unread.ts';
+import {createFrecency} from './uses.ts';
+import {createWatchlist, type WatchlistHost} from './watches.ts';
 
 /** Where something is done, and with what. */
-export interface Acting {
-  readonly deck: Deck;
-  readonly subject: Subject;
+export interface ActionTarget {
+  readonly context: ConsoleContext;
+  readonly subject: ActionSubject;
   /** Why it cannot be: the rows are of several accounts. Deck and subject are then those of the first. */
   readonly refused: string | undefined;
 }
 
-export interface Accounts {
+export interface AccountSet {
   readonly members: readonly AccountMember[];
   /** The deck as this account has it. */
-  of(profile: string): Deck;
-  acting(subject: Subject): Acting;
+  contextOf(profile: string): ConsoleContext;
+  targetFor(subject: ActionSubject): ActionTarget;
   /** Where a row of a merged list is in its own account; undefined for an ID that names none. */
-  placeOf(family: FamilyId, id: RowId): {readonly profile: string; readonly id: RowId} | undefined;
+  locate(family: FamilyId, id: RowId): {readonly profile: string; readonly id: RowId} | undefined;
 }
 
 /** Where this is done: on the deck of the rows' account where there are several, else here. */
-export const actingOn = (deck: Deck, subject: Subject): Acting =>
-  deck.accounts?.acting(subject) ?? {deck, subject, refused: undefined};
+export const targetFor = (context: ConsoleContext, subject: ActionSubject): ActionTarget =>
+  context.accounts?.targetFor(subject) ?? {context: context, subject, refused: undefined};
 
 /** The accounts on screen, one or several. */
-export const membersOf = ({accounts, profile, session}: Deck): readonly AccountMember[] =>
+export const shownAccounts = ({accounts, profile, session}: ConsoleContext): readonly AccountMember[] =>
   accounts?.members ?? [{profile, session}];
 
-const heard = ({session}: AccountMember): boolean => ['live', 'paused'].includes(session.status.get().liveness);
+const isLive = ({session}: AccountMember): boolean => ['live', 'paused'].includes(session.status.get().liveness);
 
 /** How many of the accounts are live, where some are and others are not; undefined where they are alike, or there is one. */
-export function someHeard({accounts}: Deck): {readonly live: number; readonly all: number} | undefined {
+export function liveAccountCount({
+  accounts,
+}: ConsoleContext): {readonly live: number; readonly all: number} | undefined {
   const members = accounts?.members ?? [];
-  const live = members.filter(heard).length;
+  const live = members.filter(isLive).length;
   return live === 0 || live === members.length ? undefined : {live, all: members.length};
 }
 
 /** Nothing confirms what is shown, or not all of it: what is older than a poll or two says so. */
-export function isDoubted(deck: Deck): boolean {
-  const {liveness} = deck.session.status.get();
-  return liveness === 'stale' || liveness === 'offline' || someHeard(deck) !== undefined;
+export function isUnconfirmed(context: ConsoleContext): boolean {
+  const {liveness} = context.session.status.get();
+  return liveness === 'stale' || liveness === 'offline' || liveAccountCount(context) !== undefined;
 }
 
 /** @param root the deck with the merged lists, asked when it is there */
-export function createAccounts(
-  root: () => Deck,
+export function createAccountSet(
+  root: () => ConsoleContext,
   merged: MergedSession,
   families: readonly Family[],
-  host: WatchHost,
-): Accounts {
-  const decks = new Map<string, Deck>();
+  host: WatchlistHost,
+): AccountSet {
+  const contexts = new Map<string, ConsoleContext>();
   const all = merged.members;
   const members = new Map(all.map(member => [member.profile.name, member]));
-  const of = (profile: string): Deck => {
-    const known = decks.get(profile);
-    if (known) return known;
+  const of = (profile: string): ConsoleContext => {
+    const existing = contexts.get(profile);
+    if (existing) return existing;
     const member = members.get(profile);
     if (!member) throw new Error(`no account ${profile} is shown`);
-    const deck = deckOf(root(), member, families, host);
-    decks.set(profile, deck);
+    const deck = memberContext(root(), member, families, host);
+    contexts.set(profile, deck);
     return deck;
   };
   return {
     members: all,
-    of,
-    placeOf(family, id) {
+    contextOf: of,
+    locate(family, id) {
       const row = merged.session.collection(family).get().byId.get(id);
       const owner = row && merged.ownerOf(row);
       return owner && {profile: owner.profile.name, id: of(owner.profile.name).family(family).key(row)};
     },
-    acting({family, rows, params, sent}) {
+    targetFor({family, rows, params, sent}) {
       const owners: AccountMember[] = [];
       for (const row of rows) {
         const owner = merged.ownerOf(row);
@@ -88,14 +90,14 @@ export function createAccounts(
       const owner = owners[0] ?? all[0];
       if (!owner) throw new Error('there is no account');
       const subject = {
-        family: familyIn(families, family.id),
+        family: findFamily(families, family.id),
         rows: rows.filter(row => merged.ownerOf(row) === owner),
         params,
         sent,
       };
       const names = owners.map(({profile}) => profile.name).join(' and ');
       return {
-        deck: of(owner.profile.name),
+        context: of(owner.profile.name),
         subject,
         refused: owners.length > 1 ? `selected in ${names}: one account at a time` : undefined,
       };
@@ -103,30 +105,35 @@ export function createAccounts(
   };
 }
 
-export function familyIn(families: readonly Family[], id: FamilyId): Family {
+export function findFamily(families: readonly Family[], id: FamilyId): Family {
   const family = families.find(candidate => candidate.id === id);
   if (!family) throw new Error(`there is no family ${id}`);
   return family;
 }
 
 /** The same screen, as one account has it. */
-function deckOf(root: Deck, {profile, session}: AccountMember, families: readonly Family[], host: WatchHost): Deck {
-  const here = <D extends Destination>(destination: D): D =>
+function memberContext(
+  root: ConsoleContext,
+  {profile, session}: AccountMember,
+  families: readonly Family[],
+  host: WatchlistHost,
+): ConsoleContext {
+  const withProfile = <D extends Destination>(destination: D): D =>
     'page' in destination ? destination : {...destination, profile: profile.name};
-  const places: Places = {
-    ...root.places,
-    go: destination => root.places.go(here(destination)),
-    backTo: destination => root.places.backTo(here(destination)),
+  const navigation: Navigation = {
+    ...root.navigation,
+    go: destination => root.navigation.go(withProfile(destination)),
+    backTo: destination => root.navigation.backTo(withProfile(destination)),
   };
-  const watches = createWatches(session, {...host, tell: text => host.tell(`${profile.name}: ${text}`)});
-  const own: Partial<Deck> = {
+  const watches = createWatchlist(session, {...host, notify: text => host.notify(`${profile.name}: ${text}`)});
+  const own: Partial<ConsoleContext> = {
     session,
     profile,
     families,
     accounts: undefined,
-    places,
-    unread: createUnread({session, preferences: root.preferences, profile}),
-    uses: createUses(root.preferences, profile, root.clock),
+    navigation: navigation,
+    unreadTickets: createUnreadTickets({session, preferences: root.preferences, profile}),
+    frecency: createFrecency(root.preferences, profile, root.clock),
     overlays: {
       ...root.overlays,
       open: ({title, tone, ...spec}) =>
@@ -136,39 +143,39 @@ function deckOf(root: Deck, {profile, session}: AccountMember, families: readonl
           ...(tone ? {tone} : profile.production && {tone: () => 'failed'}),
         }),
     },
-    family: id => familyIn(families, id),
-    typeToken: () => root.say('a token is typed where one account is shown: @ shows one', 'attention'),
-    open: ({family, id, params}) => places.go({family, id, ...(params && {params})}),
-    show: (family, params) => places.go({family, ...(params && {params})}),
-    watch: subject => watches.toggle(subject),
-    watchOperation(operation) {
+    family: id => findFamily(families, id),
+    setToken: () => root.say('a token is typed where one account is shown: @ shows one', 'attention'),
+    openResource: ({family, id, params}) => navigation.go({family, id, ...(params && {params})}),
+    showList: (family, params) => navigation.go({family, ...(params && {params})}),
+    toggleWatch: subject => watches.toggle(subject),
+    toggleOperationWatch(operation) {
       watches.toggleOperation(operation);
-      places.current.get()?.repaint();
+      navigation.current.get()?.repaint();
     },
-    watching: operation => watches.watching(operation),
+    isWatched: operation => watches.isWatched(operation),
   };
   // What is no account's, the terminal and the settings among it, stays the screen's own and may be replaced there.
-  return Object.create(root, Object.getOwnPropertyDescriptors(own)) as Deck;
+  return Object.create(root, Object.getOwnPropertyDescriptors(own)) as ConsoleContext;
 }
 
 /** The deck of what is on screen: that of one account, or the one with the merged lists. */
-export function hereOf(deck: Deck): Deck {
-  const destination = deck.places.current.get()?.destination;
+export function activeContext(context: ConsoleContext): ConsoleContext {
+  const destination = context.navigation.current.get()?.destination;
   const profile = destination && 'profile' in destination ? destination.profile : undefined;
-  return profile === undefined || deck.accounts === undefined ? deck : deck.accounts.of(profile);
+  return profile === undefined || context.accounts === undefined ? context : context.accounts.contextOf(profile);
 }
 
 /** Places among several accounts: a row is about one of them, and shown in its own. */
-export const placesAmong = (places: Places, deck: () => Deck): Places => ({
-  ...places,
+export const multiAccountNavigation = (navigation: Navigation, context: () => ConsoleContext): Navigation => ({
+  ...navigation,
   go(destination) {
     if ('page' in destination || !('id' in destination) || destination.profile !== undefined) {
-      places.go(destination);
+      navigation.go(destination);
       return;
     }
     const {family, id} = destination;
-    const own = deck().accounts?.placeOf(family, id);
-    if (own) places.go({...destination, ...own});
-    else deck().say(`of which account ${id} is cannot be told: @ shows one`, 'attention');
+    const own = context().accounts?.locate(family, id);
+    if (own) navigation.go({...destination, ...own});
+    else context().say(`of which account ${id} is cannot be told: @ shows one`, 'attention');
   },
 });

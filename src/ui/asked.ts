@@ -1,10 +1,10 @@
 /** What lies over the screen, by what it asks: where nothing is drawn, the same is asked in words. */
-import type {Plan} from './screens/change/plan.ts';
+import type {BatchPlan} from './screens/change/plan.ts';
 import type {Choice} from './widgets/chooser.ts';
 import type {MenuItem} from './widgets/menu.ts';
 import type {PromptSpec} from './widgets/prompt.ts';
 
-export type Asked =
+export type PromptRequest =
   | {
       readonly kind: 'menu';
       readonly title: string;
@@ -23,12 +23,12 @@ export type Asked =
       readonly accept: (() => void) | undefined;
     }
   | ({readonly kind: 'line'} & PromptSpec)
-  | AskedSecret
-  | AskedChange
+  | SecretPrompt
+  | ChangePrompt
   | {readonly kind: 'text'; readonly title: () => string; readonly lines: () => readonly string[]};
 
 /** A line that nobody else may read. */
-export interface AskedSecret {
+export interface SecretPrompt {
   readonly kind: 'secret';
   readonly title: string;
   /** What the line is for: "Token". */
@@ -38,12 +38,12 @@ export interface AskedSecret {
 }
 
 /** A change on its way through its four steps. */
-export interface AskedChange {
+export interface ChangePrompt {
   readonly kind: 'change';
   readonly title: () => string;
-  readonly plan: Plan;
+  readonly plan: BatchPlan;
   /** Settles with the preview where nothing needs to be asked before it, though it could be. */
-  readonly passing: Promise<void> | undefined;
+  readonly previewReady: Promise<void> | undefined;
   readonly hasForm: boolean;
   /** From the preview to the form. */
   toForm(): void;

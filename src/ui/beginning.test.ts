@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {begin} from './beginning.ts';
+import {loadInitialState} from './beginning.ts';
 import type {ConsoleOptions} from './start.tsx';
 
 const nothing: ConsoleOptions = {
@@ -27,19 +27,19 @@ const broken = 'default_profile: prod\nprofiles: [\n';
 test('a settings file with mistakes never opens the demo account instead', async () => {
   const env = settings(broken);
   for (const options of [nothing, {...nothing, profile: 'prod'}]) {
-    const {refused} = (await begin(options, env)) as {refused: string};
+    const {refused} = (await loadInitialState(options, env)) as {refused: string};
     expect(refused).toMatch(/config\.yaml:3:1: /);
   }
 });
 
 test('a settings file with mistakes still opens the account that was asked for', async () => {
   const env = settings(broken);
-  expect(await begin({...nothing, demo: true}, env)).toMatchObject({profile: undefined});
-  expect(await begin({...nothing, profile: 'demo'}, env)).toMatchObject({profile: undefined});
+  expect(await loadInitialState({...nothing, demo: true}, env)).toMatchObject({profile: undefined});
+  expect(await loadInitialState({...nothing, profile: 'demo'}, env)).toMatchObject({profile: undefined});
   const baseUrl = 'http://127.0.0.1:1/v4';
-  expect(await begin({...nothing, baseUrl}, env)).toMatchObject({profile: {baseUrl}});
+  expect(await loadInitialState({...nothing, baseUrl}, env)).toMatchObject({profile: {baseUrl}});
   const partly = settings(
     'default_profile: prod\nprofiles: [{name: prod, base_url: http://127.0.0.1:1/v4}]\ntheme: 7\n',
   );
-  expect(await begin(nothing, partly)).toMatchObject({profile: {name: 'prod'}});
+  expect(await loadInitialState(nothing, partly)).toMatchObject({profile: {name: 'prod'}});
 });

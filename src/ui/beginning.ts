@@ -7,13 +7,13 @@ import {type LoadedSettings, loadSettings, type Settings} from '../profiles/sett
 import {knownNames} from '../store/vocabulary.ts';
 import type {Preferences} from './deck.ts';
 import type {Destination} from './place.ts';
-import {choicesOf} from './reload.ts';
-import {recall} from './remembered.ts';
-import {spare} from './slow-line.ts';
+import {preferencesFromSettings} from './reload.ts';
+import {loadPreferences} from './remembered.ts';
+import {lowBandwidthPreferences} from './slow-line.ts';
 import type {ConsoleOptions} from './start.tsx';
 import {capabilitiesOf} from './terminal/index.ts';
 
-export interface Beginning {
+export interface InitialState {
   readonly loaded: LoadedSettings;
   /** Undefined is the demo account. Of several, the lists are shown as one. */
   readonly profiles: readonly (Profile | undefined)[];
@@ -28,28 +28,28 @@ export interface Beginning {
 }
 
 /** @returns why it cannot be opened, where that is so */
-export async function begin(
+export async function loadInitialState(
   options: ConsoleOptions,
   env: Environment,
-): Promise<Beginning | {readonly refused: string}> {
+): Promise<InitialState | {readonly refused: string}> {
   const notices: string[] = [];
   const report = (words: string): void => void notices.push(words);
-  const [loaded, remembered] = await Promise.all([loadSettings(env, knownNames), recall(env, report)]);
+  const [loaded, remembered] = await Promise.all([loadSettings(env, knownNames), loadPreferences(env, report)]);
   const {settings} = loaded;
   // A wallboard is left alone for days: what it shows must have been asked for.
   const choices = chooseProfiles(options, {loaded, env, canFallBack: !options.monitor});
   if ('refused' in choices) return choices;
   const profiles = choices.map(choice => ('profile' in choice ? choice.profile : undefined));
   if (profiles.length > 1 && options.plain) return {refused: '--plain is of one account: name one profile'};
-  const start = destinationOf(options, settings);
+  const start = initialDestination(options, settings);
   if ('refused' in start) return start;
   const profile = profiles.length > 1 ? undefined : profiles[0];
-  const preferences = preferencesFor(options, settings, profile, remembered);
+  const preferences = initialPreferences(options, settings, profile, remembered);
   const isFallback = choices.some(choice => 'demo' in choice && choice.isFallback);
   return {loaded, profiles, profile, isFallback, destination: start.destination, preferences, notices};
 }
 
-function destinationOf(
+function initialDestination(
   {view, filter, monitor}: ConsoleOptions,
   settings: Settings,
 ): {destination?: Destination} | {refused: string} {
@@ -57,16 +57,16 @@ function destinationOf(
     if (filter !== undefined) return {destination: {family: 'instances', filter}};
     if (monitor) return {destination: {page: 'monitor'}};
     // A start that means nothing was told with its line: it must not keep anybody out.
-    const wanted = settings.start === undefined ? {refused: ''} : namedView(settings.start, settings);
+    const wanted = settings.start === undefined ? {refused: ''} : findDestination(settings.start, settings);
     return 'refused' in wanted ? {} : wanted;
   }
-  const named = namedView(view, settings);
+  const named = findDestination(view, settings);
   if ('refused' in named || filter === undefined || 'page' in named.destination) return named;
   return {destination: {...named.destination, filter}};
 }
 
 /** A page, a view of the settings, or a family by any of its names. */
-function namedView(view: string, {views}: Settings): {destination: Destination} | {refused: string} {
+function findDestination(view: string, {views}: Settings): {destination: Destination} | {refused: string} {
   const page = (['overview', 'monitor'] as const).find(page => page === view.toLowerCase());
   if (page) return {destination: {page}};
   const saved = views[view];
@@ -80,7 +80,7 @@ function namedView(view: string, {views}: Settings): {destination: Destination} 
   return {destination: {family: family.id}};
 }
 
-function preferencesFor(
+function initialPreferences(
   {ascii, lowBandwidth}: ConsoleOptions,
   settings: Settings,
   profile: Profile | undefined,
@@ -89,9 +89,9 @@ function preferencesFor(
   const {unicode, remote} = capabilitiesOf(process.env);
   return {
     ...remembered,
-    ...choicesOf(settings, profile?.theme, remembered),
+    ...preferencesFromSettings(settings, profile?.theme, remembered),
     ascii: ascii || !unicode,
     jump: remote,
-    ...(lowBandwidth && spare),
+    ...(lowBandwidth && lowBandwidthPreferences),
   };
 }

@@ -2,34 +2,34 @@
 import {setTimeout} from 'node:timers/promises';
 import {createBreadcrumbs, reportCrash} from '../platform/crash.ts';
 import type {Environment} from '../platform/paths.ts';
-import type {Deck} from './deck.ts';
+import type {ConsoleContext} from './deck.ts';
 
 export interface BlackBox {
   note(what: string): void;
   /** Follows what a deck shows; returns how to stop. */
-  follow(deck: Deck): () => void;
+  follow(deck: ConsoleContext): () => void;
   /**
    * Resolves as `work` does. When it fails, or anything else in the program, the report is written at once, `save` gets a
    * moment to keep what was typed, and `forget` removes what may break the next start, too. Resolves with the exit code.
    */
-  watch(work: Promise<unknown>, save: () => Promise<void>, forget: () => Promise<void>): Promise<number>;
+  guard(work: Promise<unknown>, save: () => Promise<void>, forget: () => Promise<void>): Promise<number>;
 }
 
 /** The exit code of a program that broke. */
-const BROKEN = 70;
+const CRASH_EXIT_CODE = 70;
 
 /** What is saved after a crash must not keep a broken program alive; milliseconds. */
-const SAVING = 3000;
+const MAX_SAVE_MS = 3000;
 
 export function createBlackBox(env: Environment): BlackBox {
-  const trail = createBreadcrumbs();
-  const {add} = trail;
+  const breadcrumbs = createBreadcrumbs();
+  const {add} = breadcrumbs;
   return {
     note: add,
     follow(deck) {
-      const {places, overlays, session} = deck;
+      const {navigation, overlays, session} = deck;
       const place = (): void => {
-        const where = places.current.get()?.destination;
+        const where = navigation.current.get()?.destination;
         if (where) add(`view ${'page' in where ? where.page : where.family}${'id' in where ? ', one' : ''}`);
       };
       let lively = '';
@@ -48,7 +48,7 @@ export function createBlackBox(env: Environment): BlackBox {
       place();
       status();
       const stops = [
-        places.current.subscribe(place),
+        navigation.current.subscribe(place),
         session.status.subscribe(status),
         overlays.stack.subscribe(stack),
       ];
@@ -56,7 +56,7 @@ export function createBlackBox(env: Environment): BlackBox {
         for (const stop of stops) stop();
       };
     },
-    async watch(work, save, forget) {
+    async guard(work, save, forget) {
       const {promise: broken, reject} = Promise.withResolvers<never>();
       // Also what nobody awaited. The terminal is given back before this is called.
       process.on('uncaughtException', reject);
@@ -65,11 +65,11 @@ export function createBlackBox(env: Environment): BlackBox {
         await save();
         return 0;
       } catch (error) {
-        const line = reportCrash({error, breadcrumbs: trail, env, at: new Date()});
-        await Promise.race([save().catch(() => undefined), setTimeout(SAVING)]);
-        await Promise.race([forget().catch(() => undefined), setTimeout(SAVING)]);
+        const line = reportCrash({error, breadcrumbs: breadcrumbs, env, at: new Date()});
+        await Promise.race([save().catch(() => undefined), setTimeout(MAX_SAVE_MS)]);
+        await Promise.race([forget().catch(() => undefined), setTimeout(MAX_SAVE_MS)]);
         console.error(line);
-        return BROKEN;
+        return CRASH_EXIT_CODE;
       } finally {
         process.off('uncaughtException', reject);
       }

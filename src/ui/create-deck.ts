@@ -7,62 +7,62 @@ import type {Layer} from '../keymap/layer.ts';
 import {emptySettings, type Settings} from '../profiles/settings.ts';
 import type {MergedSession} from '../store/merged/session.ts';
 import type {Session} from '../store/types.ts';
-import {createAccounts, familyIn, hereOf, placesAmong} from './accounts.ts';
-import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
-import {createQuit, everywhereLayer} from './everywhere.ts';
-import {follow} from './follow.ts';
+import {activeContext, createAccountSet, findFamily, multiAccountNavigation} from './accounts.ts';
+import type {ConsoleClock, ConsoleContext, ConsoleProfile, Preferences, ProfileSummary} from './deck.ts';
+import {createQuit, globalKeysLayer} from './everywhere.ts';
+import {subscribeRepaints} from './follow.ts';
 import {createFooter} from './frame/footer.ts';
 import {paintHeader} from './frame/header.ts';
 import {hasRoom} from './frame/layout.ts';
 import {createSidebar, type Sidebar} from './frame/sidebar.ts';
 import {paintStrip} from './frame/strip.ts';
 import {paintToasts} from './frame/toasts.ts';
-import {click} from './mouse.ts';
-import {cellOf, shared} from './observe.ts';
-import {createOverlays} from './overlay.ts';
-import {createPlaces, type Destination, isListPlace, type Page, type Place} from './place.ts';
-import {createSaver, type Saver} from './saver.ts';
+import {handleClick} from './mouse.ts';
+import {createObservable, refCounted} from './observe.ts';
+import {createOverlayStack} from './overlay.ts';
+import {createNavigation, type Destination, isListView, type Page, type View} from './place.ts';
+import {createFileSaver, type FileSaver} from './saver.ts';
 import {offerResume} from './screens/change/resume.ts';
-import {createListPlace, type ListPlace} from './screens/list/place.ts';
-import {createMonitor} from './screens/monitor/monitor.ts';
-import {createNetPage} from './screens/net/net.ts';
+import {createListView, type ListView} from './screens/list/place.ts';
+import {createWallboard} from './screens/monitor/monitor.ts';
+import {createTrafficPage} from './screens/net/net.ts';
 import {createOperationsPage} from './screens/operations/operations.ts';
 import {createOverview} from './screens/overview/overview.ts';
 import {createSurface, type Paint, type Surface, type TerminalContextValue} from './terminal/index.ts';
 import {toAscii} from './theme/ascii.ts';
-import {framed} from './theme/border.ts';
+import {paintBorder} from './theme/border.ts';
 import {createSkin, type Skin} from './theme/skin.ts';
-import {atOnce, createUnasked} from './unasked.ts';
-import {createUnread, noUnread} from './unread.ts';
-import {createUses} from './uses.ts';
-import {createWatches, type WatchHost} from './watches.ts';
+import {createPaintCoalescer, immediate} from './unasked.ts';
+import {createUnreadTickets, noUnreadTickets} from './unread.ts';
+import {createFrecency} from './uses.ts';
+import {createWatchlist, type WatchlistHost} from './watches.ts';
 
-export interface DeckOptions {
+export interface CreateConsoleOptions {
   readonly session: Session;
   readonly families: readonly Family[];
   /** Several accounts, whose lists are shown as one: `session` is theirs, `families` those of each. */
   readonly merged?: MergedSession | undefined;
-  readonly profile: DeckProfile;
-  readonly clock: DeckClock;
+  readonly profile: ConsoleProfile;
+  readonly clock: ConsoleClock;
   readonly preferences?: Partial<Preferences>;
   readonly settings?: Partial<Settings>;
-  readonly start?: Destination;
+  readonly initialDestination?: Destination;
   /** A function where they may become others while the console runs. */
-  readonly profiles?: readonly ProfileFacts[] | (() => readonly ProfileFacts[]);
+  readonly profiles?: readonly ProfileSummary[] | (() => readonly ProfileSummary[]);
   /** Paints that nobody asked for go along with keys; without it they come at once. */
-  readonly folds?: boolean;
+  readonly coalescePaints?: boolean;
   /** Writes files where the program was started, by default. */
-  readonly saver?: Saver;
+  readonly saver?: FileSaver;
   readonly onSwitch?: (name: string, start?: Destination) => void;
   readonly onToken?: (token: string) => void;
   /** Hears which keys did what, by names. */
-  readonly noted?: ((what: string) => void) | undefined;
+  readonly onKey?: ((what: string) => void) | undefined;
   /** The user wants to leave. */
   readonly onQuit: () => void;
 }
 
 /** The deck with what only the app draws. */
-export interface WholeDeck extends Deck {
+export interface ConsoleApp extends ConsoleContext {
   readonly sidebar: Sidebar;
   readonly frame: {
     readonly header: Surface;
@@ -74,19 +74,19 @@ export interface WholeDeck extends Deck {
     readonly detailRule: Surface;
   };
   /** Goes on with other settings; `preferences` are the choices that follow from them. */
-  adopt(settings: Settings, preferences: Partial<Preferences>): void;
+  applySettings(settings: Settings, preferences: Partial<Preferences>): void;
   /** Follows the session until all who asked for it have stopped; returns how to stop. */
-  awake(): () => void;
+  activate(): () => void;
 }
 
-const pages: Readonly<Record<Page, (deck: Deck) => Place>> = {
+const pageFactories: Readonly<Record<Page, (deck: ConsoleContext) => View>> = {
   overview: createOverview,
-  monitor: createMonitor,
+  monitor: createWallboard,
   operations: createOperationsPage,
-  net: createNetPage,
+  net: createTrafficPage,
 };
 
-const defaults: Preferences = {
+const defaultPreferences: Preferences = {
   theme: 'dark',
   ascii: false,
   cursor: 'bar',
@@ -103,13 +103,13 @@ const defaults: Preferences = {
 
 const noLayers: readonly Layer[] = [];
 
-const nowhere: TerminalContextValue = {
+const noTerminal: TerminalContextValue = {
   compositor: undefined,
   colors: 'none',
   unicode: true,
   batch: work => work(),
   onStroke: () => () => {},
-  suspended: async child => child(),
+  runSuspended: async child => child(),
   stop: () => {},
   copy: () => Promise.resolve({result: 'unavailable'}),
   setTitle: () => {},
@@ -117,13 +117,13 @@ const nowhere: TerminalContextValue = {
   notify: () => {},
 };
 
-export function createDeck(options: DeckOptions): WholeDeck {
+export function createConsole(options: CreateConsoleOptions): ConsoleApp {
   const {session, profile, clock, merged} = options;
   const families = merged?.families ?? options.families;
-  const preferences = cellOf<Preferences>({...defaults, ...options.preferences});
+  const preferences = createObservable<Preferences>({...defaultPreferences, ...options.preferences});
   let settings: Settings = {...emptySettings, ...options.settings};
   let keymap = createKeymap(settings.keys);
-  const focus = cellOf<'sidebar' | 'main'>('main');
+  const focus = createObservable<'sidebar' | 'main'>('main');
   let skin: Skin = createSkin(preferences.get().theme, preferences.get().ascii, settings.themes);
 
   const surface = (paint: Paint): Surface =>
@@ -131,24 +131,24 @@ export function createDeck(options: DeckOptions): WholeDeck {
       const lines = paint(columns, rows);
       return skin.ascii ? lines.map(toAscii) : lines;
     });
-  const overlays = createOverlays(surface, (spec, columns, rows) => framed(skin, spec, columns, rows));
-  const allPlaces = createPlaces(destination => {
-    if ('page' in destination) return pages[destination.page](deck);
+  const overlays = createOverlayStack(surface, (spec, columns, rows) => paintBorder(skin, spec, columns, rows));
+  const baseNavigation = createNavigation(destination => {
+    if ('page' in destination) return pageFactories[destination.page](deck);
     const {profile: of} = destination;
-    return createListPlace(of === undefined ? deck : (deck.accounts?.of(of) ?? deck), destination);
+    return createListView(of === undefined ? deck : (deck.accounts?.contextOf(of) ?? deck), destination);
   });
-  const places = merged ? placesAmong(allPlaces, () => deck) : allPlaces;
+  const navigation = merged ? multiAccountNavigation(baseNavigation, () => deck) : baseNavigation;
 
-  const listPlace = (): ListPlace | undefined => {
-    const place = places.current.get();
-    return isListPlace(place) ? place : undefined;
+  const currentListView = (): ListView | undefined => {
+    const place = navigation.current.get();
+    return isListView(place) ? place : undefined;
   };
   const subject = () => {
-    const place = listPlace();
-    return place && {family: place.family, rows: place.chosen(), params: place.params};
+    const place = currentListView();
+    return place && {family: place.family, rows: place.actionRows(), params: place.params};
   };
-  const telling: WatchHost = {
-    tell(text) {
+  const watchlistHost: WatchlistHost = {
+    notify(text) {
       session.showToast(text, 'attention');
       deck.terminal.bell();
       deck.terminal.setTitle(`skydeck: ${text}`);
@@ -156,20 +156,21 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     say: (text, tone) => deck.say(text, tone),
   };
-  const watches = createWatches(session, telling);
+  const watchlist = createWatchlist(session, watchlistHost);
 
-  let pressing = false;
-  const unasked = options.folds === true ? createUnasked(clock, work => deck.batch(work)) : atOnce;
-  let heard: {readonly place: readonly Layer[]; readonly all: readonly Layer[]} | undefined;
+  let isPressing = false;
+  const paintCoalescer =
+    options.coalescePaints === true ? createPaintCoalescer(clock, work => deck.batch(work)) : immediate;
+  let layerCache: {readonly place: readonly Layer[]; readonly all: readonly Layer[]} | undefined;
   const dispatcher = createDispatcher({
     keymap: () => keymap,
     layers: () => deck.layers(),
     refuse: reason => deck.say(reason, 'attention'),
-    onKey: options.noted,
+    onKey: options.onKey,
   });
 
   function position(at?: number): string {
-    const place = listPlace();
+    const place = currentListView();
     if (place === undefined || !(place.split || merged) || focus.get() === 'sidebar') return '';
     // What lies over the list has lines of its own.
     if (overlays.stack.get().length > 0) return '';
@@ -179,18 +180,18 @@ export function createDeck(options: DeckOptions): WholeDeck {
     return ids.length === 0 ? '' : `${String((at ?? cursor) + 1).padStart(all.length)}/${all}`;
   }
 
-  const deck: WholeDeck = {
+  const deck: ConsoleApp = {
     session,
-    accounts: merged && createAccounts(() => deck, merged, options.families, telling),
+    accounts: merged && createAccountSet(() => deck, merged, options.families, watchlistHost),
     families,
     profile,
     get profiles() {
       const {profiles = [{...profile, address: ''}]} = options;
       return typeof profiles === 'function' ? profiles() : profiles;
     },
-    switchTo: (name, start) => options.onSwitch?.(name, start),
-    typeToken: token => options.onToken?.(token),
-    renewToken: options.onToken && (() => askAgain(deck)),
+    switchProfile: (name, start) => options.onSwitch?.(name, start),
+    setToken: token => options.onToken?.(token),
+    renewToken: options.onToken && (() => requestNewToken(deck)),
     get settings() {
       return settings;
     },
@@ -199,22 +200,23 @@ export function createDeck(options: DeckOptions): WholeDeck {
       return keymap;
     },
     preferences,
-    places,
+    navigation: navigation,
     overlays,
     focus,
-    unread: merged ? noUnread : createUnread({session, preferences, profile}),
-    uses: createUses(preferences, profile, clock),
-    terminal: nowhere,
+    unreadTickets: merged ? noUnreadTickets : createUnreadTickets({session, preferences, profile}),
+    frecency: createFrecency(preferences, profile, clock),
+    terminal: noTerminal,
     skin: () => skin,
     surface,
-    family: id => familyIn([...families, ...options.families], id),
+    family: id => findFamily([...families, ...options.families], id),
     layers() {
-      const place = focus.get() === 'sidebar' ? deck.sidebar.layers() : (places.current.get()?.layers() ?? noLayers);
+      const place =
+        focus.get() === 'sidebar' ? deck.sidebar.layers() : (navigation.current.get()?.layers() ?? noLayers);
       const stack = overlays.stack.get();
-      if (stack.length > 0) return [everywhere, ...place, ...stack.flatMap(overlay => overlay.layers())];
+      if (stack.length > 0) return [globalLayer, ...place, ...stack.flatMap(overlay => overlay.layers())];
       // Without anything over the screen they are the same at every key, and every key asks several times.
-      if (heard?.place !== place) heard = {place, all: [everywhere, ...place]};
-      return heard.all;
+      if (layerCache?.place !== place) layerCache = {place, all: [globalLayer, ...place]};
+      return layerCache.all;
     },
     press(stroke) {
       const {compositor} = deck.terminal;
@@ -225,60 +227,60 @@ export function createDeck(options: DeckOptions): WholeDeck {
       deck.batch(() => {
         const moves = keymap.command('moving', stroke.key) !== undefined && deck.layers().at(-1)?.id === 'moving';
         // However many parts a key changes, the footer is worked out once, at the end.
-        pressing = true;
+        isPressing = true;
         try {
-          unasked.answer(() => {
-            if (stroke.key === 'click' && stroke.at !== undefined) click(deck, stroke.at);
+          paintCoalescer.runKey(() => {
+            if (stroke.key === 'click' && stroke.at !== undefined) handleClick(deck, stroke.at);
             else if (!dispatcher.press(stroke)) {
               const words = unboundKeyHint(stroke, deck.layers(), keymap);
               if (words !== undefined) deck.say(words);
             }
           });
         } finally {
-          pressing = false;
-          if (moves) footer.follow();
+          isPressing = false;
+          if (moves) footer.onCursorMoved();
           else footer.repaint();
         }
       });
     },
     batch: work => deck.terminal.batch(work),
-    unasked: paint => unasked.paint(paint),
+    paintInBackground: paint => paintCoalescer.paint(paint),
     say: (text, tone) => session.showToast(text, tone, true),
-    open: ({family, id, params}) => places.go({family, id, ...(params && {params})}),
-    openIn(of, {family, id, params}) {
+    openResource: ({family, id, params}) => navigation.go({family, id, ...(params && {params})}),
+    openInProfile(of, {family, id, params}) {
       const destination = {family, id, ...(params && {params})};
-      if (merged?.members.some(member => member.profile.name === of)) places.go({...destination, profile: of});
-      else if (of === profile.name) places.go(destination);
-      else if (deck.profiles.some(({name}) => name === of)) deck.switchTo(of, destination);
+      if (merged?.members.some(member => member.profile.name === of)) navigation.go({...destination, profile: of});
+      else if (of === profile.name) navigation.go(destination);
+      else if (deck.profiles.some(({name}) => name === of)) deck.switchProfile(of, destination);
       else deck.say(`there is no profile ${of} any more`, 'attention');
     },
-    show: (family, params) => places.go({family, ...(params && {params})}),
-    refreshAll() {
+    showList: (family, params) => navigation.go({family, ...(params && {params})}),
+    refetchAll() {
       session.refetchAll();
       deck.say('reading everything again');
     },
-    watch: subject => watches.toggle(subject),
-    watchOperation(operation) {
-      watches.toggleOperation(operation);
-      places.current.get()?.repaint();
+    toggleWatch: subject => watchlist.toggle(subject),
+    toggleOperationWatch(operation) {
+      watchlist.toggleOperation(operation);
+      navigation.current.get()?.repaint();
     },
-    watching: operation => watches.watching(operation),
-    repaintFrame() {
-      if (!pressing) footer.repaint();
+    isWatched: operation => watchlist.isWatched(operation),
+    repaintFooter() {
+      if (!isPressing) footer.repaint();
     },
-    prepareFrame: cursor => footer.prepare(cursor),
+    prepareFooter: cursor => footer.prepare(cursor),
     repaintSidebar(...stale) {
       for (const rows of stale) sidebar.forget(rows);
-      unasked.paint(paintSidebar);
+      paintCoalescer.paint(paintSidebar);
     },
     repaintAll() {
       deck.batch(() => {
-        places.current.get()?.repaint();
+        navigation.current.get()?.repaint();
         for (const part of [deck.sidebar.surface, ...Object.values(frame)]) part.repaint();
         for (const overlay of overlays.stack.get()) overlay.repaint();
       });
     },
-    saver: options.saver ?? createSaver(),
+    fileSaver: options.saver ?? createFileSaver(),
     quit: () => quit(),
     get sidebar() {
       return sidebar;
@@ -286,7 +288,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     get frame() {
       return frame;
     },
-    adopt(next, choices) {
+    applySettings(next, choices) {
       settings = next;
       keymap = createKeymap(next.keys);
       deck.batch(() => {
@@ -296,9 +298,9 @@ export function createDeck(options: DeckOptions): WholeDeck {
         deck.repaintAll();
       });
     },
-    awake: shared(() => {
-      const stop = follow(deck, {
-        refused: deck.renewToken && (() => void deck.renewToken?.()),
+    activate: refCounted(() => {
+      const stop = subscribeRepaints(deck, {
+        onTokenRejected: deck.renewToken && (() => void deck.renewToken?.()),
         reskin() {
           const {theme, ascii} = preferences.get();
           if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii, settings.themes);
@@ -306,13 +308,13 @@ export function createDeck(options: DeckOptions): WholeDeck {
       });
       return () => {
         stop();
-        unasked.stop();
+        paintCoalescer.stop();
       };
     }),
   };
   const paintRule: Paint = (_, rows) => new Array(rows).fill(skin.tone('dim', skin.symbol('line')));
   const quit = createQuit(deck, options.onQuit);
-  const everywhere = everywhereLayer(deck, {subject, leave: quit, here: () => hereOf(deck)});
+  const globalLayer = globalKeysLayer(deck, {subject, leave: quit, activeContext: () => activeContext(deck)});
   const sidebar = createSidebar(deck);
   const paintSidebar = (): void => sidebar.surface.repaint();
   const footer = createFooter(deck, position);
@@ -325,14 +327,14 @@ export function createDeck(options: DeckOptions): WholeDeck {
     detailRule: surface(paintRule),
   };
   const first = {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'};
-  places.go(options.start ?? first);
+  navigation.go(options.initialDestination ?? first);
   // What cannot be read is said by whoever keeps the drafts beside it.
   offerResume(deck).catch(() => undefined);
   return deck;
 }
 
 /** What the token is replaced by when it was refused. */
-async function askAgain(deck: Deck): Promise<void> {
+async function requestNewToken(deck: ConsoleContext): Promise<void> {
   const {hasLogin, offerLogin} = await import('./screens/login.ts');
   if (hasLogin(deck)) offerLogin(deck);
   else (await import('./screens/token.tsx')).openToken(deck);

@@ -6,17 +6,17 @@ import type {SavedView} from '../profiles/own.ts';
 import type {Settings} from '../profiles/settings.ts';
 import type {Sort} from '../store/list.ts';
 import type {Operation, Session, Toast} from '../store/types.ts';
-import type {Accounts} from './accounts.ts';
-import type {Cell} from './observe.ts';
-import type {Overlays} from './overlay.ts';
-import type {Destination, Places} from './place.ts';
-import type {Saver} from './saver.ts';
-import type {Subject} from './screens/change/subject.ts';
+import type {AccountSet} from './accounts.ts';
+import type {ObservableValue} from './observe.ts';
+import type {OverlayStack} from './overlay.ts';
+import type {Destination, Navigation} from './place.ts';
+import type {FileSaver} from './saver.ts';
+import type {ActionSubject} from './screens/change/subject.ts';
 import type {Paint, Surface, TerminalContextValue} from './terminal/index.ts';
 import type {Skin} from './theme/skin.ts';
 import type {ThemeName} from './theme/themes.ts';
-import type {Unread} from './unread.ts';
-import type {UseRecord, Uses} from './uses.ts';
+import type {UnreadTickets} from './unread.ts';
+import type {Frecency, UsageRecord} from './uses.ts';
 
 /** What the user has chosen about looks; kept by whoever gave it. */
 export interface Preferences {
@@ -36,7 +36,7 @@ export interface Preferences {
   /** The line is slow: nothing moves for its own sake, and little is painted. */
   readonly lowBandwidth: boolean;
   /** What was gone to by name. */
-  readonly uses: UseRecord;
+  readonly uses: UsageRecord;
   /** Up to when tickets were read: their `updated`, by profile and ID. */
   readonly read: Readonly<Record<string, string>>;
 }
@@ -53,14 +53,14 @@ export interface Bookmark {
   readonly word: string;
 }
 
-export interface DeckProfile {
+export interface ConsoleProfile {
   readonly name: string;
   readonly production: boolean;
   readonly readOnly: boolean;
 }
 
 /** A profile that could be shown. */
-export interface ProfileFacts extends DeckProfile {
+export interface ProfileSummary extends ConsoleProfile {
   /** Where its API is. */
   readonly address: string;
   /** Where its token comes from. */
@@ -70,37 +70,37 @@ export interface ProfileFacts extends DeckProfile {
 }
 
 /** Time, injected. */
-export interface DeckClock {
+export interface ConsoleClock {
   /** Milliseconds since 1970. */
   now(): number;
   /** Runs once after so many milliseconds; returns how to call it off. */
   schedule(milliseconds: number, run: () => void): () => void;
 }
 
-export interface Deck {
+export interface ConsoleContext {
   readonly session: Session;
   /** Where the lists of several accounts are shown as one; absent on the deck of one account. */
-  readonly accounts?: Accounts | undefined;
+  readonly accounts?: AccountSet | undefined;
   readonly families: readonly Family[];
-  readonly profile: DeckProfile;
-  readonly profiles: readonly ProfileFacts[];
+  readonly profile: ConsoleProfile;
+  readonly profiles: readonly ProfileSummary[];
   /** Shows another profile's account instead of this one. */
-  switchTo(name: string, start?: Destination): void;
+  switchProfile(name: string, start?: Destination): void;
   /** Goes on with this token, for as long as the program runs. */
-  typeToken(token: string): void;
+  setToken(token: string): void;
   /** Asks for what takes the place of a token that was refused; absent where none can be given. */
   readonly renewToken?: (() => Promise<void>) | undefined;
   /** As the settings file says now: it may change while the console runs. */
   readonly settings: Settings;
-  readonly clock: DeckClock;
+  readonly clock: ConsoleClock;
   readonly keymap: Keymap;
-  readonly preferences: Cell<Preferences>;
+  readonly preferences: ObservableValue<Preferences>;
   skin(): Skin;
-  readonly places: Places;
-  readonly overlays: Overlays;
-  readonly focus: Cell<'sidebar' | 'main'>;
-  readonly unread: Unread;
-  readonly uses: Uses;
+  readonly navigation: Navigation;
+  readonly overlays: OverlayStack;
+  readonly focus: ObservableValue<'sidebar' | 'main'>;
+  readonly unreadTickets: UnreadTickets;
+  readonly frecency: Frecency;
   /** Where screens ask the terminal; set once the console is on screen. */
   terminal: TerminalContextValue;
   family(id: FamilyId): Family;
@@ -112,26 +112,26 @@ export interface Deck {
   /** Folds what `work` changes into one paint. */
   batch<T>(work: () => T): T;
   /** Paints what nobody asked for, where it is not in the way of keys. */
-  unasked(paint: () => void): void;
+  paintInBackground(paint: () => void): void;
   say(text: string, tone?: Toast['tone']): void;
   /** Opens what a reference points at. */
-  open(ref: Ref): void;
+  openResource(ref: Ref): void;
   /** Opens what a reference of this profile points at; where its account is not shown, it is shown for that. */
-  openIn(profile: string, ref: Ref): void;
-  show(family: FamilyId, params?: PathParams): void;
-  refreshAll(): void;
+  openInProfile(profile: string, ref: Ref): void;
+  showList(family: FamilyId, params?: PathParams): void;
+  refetchAll(): void;
   /** Tells when one of these changes, or stops telling. */
-  watch(subject: Subject): void;
+  toggleWatch(subject: ActionSubject): void;
   /** Tells when this operation ends, and how; or stops telling. */
-  watchOperation(operation: Operation): void;
-  watching(operation: Operation): boolean;
+  toggleOperationWatch(operation: Operation): void;
+  isWatched(operation: Operation): boolean;
   /** The footer follows the cursor. */
-  repaintFrame(): void;
+  repaintFooter(): void;
   /** The cursor is likely to be on this row next. */
-  prepareFrame(cursor: number): void;
+  prepareFooter(cursor: number): void;
   /** The sidebar follows what lists hold; `stale` are rows whose condition may be another although they are the same. */
   repaintSidebar(...stale: readonly (readonly AnyRow[])[]): void;
   repaintAll(): void;
-  readonly saver: Saver;
+  readonly fileSaver: FileSaver;
   quit(): void;
 }

@@ -1,58 +1,58 @@
 /** The bottom layer: what works in every place, and the ways out. */
 import {createLayer, type Layer} from '../keymap/layer.ts';
 import type {TransferState} from '../store/transfers/transfer.ts';
-import type {Deck} from './deck.ts';
-import type {Subject} from './screens/change/subject.ts';
+import type {ConsoleContext} from './deck.ts';
+import type {ActionSubject} from './screens/change/subject.ts';
 import {startUndo} from './screens/change/undo.ts';
-import {openCommandLine} from './screens/command/line.ts';
+import {openCommandBar} from './screens/command/line.ts';
 import {openFinder} from './screens/finder.ts';
 import {openHelp} from './screens/help.ts';
 import {openTransfers} from './screens/transfers.ts';
 
-export interface EverywhereHost {
+export interface GlobalKeysHost {
   /** What actions on the command line are about. */
-  subject(): Subject | undefined;
+  subject(): ActionSubject | undefined;
   leave(): void;
   /** The deck of what is on screen, where several accounts are. */
-  here(): Deck;
+  activeContext(): ConsoleContext;
 }
 
 /** Files of which nothing more is to be expected, or done. */
-const SETTLED: ReadonlySet<TransferState['phase']> = new Set(['done', 'cancelled']);
+const SETTLED_PHASES: ReadonlySet<TransferState['phase']> = new Set(['done', 'cancelled']);
 
 /** How long a warning holds before the second ctrl-c counts as a first one again; milliseconds. */
-const SECOND_THOUGHT = 5000;
+const QUIT_WARNING_MS = 5000;
 
 /** Leaves, but for once where something typed would be lost. */
-export function createQuit(deck: Deck, leave: () => void): () => void {
+export function createQuit(context: ConsoleContext, leave: () => void): () => void {
   let warned = false;
   return () => {
-    const unsaved = deck.overlays.stack.get().some(overlay => overlay.unsaved?.() === true);
-    const moving = deck.session.transfers.get().filter(transfer => transfer.get().phase === 'running');
-    const [written] = deck.saver.names();
+    const unsaved = context.overlays.stack.get().some(overlay => overlay.hasUnsavedInput?.() === true);
+    const moving = context.session.transfers.get().filter(transfer => transfer.get().phase === 'running');
+    const [written] = context.fileSaver.names();
     if ((!unsaved && moving.length === 0 && written === undefined) || warned) {
       leave();
       return;
     }
     warned = true;
-    deck.clock.schedule(SECOND_THOUGHT, () => {
+    context.clock.schedule(QUIT_WARNING_MS, () => {
       warned = false;
     });
     const [file] = moving;
-    deck.say(`${lossWords(file?.name, written)}; once more quits`, 'attention');
+    context.say(`${quitWarning(file?.name, written)}; once more quits`, 'attention');
   };
 }
 
 /** What comes of it to leave now. */
-function lossWords(moving: string | undefined, written: string | undefined): string {
+function quitWarning(moving: string | undefined, written: string | undefined): string {
   if (moving !== undefined) return `${moving} is still on its way, and would be cancelled`;
   if (written !== undefined) return `${written} is still being written, and would be lost`;
   return 'what was typed stays as a draft';
 }
 
 /** Focus goes around: sidebar, list, detail. */
-function cycle({places, focus, repaintAll}: Deck, by: number): void {
-  const place = places.current.get();
+function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number): void {
+  const place = navigation.current.get();
   if (place === undefined || place.bare) return;
   const stops = ['sidebar', 'list', ...(place.split ? ['detail'] : [])];
   const now = focus.get() === 'sidebar' ? 'sidebar' : place.split && place.inDetail.get() ? 'detail' : 'list';
@@ -63,43 +63,43 @@ function cycle({places, focus, repaintAll}: Deck, by: number): void {
 }
 
 /** What was done last, by this account: where several are shown, it must be clear by which. */
-function undoHere(deck: Deck, way: 'Undo' | 'Redo'): void {
+function undoLast(deck: ConsoleContext, way: 'Undo' | 'Redo'): void {
   if (deck.accounts) deck.say('open a resource of the account first: each account has its own undo', 'attention');
   else void startUndo(deck, {way});
 }
 
-export function everywhereLayer(deck: Deck, {subject, leave, here}: EverywhereHost): Layer {
-  const {places} = deck;
+export function globalKeysLayer(context: ConsoleContext, {subject, leave, activeContext}: GlobalKeysHost): Layer {
+  const {navigation} = context;
   return createLayer(
     'everywhere',
     {
-      help: () => openHelp(deck),
-      commandLine: () => openCommandLine(here(), subject),
-      finder: () => openFinder(deck),
-      focusNext: () => cycle(deck, 1),
-      focusPrevious: () => cycle(deck, -1),
-      refreshAll: () => deck.refreshAll(),
-      previousView: () => void (places.swap() || deck.say('there was no view before this one')),
-      historyBack: () => void (places.back() || deck.say('this is where it began')),
-      historyForward: () => void (places.forward() || deck.say('this is the last view')),
+      help: () => openHelp(context),
+      commandLine: () => openCommandBar(activeContext(), subject),
+      finder: () => openFinder(context),
+      focusNext: () => cycleFocus(context, 1),
+      focusPrevious: () => cycleFocus(context, -1),
+      refreshAll: () => context.refetchAll(),
+      previousView: () => void (navigation.swap() || context.say('there was no view before this one')),
+      historyBack: () => void (navigation.back() || context.say('this is where it began')),
+      historyForward: () => void (navigation.forward() || context.say('this is the last view')),
       transfers: {
-        run: () => openTransfers(deck),
-        hidden: () => deck.session.transfers.get().length === 0,
-        quiet: () => deck.session.transfers.get().every(transfer => SETTLED.has(transfer.get().phase)),
+        run: () => openTransfers(context),
+        hidden: () => context.session.transfers.get().length === 0,
+        quiet: () => context.session.transfers.get().every(transfer => SETTLED_PHASES.has(transfer.get().phase)),
       },
-      undo: () => undoHere(here(), 'Undo'),
-      redo: () => undoHere(here(), 'Redo'),
+      undo: () => undoLast(activeContext(), 'Undo'),
+      redo: () => undoLast(activeContext(), 'Redo'),
       redraw() {
-        deck.terminal.compositor?.invalidate();
-        deck.repaintAll();
+        context.terminal.compositor?.invalidate();
+        context.repaintAll();
       },
-      profile: () => void import('./screens/profiles.tsx').then(({openProfiles}) => openProfiles(deck)),
-      suspend: () => deck.terminal.stop(),
+      profile: () => void import('./screens/profiles.tsx').then(({openProfiles}) => openProfiles(context)),
+      suspend: () => context.terminal.stop(),
       quit() {
-        const place = places.current.get();
-        if (place?.split && place.inDetail.get() && deck.focus.get() === 'main') {
+        const place = navigation.current.get();
+        if (place?.split && place.inDetail.get() && context.focus.get() === 'main') {
           place.inDetail.set(false);
-          deck.repaintAll();
+          context.repaintAll();
         } else leave();
       },
       interrupt: leave,

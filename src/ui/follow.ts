@@ -1,148 +1,150 @@
 /** What repaints when: the frame follows the session and the choices of the user. */
 import type {AnyRow} from '../families/define.ts';
-import type {WholeDeck} from './create-deck.ts';
-import type {Deck} from './deck.ts';
+import type {ConsoleApp} from './create-deck.ts';
+import type {ConsoleContext} from './deck.ts';
 import {nextStep} from './frame/header.ts';
-import {survey} from './survey.ts';
+import {prefetchCounts} from './survey.ts';
 
-export interface FollowOptions {
+export interface RepaintOptions {
   /** The token was refused, for the first time. */
-  readonly refused: (() => void) | undefined;
+  readonly onTokenRejected: (() => void) | undefined;
   /** Theme or glyphs may be others. */
   readonly reskin: () => void;
 }
 
 /** Milliseconds before tickets are read for what is unread in them. */
-const UNREAD_AFTER = 3000;
+const UNREAD_DELAY_MS = 3000;
 /** Ages on screen grow: they are painted again so often, and more often while nothing confirms them. Milliseconds. */
-const AGES = 60_000;
-const DOUBTED_AGES = 10_000;
+const AGE_REPAINT_MS = 60_000;
+const STALE_AGE_REPAINT_MS = 10_000;
 /** The same for pages while something counts down on them. */
-const COUNTED_AGES = 5000;
+const COUNTDOWN_REPAINT_MS = 5000;
 /** Between two paints of what moves for its own sake on a slow line, milliseconds. */
-const SPARING = 10_000;
+const LOW_BANDWIDTH_REPAINT_MS = 10_000;
 
 /** Begins to follow; returns how to stop. */
-export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () => void {
-  const {session, clock, places, overlays, preferences, frame} = deck;
-  let tick: (() => void) | undefined;
-  let striping: (() => void) | undefined;
-  let countdown: (() => void) | undefined;
-  let aging: (() => void) | undefined;
+export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}: RepaintOptions): () => void {
+  const {session, clock, navigation, overlays, preferences, frame} = context;
+  let stopHeaderTimer: (() => void) | undefined;
+  let stopStripTimer: (() => void) | undefined;
+  let stopCountdown: (() => void) | undefined;
+  let stopAgeTimer: (() => void) | undefined;
   let isCounting = false;
   let {liveness} = session.status.get();
-  let asked = refused === undefined;
+  let wasAsked = onTokenRejected === undefined;
   let {notices} = session.status.get();
 
-  function age(): void {
-    deck.unasked(() => places.current.get()?.repaint());
-    planAges();
+  function repaintAges(): void {
+    context.paintInBackground(() => navigation.current.get()?.repaint());
+    scheduleAges();
   }
-  function planAges(): void {
-    aging?.();
-    aging = clock.schedule(preferences.get().lowBandwidth ? AGES : agesEvery(), age);
+  function scheduleAges(): void {
+    stopAgeTimer?.();
+    stopAgeTimer = clock.schedule(preferences.get().lowBandwidth ? AGE_REPAINT_MS : ageIntervalMs(), repaintAges);
   }
-  function agesEvery(): number {
+  function ageIntervalMs(): number {
     const {liveness} = session.status.get();
-    const {destination} = places.current.get() ?? {};
+    const {destination} = navigation.current.get() ?? {};
     // Pages say how long everything that runs still takes.
-    if (isCounting && destination && 'page' in destination) return COUNTED_AGES;
-    return liveness === 'stale' || liveness === 'offline' ? DOUBTED_AGES : AGES;
+    if (isCounting && destination && 'page' in destination) return COUNTDOWN_REPAINT_MS;
+    return liveness === 'stale' || liveness === 'offline' ? STALE_AGE_REPAINT_MS : AGE_REPAINT_MS;
   }
   const paintHeader = (): void => frame.header.repaint();
   /** Time left counts down by the second, also where no poll changes a percentage. */
   function paintStrip(): void {
     frame.strip.repaint();
-    countdown?.();
+    stopCountdown?.();
     const wasCounting = isCounting;
     isCounting = session.operations.get().some(({secondsLeft}) => secondsLeft !== undefined);
-    countdown = isCounting ? clock.schedule(1000, strip) : undefined;
-    if (isCounting !== wasCounting) planAges();
+    stopCountdown = isCounting ? clock.schedule(1000, strip) : undefined;
+    if (isCounting !== wasCounting) scheduleAges();
   }
 
   /** Ages grow by themselves, in steps: between two of them an idle console writes nothing. */
   function header(): void {
-    deck.unasked(paintHeader);
-    tick?.();
+    context.paintInBackground(paintHeader);
+    stopHeaderTimer?.();
     const status = session.status.get();
     // Their list was read again: the sidebar counts it, too.
-    if (status.notices !== notices) deck.repaintSidebar();
+    if (status.notices !== notices) context.repaintSidebar();
     ({notices} = status);
     // What is no longer confirmed says so in the titles of lists, too.
-    if (status.liveness !== liveness) age();
+    if (status.liveness !== liveness) repaintAges();
     ({liveness} = status);
-    const wait = nextStep(status, clock.now(), preferences.get().lowBandwidth ? SPARING : 1000);
-    tick = wait === undefined ? undefined : clock.schedule(wait, header);
-    askAgain();
+    const wait = nextStep(status, clock.now(), preferences.get().lowBandwidth ? LOW_BANDWIDTH_REPAINT_MS : 1000);
+    stopHeaderTimer = wait === undefined ? undefined : clock.schedule(wait, header);
+    askForToken();
   }
   /** Not over the wallboard, which says it itself, and which nobody may stand before. */
-  function askAgain(): void {
-    if (asked || session.status.get().failure?.code !== 'unauthorised' || places.current.get()?.bare) return;
-    asked = true;
-    refused?.();
+  function askForToken(): void {
+    if (wasAsked || session.status.get().failure?.code !== 'unauthorised' || navigation.current.get()?.bare) return;
+    wasAsked = true;
+    onTokenRejected?.();
   }
   /** Percentages grow with every poll; on a slow line they wait for each other. */
   function strip(): void {
-    if (!preferences.get().lowBandwidth) deck.unasked(paintStrip);
+    if (!preferences.get().lowBandwidth) context.paintInBackground(paintStrip);
     else
-      striping ??= clock.schedule(SPARING, () => {
-        striping = undefined;
+      stopStripTimer ??= clock.schedule(LOW_BANDWIDTH_REPAINT_MS, () => {
+        stopStripTimer = undefined;
         paintStrip();
       });
   }
   function nameWindow(): void {
-    const title = places.current.get()?.title() ?? '';
-    deck.terminal.setTitle(`skydeck ${deck.profile.name} ${title}`.trim());
+    const title = navigation.current.get()?.title() ?? '';
+    context.terminal.setTitle(`skydeck ${context.profile.name} ${title}`.trim());
   }
 
   /** Not before what is on screen was read. */
-  let stopUnread = clock.schedule(UNREAD_AFTER, () => {
-    stopUnread = deck.unread.awake(() => deck.unasked(paintHeader));
+  let stopUnread = clock.schedule(UNREAD_DELAY_MS, () => {
+    stopUnread = context.unreadTickets.subscribe(() => context.paintInBackground(paintHeader));
   });
 
-  const {accounts} = deck;
+  const {accounts} = context;
   /** Of several accounts, each is read for itself; the merged lists follow. */
-  const surveyed: readonly Deck[] = accounts?.members.map(({profile}) => accounts.of(profile.name)) ?? [deck];
-  const counted = (rows: readonly AnyRow[]): void => {
-    const merged = accounts && deck.families.map(({id}) => session.collection(id).get().rows);
-    deck.repaintSidebar(...(merged ?? [rows]));
+  const accountContexts: readonly ConsoleContext[] = accounts?.members.map(({profile}) =>
+    accounts.contextOf(profile.name),
+  ) ?? [context];
+  const onCounted = (rows: readonly AnyRow[]): void => {
+    const merged = accounts && context.families.map(({id}) => session.collection(id).get().rows);
+    context.repaintSidebar(...(merged ?? [rows]));
   };
 
   header();
-  planAges();
+  scheduleAges();
   nameWindow();
   let open = overlays.stack.get().length;
   const stops = [
-    ...surveyed.map(one => survey(one.session, one.families, clock, counted)),
+    ...accountContexts.map(one => prefetchCounts(one.session, one.families, clock, onCounted)),
     session.status.subscribe(header),
     session.operations.subscribe(strip),
     session.toasts.subscribe(() => frame.toasts.repaint()),
     overlays.stack.subscribe(() => {
       // A form may become a preview by itself: the keys that work are others then.
-      deck.repaintFrame();
+      context.repaintFooter();
       const {length} = overlays.stack.get();
       if (length > open) session.evictOldest();
       open = length;
     }),
-    places.current.subscribe(() => {
-      planAges();
+    navigation.current.subscribe(() => {
+      scheduleAges();
       nameWindow();
       session.dismissSeen();
       overlays.closeAll();
-      deck.repaintAll();
-      askAgain();
+      context.repaintAll();
+      askForToken();
     }),
     preferences.subscribe(() => {
       reskin();
-      deck.repaintAll();
+      context.repaintAll();
     }),
   ];
   return () => {
-    tick?.();
+    stopHeaderTimer?.();
     stopUnread();
-    striping?.();
-    countdown?.();
-    aging?.();
+    stopStripTimer?.();
+    stopCountdown?.();
+    stopAgeTimer?.();
     for (const stop of stops) stop();
   };
 }

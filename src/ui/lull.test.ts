@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../store/clock.ts';
-import {createLull} from './lull.ts';
+import {createIdleDebounce} from './lull.ts';
 
 function lull() {
   const clock = manualClock();
   let runs = 0;
-  const {touch, stop} = createLull(clock, 100, () => runs++);
+  const {touch, stop} = createIdleDebounce(clock, 100, () => runs++);
   return {clock, touch, stop, runs: () => runs};
 }
 

@@ -1,7 +1,7 @@
 /** A moment in which nothing happens, for what would only be in the way of it. */
-import type {DeckClock} from './deck.ts';
+import type {ConsoleClock} from './deck.ts';
 
-export interface Lull {
+export interface IdleDebounce {
   /** It goes on: not before a while from now. */
   touch(): void;
   /** No longer wanted. */
@@ -12,14 +12,14 @@ export interface Lull {
  * Runs something when nothing has been touched for so many milliseconds, or up to twice as many: a key that is held
  * touches sixty times a second, and to set a timer anew for each costs more than what it moves.
  */
-export function createLull(clock: DeckClock, milliseconds: number, run: () => void): Lull {
+export function createIdleDebounce(clock: ConsoleClock, idleMs: number, run: () => void): IdleDebounce {
   let touched = false;
   let cancel: (() => void) | undefined;
   function wait(): void {
     touched = false;
-    cancel = clock.schedule(milliseconds, over);
+    cancel = clock.schedule(idleMs, onTimer);
   }
-  function over(): void {
+  function onTimer(): void {
     cancel = undefined;
     if (touched) wait();
     else run();

@@ -11,27 +11,27 @@ import {batchJournalPath, openBatchJournals, thisProcess} from '../store/runs.ts
 import type {SessionOptions} from '../store/session.ts';
 import {openSnapshots} from '../store/snapshot.ts';
 
-export interface Memory {
-  readonly parts: Pick<SessionOptions, 'drafts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'>;
+export interface ProfileStorage {
+  readonly sessionOptions: Pick<SessionOptions, 'drafts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'>;
   /** Says that something can't be kept, once until something can, and that a damaged file was set aside. */
-  tell(say: (words: string) => void): void;
+  onProblem(say: (words: string) => void): void;
   /** Sets aside what is shown before the first answer: after a crash, it may be why. */
-  forget(): Promise<void>;
+  discardSnapshot(): Promise<void>;
   /** Something else of this session could not be kept. */
-  failed(error: unknown): void;
+  reportFailure(error: unknown): void;
   /** Writes what was not written yet. */
   close(): Promise<void>;
 }
 
 /** @param disk the state folder's, unless a test brings another */
-export async function openMemory(profile: string, env: Environment, disk?: FilePort): Promise<Memory> {
+export async function openProfileStorage(profile: string, env: Environment, disk?: FilePort): Promise<ProfileStorage> {
   const folder = stateFolder(env);
   const name = encodeURIComponent(profile);
   let say: ((words: string) => void) | undefined;
-  const unsaid: string[] = [];
+  const pendingReports: string[] = [];
   const report = (words: string): void => {
     if (say) say(words);
-    else unsaid.push(words);
+    else pendingReports.push(words);
   };
   let failure: string | undefined;
   const failed = (error: unknown): void => {
@@ -41,7 +41,7 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
   };
   // Room again: the next failure is news.
   const onDisk = stateFilesOn(disk ?? filesIn(folder, {isOwnOnly: true}), report);
-  const files = heeding(onDisk, () => {
+  const files = withWriteHook(onDisk, () => {
     failure = undefined;
   });
   const host = {files, clock: realClock, failed};
@@ -58,14 +58,14 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
     isRunning: isProcessRunning,
   });
   return {
-    failed,
-    parts: {drafts, audit, runs, snapshots, cachedLists: remembered},
-    tell(listener) {
+    reportFailure: failed,
+    sessionOptions: {drafts, audit, runs, snapshots, cachedLists: remembered},
+    onProblem(listener) {
       say = listener;
-      for (const words of unsaid.splice(0)) listener(words);
+      for (const words of pendingReports.splice(0)) listener(words);
       if (failure !== undefined) listener(failure);
     },
-    forget: () => snapshots.discard(),
+    discardSnapshot: () => snapshots.discard(),
     async close() {
       await Promise.all([drafts.flush(), audit.flush()]);
     },
@@ -73,7 +73,7 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
 }
 
 /** Files that say when something was written. */
-function heeding(files: StateFiles, written: () => void): StateFiles {
+function withWriteHook(files: StateFiles, written: () => void): StateFiles {
   const heeded =
     <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
     async (...args: A): Promise<void> => {

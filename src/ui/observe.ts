@@ -1,13 +1,13 @@
 /** State outside React: a value, and who wants to know when it changes. */
 import type {Source} from '../store/types.ts';
 
-export interface Cell<T> extends Source<T> {
+export interface ObservableValue<T> extends Source<T> {
   set(value: T): void;
   /** Replaces some properties. */
   patch(part: Partial<T>): void;
 }
 
-export function cellOf<T>(initial: T): Cell<T> {
+export function createObservable<T>(initial: T): ObservableValue<T> {
   let value = initial;
   const listeners = new Set<() => void>();
   const set = (next: T): void => {
@@ -27,7 +27,7 @@ export function cellOf<T>(initial: T): Cell<T> {
 }
 
 /** Begins for the first who asks, and ends when the last has stopped. */
-export function shared(begin: () => () => void): () => () => void {
+export function refCounted(begin: () => () => void): () => () => void {
   const holders = new Set<symbol>();
   let end: (() => void) | undefined;
   return () => {

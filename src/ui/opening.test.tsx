@@ -3,31 +3,31 @@ import {instance} from '../../test/support/console.tsx';
 import {openScreen} from '../../test/support/screen.ts';
 import {families} from '../families/registry.ts';
 import {App} from './app.tsx';
-import {createDeck, type WholeDeck} from './create-deck.ts';
-import {openDeck} from './opening.ts';
-import {holdTerminal} from './terminal/index.ts';
+import {type ConsoleApp, createConsole} from './create-deck.ts';
+import {startPreInkRenderer} from './opening.ts';
+import {openTerminal} from './terminal/index.ts';
 import {mountTerminal} from './terminal/ink.ts';
-import {fakeSession, stillClock} from './testing.ts';
+import {fakeSession, fixedClock} from './testing.ts';
 
 /** A deck on a held terminal, as it is before Ink comes. */
 async function open(size: {columns: number; rows: number}) {
   const screen = openScreen(size);
   const {stdin, stdout, host} = screen;
-  const held = holdTerminal({stdin, stdout, host, colors: 'truecolor', unicode: true});
+  const held = openTerminal({stdin, stdout, host, colors: 'truecolor', unicode: true});
   const session = fakeSession(families);
   session.setRows(
     'instances',
     [1, 2, 3].map(index => instance(index)),
   );
-  const deck: WholeDeck = createDeck({
+  const deck: ConsoleApp = createConsole({
     session,
     families,
     profile: {name: 'demo', production: false, readOnly: false},
-    clock: stillClock(),
+    clock: fixedClock(),
     onQuit: () => {},
   });
-  const opening = openDeck(held, deck);
-  onTestFinished(() => held.end());
+  const opening = startPreInkRenderer(held, deck);
+  onTestFinished(() => held.close());
   await screen.settled();
   return {
     screen,
@@ -38,9 +38,9 @@ async function open(size: {columns: number; rows: number}) {
     async mount(): Promise<string> {
       await screen.settled();
       screen.takeBytes();
-      opening.deaf();
-      const ink = mountTerminal(<App deck={deck} />, held);
-      opening.sleep();
+      opening.stopInput();
+      const ink = mountTerminal(<App context={deck} />, held);
+      opening.deactivate();
       await ink.flushed();
       await screen.settled();
       onTestFinished(() => ink.unmount());

@@ -2,64 +2,64 @@
  * The console before Ink is there: the same frame from the same surfaces, and keys that work. What Ink's own components
  * draw in a dialog comes with Ink.
  */
-import type {WholeDeck} from './create-deck.ts';
-import {framedPlace, layoutOf, type Size} from './frame/layout.ts';
-import {toastPlace} from './frame/toasts.ts';
+import type {ConsoleApp} from './create-deck.ts';
+import {layoutPanes, overlayRectangle, type Size} from './frame/layout.ts';
+import {toastsRectangle} from './frame/toasts.ts';
 import type {Rectangle, Surface} from './terminal/index.ts';
-import {type HeldTerminal, holeEnd, holeStart} from './terminal/index.ts';
+import {holeEnd, holeStart, type OpenTerminal} from './terminal/index.ts';
 
-export interface Opening {
+export interface PreInkRenderer {
   /** Hears no more keys, and draws no more; the deck stays awake. */
-  deaf(): void;
-  sleep(): void;
+  stopInput(): void;
+  deactivate(): void;
 }
 
 /** Shows a deck on a held terminal and hears its keys. */
-export function openDeck(held: HeldTerminal, deck: WholeDeck): Opening {
-  const {compositor, keyboard} = held;
-  deck.terminal = held.context;
+export function startPreInkRenderer(terminal: OpenTerminal, context: ConsoleApp): PreInkRenderer {
+  const {compositor, keyboard} = terminal;
+  context.terminal = terminal.context;
   const draw = (): void => {
-    const sketch = sketchOf(deck, compositor);
-    if (sketch) compositor.sketch(sketch.lines, sketch.places);
+    const sketch = layoutFrame(context, compositor);
+    if (sketch) compositor.sketch(sketch.lines, sketch.rectangles);
   };
   let stopPlace: (() => void) | undefined;
-  const moved = (): void => {
+  const onNavigated = (): void => {
     stopPlace?.();
-    stopPlace = deck.places.current.get()?.inDetail.subscribe(draw);
+    stopPlace = context.navigation.current.get()?.inDetail.subscribe(draw);
     draw();
   };
-  moved();
-  const sleep = deck.awake();
-  const {places, overlays, session} = deck;
+  onNavigated();
+  const sleep = context.activate();
+  const {navigation, overlays, session} = context;
   compositor.on('resize', draw);
   const stops = [
-    places.current.subscribe(moved),
+    navigation.current.subscribe(onNavigated),
     overlays.stack.subscribe(draw),
     session.toasts.subscribe(draw),
     session.operations.subscribe(draw),
-    keyboard.onStroke(stroke => deck.press(stroke)),
+    keyboard.onStroke(stroke => context.press(stroke)),
     () => compositor.off('resize', draw),
   ];
   return {
-    deaf() {
+    stopInput() {
       stopPlace?.();
       for (const stop of stops) stop();
     },
-    sleep,
+    deactivate: sleep,
   };
 }
 
-interface Sketch {
+interface FrameLayout {
   readonly lines: readonly string[];
-  readonly places: ReadonlyMap<Surface, Rectangle>;
+  readonly rectangles: ReadonlyMap<Surface, Rectangle>;
 }
 
 /** The frame as Ink will write it; undefined where there is no room for one. */
-function sketchOf(deck: WholeDeck, {columns, rows}: Size): Sketch | undefined {
-  const place = deck.places.current.get();
+function layoutFrame(deck: ConsoleApp, {columns, rows}: Size): FrameLayout | undefined {
+  const place = deck.navigation.current.get();
   if (place === undefined) return undefined;
-  const messages = toastPlace(deck, {columns, rows}, 0).height;
-  const layout = layoutOf(
+  const messages = toastsRectangle(deck, {columns, rows}, 0).height;
+  const layout = layoutPanes(
     {columns, rows},
     {
       inDetail: place.inDetail.get(),
@@ -89,15 +89,15 @@ function sketchOf(deck: WholeDeck, {columns, rows}: Size): Sketch | undefined {
   if (strip === 1) put(deck.frame.strip, 0, top + body, columns, 1);
   put(deck.frame.footer, 0, rows - 1, columns, 1);
   for (const overlay of deck.overlays.stack.get())
-    places.set(overlay.surface, framedPlace(overlay, {columns, rows}, messages === 0 ? 0 : messages + 1 + strip));
-  const toasts = toastPlace(deck, {columns, rows}, 1 + strip);
+    places.set(overlay.surface, overlayRectangle(overlay, {columns, rows}, messages === 0 ? 0 : messages + 1 + strip));
+  const toasts = toastsRectangle(deck, {columns, rows}, 1 + strip);
   if (toasts.height > 0) places.set(deck.frame.toasts, toasts);
-  const lines = Array.from({length: rows}, (_, y) => lineOf(y, columns, places));
-  return {lines, places};
+  const lines = Array.from({length: rows}, (_, y) => frameLine(y, columns, places));
+  return {lines, rectangles: places};
 }
 
 /** One line: holes where surfaces are, the later over the earlier. */
-function lineOf(y: number, columns: number, places: ReadonlyMap<Surface, Rectangle>): string {
+function frameLine(y: number, columns: number, places: ReadonlyMap<Surface, Rectangle>): string {
   const cells: (Surface | undefined)[] = new Array(columns).fill(undefined);
   for (const [surface, place] of places)
     if (y >= place.y && y < place.y + place.height) cells.fill(surface, place.x, place.x + place.width);

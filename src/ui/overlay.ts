@@ -2,8 +2,8 @@
 import type {ReactNode} from 'react';
 import type {Tone} from '../families/cells.ts';
 import type {Layer} from '../keymap/layer.ts';
-import type {Asked} from './asked.ts';
-import {type Cell, cellOf} from './observe.ts';
+import type {PromptRequest} from './asked.ts';
+import {createObservable, type ObservableValue} from './observe.ts';
 import type {Paint, Surface} from './terminal/index.ts';
 
 export interface OverlaySpec {
@@ -20,10 +20,10 @@ export interface OverlaySpec {
   /** Upper: where a line is typed and suggestions grow below it. */
   readonly at?: 'centre' | 'upper';
   /** Typed text would be lost when the program quits now. */
-  readonly unsaved?: () => boolean;
-  readonly closed?: () => void;
+  readonly hasUnsavedInput?: () => boolean;
+  readonly onClosed?: () => void;
   /** What it asks, for who cannot see it. */
-  readonly asks?: Asked;
+  readonly prompt?: PromptRequest;
 }
 
 export interface Overlay extends OverlaySpec {
@@ -36,18 +36,18 @@ export interface Overlay extends OverlaySpec {
   close(): void;
 }
 
-export interface Overlays {
+export interface OverlayStack {
   /** From the bottom to the top; a new array with every structural change. */
-  readonly stack: Cell<readonly Overlay[]>;
+  readonly stack: ObservableValue<readonly Overlay[]>;
   open(spec: OverlaySpec): Overlay;
   closeAll(): void;
 }
 
 /** Paints what lies over the screen with the border around it. */
-export type Framed = (spec: OverlaySpec, columns: number, rows: number) => readonly string[];
+export type PaintFramed = (spec: OverlaySpec, columns: number, rows: number) => readonly string[];
 
-export function createOverlays(surfaceFor: (paint: Paint) => Surface, framed: Framed): Overlays {
-  const stack = cellOf<readonly Overlay[]>([]);
+export function createOverlayStack(surfaceFor: (paint: Paint) => Surface, framed: PaintFramed): OverlayStack {
+  const stack = createObservable<readonly Overlay[]>([]);
   let next = 0;
   return {
     stack,
@@ -66,7 +66,7 @@ export function createOverlays(surfaceFor: (paint: Paint) => Surface, framed: Fr
           const rest = stack.get().filter(other => other !== overlay);
           if (rest.length === stack.get().length) return;
           stack.set(rest);
-          spec.closed?.();
+          spec.onClosed?.();
         },
       };
       stack.set([...stack.get(), overlay]);

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
-import {cellOf} from './observe.ts';
-import {createPlaces, type Destination, type Place} from './place.ts';
+import {createObservable} from './observe.ts';
+import {createNavigation, type Destination, type View} from './place.ts';
 import {createSurface} from './terminal/index.ts';
 
 function placed() {
   const built: string[] = [];
-  const build = (destination: Destination): Place => {
+  const build = (destination: Destination): View => {
     built.push(JSON.stringify(destination));
     return {
       destination,
@@ -13,13 +13,13 @@ function placed() {
       split: true,
       main: createSurface(),
       aside: undefined,
-      inDetail: cellOf(false),
+      inDetail: createObservable(false),
       layers: () => [],
-      awake: () => () => {},
+      activate: () => () => {},
       repaint: () => {},
     };
   };
-  return {places: createPlaces(build), built};
+  return {places: createNavigation(build), built};
 }
 
 const folder = (index: number): Destination => ({family: 'objectStorage.objects', params: {prefix: `${index}/`}});

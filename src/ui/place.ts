@@ -1,8 +1,8 @@
 /** Where the user is, and where they were: the views of the main area and their history. */
 import type {FamilyId, PathParams, RowId} from '../families/define.ts';
 import type {Layer} from '../keymap/layer.ts';
-import {type Cell, cellOf} from './observe.ts';
-import type {ListPlace} from './screens/list/place.ts';
+import {createObservable, type ObservableValue} from './observe.ts';
+import type {ListView} from './screens/list/place.ts';
 import type {Surface} from './terminal/index.ts';
 
 /** Places that are no family's. */
@@ -11,18 +11,18 @@ export type Page = 'overview' | 'monitor' | 'operations' | 'net';
 /** Where to go. */
 export type Destination =
   | {readonly page: Page}
-  | (Where & {readonly filter?: string})
+  | (ListLocation & {readonly filter?: string})
   /** One resource, its detail focused; `esc` there comes back. */
-  | (Where & {readonly id: RowId; readonly tab?: number});
+  | (ListLocation & {readonly id: RowId; readonly tab?: number});
 
-interface Where {
+interface ListLocation {
   readonly family: FamilyId;
   readonly params?: PathParams;
   /** The account, where several are shown; their merged list without. */
   readonly profile?: string;
 }
 
-export interface Place {
+export interface View {
   readonly destination: Destination;
   readonly title: () => string;
   /** List and detail, rather than one page. */
@@ -32,11 +32,11 @@ export interface Place {
   readonly main: Surface;
   readonly aside: Surface | undefined;
   /** Whether the detail has the focus. */
-  readonly inDetail: Cell<boolean>;
+  readonly inDetail: ObservableValue<boolean>;
   /** Layers for the pane that has the focus, from the bottom to the top. */
   layers(): readonly Layer[];
   /** Begins to follow its data; returns how to stop. Scroll, filter and the rest stay with the place. */
-  awake(): () => void;
+  activate(): () => void;
   repaint(): void;
   /** The mouse pressed this row of the pane that has the focus. */
   click?(row: number): void;
@@ -44,10 +44,10 @@ export interface Place {
   loading?(): boolean;
 }
 
-export const isListPlace = (place: Place | undefined): place is ListPlace => place !== undefined && 'model' in place;
+export const isListView = (view: View | undefined): view is ListView => view !== undefined && 'model' in view;
 
-export interface Places {
-  readonly current: Cell<Place | undefined>;
+export interface Navigation {
+  readonly current: ObservableValue<View | undefined>;
   go(destination: Destination): void;
   back(): boolean;
   /** Whether there is a view before this one. */
@@ -60,28 +60,28 @@ export interface Places {
 }
 
 /** Views further back than this are forgotten. */
-const REMEMBERED = 50;
+const MAX_HISTORY = 50;
 
-export function createPlaces(build: (destination: Destination) => Place): Places {
-  const current = cellOf<Place | undefined>(undefined);
-  const roots = new Map<string, Place>();
-  let trail: Place[] = [];
+export function createNavigation(build: (destination: Destination) => View): Navigation {
+  const current = createObservable<View | undefined>(undefined);
+  const rootViews = new Map<string, View>();
+  let history: View[] = [];
   let at = -1;
-  let before: Place | undefined;
-  let sleep: (() => void) | undefined;
+  let previous: View | undefined;
+  let deactivate: (() => void) | undefined;
 
-  function show(place: Place): void {
+  function show(place: View): void {
     const was = current.get();
     if (was === place) return;
-    sleep?.();
-    before = was;
-    sleep = place.awake();
+    deactivate?.();
+    previous = was;
+    deactivate = place.activate();
     current.set(place);
     place.repaint();
   }
 
   function step(by: number): boolean {
-    const place = trail[at + by];
+    const place = history[at + by];
     if (place === undefined) return false;
     at += by;
     show(place);
@@ -89,9 +89,9 @@ export function createPlaces(build: (destination: Destination) => Place): Places
   }
 
   /** Lists of whole families are few; folders and what hangs from single resources are kept while they can be gone back to. */
-  function forgetFar(): void {
-    for (const [key, place] of roots)
-      if ('params' in place.destination && place !== before && !trail.includes(place)) roots.delete(key);
+  function dropUnreachable(): void {
+    for (const [key, place] of rootViews)
+      if ('params' in place.destination && place !== previous && !history.includes(place)) rootViews.delete(key);
   }
 
   return {
@@ -99,30 +99,30 @@ export function createPlaces(build: (destination: Destination) => Place): Places
     go(destination) {
       const root = 'page' in destination || !('id' in destination || destination.filter !== undefined);
       const key = root ? JSON.stringify(destination) : '';
-      const place = (root ? roots.get(key) : undefined) ?? build(destination);
-      if (root) roots.set(key, place);
+      const place = (root ? rootViews.get(key) : undefined) ?? build(destination);
+      if (root) rootViews.set(key, place);
       // Who names a list wants the list, also where it was left with one of its rows open.
       if (root && place.inDetail.get()) {
         place.inDetail.set(false);
         place.repaint();
       }
-      if (trail[at] === place) return;
-      trail = [...trail.slice(0, at + 1), place].slice(-REMEMBERED);
-      at = trail.length - 1;
+      if (history[at] === place) return;
+      history = [...history.slice(0, at + 1), place].slice(-MAX_HISTORY);
+      at = history.length - 1;
       show(place);
-      forgetFar();
+      dropUnreachable();
     },
     back: () => step(-1),
     hasBack: () => at > 0,
     backTo(destination) {
-      const place = trail[at - 1];
+      const place = history[at - 1];
       return JSON.stringify(place?.destination) === JSON.stringify(destination) && step(-1);
     },
     forward: () => step(1),
     swap() {
-      if (before === undefined) return false;
-      const target = before;
-      const index = trail.lastIndexOf(target);
+      if (previous === undefined) return false;
+      const target = previous;
+      const index = history.lastIndexOf(target);
       if (index >= 0) at = index;
       show(target);
       return true;

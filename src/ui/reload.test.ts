@@ -5,14 +5,14 @@ import {expect, onTestFinished, test, vi} from 'vitest';
 import {parseSettings} from '../profiles/read.ts';
 import {emptySettings, type Settings} from '../profiles/settings.ts';
 import {knownNames} from '../store/vocabulary.ts';
-import {createReload, newChoices, watchSettings} from './reload.ts';
+import {createSettingsReload, preferencesAfterReload, startSettingsWatcher} from './reload.ts';
 
 const loaded = (text: string) => ({path: '/c.yaml', ...parseSettings(text, knownNames)});
 
 test('what changed is adopted and told; a mistake is told with its line, and nothing changes', () => {
   const said: string[] = [];
   const adopted: Settings[] = [];
-  const read = createReload(emptySettings, {
+  const read = createSettingsReload(emptySettings, {
     adopt: settings => adopted.push(settings),
     say: words => said.push(words),
   });
@@ -35,12 +35,12 @@ test('what the settings no longer say is as by default, and what was chosen by h
     sorts: {instances: {column: 'label', descending: true}, volumes: {column: 'size', descending: false}},
     columns: {},
   } as never;
-  expect(newChoices(before, emptySettings, undefined, now)).toEqual({
+  expect(preferencesAfterReload(before, emptySettings, undefined, now)).toEqual({
     theme: 'dark',
     columns: {},
     sorts: {volumes: {column: 'size', descending: false}},
   });
-  expect(newChoices(before, before, undefined, now)).not.toHaveProperty('theme');
+  expect(preferencesAfterReload(before, before, undefined, now)).not.toHaveProperty('theme');
 });
 
 test('the file is followed, also one that comes right after it was looked for', async () => {
@@ -49,10 +49,10 @@ test('the file is followed, also one that comes right after it was looked for', 
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
   const path = join(folder, 'config.yaml');
   const said = new Promise<string>(resolve => {
-    const watch = watchSettings({
+    const watch = startSettingsWatcher({
       env: {SKYDECK_CONFIG: path},
       vocabulary: knownNames,
-      first: {path, changed: undefined, settings: emptySettings},
+      initial: {path, changed: undefined, settings: emptySettings},
       adopt() {},
       say(words) {
         watch.stop();
@@ -72,17 +72,17 @@ test('whoever comes back from an editor is answered by coming back', async () =>
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
   const path = join(folder, 'config.yaml');
   const {promise: said, resolve: say} = Promise.withResolvers<string>();
-  const watch = watchSettings({
+  const watch = startSettingsWatcher({
     env: {SKYDECK_CONFIG: path},
     vocabulary: knownNames,
-    first: {path, changed: undefined, settings: emptySettings},
+    initial: {path, changed: undefined, settings: emptySettings},
     adopt() {},
     say,
   });
   // No time passes here.
-  watch.focus(false);
+  watch.setFocused(false);
   writeFileSync(path, 'theme: mono\n');
-  watch.focus(true);
+  watch.setFocused(true);
   await expect(said).resolves.toBe('settings read again: theme');
   watch.stop();
   rmSync(folder, {recursive: true, force: true});

@@ -5,38 +5,38 @@ import type {KnownNames} from '../profiles/vocabulary.ts';
 import type {Preferences} from './deck.ts';
 
 /** Asking is what works for links, for editors that rename, and for files that come later. Milliseconds. */
-const EVERY = 2000;
+const POLL_INTERVAL_MS = 2000;
 /** While nobody looks: whoever comes back from an editor is answered by coming back. */
-const UNSEEN = 60_000;
+const UNFOCUSED_POLL_INTERVAL_MS = 60_000;
 
-export interface ReloadHost {
+export interface SettingsWatcherHost {
   readonly env: Environment;
   readonly vocabulary: KnownNames;
-  readonly first: Pick<LoadedSettings, 'path' | 'changed' | 'settings'>;
+  readonly initial: Pick<LoadedSettings, 'path' | 'changed' | 'settings'>;
   adopt(settings: Settings, before: Settings): void;
   say(words: string, tone: 'ok' | 'attention'): void;
 }
 
-export interface SettingsWatch {
+export interface SettingsWatcher {
   /** The window gained or lost the focus. */
-  focus(looking: boolean): void;
+  setFocused(looking: boolean): void;
   stop(): void;
 }
 
 /** Follows the file. */
-export function watchSettings(host: ReloadHost): SettingsWatch {
-  const {env, vocabulary, first} = host;
-  const read = createReload(first.settings, host);
+export function startSettingsWatcher(host: SettingsWatcherHost): SettingsWatcher {
+  const {env, vocabulary, initial} = host;
+  const read = createSettingsReload(initial.settings, host);
   // Compared with what was read, not with what a watcher saw first: a change in between would never be heard of.
-  let {changed} = first;
+  let {changed} = initial;
   let isOver = false;
-  let every = EVERY;
+  let intervalMs = POLL_INTERVAL_MS;
   let timer = next();
   function next(): NodeJS.Timeout {
-    return setTimeout(() => void look(), every).unref();
+    return setTimeout(() => void poll(), intervalMs).unref();
   }
-  async function look(): Promise<void> {
-    if ((await fileChangedAt(first.path)) !== changed) {
+  async function poll(): Promise<void> {
+    if ((await fileChangedAt(initial.path)) !== changed) {
       const loaded = await loadSettings(env, vocabulary);
       ({changed} = loaded);
       if (!isOver) read(loaded);
@@ -46,9 +46,9 @@ export function watchSettings(host: ReloadHost): SettingsWatch {
     if (!isOver) timer = next();
   }
   return {
-    focus(looking) {
-      every = looking ? EVERY : UNSEEN;
-      void look();
+    setFocused(looking) {
+      intervalMs = looking ? POLL_INTERVAL_MS : UNFOCUSED_POLL_INTERVAL_MS;
+      void poll();
     },
     stop() {
       isOver = true;
@@ -58,9 +58,9 @@ export function watchSettings(host: ReloadHost): SettingsWatch {
 }
 
 /** What is done with each reading of the file. */
-export function createReload(
+export function createSettingsReload(
   first: Settings,
-  {adopt, say}: Pick<ReloadHost, 'adopt' | 'say'>,
+  {adopt, say}: Pick<SettingsWatcherHost, 'adopt' | 'say'>,
 ): (loaded: Pick<LoadedSettings, 'path' | 'settings' | 'mistakes'>) => void {
   let before = first;
   return loaded => {
@@ -72,7 +72,7 @@ export function createReload(
       );
       return;
     }
-    const changed = changedParts(before, loaded.settings);
+    const changed = changedSettings(before, loaded.settings);
     if (changed.length === 0) return;
     adopt(loaded.settings, before);
     before = loaded.settings;
@@ -80,7 +80,7 @@ export function createReload(
   };
 }
 
-const words: Readonly<Record<keyof Settings, string>> = {
+const settingLabels: Readonly<Record<keyof Settings, string>> = {
   defaultProfile: 'default_profile, from the next start',
   profiles: 'profiles, the one on screen from the next @',
   start: 'start, from the next one',
@@ -97,13 +97,13 @@ const words: Readonly<Record<keyof Settings, string>> = {
   monitor: 'monitor, from the next start',
 };
 
-const changedParts = (before: Settings, after: Settings): readonly string[] =>
-  (Object.keys(words) as (keyof Settings)[])
+const changedSettings = (before: Settings, after: Settings): readonly string[] =>
+  (Object.keys(settingLabels) as (keyof Settings)[])
     .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map(name => words[name]);
+    .map(name => settingLabels[name]);
 
 /** What the settings say about looks, as choices: they hold at every start, what they leave open is remembered. */
-export function choicesOf(
+export function preferencesFromSettings(
   settings: Settings,
   profileTheme: string | undefined,
   over: Partial<Preferences>,
@@ -118,7 +118,7 @@ export function choicesOf(
 }
 
 /** Choices for settings that took the place of others: what they said and no longer say is as by default. */
-export function newChoices(
+export function preferencesAfterReload(
   before: Settings,
   after: Settings,
   profileTheme: string | undefined,
@@ -131,6 +131,6 @@ export function newChoices(
     columns: without(now.columns, before.columns, after.columns),
   };
   const same = (profileTheme ?? before.theme) === (profileTheme ?? after.theme);
-  const {theme, ...choices} = choicesOf(after, profileTheme, rest);
+  const {theme, ...choices} = preferencesFromSettings(after, profileTheme, rest);
   return {...choices, ...(!same && {theme: theme ?? 'dark'})};
 }

@@ -5,34 +5,40 @@ import type {SavedView} from '../profiles/own.ts';
 import {isObject} from '../store/changes/paths.ts';
 import type {Source} from '../store/types.ts';
 import type {Bookmark, Preferences} from './deck.ts';
-import {bounded, type Use} from './uses.ts';
+import {trimUsage, type Usage} from './uses.ts';
 
-const FILE = 'console.json';
+const FILE_NAME = 'console.json';
 
 /** Only what a session may take over from another: ascii, cursor and jump follow the terminal at hand. */
-type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read' | 'uses'>;
+type StoredPreferences = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read' | 'uses'>;
 
 /** @param report hears that the file was damaged and set aside */
-export async function recall(env: Environment, report: (words: string) => void = () => {}): Promise<Partial<Kept>> {
+export async function loadPreferences(
+  env: Environment,
+  report: (words: string) => void = () => {},
+): Promise<Partial<StoredPreferences>> {
   const files = openStateFiles(stateFolder(env), report);
   // What can't be read at all is heard of when it can't be written.
   return (
-    (await files.read(FILE).then(
-      text => read(text, files),
+    (await files.read(FILE_NAME).then(
+      text => parsePreferences(text, files),
       () => undefined,
     )) ?? {}
   );
 }
 
-async function read(text: string | undefined, files: StateFiles): Promise<Partial<Kept> | undefined> {
+async function parsePreferences(
+  text: string | undefined,
+  files: StateFiles,
+): Promise<Partial<StoredPreferences> | undefined> {
   if (text === undefined) return undefined;
-  const value = parsed(text);
-  if (isObject(value)) return checked(value);
-  await files.quarantineDamaged(FILE);
+  const value = parseJson(text);
+  if (isObject(value)) return validPreferences(value);
+  await files.quarantineDamaged(FILE_NAME);
   return undefined;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -40,8 +46,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function checked(value: Readonly<Record<string, unknown>>): Partial<Kept> {
-  const {theme, sorts, columns, bookmarks, views, read, uses}: Partial<Record<keyof Kept, unknown>> = value;
+function validPreferences(value: Readonly<Record<string, unknown>>): Partial<StoredPreferences> {
+  const {theme, sorts, columns, bookmarks, views, read, uses}: Partial<Record<keyof StoredPreferences, unknown>> =
+    value;
   return {
     ...(typeof theme === 'string' && {theme}),
     ...(isObject(sorts) && {sorts: pick(sorts, isSort)}),
@@ -53,7 +60,7 @@ function checked(value: Readonly<Record<string, unknown>>): Partial<Kept> {
   };
 }
 
-const isSort = (value: unknown): value is NonNullable<Kept['sorts'][keyof Kept['sorts']]> =>
+const isSort = (value: unknown): value is NonNullable<StoredPreferences['sorts'][keyof StoredPreferences['sorts']]> =>
   isObject(value) && typeof value.column === 'string' && typeof value.descending === 'boolean';
 const isId = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 const isBookmark = (value: unknown): value is Bookmark =>
@@ -70,16 +77,16 @@ const isView = (value: unknown): value is SavedView =>
   (value.filter === undefined || typeof value.filter === 'string') &&
   (value.sort === undefined || isSort(value.sort)) &&
   (value.columns === undefined || isColumns(value.columns));
-const isUse = (value: unknown): value is Use =>
+const isUse = (value: unknown): value is Usage =>
   isObject(value) && Number.isFinite(value.weight) && Number.isFinite(value.at);
 const isColumns = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(id => typeof id === 'string');
 const pick = <T>(record: Readonly<Record<string, unknown>>, is: (value: unknown) => value is T): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter((entry): entry is [string, T] => is(entry[1])));
 
-export interface KeepHost {
+export interface PersistHost {
   /** Hears why something could not be kept: a full disk or a read-only home must not stop the console. */
-  readonly failed?: ((error: unknown) => void) | undefined;
+  readonly onFailure?: ((error: unknown) => void) | undefined;
   /** Hears that the file was damaged and set aside. */
   readonly report?: ((words: string) => void) | undefined;
 }
@@ -88,23 +95,26 @@ export interface KeepHost {
  * Writes what changes, one write after the other; what another console changed meanwhile stays. Returns how to stop,
  * which waits for the last.
  */
-export function keep(
+export function persistPreferences(
   preferences: Source<Preferences>,
   env: Environment,
-  {failed = () => {}, report = () => {}}: KeepHost = {},
+  {onFailure = () => {}, report = () => {}}: PersistHost = {},
 ): () => Promise<void> {
   const files = openStateFiles(stateFolder(env), report);
   let written = Promise.resolve();
-  let before = kept(preferences.get());
+  let before = storedPart(preferences.get());
   const stop = preferences.subscribe(() => {
-    const [from, to] = [before, kept(preferences.get())];
-    if (same(from, to)) return;
+    const [from, to] = [before, storedPart(preferences.get())];
+    if (isSame(from, to)) return;
     before = to;
     written = written
       .then(() =>
-        files.update(FILE, async text => `${JSON.stringify(merged(await read(text, files), from, to), null, 2)}\n`),
+        files.update(
+          FILE_NAME,
+          async text => `${JSON.stringify(mergePreferences(await parsePreferences(text, files), from, to), null, 2)}\n`,
+        ),
       )
-      .catch(failed);
+      .catch(onFailure);
   });
   return () => {
     stop();
@@ -112,7 +122,7 @@ export function keep(
   };
 }
 
-const kept = ({theme, sorts, columns, bookmarks, views, read, uses}: Preferences): Kept => ({
+const storedPart = ({theme, sorts, columns, bookmarks, views, read, uses}: Preferences): StoredPreferences => ({
   theme,
   sorts,
   columns,
@@ -122,35 +132,39 @@ const kept = ({theme, sorts, columns, bookmarks, views, read, uses}: Preferences
   uses,
 });
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The file with what changed here, and with nothing else of here. */
-function merged(file: Partial<Kept> | undefined, from: Kept, to: Kept): Kept {
+function mergePreferences(
+  file: Partial<StoredPreferences> | undefined,
+  from: StoredPreferences,
+  to: StoredPreferences,
+): StoredPreferences {
   if (file === undefined) return to;
   return {
     theme: to.theme === from.theme ? (file.theme ?? to.theme) : to.theme,
-    sorts: mergedRecord(file.sorts, from.sorts, to.sorts),
-    columns: mergedRecord(file.columns, from.columns, to.columns),
-    views: mergedRecord(file.views, from.views, to.views),
-    read: mergedRecord(file.read, from.read, to.read),
-    uses: bounded(mergedRecord(file.uses, from.uses, to.uses), Date.now()),
-    bookmarks: mergedBookmarks(file.bookmarks ?? [], from.bookmarks, to.bookmarks),
+    sorts: mergeRecord(file.sorts, from.sorts, to.sorts),
+    columns: mergeRecord(file.columns, from.columns, to.columns),
+    views: mergeRecord(file.views, from.views, to.views),
+    read: mergeRecord(file.read, from.read, to.read),
+    uses: trimUsage(mergeRecord(file.uses, from.uses, to.uses), Date.now()),
+    bookmarks: mergeBookmarks(file.bookmarks ?? [], from.bookmarks, to.bookmarks),
   };
 }
 
 type Entries<T> = Readonly<Record<string, T | undefined>>;
 
-function mergedRecord<T>(file: Entries<T> = {}, from: Entries<T>, to: Entries<T>): Record<string, T> {
+function mergeRecord<T>(file: Entries<T> = {}, from: Entries<T>, to: Entries<T>): Record<string, T> {
   const names = [...new Set([...Object.keys(file), ...Object.keys(to)])];
   return Object.fromEntries(
     names.flatMap((name): [string, T][] => {
-      const value = same(from[name], to[name]) ? file[name] : to[name];
+      const value = isSame(from[name], to[name]) ? file[name] : to[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );
 }
 
-function mergedBookmarks(file: readonly Bookmark[], from: readonly Bookmark[], to: readonly Bookmark[]): Bookmark[] {
+function mergeBookmarks(file: readonly Bookmark[], from: readonly Bookmark[], to: readonly Bookmark[]): Bookmark[] {
   const among = (bookmarks: readonly Bookmark[]) => {
     const keyOf = ({family, id, params = {}, profile}: Bookmark) => JSON.stringify([family, id, params, profile]);
     const keys = new Set(bookmarks.map(keyOf));

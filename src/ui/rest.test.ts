@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../store/clock.ts';
 import {createObservable} from '../store/named.ts';
-import {watchTyping} from './rest.ts';
+import {startTypingIdle} from './rest.ts';
 
 function open() {
   const clock = manualClock();
@@ -13,13 +13,13 @@ function open() {
       return () => listeners.delete(listener);
     },
   };
-  const rest = watchTyping(keyboard, dialogs, clock);
+  const rest = startTypingIdle(keyboard, dialogs, clock);
   const type = () => {
     for (const listener of listeners) listener();
   };
   let isResting = false;
   const come = () =>
-    void rest.come().then(() => {
+    void rest.whenIdle().then(() => {
       isResting = true;
     });
   return {clock, dialogs, listeners, rest, type, come, isResting: () => isResting};

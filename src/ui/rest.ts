@@ -3,26 +3,26 @@ import type {Clock} from '../store/clock.ts';
 import type {Source} from '../store/types.ts';
 
 /** Longer than between two keys of somebody who types, or one that is held. Milliseconds. */
-export const QUIET = 300;
+export const IDLE_MS = 300;
 
-export interface Rest {
+export interface TypingIdle {
   /** Resolves at once when nobody has typed yet, or else once nobody does, or a dialog is open. */
-  come(): Promise<void>;
+  whenIdle(): Promise<void>;
   /** Listens no longer. */
   stop(): void;
 }
 
 /** Whoever hears the keys. */
-export interface Typing {
+export interface StrokeSource {
   onStroke(listener: () => void): () => void;
 }
 
 /** Watches from now on whether somebody types. */
-export function watchTyping(
-  keyboard: Typing,
+export function startTypingIdle(
+  keyboard: StrokeSource,
   dialogs: Source<readonly unknown[]>,
   clock: Pick<Clock, 'schedule'>,
-): Rest {
+): TypingIdle {
   let isTyping = false;
   let cancel: (() => void) | undefined;
   const {promise, resolve} = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ export function watchTyping(
     keyboard.onStroke(() => {
       isTyping = true;
       cancel?.();
-      cancel = clock.schedule(QUIET, resolve);
+      cancel = clock.schedule(IDLE_MS, resolve);
     }),
     dialogs.subscribe(() => {
       if (dialogs.get().length > 0) resolve();
@@ -41,5 +41,5 @@ export function watchTyping(
     for (const leave of stops) leave();
     resolve();
   };
-  return {come: () => (isTyping ? promise : Promise.resolve()), stop};
+  return {whenIdle: () => (isTyping ? promise : Promise.resolve()), stop};
 }

@@ -2,12 +2,12 @@ import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {createSaver} from './saver.ts';
+import {createFileSaver} from './saver.ts';
 
 test('what is being written has a name until it is there, and of what is called off nothing is left', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-saver-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const saver = createSaver(folder);
+  const saver = createFileSaver(folder);
   function* endless(): Generator<string> {
     for (;;) yield 'another line\n';
   }

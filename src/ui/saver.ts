@@ -1,7 +1,7 @@
 /** Writes the files that users ask for; what takes long can be called off. */
 import {type TextOrPieces, writeNewFile} from '../platform/files.ts';
 
-export interface Saver {
+export interface FileSaver {
   /**
    * Writes a new private file beside the user; resolves with its path.
    * @throws what writing throws; that it was called off
@@ -14,7 +14,7 @@ export interface Saver {
 }
 
 /** @param folder where the program was started, by default */
-export function createSaver(folder?: string): Saver {
+export function createFileSaver(folder?: string): FileSaver {
   const ending = new AbortController();
   const running = new Map<Promise<string>, string>();
   return {

@@ -1,17 +1,17 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../store/clock.ts';
 import type {Preferences} from './deck.ts';
-import {cellOf} from './observe.ts';
-import {watchLine} from './slow-line.ts';
+import {createObservable} from './observe.ts';
+import {detectSlowLink} from './slow-line.ts';
 import {RoundTrip} from './terminal/round-trip.ts';
 
 async function measured(times: readonly number[]) {
   const clock = manualClock();
   const said: string[] = [];
-  const preferences = cellOf({lowBandwidth: false, jump: false, cursor: 'bar'} as Preferences);
+  const preferences = createObservable({lowBandwidth: false, jump: false, cursor: 'bar'} as Preferences);
   const answers = [...times];
   let asked = 0;
-  watchLine({
+  detectSlowLink({
     clock,
     preferences: () => preferences,
     say: text => said.push(text),
@@ -45,10 +45,10 @@ test('the time between question and answer is told once', () => {
   const sent: string[] = [];
   const told: number[] = [];
   const trip = new RoundTrip(bytes => sent.push(bytes), {now: () => now, schedule: () => () => {}});
-  trip.answered();
-  trip.ask(milliseconds => told.push(milliseconds));
+  trip.onAnswer();
+  trip.measure(milliseconds => told.push(milliseconds));
   now = 180;
-  trip.answered();
-  trip.answered();
+  trip.onAnswer();
+  trip.onAnswer();
   expect({sent, told}).toEqual({sent: ['\x1b[5n'], told: [180]});
 });

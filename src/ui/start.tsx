@@ -7,14 +7,14 @@ import type {StartDemo} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import {type ExitOnRule, exitOnCode, parseExitOn, watchForMatch} from '../store/exit-on.ts';
 import {knownNames} from '../store/vocabulary.ts';
-import {membersOf} from './accounts.ts';
-import {begin} from './beginning.ts';
+import {shownAccounts} from './accounts.ts';
+import {loadInitialState} from './beginning.ts';
 import {createBlackBox} from './black-box.ts';
-import type {Deck} from './deck.ts';
-import {watchSettings} from './reload.ts';
-import {createSeats, type Seat} from './seat.ts';
-import {watchLine} from './slow-line.ts';
-import {openStage, type Stage} from './stage.ts';
+import type {ConsoleContext} from './deck.ts';
+import {startSettingsWatcher} from './reload.ts';
+import {type AccountSession, createAccountSessions} from './seat.ts';
+import {detectSlowLink} from './slow-line.ts';
+import {openScreenHost, type ScreenHost} from './stage.ts';
 import {capabilitiesOf, sanitize} from './terminal/index.ts';
 
 /** What the command line asked of the console. Whatever it did not mention is false or absent. */
@@ -39,26 +39,26 @@ export interface ConsoleOptions {
 }
 
 /** What the console is given by whoever starts it: the rooms it must not know. */
-export interface Surroundings {
+export interface ConsoleEnvironment {
   readonly startDemo: StartDemo;
   /** What the user must know first. */
   readonly notice?: string | undefined;
 }
 
 /** @returns the exit code, once the terminal is as it was */
-export async function startConsole(options: ConsoleOptions, surroundings: Surroundings): Promise<number> {
-  const {startDemo, notice} = surroundings;
+export async function startConsole(options: ConsoleOptions, environment: ConsoleEnvironment): Promise<number> {
+  const {startDemo, notice} = environment;
   const {env} = process;
-  const begun = await begin(options, env);
-  if ('refused' in begun) return refused(begun.refused);
-  const {loaded, profiles, isFallback, destination, preferences, notices} = begun;
+  const initial = await loadInitialState(options, env);
+  if ('refused' in initial) return reportRefusal(initial.refused);
+  const {loaded, profiles, isFallback, destination, preferences, notices} = initial;
   const {settings} = loaded;
-  const wanted = options.exitOn === undefined ? undefined : parseExitOn(options.exitOn);
-  if (wanted && 'refused' in wanted) return refused(wanted.refused);
+  const exitCondition = options.exitOn === undefined ? undefined : parseExitOn(options.exitOn);
+  if (exitCondition && 'refused' in exitCondition) return reportRefusal(exitCondition.refused);
   const log = options.log === undefined ? undefined : (await import('../platform/log.ts')).openLog(options.log);
-  const box = createBlackBox(env);
-  const seats = createSeats({
-    box,
+  const blackBox = createBlackBox(env);
+  const sessions = createAccountSessions({
+    blackBox: blackBox,
     settings,
     env,
     startDemo,
@@ -66,81 +66,81 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     log: log?.log,
     changed(next) {
       void next.then(opened => {
-        seat = opened;
+        current = opened;
         if (isOver) return;
-        stage.show(opened);
-        ending?.follow(opened.deck);
+        screenHost.show(opened);
+        exitOnMatch?.watch(opened.context);
       });
     },
     quit() {
-      stage.leave();
+      screenHost.close();
     },
   });
   let isOver = false;
-  let seat: Seat = await seats.take(profiles, preferences, destination).catch(async error => {
-    await seats.forget();
+  let current: AccountSession = await sessions.open(profiles, preferences, destination).catch(async error => {
+    await sessions.discardSnapshots();
     throw error;
   });
-  if (notice) seat.session.showToast(notice, 'attention');
-  for (const words of [...mistakeLines(loaded), ...notices]) seat.session.showToast(words, 'attention');
-  if (isFallback) seat.session.showToast(demoFallbackText);
-  const watched = watchSettings({
+  if (notice) current.session.showToast(notice, 'attention');
+  for (const words of [...mistakeLines(loaded), ...notices]) current.session.showToast(words, 'attention');
+  if (isFallback) current.session.showToast(demoFallbackText);
+  const settingsWatcher = startSettingsWatcher({
     env,
     vocabulary: knownNames,
-    first: loaded,
-    adopt: next => seats.adopt(next, seat),
-    say: (words, tone) => seat.session.showToast(words, tone),
+    initial: loaded,
+    adopt: next => sessions.applySettings(next, current),
+    say: (words, tone) => current.session.showToast(words, tone),
   });
-  const stage: Stage = openStage(seat, {
+  const screenHost: ScreenHost = openScreenHost(current, {
     mouse: options.mouse,
     // Sixteen colours take fewer bytes than millions.
     ...(options.lowBandwidth && capabilitiesOf(env).colors !== 'none' && {colors: '16' as const}),
     onFocus(focused) {
-      seat.session.setFocused(focused);
-      watched.focus(focused);
+      current.session.setFocused(focused);
+      settingsWatcher.setFocused(focused);
     },
   });
   const stopMeasuring = options.lowBandwidth
     ? undefined
-    : watchLine({
+    : detectSlowLink({
         clock: realClock,
-        preferences: () => seat.deck.preferences,
-        roundTrip: stage.roundTrip,
-        say: words => seat.session.showToast(words, 'attention'),
+        preferences: () => current.context.preferences,
+        roundTrip: screenHost.roundTrip,
+        say: words => current.session.showToast(words, 'attention'),
       });
-  const ending = wanted && endOn(wanted, stage.leave);
-  ending?.follow(seat.deck);
+  const exitOnMatch = exitCondition && createExitOnMatch(exitCondition, screenHost.close);
+  exitOnMatch?.watch(current.context);
   // Without this, a signal would kill the program before the drafts are written.
-  const endBySignal = onTerminationSignal(stage.leave);
+  const endBySignal = onTerminationSignal(screenHost.close);
   const end = async (): Promise<void> => {
     isOver = true;
-    stage.leave();
+    screenHost.close();
     stopMeasuring?.();
-    watched.stop();
-    await seats.leave();
+    settingsWatcher.stop();
+    await sessions.close();
     await log?.close();
     await (await import('../platform/editor.ts')).removeAbandonedEdits();
   };
-  const code = await box.watch(stage.exited, end, seats.forget);
+  const code = await blackBox.guard(screenHost.exited, end, sessions.discardSnapshots);
   endBySignal();
-  return ending?.tell() ?? code;
+  return exitOnMatch?.finish() ?? code;
 }
 
-interface Ending {
+interface ExitOnMatch {
   /** Looks at these accounts, and no more at the ones before. */
-  follow(deck: Deck): void;
+  watch(deck: ConsoleContext): void;
   /** Says so once the terminal is as it was; returns the exit code. */
-  tell(): number | undefined;
+  finish(): number | undefined;
 }
 
 /** Ends the console when a row is as wanted. */
-function endOn(wanted: ExitOnRule, leave: () => void): Ending {
+function createExitOnMatch(wanted: ExitOnRule, leave: () => void): ExitOnMatch {
   let tell = (): number | undefined => undefined;
   let stop: (() => void) | undefined;
   return {
-    follow(deck) {
+    watch(deck) {
       stop?.();
-      stop = watchForMatch(membersOf(deck), wanted, {
+      stop = watchForMatch(shownAccounts(deck), wanted, {
         clock: realClock,
         onMatch({words, row}) {
           tell = () => {
@@ -151,19 +151,19 @@ function endOn(wanted: ExitOnRule, leave: () => void): Ending {
           leave();
         },
         onRefused(hint) {
-          tell = () => refused(`--exit-on: ${hint}`);
+          tell = () => reportRefusal(`--exit-on: ${hint}`);
           leave();
         },
       });
     },
-    tell() {
+    finish() {
       stop?.();
       return tell();
     },
   };
 }
 
-function refused(words: string): number {
+function reportRefusal(words: string): number {
   console.error(`skydeck: ${words}`);
   return 2;
 }

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {AnyRow, FamilyId, PathParams} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
 import type {Collection, Session} from '../store/types.ts';
-import {survey} from './survey.ts';
+import {prefetchCounts} from './survey.ts';
 import {emptyState} from './testing.ts';
 
 const balancer = (id: number): AnyRow => ({id, label: `nb-${id}`});
@@ -74,7 +74,7 @@ test('what hangs below rows is read with them, and again every five minutes', ()
   const {session, read} = answering({nodebalancers: [balancer(1), balancer(2)]});
   const {clock, pass} = running();
   const counted: (readonly AnyRow[])[] = [];
-  survey(session, [familyOf('nodebalancers'), familyOf('domains')], clock, rows => counted.push(rows));
+  prefetchCounts(session, [familyOf('nodebalancers'), familyOf('domains')], clock, rows => counted.push(rows));
   pass(1000);
   expect(read).toEqual([]);
   pass(10_000);
@@ -88,7 +88,7 @@ test('of more than fifty NodeBalancers nothing is read below them', () => {
   const many = Array.from({length: 51}, (_, id) => balancer(id));
   const {session, read} = answering({nodebalancers: many});
   const {clock, pass} = running();
-  survey(session, [familyOf('nodebalancers')], clock, () => {});
+  prefetchCounts(session, [familyOf('nodebalancers')], clock, () => {});
   pass(1_000_000);
   expect(read).toEqual(['nodebalancers']);
 });
@@ -96,7 +96,7 @@ test('of more than fifty NodeBalancers nothing is read below them', () => {
 test('it stops', () => {
   const {session, read} = answering({nodebalancers: [balancer(1)]});
   const {clock, pass} = running();
-  const stop = survey(session, [familyOf('nodebalancers')], clock, () => {});
+  const stop = prefetchCounts(session, [familyOf('nodebalancers')], clock, () => {});
   pass(2000);
   stop();
   pass(1_000_000);

@@ -8,46 +8,46 @@
 import type {AnyRow, Family} from '../families/define.ts';
 import {trackLookups} from '../store/noting.ts';
 import type {Collection, Liveness, Session} from '../store/types.ts';
-import type {DeckClock} from './deck.ts';
+import type {ConsoleClock} from './deck.ts';
 
 /** Milliseconds before the first, for what is on screen; and between two, for keys pressed meanwhile. */
-const HEAD_START = 2000;
-const PAUSE = 250;
+const PREFETCH_DELAY_MS = 2000;
+const PREFETCH_PAUSE_MS = 250;
 /** Between two rounds through what hangs below rows. Of fifty NodeBalancers that is ten requests a minute. */
-const ROUND = 300_000;
+const CHILD_ROUND_MS = 300_000;
 /** Of longer lists nobody is told conditions that cost a request each. */
-const FEW = 1000;
+const MAX_ROWS_WITH_CHILDREN = 1000;
 
 /** How soon it is looked again whether the API is there, milliseconds. */
-const AWAY = 5000;
-const away: readonly Liveness[] = ['offline', 'unauthorised', 'closed'];
+const OFFLINE_RETRY_MS = 5000;
+const offlineStates: readonly Liveness[] = ['offline', 'unauthorised', 'closed'];
 
-interface Stop {
+interface PrefetchStep {
   readonly family: Family;
   readonly collection: Collection;
 }
 
-/** @param counted called when another list is known, with the rows whose condition may be another */
-export function survey(
+/** @param onCounted called when another list is known, with the rows whose condition may be another */
+export function prefetchCounts(
   session: Session,
   families: readonly Family[],
-  clock: DeckClock,
-  counted: (rows: readonly AnyRow[]) => void,
+  clock: ConsoleClock,
+  onCounted: (rows: readonly AnyRow[]) => void,
 ): () => void {
-  const surveyed = families.filter(
+  const countedFamilies = families.filter(
     ({group, state}) => group !== undefined && group !== 'catalogue' && state !== undefined,
   );
-  let waiting: Stop[] = surveyed.map(family => ({family, collection: session.collection(family.id)}));
+  let queue: PrefetchStep[] = countedFamilies.map(family => ({family, collection: session.collection(family.id)}));
   let stop: (() => void) | undefined;
   let cancel: (() => void) | undefined;
 
   const rowsOf = (family: Family): readonly AnyRow[] => session.collection(family.id).get().rows;
 
   /** Lists below rows that the conditions of these rows look at. */
-  function below(family: Family): Stop[] {
+  function childSteps(family: Family): PrefetchStep[] {
     const rows = rowsOf(family);
-    if (rows.length > FEW) return [];
-    const found = new Map<string, Stop>();
+    if (rows.length > MAX_ROWS_WITH_CHILDREN) return [];
+    const found = new Map<string, PrefetchStep>();
     const look = trackLookups(session.look, (id, params) => {
       if (params === undefined || Object.keys(params).length === 0) return;
       found.set(JSON.stringify([id, params]), {family, collection: session.collection(id, params)});
@@ -58,19 +58,19 @@ export function survey(
 
   function next(): void {
     // Nothing can be read now, and whatever is passed by would stay unknown.
-    if (away.includes(session.status.get().liveness)) {
-      cancel = clock.schedule(AWAY, next);
+    if (offlineStates.includes(session.status.get().liveness)) {
+      cancel = clock.schedule(OFFLINE_RETRY_MS, next);
       return;
     }
-    const at = waiting.shift();
-    if (at !== undefined) visit(at);
+    const at = queue.shift();
+    if (at !== undefined) prefetch(at);
     else {
-      waiting = surveyed.flatMap(below);
-      cancel = clock.schedule(ROUND, next);
+      queue = countedFamilies.flatMap(childSteps);
+      cancel = clock.schedule(CHILD_ROUND_MS, next);
     }
   }
 
-  function visit({family, collection}: Stop): void {
+  function prefetch({family, collection}: PrefetchStep): void {
     const settled = (): boolean => {
       const {complete, phase} = collection.get();
       return complete || phase === 'failed';
@@ -78,16 +78,16 @@ export function survey(
     function leave(): void {
       stop?.();
       stop = undefined;
-      counted(rowsOf(family));
+      onCounted(rowsOf(family));
       // Until it is read, the condition is unknown.
       if (collection.family === family)
-        waiting.unshift(...below(family).filter(({collection}) => collection.get().phase === 'idle'));
-      cancel = clock.schedule(PAUSE, next);
+        queue.unshift(...childSteps(family).filter(({collection}) => collection.get().phase === 'idle'));
+      cancel = clock.schedule(PREFETCH_PAUSE_MS, next);
     }
     if (settled()) {
       // What is known is read again by itself, if it is old enough: that takes somebody who looks for a moment.
       stop = collection.subscribe(() => {});
-      cancel = clock.schedule(PAUSE, leave);
+      cancel = clock.schedule(PREFETCH_PAUSE_MS, leave);
       return;
     }
     let left = false;
@@ -99,7 +99,7 @@ export function survey(
     });
   }
 
-  cancel = clock.schedule(HEAD_START, next);
+  cancel = clock.schedule(PREFETCH_DELAY_MS, next);
   return () => {
     cancel?.();
     stop?.();

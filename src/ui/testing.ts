@@ -20,17 +20,17 @@ import type {
   Status,
   Toast,
 } from '../store/types.ts';
-import type {DeckClock} from './deck.ts';
-import {type Cell, cellOf} from './observe.ts';
+import type {ConsoleClock} from './deck.ts';
+import {createObservable, type ObservableValue} from './observe.ts';
 
 export interface FakeSession extends Session {
-  readonly status: Cell<Status>;
-  readonly pulse: Cell<Pulse>;
-  readonly trafficVersion: Cell<number>;
-  readonly operations: Cell<readonly Operation[]>;
-  readonly events: Cell<readonly EventRow[]>;
-  readonly toasts: Cell<readonly Toast[]>;
-  readonly recentChanges: Cell<RecentChangesState>;
+  readonly status: ObservableValue<Status>;
+  readonly pulse: ObservableValue<Pulse>;
+  readonly trafficVersion: ObservableValue<number>;
+  readonly operations: ObservableValue<readonly Operation[]>;
+  readonly events: ObservableValue<readonly EventRow[]>;
+  readonly toasts: ObservableValue<readonly Toast[]>;
+  readonly recentChanges: ObservableValue<RecentChangesState>;
   /** Sets the rows of a list, or other parts of its state. */
   setRows(family: FamilyId, rows: readonly AnyRow[], part?: Partial<CollectionState>, params?: PathParams): void;
   annotate(family: FamilyId, id: RowId, annotation: Annotation | undefined): void;
@@ -41,7 +41,7 @@ export interface FakeSession extends Session {
   refuseNext(problems: Readonly<Record<string, string>>): void;
 }
 
-const calm: Status = {
+const liveStatus: Status = {
   liveness: 'live',
   heardAt: undefined,
   confirmedAt: undefined,
@@ -69,23 +69,26 @@ export const emptyState: CollectionState = {
 };
 
 /** Stands at one moment unless it is moved. */
-export const stillClock = (now = Date.UTC(2026, 2, 14, 12)): DeckClock => ({now: () => now, schedule: () => () => {}});
+export const fixedClock = (now = Date.UTC(2026, 2, 14, 12)): ConsoleClock => ({
+  now: () => now,
+  schedule: () => () => {},
+});
 
 export function fakeSession(
   families: readonly Family[],
   now = Date.UTC(2026, 2, 14, 12),
-  clock: Pick<DeckClock, 'now'> = {now: () => now},
+  clock: Pick<ConsoleClock, 'now'> = {now: () => now},
 ): FakeSession {
   const collections = new Map<
     string,
-    Collection & {state: Cell<CollectionState>; annotations: Map<RowId, Annotation>}
+    Collection & {state: ObservableValue<CollectionState>; annotations: Map<RowId, Annotation>}
   >();
   const touched = new Set<string>();
-  const answers = new Map<string, Cell<QueryState>>();
-  const status = cellOf(calm);
-  const events = cellOf<readonly EventRow[]>([]);
-  const toasts = cellOf<readonly Toast[]>([]);
-  const trail = cellOf<RecentChangesState>({records: [], complete: true, failure: undefined});
+  const answers = new Map<string, ObservableValue<QueryState>>();
+  const status = createObservable(liveStatus);
+  const events = createObservable<readonly EventRow[]>([]);
+  const toasts = createObservable<readonly Toast[]>([]);
+  const trail = createObservable<RecentChangesState>({records: [], complete: true, failure: undefined});
   const sent: FakeSession['sent'] = [];
   let refusal: Readonly<Record<string, string>> | undefined;
   let toastId = 0;
@@ -100,7 +103,7 @@ export function fakeSession(
     const known = collections.get(key);
     if (known !== undefined) return known;
     const family = familyOf(id);
-    const state = cellOf(emptyState);
+    const state = createObservable(emptyState);
     const annotations = new Map<RowId, Annotation>();
     const made = {
       family,
@@ -142,9 +145,9 @@ export function fakeSession(
     whenSpelled: run => run(),
     look,
     status,
-    pulse: cellOf<Pulse>({beats: 1, at: now}),
-    trafficVersion: cellOf(0),
-    operations: cellOf<readonly Operation[]>([]),
+    pulse: createObservable<Pulse>({beats: 1, at: now}),
+    trafficVersion: createObservable(0),
+    operations: createObservable<readonly Operation[]>([]),
     events,
     toasts,
     draftStore: memoryDraftStore(() => now),
@@ -152,7 +155,7 @@ export function fakeSession(
     batchJournals: memoryBatchJournals(),
     lastLocalChange: (family, id) =>
       trail.get().records.find(({target}) => target?.family === family && target.id === id),
-    transfers: cellOf<readonly Transfer[]>([]),
+    transfers: createObservable<readonly Transfer[]>([]),
     sent,
     collection,
     find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),
@@ -215,10 +218,15 @@ export function fakeSession(
     },
   };
 
-  function answerCell(operation: string): Cell<QueryState> {
+  function answerCell(operation: string): ObservableValue<QueryState> {
     const known = answers.get(operation);
     if (known !== undefined) return known;
-    const made = cellOf<QueryState>({value: undefined, phase: 'loading', validAt: undefined, failure: undefined});
+    const made = createObservable<QueryState>({
+      value: undefined,
+      phase: 'loading',
+      validAt: undefined,
+      failure: undefined,
+    });
     answers.set(operation, made);
     return made;
   }
@@ -293,7 +301,7 @@ export function fakeSession(
             }
           : undefined,
     });
-    const state = cellOf(at(action.form === undefined ? 'preview' : 'form'));
+    const state = createObservable(at(action.form === undefined ? 'preview' : 'form'));
     return {
       family,
       name,

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
-import {createUnasked} from './unasked.ts';
+import {createPaintCoalescer} from './unasked.ts';
 
 /** A clock that is turned by hand, with one thing to come. */
 function opened() {
   let now = 0;
   let due: {at: number; run: () => void} | undefined;
   const painted: string[] = [];
-  const unasked = createUnasked(
+  const unasked = createPaintCoalescer(
     {
       now: () => now,
       schedule(milliseconds, run) {
@@ -32,7 +32,7 @@ function opened() {
       now += milliseconds;
       if (due && due.at <= now) due.run();
     },
-    key: () => unasked.answer(() => void painted.push('key')),
+    key: () => unasked.runKey(() => void painted.push('key')),
     taken: () => painted.splice(0).join(' '),
   };
 }
@@ -76,7 +76,7 @@ test('it never waits longer than a moment, and is one frame then', () => {
 test('what a key leads to does not wait, nor does anything after the clock was set back by hours', () => {
   const {unasked, header, later, key, taken} = opened();
   key();
-  unasked.answer(() => unasked.paint(header));
+  unasked.runKey(() => unasked.paint(header));
   expect(taken()).toBe('key header');
   later(-3_600_000);
   unasked.paint(header);

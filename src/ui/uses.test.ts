@@ -1,38 +1,38 @@
 import {expect, test} from 'vitest';
 import type {Preferences} from './deck.ts';
-import {cellOf} from './observe.ts';
-import {createUses, type UseRecord} from './uses.ts';
+import {createObservable} from './observe.ts';
+import {createFrecency, type UsageRecord} from './uses.ts';
 
 const WEEK = 7 * 86_400_000;
 const profile = {name: 'prod', production: false, readOnly: false};
 
-function opened(uses: UseRecord = {}) {
+function opened(uses: UsageRecord = {}) {
   let now = 10 * WEEK;
-  const preferences = cellOf({uses} as Preferences);
-  const made = createUses(preferences, profile, {now: () => now});
+  const preferences = createObservable({uses} as Preferences);
+  const made = createFrecency(preferences, profile, {now: () => now});
   return {
     ...made,
     preferences,
     pass(time: number) {
       now += time;
     },
-    order: (...keys: string[]) => made.sorted(keys, key => key),
+    order: (...keys: string[]) => made.sort(keys, key => key),
   };
 }
 
 test('what is used more comes first, what was never used stays in its order', () => {
-  const {note, order} = opened();
+  const {record, order} = opened();
   expect(order('a', 'b', 'c')).toEqual(['a', 'b', 'c']);
-  for (const key of ['c', 'b', 'c']) note(key);
+  for (const key of ['c', 'b', 'c']) record(key);
   expect(order('a', 'b', 'c', 'd')).toEqual(['c', 'b', 'a', 'd']);
 });
 
 test('a use of today counts more than two of a month ago', () => {
-  const {note, order, pass} = opened();
-  note('old');
-  note('old');
+  const {record, order, pass} = opened();
+  record('old');
+  record('old');
   pass(4 * WEEK);
-  note('new');
+  record('new');
   expect(order('old', 'new')).toEqual(['new', 'old']);
 });
 
@@ -40,8 +40,8 @@ test('only so many are kept, and the last one is among them', () => {
   const many = Object.fromEntries(
     Array.from({length: 200}, (_, index) => [`key ${index}`, {weight: 5 + index, at: 10 * WEEK}]),
   );
-  const {note, preferences} = opened(many);
-  note('newest');
+  const {record, preferences} = opened(many);
+  record('newest');
   const {uses} = preferences.get();
   expect(Object.keys(uses)).toHaveLength(200);
   expect(uses.newest).toEqual({weight: 1, at: 10 * WEEK});

@@ -1,52 +1,56 @@
 /** What is gone to by name, how often and how lately: it comes first where names are typed. */
 import type {Ref} from '../families/define.ts';
-import type {DeckClock, DeckProfile, Preferences} from './deck.ts';
-import type {Cell} from './observe.ts';
+import type {ConsoleClock, ConsoleProfile, Preferences} from './deck.ts';
+import type {ObservableValue} from './observe.ts';
 
 /** How much something was used when it was used last. */
-export interface Use {
+export interface Usage {
   /** Uses, of which a week takes half away. */
   readonly weight: number;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-export type UseRecord = Readonly<Record<string, Use>>;
+export type UsageRecord = Readonly<Record<string, Usage>>;
 
-export interface Uses {
-  note(key: string): void;
+export interface Frecency {
+  record(key: string): void;
   /** Stably, what is used most first. */
-  sorted<T>(items: readonly T[], keyOf: (item: T) => string | undefined): readonly T[];
+  sort<T>(items: readonly T[], keyOf: (item: T) => string | undefined): readonly T[];
   /** The key of a resource, which is one of this account. */
   keyOf(ref: Ref): string;
 }
 
-const HALF_LIFE = 7 * 86_400_000;
+const HALF_LIFE_MS = 7 * 86_400_000;
 /** More are forgotten, the least used first. */
-const KEPT = 200;
+const MAX_ENTRIES = 200;
 
-const weightAt = ({weight, at}: Use, now: number): number => weight * 0.5 ** (Math.max(0, now - at) / HALF_LIFE);
+const weightAt = ({weight, at}: Usage, now: number): number => weight * 0.5 ** (Math.max(0, now - at) / HALF_LIFE_MS);
 
 /** As many as are kept. */
-export function bounded(uses: UseRecord, now: number): UseRecord {
+export function trimUsage(uses: UsageRecord, now: number): UsageRecord {
   const all = Object.entries(uses);
-  if (all.length <= KEPT) return uses;
-  return Object.fromEntries(all.toSorted(([, a], [, b]) => weightAt(b, now) - weightAt(a, now)).slice(0, KEPT));
+  if (all.length <= MAX_ENTRIES) return uses;
+  return Object.fromEntries(all.toSorted(([, a], [, b]) => weightAt(b, now) - weightAt(a, now)).slice(0, MAX_ENTRIES));
 }
 
-export function createUses(preferences: Cell<Preferences>, profile: DeckProfile, clock: Pick<DeckClock, 'now'>): Uses {
+export function createFrecency(
+  preferences: ObservableValue<Preferences>,
+  profile: ConsoleProfile,
+  clock: Pick<ConsoleClock, 'now'>,
+): Frecency {
   return {
     keyOf: ({family, id, params}) => [profile.name, family, ...Object.values(params ?? {}), id].join(' '),
-    note(key) {
+    record(key) {
       const now = clock.now();
       const {uses} = preferences.get();
       const before = uses[key];
       const use = {weight: (before ? weightAt(before, now) : 0) + 1, at: now};
       // The one at hand is never the one to go.
-      const {[key]: _, ...others} = bounded({...uses, [key]: {weight: Number.MAX_VALUE, at: now}}, now);
+      const {[key]: _, ...others} = trimUsage({...uses, [key]: {weight: Number.MAX_VALUE, at: now}}, now);
       preferences.patch({uses: {...others, [key]: use}});
     },
-    sorted(items, keyOf) {
+    sort(items, keyOf) {
       const now = clock.now();
       const {uses} = preferences.get();
       const weight = (item: (typeof items)[number]): number => {

@@ -4,20 +4,20 @@ import {isEventAbout} from '../families/entities.ts';
 import {sentenceText} from '../families/sentence.ts';
 import {isRunning} from '../store/events.ts';
 import type {EventRow, Operation, Session, Toast} from '../store/types.ts';
-import type {Subject} from './screens/change/subject.ts';
+import type {ActionSubject} from './screens/change/subject.ts';
 
-export interface Watches {
-  toggle(subject: Subject): void;
+export interface Watchlist {
+  toggle(subject: ActionSubject): void;
   toggleOperation(operation: Operation): void;
-  watching(operation: Operation): boolean;
+  isWatched(operation: Operation): boolean;
 }
 
-export interface WatchHost {
-  tell(text: string): void;
+export interface WatchlistHost {
+  notify(text: string): void;
   say(text: string, tone?: Toast['tone']): void;
 }
 
-interface Watch {
+interface WatchEntry {
   readonly label: string;
   word: string;
   readonly stop: () => void;
@@ -33,12 +33,12 @@ export function operationOutcome(
   return event ? sentenceText(event, look) : `${label}: ${word} has ended`;
 }
 
-export function createWatches(session: Session, host: WatchHost): Watches {
-  const watches = new Map<string, Watch>();
+export function createWatchlist(session: Session, host: WatchlistHost): Watchlist {
+  const watches = new Map<string, WatchEntry>();
   const operations = new Map<string, () => void>();
 
   /** Ours is followed from the sending to the end of its event: what it is about stays the same, its ID does not. */
-  function followed({id, target, label, word}: Operation): () => void {
+  function watchUntilEnd({id, target, label, word}: Operation): () => void {
     const same = (other: Operation): boolean =>
       other.id === id ||
       (id.startsWith('change') &&
@@ -49,18 +49,18 @@ export function createWatches(session: Session, host: WatchHost): Watches {
       if (session.operations.get().some(same)) return;
       stop();
       operations.delete(id);
-      host.tell(operationOutcome(session, {id, label, word}));
+      host.notify(operationOutcome(session, {id, label, word}));
     });
     return stop;
   }
 
   /** Its condition, or that it is gone. */
-  const wordOf = ({family, params}: Subject, id: RowId): string => {
+  const wordOf = ({family, params}: ActionSubject, id: RowId): string => {
     const row = session.collection(family.id, params).get().byId.get(id);
     return row === undefined ? 'gone' : (family.state?.(row, session.look, params).word ?? 'there');
   };
   /** What was done to it and changed no condition: a Volume that is attached is as active as before. */
-  function followEvents({family, params}: Subject, id: RowId): () => void {
+  function followEvents({family, params}: ActionSubject, id: RowId): () => void {
     const about = (): readonly EventRow[] =>
       session.events.get().filter(event => family.entity !== undefined && isEventAbout(event, family.entity, id));
     const known = new Set(about().flatMap(event => (isRunning(event) ? [] : [event.id])));
@@ -73,13 +73,13 @@ export function createWatches(session: Session, host: WatchHost): Watches {
         const row = session.collection(family.id, params).get().byId.get(id);
         // In the middle of something its condition will tell, as soon as it is read.
         if (row !== undefined && family.state?.(row, session.look, params).is !== 'busy')
-          host.tell(sentenceText(event, session.look));
+          host.notify(sentenceText(event, session.look));
       }
     });
   }
 
   return {
-    watching: ({id}) => operations.has(id),
+    isWatched: ({id}) => operations.has(id),
     toggleOperation(operation) {
       const {id, label, word} = operation;
       const stop = operations.get(id);
@@ -89,7 +89,7 @@ export function createWatches(session: Session, host: WatchHost): Watches {
         host.say(`no longer waiting for ${label}`);
         return;
       }
-      operations.set(id, followed(operation));
+      operations.set(id, watchUntilEnd(operation));
       host.say(`you will be told when ${label} is no longer ${word}; w again stops`, 'ok');
     },
     toggle(subject) {
@@ -113,7 +113,7 @@ export function createWatches(session: Session, host: WatchHost): Watches {
           const word = wordOf(subject, id);
           if (word === watch.word) return;
           watch.word = word;
-          host.tell(`${label} is ${word}`);
+          host.notify(`${label} is ${word}`);
         });
         const stop = (): void => {
           stopEvents();

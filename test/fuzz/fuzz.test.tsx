@@ -205,7 +205,7 @@ describe('the console', () => {
   });
 
   test('hostile text in every field of every family reaches the terminal as text', {timeout}, async () => {
-    const screen = await openDemo({columns: 100, rows: 30, start: {family: 'instances'}});
+    const screen = await openDemo({columns: 100, rows: 30, initialDestination: {family: 'instances'}});
     closing.push(() => screen.close());
     expect(listed.length).toBeGreaterThan(20);
     const anywhere = fc
@@ -219,7 +219,7 @@ describe('the console', () => {
       fc.asyncProperty(anywhere, async ({family, rows}) => {
         screen.takeBytes();
         screen.session.setRows(family, rows as AnyRow[]);
-        screen.deck.places.go({family});
+        screen.deck.navigation.go({family});
         await screen.settled();
         // The row as JSON, the row, its second tab, and back.
         for (const keys of ['y', `${ESC}\r`, ']', `${ESC}a`, ESC]) await screen.send(keys);
@@ -231,7 +231,7 @@ describe('the console', () => {
   });
 
   test('random keys, bytes, pastes and resizes leave a console that answers', {timeout: 2 * timeout}, async () => {
-    const screen = await openDemo({columns: 100, rows: 30, start: {family: 'instances'}});
+    const screen = await openDemo({columns: 100, rows: 30, initialDestination: {family: 'instances'}});
     closing.push(() => screen.close());
     const keys = fc.constantFrom(
       'j',

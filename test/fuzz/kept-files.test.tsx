@@ -25,9 +25,9 @@ import {TokenError} from '../../src/profiles/token.ts';
 import {auditPath} from '../../src/store/audit.ts';
 import {batchJournalPath} from '../../src/store/runs.ts';
 import {App} from '../../src/ui/app.tsx';
-import {type Beginning, begin} from '../../src/ui/beginning.ts';
-import {openMemory} from '../../src/ui/memory.ts';
-import {createSeats, type Seat} from '../../src/ui/seat.ts';
+import {type InitialState, loadInitialState} from '../../src/ui/beginning.ts';
+import {openProfileStorage} from '../../src/ui/memory.ts';
+import {type AccountSession, createAccountSessions} from '../../src/ui/seat.ts';
 import type {ConsoleOptions} from '../../src/ui/start.tsx';
 import {openScreen} from '../support/screen.ts';
 import {odd, spoilt} from './values.ts';
@@ -84,8 +84,8 @@ afterAll(() => {
   rmSync(home, {recursive: true, force: true});
 });
 
-const seatsOf = ({loaded}: Beginning) =>
-  createSeats({
+const seatsOf = ({loaded}: InitialState) =>
+  createAccountSessions({
     settings: loaded.settings,
     env,
     startDemo: () => Promise.reject(new Error('no demo here')),
@@ -94,8 +94,8 @@ const seatsOf = ({loaded}: Beginning) =>
     quit: () => {},
   });
 
-async function begun(): Promise<Beginning> {
-  const beginning = await begin(nothing, env);
+async function begun(): Promise<InitialState> {
+  const beginning = await loadInitialState(nothing, env);
   if ('refused' in beginning) throw new Error(beginning.refused);
   return beginning;
 }
@@ -104,11 +104,11 @@ async function begun(): Promise<Beginning> {
 async function firstSession(): Promise<void> {
   const beginning = await begun();
   const seats = seatsOf(beginning);
-  const {session, deck} = await seats.take(beginning.profiles, beginning.preferences, beginning.destination);
+  const {session, context} = await seats.open(beginning.profiles, beginning.preferences, beginning.destination);
   const screen = openScreen({columns: 100, rows: 30});
-  await screen.render(<App deck={deck} />);
+  await screen.render(<App context={context} />);
   await screen.until(() => screen.text().includes('bastion'), 'the instances');
-  deck.preferences.patch({
+  context.preferences.patch({
     theme: 'light',
     bookmarks: [{family: 'instances', id: 101, label: 'web-01', word: 'Instance'}],
     sorts: {instances: {column: 'region', descending: true}},
@@ -119,7 +119,7 @@ async function firstSession(): Promise<void> {
   await screen.press('n');
   await screen.type('half-typed');
   await screen.press('esc');
-  const {profile} = deck;
+  const {profile} = context;
   const plan = {
     at: 1,
     family: 'volumes' as const,
@@ -137,8 +137,8 @@ async function firstSession(): Promise<void> {
   await journal.markSending(1);
   await journal.markEnded(1, 'ok');
   journal.release();
-  const {parts} = await openMemory(profile.name, env);
-  parts.audit?.write({
+  const {sessionOptions} = await openProfileStorage(profile.name, env);
+  sessionOptions.audit?.write({
     at: 1,
     profile: 'prod',
     as: 'ada',
@@ -154,9 +154,9 @@ async function firstSession(): Promise<void> {
     requestId: 'r',
     milliseconds: 3,
   });
-  await parts.audit?.flush();
+  await sessionOptions.audit?.flush();
   await screen.close();
-  await seats.leave();
+  await seats.close();
 }
 
 /** Everything as the first session left it. */
@@ -172,24 +172,24 @@ async function session(): Promise<readonly string[]> {
   const beginning = await begun();
   const said = [...beginning.notices];
   const seats = seatsOf(beginning);
-  const seat = await seats.take(beginning.profiles, beginning.preferences, beginning.destination);
+  const seat = await seats.open(beginning.profiles, beginning.preferences, beginning.destination);
   seat.session.toasts.subscribe(() => said.push(...seat.session.toasts.get().map(({text}) => text)));
   said.push(...seat.session.toasts.get().map(({text}) => text));
   const screen = openScreen({columns: 100, rows: 30});
   try {
-    await screen.render(<App deck={seat.deck} />);
+    await screen.render(<App context={seat.context} />);
     await look(seat, screen);
   } finally {
     await screen.close();
-    await seats.leave();
+    await seats.close();
   }
   return [...new Set(said.filter(words => words.includes('renamed to')))];
 }
 
-async function look({deck, session}: Seat, screen: ReturnType<typeof openScreen>): Promise<void> {
+async function look({context, session}: AccountSession, screen: ReturnType<typeof openScreen>): Promise<void> {
   await session.batchJournals.interrupted();
   for (const command of [':volumes', ':audit', ':bookmarks', ':drafts', ':instances']) {
-    deck.overlays.closeAll();
+    context.overlays.closeAll();
     await screen.send(`${command}\r`);
     if (command === ':drafts' || command === ':bookmarks') await screen.send('\r');
     expect(screen.text()).toContain('skydeck');
@@ -295,7 +295,7 @@ test('only a few files that were set aside are kept', {timeout}, async () => {
   restore();
   for (let round = 0; round < 6; round++) {
     writeFileSync(join(home, DRAFTS), `nonsense ${round}`);
-    await openMemory('prod', env);
+    await openProfileStorage('prod', env);
   }
   const kept = setAside(DRAFTS).map(name => readFileSync(join(home, 'state/skydeck', name), 'utf8'));
   expect(kept.sort()).toEqual(['nonsense 3', 'nonsense 4', 'nonsense 5']);
@@ -331,8 +331,8 @@ test('of a damaged journal nothing is resumed', async () => {
   const text = whole.get(RUNS)?.toString('utf8') ?? '';
   for (const damaged of [`${text}nonsense\n`, text.replace('"state":"ok"', '"state":"yes"'), `\0${text}`]) {
     writeFileSync(join(home, RUNS), damaged);
-    const {parts} = await openMemory('prod', env);
-    expect(await parts.runs?.interrupted()).toEqual([]);
+    const {sessionOptions} = await openProfileStorage('prod', env);
+    expect(await sessionOptions.runs?.interrupted()).toEqual([]);
     expect(existsSync(join(home, RUNS))).toBe(false);
   }
 });
@@ -353,7 +353,7 @@ describe('the settings file', () => {
       fc.asyncProperty(damage, async damaged => {
         restore();
         writeFileSync(path(), damaged);
-        const beginning = await begin(nothing, env);
+        const beginning = await loadInitialState(nothing, env);
         // What can't be understood never opens the demo account.
         if ('refused' in beginning) expect(beginning.refused).toMatch(/config\.yaml:\d+:\d+: /);
         else if (beginning.profile === undefined) expect(beginning.loaded.mistakes).toEqual([]);
@@ -372,7 +372,7 @@ describe('the settings file', () => {
     restore();
     rmSync(path());
     put();
-    expect(await begin(nothing, env)).toMatchObject({
+    expect(await loadInitialState(nothing, env)).toMatchObject({
       refused: expect.stringMatching(/config\.yaml:1:1: is not a regular file/),
     });
     expect(readdirSync(join(home, 'config/skydeck'))).toEqual(['config.yaml']);
@@ -380,7 +380,7 @@ describe('the settings file', () => {
 
   test('/dev/null is an empty one', async () => {
     restore();
-    expect(await begin({...nothing, demo: true}, {...env, SKYDECK_CONFIG: '/dev/null'})).toMatchObject({
+    expect(await loadInitialState({...nothing, demo: true}, {...env, SKYDECK_CONFIG: '/dev/null'})).toMatchObject({
       loaded: {mistakes: []},
     });
   });

@@ -131,7 +131,7 @@ test('a token that is refused is asked for, once, and never shown', async () => 
 });
 
 test('the question for another token covers no wallboard, and comes where the wall is left', async () => {
-  const screen = await openDemo({start: {page: 'monitor'}, onToken: () => {}});
+  const screen = await openDemo({initialDestination: {page: 'monitor'}, onToken: () => {}});
   const failure = {code: 'unauthorised', words: 'the token was refused', problems: []};
   screen.session.status.set({...screen.session.status.get(), liveness: 'unauthorised', failure});
   await screen.expectText('no data: the token was refused');

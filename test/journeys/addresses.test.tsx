@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openLive} from '../support/live.tsx';
 
 async function openAddress(address: string) {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.ips'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'networking.ips'}});
   await screen.expectText(/Addresses {2}\d\d/);
   await screen.filter(address);
   await screen.expectText(new RegExp(`${address.replaceAll('.', '\\.')} +\\S+ +us-east`));
@@ -83,7 +83,7 @@ test('a reverse name is set, and left empty the default one comes back; addresse
 });
 
 test.each([80, 120])('in %i columns an address and its reverse name stand there whole', async columns => {
-  const screen = await openLive({columns, rows: 30, start: {family: 'instances', filter: 'web-01'}});
+  const screen = await openLive({columns, rows: 30, initialDestination: {family: 'instances', filter: 'web-01'}});
   await screen.expectText(/Instances {2}\d+ of 42/);
   await screen.press('enter', '6');
   await screen.expectText(/192\.0\.2\.10 +public +192-0-2-10\.ip\.example\.net/);

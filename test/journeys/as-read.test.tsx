@@ -34,7 +34,7 @@ const open = () => {
       'networking.firewalls.list': [firewall({id: 1, label: 'web', rules: rules as never})],
       'networking.firewalls.devices.list': [],
     },
-    {start: {family: 'networking.firewalls'}},
+    {initialDestination: {family: 'networking.firewalls'}},
   );
 };
 
@@ -93,7 +93,7 @@ test('a config whose interfaces hold unknown fields can be edited', async () => 
   const vlan = {purpose: 'vlan', label: 'backend', ipam_address: '10.1.0.1/24', primary: false};
   const screen = await openHeld(
     {'instances.configs.list': [config({id: 4, label: 'boot', interfaces: [vpc, vlan] as never})]},
-    {start: {family: 'instances.configs', params: {computeId: 101}}},
+    {initialDestination: {family: 'instances.configs', params: {computeId: 101}}},
   );
   await screen.expectText('boot');
   await screen.press('e');
@@ -124,7 +124,7 @@ test('a domain opens when the type of one of its records is null', async () => {
         record({id: 3, name: 'odd', type: null as never}),
       ],
     },
-    {start: {family: 'domains'}},
+    {initialDestination: {family: 'domains'}},
   );
   await screen.expectText('example.com');
   await screen.press('enter');

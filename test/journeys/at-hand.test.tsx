@@ -88,7 +88,7 @@ test('the address that is copied, and that ssh goes to, is the one that the list
 });
 
 test('ssh is not offered where what is called an address is none', async () => {
-  const screen = await openDemo({start: {family: 'managed.services'}});
+  const screen = await openDemo({initialDestination: {family: 'managed.services'}});
   screen.session.setRows('managed.services', [managedService({address: 'https://www.acme.example/health'})]);
   await screen.settled();
   await screen.press('t');

@@ -6,7 +6,7 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {parseSettings} from '../../src/profiles/read.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
 import {knownNames} from '../../src/store/vocabulary.ts';
-import {newChoices} from '../../src/ui/reload.ts';
+import {preferencesAfterReload} from '../../src/ui/reload.ts';
 import {runFilter, runView} from '../../src/ui/screens/views.ts';
 import {openDemo} from '../support/console.tsx';
 
@@ -148,7 +148,10 @@ test('settings that change while it runs hold at once', async () => {
     'theme: light\nkeys: {list.sort: o, instances.boot: B}\ncolumns: {instances: [label, region]}\n',
   );
   expect(screen.row(2)).toContain('STATUS');
-  screen.deck.adopt(next, newChoices(emptySettings, next, undefined, screen.deck.preferences.get()));
+  screen.deck.applySettings(
+    next,
+    preferencesAfterReload(emptySettings, next, undefined, screen.deck.preferences.get()),
+  );
   await screen.settled();
   expect(screen.row(2)).not.toContain('STATUS');
   expect(screen.row(2)).toMatch(/LABEL.*REGION/);

@@ -8,7 +8,7 @@ import {openLive} from '../support/live.tsx';
 test('what was changed is known where it was changed, listed, filtered and exported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-audit-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const screen = await openLive({columns: 150, rows: 45, start: {family: 'volumes'}, folder});
+  const screen = await openLive({columns: 150, rows: 45, initialDestination: {family: 'volumes'}, folder});
   await screen.expectText(/Volumes {2}\d+/);
   await screen.press('enter');
   await screen.expectText('LAST CHANGE');
@@ -58,7 +58,7 @@ test('a filter longer than the box is cut, and the border stays', async () => {
 });
 
 test('eighty columns have room for what became of a change', async () => {
-  const screen = await openDemo({columns: 80, rows: 24, start: {family: 'volumes'}});
+  const screen = await openDemo({columns: 80, rows: 24, initialDestination: {family: 'volumes'}});
   const record = {
     at: 1_700_000_000_000,
     profile: 'demo',

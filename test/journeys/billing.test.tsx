@@ -10,7 +10,7 @@ function openBetweenBills(family: FamilyId): Promise<LiveScreen> {
   const today = new Date();
   const month = today.getUTCMonth() + (today.getUTCDate() < 15 ? 0 : 1);
   const clock = realClock({speed: SPEED, notBefore: Date.UTC(today.getUTCFullYear(), month, 15, 12)});
-  return openLive({columns: 120, rows: 45, start: {family}}, {clock});
+  return openLive({columns: 120, rows: 45, initialDestination: {family}}, {clock});
 }
 
 const open = () => openBetweenBills('account');

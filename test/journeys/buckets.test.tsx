@@ -8,7 +8,7 @@ const fixture = (name: string): string =>
 
 let screen: LiveScreen;
 beforeAll(async () => {
-  screen = await openLive({columns: 120, rows: 40, start: {family: 'objectStorage.buckets'}});
+  screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'objectStorage.buckets'}});
   await screen.expectText('Buckets  5');
   await screen.moveTo('launch-2027');
 });
@@ -69,7 +69,7 @@ test('cancelling names all that goes, and wants the name of the account', async 
 
 test('a bucket of a region is made, opened and filled where a provider has regions', async () => {
   const regional = await openLive(
-    {columns: 140, rows: 40, start: {family: 'objectStorage.buckets'}},
+    {columns: 140, rows: 40, initialDestination: {family: 'objectStorage.buckets'}},
     {dialect: 'provider'},
   );
   await regional.expectText('Buckets  5');

@@ -8,7 +8,7 @@ import {openHeld} from '../support/held.tsx';
 import {openLive} from '../support/live.tsx';
 
 test('attaching a Volume: pick the instance in its own region, see the request, confirm', async () => {
-  const screen = await openDemo({start: {family: 'volumes'}});
+  const screen = await openDemo({initialDestination: {family: 'volumes'}});
   await screen.press('j', 'A');
   expect(screen.text()).toContain('─ Attach: vol-1 ─');
   expect(screen.text()).toContain('▌Attach to');
@@ -37,7 +37,7 @@ test('attaching a Volume: pick the instance in its own region, see the request, 
 test('what a preview has no room for is announced, and scrolls, also while a name is typed', async () => {
   const screen = await openHeld(
     {'instances.list': [instance(4)]},
-    {columns: 60, rows: 15, start: {family: 'instances'}},
+    {columns: 60, rows: 15, initialDestination: {family: 'instances'}},
   );
   await screen.expectText(/web-04 +● running/);
   await screen.press('x');
@@ -54,7 +54,7 @@ test('what a preview has no room for is announced, and scrolls, also while a nam
 });
 
 test('a name too long for its line is typed below, inside the frame', async () => {
-  const screen = await openDemo({columns: 80, rows: 24, start: {family: 'volumes'}});
+  const screen = await openDemo({columns: 80, rows: 24, initialDestination: {family: 'volumes'}});
   const label = `warehouse-${'loader-'.repeat(7)}01234`;
   const [, ...rows] = screen.session.collection('volumes').get().rows;
   screen.session.setRows('volumes', [{...rows[0], id: 1, label, compute_id: null}]);
@@ -69,7 +69,7 @@ test('a name too long for its line is typed below, inside the frame', async () =
 });
 
 test('from field to field a form grows with what is said of them, and its button stays in view', async () => {
-  const screen = await openDemo({columns: 80, rows: 24, start: {family: 'volumes'}});
+  const screen = await openDemo({columns: 80, rows: 24, initialDestination: {family: 'volumes'}});
   await screen.press('j', 'A', 'tab');
   expect(screen.text()).toContain('▌Keep across boots');
   expect(screen.text()).toContain('[ Preview ]');
@@ -81,7 +81,7 @@ test('from field to field a form grows with what is said of them, and its button
 });
 
 test('an action that is off is dimmed with its reason, and says it when it is tried', async () => {
-  const screen = await openDemo({start: {family: 'volumes'}});
+  const screen = await openDemo({initialDestination: {family: 'volumes'}});
   await screen.press('a');
   expect(screen.text()).toMatch(/Attach… +the Volume is attached to web-01: detach it first/);
   await screen.press('A');
@@ -93,7 +93,7 @@ test('an action that is off is dimmed with its reason, and says it when it is tr
 });
 
 test('nothing is deleted before its name is typed', async () => {
-  const screen = await openDemo({start: {family: 'volumes'}});
+  const screen = await openDemo({initialDestination: {family: 'volumes'}});
   await screen.press('j', 'x');
   expect(screen.text()).toContain('Type vol-1 to go on:');
   expect(screen.text()).toContain('All data on vol-1 is lost for good.');
@@ -122,7 +122,7 @@ test('Cancel has the focus, so that two enters hurt nobody', async () => {
 });
 
 test('what the API refuses comes back beside the field, with everything that was typed', async () => {
-  const screen = await openDemo({start: {family: 'volumes'}});
+  const screen = await openDemo({initialDestination: {family: 'volumes'}});
   await screen.press('e', 'ctrl-u');
   await screen.type('new-name');
   screen.session.refuseNext({label: 'is taken by another Volume'});
@@ -202,7 +202,7 @@ test('marked rows are one plan with a result for each, and what cannot is named'
 
 test('what cannot be read to go on with is said, and not asked for again and again', async () => {
   const clock = manualClock();
-  const screen = await openDemo({start: {family: 'instances'}, clock});
+  const screen = await openDemo({initialDestination: {family: 'instances'}, clock});
   const {session} = screen;
   const list = session.collection('volumes');
   const more = vi.fn();
@@ -232,7 +232,7 @@ test('what cannot be read to go on with is said, and not asked for again and aga
 });
 
 test('who asks twice for the way back sees it once', async () => {
-  const screen = await openDemo({start: {family: 'volumes'}});
+  const screen = await openDemo({initialDestination: {family: 'volumes'}});
   const {session} = screen;
   const {promise: ready, resolve: arrive} = Promise.withResolvers<void>();
   const row = session.collection('volumes').get().rows[1];
@@ -249,7 +249,7 @@ test('who asks twice for the way back sees it once', async () => {
 });
 
 test('marked rows are changed as they are by now, not as they were when they were marked', async () => {
-  const screen = await openDemo({start: {family: 'instances'}});
+  const screen = await openDemo({initialDestination: {family: 'instances'}});
   await screen.press('space', 'space');
   const rows = screen.session.collection('instances').get().rows;
   screen.session.setRows(
@@ -263,7 +263,7 @@ test('marked rows are changed as they are by now, not as they were when they wer
 });
 
 test('a run whose window was closed leaves the rest when one fails, and says so: nobody is there to go on', async () => {
-  const screen = await openDemo({start: {family: 'instances'}});
+  const screen = await openDemo({initialDestination: {family: 'instances'}});
   const {session} = screen;
   const {promise: gate, resolve: open} = Promise.withResolvers<void>();
   const change = session.change;
@@ -310,7 +310,7 @@ test('bug: ctrl-c in a form, in the filter or in the command bar leaves Skydeck:
 
 test('in production even a harmless edit begins on Cancel, and names where it is', async () => {
   const profile = {name: 'prod', production: true, readOnly: false};
-  const screen = await openDemo({profile, start: {family: 'volumes'}});
+  const screen = await openDemo({profile, initialDestination: {family: 'volumes'}});
   await screen.press('e', 'ctrl-u');
   await screen.type('other');
   await screen.press('ctrl-o');
@@ -322,7 +322,7 @@ test('in production even a harmless edit begins on Cancel, and names where it is
 });
 
 test('the first digit replaces a number that was proposed; the next ones are added to it', async () => {
-  const screen = await openDemo({start: {family: 'volumes'}});
+  const screen = await openDemo({initialDestination: {family: 'volumes'}});
   await screen.press('j', 'Z');
   expect(screen.text()).toMatch(/▌New size +\d+ /);
   await screen.type('730');
@@ -331,7 +331,10 @@ test('the first digit replaces a number that was proposed; the next ones are add
 });
 
 test('a state has the color that it has in the list, and other values have none', async () => {
-  const screen = await openHeld({'instances.list': [instance(4), instance(6)]}, {start: {family: 'instances'}});
+  const screen = await openHeld(
+    {'instances.list': [instance(4), instance(6)]},
+    {initialDestination: {family: 'instances'}},
+  );
   await screen.expectText(/web-06 +● running/);
   await screen.press('H');
   await screen.expectText(/Status +running → shutting down/);
@@ -348,7 +351,10 @@ test('a state has the color that it has in the list, and other values have none'
 test.each([
   60, 80, 120, 200,
 ])('at %i columns y stands first in the footer of a preview, and consequences above the fields', async columns => {
-  const screen = await openHeld({'instances.list': [instance(4)]}, {columns, rows: 24, start: {family: 'instances'}});
+  const screen = await openHeld(
+    {'instances.list': [instance(4)]},
+    {columns, rows: 24, initialDestination: {family: 'instances'}},
+  );
   await screen.expectText(/web-04 +● running/);
   await screen.press('H');
   await screen.expectText(/Status +running →/);
@@ -360,7 +366,7 @@ test.each([
 });
 
 test('bulk edit keeps the tags of each: walk 3, the form of several held those of the first', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'volumes'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'volumes'}});
   const volumes = screen.deck.session.collection('volumes');
   await screen.until(() => volumes.get().complete, 'the volumes are read');
   const before = new Map(volumes.get().rows.map(({id, tags}) => [id, tags as readonly string[]]));
@@ -387,7 +393,7 @@ test('bulk edit keeps the tags of each: walk 3, the form of several held those o
 });
 
 test('tags are added to and removed from a selection by an action of their own', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'volumes'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'volumes'}});
   const volumes = screen.deck.session.collection('volumes');
   await screen.until(() => volumes.get().complete, 'the volumes are read');
   const tagsOf = () => volumes.get().rows.map(({tags}) => tags as readonly string[]);

@@ -7,7 +7,7 @@ import {openLive} from '../support/live.tsx';
 test('the curl lines of a change to many are those of all of them, and nothing is sent for it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-curls-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const screen = await openLive({columns: 130, rows: 45, start: {family: 'instances'}, folder});
+  const screen = await openLive({columns: 130, rows: 45, initialDestination: {family: 'instances'}, folder});
   await screen.expectText('Instances  42');
   await screen.filter('web-0');
   await screen.press(' ', ' ', ' ', 'O');

@@ -6,7 +6,7 @@ import {expect, test, vi} from 'vitest';
 import {openLive} from '../support/live.tsx';
 
 async function openShop() {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'databases.mysql'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'databases.mysql'}});
   await screen.expectText('MySQL databases  1');
   await screen.press('enter');
   await screen.expectText('every Sunday, 20:00–23:00 UTC');

@@ -10,7 +10,7 @@ async function type(screen: LiveScreen, command: string): Promise<void> {
 test('what was typed is listed by what it is for, and gone on with or thrown away', async () => {
   // The API's clock is ahead: when something was typed is told by ours.
   const clock = realClock({speed: SPEED, notBefore: Date.now() + 3 * 3_600_000});
-  const screen = await openLive({start: {family: 'volumes'}}, {clock});
+  const screen = await openLive({initialDestination: {family: 'volumes'}}, {clock});
   await screen.expectText('vol-db');
   await screen.moveTo('metrics');
   await screen.press('e', 'ctrl-u');
@@ -42,7 +42,7 @@ test('what was typed is listed by what it is for, and gone on with or thrown awa
 });
 
 test('a quick action that was not confirmed leaves nothing behind for the form', async () => {
-  const screen = await openLive({start: {family: 'domains'}});
+  const screen = await openLive({initialDestination: {family: 'domains'}});
   await screen.expectText('Domains  24');
   await screen.press('D');
   await screen.expectText('· preview');
@@ -53,7 +53,7 @@ test('a quick action that was not confirmed leaves nothing behind for the form',
 });
 
 test('what a form opens with was typed by nobody: it makes no draft, and stays when the form begins anew', async () => {
-  const screen = await openLive({start: {family: 'instances.disks', params: {computeId: 101}}});
+  const screen = await openLive({initialDestination: {family: 'instances.disks', params: {computeId: 101}}});
   await screen.expectText('Debian 12 Disk');
   await screen.press('I');
   await screen.expectText(/Label +Debian 12 Disk/);
@@ -75,7 +75,7 @@ test('a text of the editor is a draft like any other, and is opened from the lis
     'true',
     'sed -i -e "s/^label: .*/label: vol-whole/" "$1"',
   );
-  const screen = await openLive({start: {family: 'volumes'}});
+  const screen = await openLive({initialDestination: {family: 'volumes'}});
   await screen.expectText('vol-db');
   await screen.moveTo('metrics');
   await screen.press('E');

@@ -4,7 +4,7 @@ import {fakeEditor} from '../support/editor.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
 async function openVolumes(): Promise<LiveScreen> {
-  const screen = await openLive({start: {family: 'volumes'}});
+  const screen = await openLive({initialDestination: {family: 'volumes'}});
   await screen.expectText('metrics');
   await screen.filter('metrics');
   await screen.expectText('1 of 18');
@@ -98,7 +98,7 @@ test('a secret that was typed into a text with mistakes is in no file, and the r
     'printf "tags: [half\\n" >> "$1"',
     'true',
   );
-  const screen = await openLive({start: {family: 'instances'}});
+  const screen = await openLive({initialDestination: {family: 'instances'}});
   await screen.expectText('Instances  42');
   const put = vi.spyOn(screen.deck.session.draftStore, 'put');
   const written = (): string => JSON.stringify(put.mock.calls.map(([, values, about]) => about?.kept ?? values));
@@ -146,7 +146,7 @@ test('JSON, by a setting: the same object, the same comments, the same way back'
 
 test('what cannot be edited says so before any editor opens', async () => {
   const editor = fakeEditor('true');
-  const screen = await openLive({start: {family: 'regions'}, readOnly: true});
+  const screen = await openLive({initialDestination: {family: 'regions'}, readOnly: true});
   const {heard} = hearing(screen);
   await screen.expectText('us-east');
   await screen.press('E');

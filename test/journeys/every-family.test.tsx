@@ -2,8 +2,8 @@
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import type {AnyRow, AnyTab, Family, FamilyId, PathParams} from '../../src/families/define.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
-import type {Place} from '../../src/ui/place.ts';
-import type {ListPlace} from '../../src/ui/screens/list/place.ts';
+import type {View} from '../../src/ui/place.ts';
+import type {ListView} from '../../src/ui/screens/list/place.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
 let screen: LiveScreen;
@@ -115,23 +115,23 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
   // Lines that say what the list is have no such mark.
   if (!screen.bar().includes('▌')) wrong.push(`${where}: the cursor does not begin on a row\n${screen.text()}`);
   await overlays(family, where);
-  const back = screen.deck.places.current.get();
+  const back = screen.deck.navigation.current.get();
   const before = heading();
   await screen.press('enter');
-  if (screen.deck.places.current.get() === back) wrong.push(`${where}: enter opens nothing\n${screen.text()}`);
+  if (screen.deck.navigation.current.get() === back) wrong.push(`${where}: enter opens nothing\n${screen.text()}`);
   else {
     await opened(`${where}, enter`);
     await screen.press('esc');
   }
-  if (screen.deck.places.current.get() !== back) wrong.push(`${where}: esc does not come back`);
+  if (screen.deck.navigation.current.get() !== back) wrong.push(`${where}: esc does not come back`);
   if (heading() !== before) wrong.push(`${where}: esc comes back to “${heading()}”, not “${before}”`);
 }
 
 /** The detail that enter led to, wherever that is. */
 async function opened(where: string): Promise<void> {
-  const place = screen.deck.places.current.get() as Place & Partial<ListPlace>;
-  await screen.until(() => place.chosen?.()[0] !== undefined, `${where} to be there`);
-  const [row] = place.chosen?.() ?? [];
+  const place = screen.deck.navigation.current.get() as View & Partial<ListView>;
+  await screen.until(() => place.actionRows?.()[0] !== undefined, `${where} to be there`);
+  const [row] = place.actionRows?.() ?? [];
   // What opens as a list of its own, as a bucket does, is left before its detail was entered.
   const isList = place.inDetail?.get() === false;
   if (place.family) reached.add(place.family.id);
@@ -148,7 +148,7 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
   await screen.press(':');
   await screen.send(family.title);
   await screen.press('enter');
-  const destination = screen.deck.places.current.get()?.destination;
+  const destination = screen.deck.navigation.current.get()?.destination;
   expect(destination).toEqual({family: id});
   const rows = await rowsOf(id, {});
   await screen.settled();
@@ -156,17 +156,17 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
   await bothSizes(family.title);
   const [row] = rows;
   if (row) {
-    const back = screen.deck.places.current.get();
+    const back = screen.deck.navigation.current.get();
     await overlays(family, family.title);
     const before = heading();
     if (family.single) await opened(family.title);
     else {
       await screen.press('enter');
-      const there = screen.deck.places.current.get();
+      const there = screen.deck.navigation.current.get();
       if (there === back && !there?.inDetail.get()) wrong.push(`${family.title}: enter opens nothing`);
       await opened(`${family.title}, enter`);
       await screen.press('esc');
-      if (screen.deck.places.current.get() !== back || back?.inDetail.get())
+      if (screen.deck.navigation.current.get() !== back || back?.inDetail.get())
         wrong.push(`${family.title}: esc does not come back`);
       if (heading() !== before) wrong.push(`${family.title}: esc comes back to “${heading()}”, not “${before}”`);
     }

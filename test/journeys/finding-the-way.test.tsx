@@ -10,7 +10,7 @@ test('tab goes around sidebar, list and detail, and the sidebar opens families',
   expect(screen.bar()).toContain('Instances');
   await screen.moveTo('Volumes');
   await screen.press('enter');
-  expect(screen.deck.places.current.get()?.destination).toEqual({family: 'volumes'});
+  expect(screen.deck.navigation.current.get()?.destination).toEqual({family: 'volumes'});
   expect(screen.row(1)).toContain('Volumes  3');
   await screen.press('shift-tab', 'esc');
   expect(screen.bar()).toContain('vol-0');
@@ -101,8 +101,8 @@ test('help lists the keys of this place, filters, and presses one', async () => 
 
 test('history goes back, forward, and to and fro', async () => {
   const screen = await openDemo();
-  screen.deck.show('volumes');
-  screen.deck.show('regions');
+  screen.deck.showList('volumes');
+  screen.deck.showList('regions');
   await screen.settled();
   await screen.press('alt-left');
   expect(screen.row(1)).toContain('Volumes  3');
@@ -240,6 +240,6 @@ test('bug: a dead key is silent, and the row of families moves with up and down 
   await screen.expectText('d does nothing here. Press x to delete.');
   await screen.press('shift-tab', 'right', 'right', 'left', 'enter');
   await screen.expectText('StackScripts');
-  expect(screen.deck.places.current.get()?.destination).not.toEqual({family: 'instances'});
+  expect(screen.deck.navigation.current.get()?.destination).not.toEqual({family: 'instances'});
   await screen.close();
 });

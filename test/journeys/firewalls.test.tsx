@@ -4,7 +4,7 @@ import {openLive} from '../support/live.tsx';
 
 /** The rules of the firewall that stands before the databases: one alone, for MySQL. */
 async function openRules() {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.firewalls'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'networking.firewalls'}});
   await screen.expectText('Firewalls  3');
   await screen.press('enter', '2');
   await screen.expectText(/in 1 +accept +TCP 3306/);
@@ -54,7 +54,11 @@ test('a rule is added alone, tried earlier, taken out, and put back', async () =
 });
 
 test('an instance is put behind a firewall from the list of firewalls', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.firewalls', filter: 'lockdown'}});
+  const screen = await openLive({
+    columns: 120,
+    rows: 40,
+    initialDestination: {family: 'networking.firewalls', filter: 'lockdown'},
+  });
   await screen.expectText('Firewalls  1 of 3');
   await screen.press('N');
   await screen.expectText('Put an instance behind it: lockdown');
@@ -87,7 +91,7 @@ test('a rule is edited by itself, and what was left half done is no draft of the
 });
 
 test('a firewall is switched off with the names of what it protects, and on again', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.firewalls'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'networking.firewalls'}});
   await screen.expectText('Firewalls  3');
   await screen.press('D');
   await screen.expectText(/Status +enabled → disabled/);
@@ -120,7 +124,7 @@ test('a set of rules in which nothing was changed is not sent, and of a changed 
 });
 
 test('a new firewall says what stays open of what it is put before, and begins on Cancel', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.firewalls'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'networking.firewalls'}});
   await screen.expectText('Firewalls  3');
   await screen.press('n');
   await screen.expectText('New firewall');
@@ -144,7 +148,7 @@ test('a new firewall says what stays open of what it is put before, and begins o
 });
 
 test('an address without its mask passed the form and was refused; a new rule that was left stayed', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.firewalls'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'networking.firewalls'}});
   await screen.expectText('Firewalls  3');
   await screen.press('n');
   await screen.expectText('─ New firewall');

@@ -14,7 +14,7 @@ test('on a narrow screen a detail still names the way back', async () => {
 });
 
 test('a footer offers what can be done here: events are marked, and never made or edited', async () => {
-  const screen = await openDemo({start: {family: 'account.events'}});
+  const screen = await openDemo({initialDestination: {family: 'account.events'}});
   screen.session.setRows('account.events', [event({id: 7, seen: false})]);
   await screen.expectText('Events  1');
   expect(screen.footer()).toMatch(/m Mark as read +M Mark all up to here as seen/);
@@ -25,7 +25,7 @@ test('a footer offers what can be done here: events are marked, and never made o
 });
 
 test('what is new has a full mark, what was seen a small one, what was read none', async () => {
-  const screen = await openDemo({start: {family: 'account.events'}});
+  const screen = await openDemo({initialDestination: {family: 'account.events'}});
   const marks = [{seen: false}, {seen: true}, {read: true, seen: false}];
   screen.session.setRows(
     'account.events',
@@ -37,7 +37,7 @@ test('what is new has a full mark, what was seen a small one, what was read none
 });
 
 test('a message that answers a key goes with its view; bad news stay', async () => {
-  const screen = await openDemo({start: {family: 'account.events'}});
+  const screen = await openDemo({initialDestination: {family: 'account.events'}});
   await screen.press('x');
   screen.session.showToast('Boot: there is no such plan', 'failed');
   await screen.expectText('▲ Events cannot be deleted here');

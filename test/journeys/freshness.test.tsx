@@ -51,7 +51,7 @@ test('bug: the age of stale data stands still: title, header and ages of rows go
 
 test('ages of rows go on by the minute while all is well, too', async () => {
   const clock = manualClock(at);
-  const screen = await openDemo({clock, start: {family: 'account.events'}});
+  const screen = await openDemo({clock, initialDestination: {family: 'account.events'}});
   screen.session.setRows('account.events', [event({id: 1, created: '2026-03-14T11:55:00'})]);
   await screen.expectText(/ 5m /);
   await clock.advance(60_300);
@@ -87,7 +87,7 @@ test('a limit that is close to its end has a sentence until it renews, and none 
 
 test.each(['overview', 'monitor'] as const)('time left counts down on the %s page, too', async page => {
   const clock = manualClock(at);
-  const screen = await openDemo({clock, columns: 100, rows: 40, start: {page}});
+  const screen = await openDemo({clock, columns: 100, rows: 40, initialDestination: {page}});
   const end = at + 94_000;
   const boot = {id: '1', target: undefined, label: 'web-02', word: 'booting', percent: 62, startedAt: 0, by: 'ada'};
   screen.session.operations.set([
@@ -106,7 +106,7 @@ test.each(['overview', 'monitor'] as const)('time left counts down on the %s pag
 
 test('the wallboard says the same as the header, and shouts only when data is missing for a minute', async () => {
   const clock = manualClock(at);
-  const screen = await openDemo({clock, columns: 100, rows: 24, start: {page: 'monitor'}});
+  const screen = await openDemo({clock, columns: 100, rows: 24, initialDestination: {page: 'monitor'}});
   const {status, pulse} = screen.session;
   pulse.set({beats: 3, at: at - 20_000});
   status.patch({liveness: 'stale', lateSince: at - 5000, confirmedAt: at - 20_000});

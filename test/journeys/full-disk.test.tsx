@@ -6,7 +6,7 @@ import {type FilePort, memoryFiles} from '../../src/platform/files.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
-import {openMemory} from '../../src/ui/memory.ts';
+import {openProfileStorage} from '../../src/ui/memory.ts';
 import {openConsole} from '../support/console.tsx';
 
 /** A disk that is full when it is told so. */
@@ -33,22 +33,27 @@ test('on a full disk every change says that it is not written down, and many wai
 }, async () => {
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   const {disk, port} = fillable();
-  const memory = await openMemory('full', {XDG_STATE_HOME: '/nowhere'}, port);
+  const memory = await openProfileStorage('full', {XDG_STATE_HOME: '/nowhere'}, port);
   const session = createSession({
     families,
     connect: createConnect({baseUrl: account.url, token: () => account.token}),
     clock: realClock,
     random: () => 0.5,
     profile: {name: 'full', production: false, readOnly: false},
-    ...memory.parts,
+    ...memory.sessionOptions,
   });
-  memory.tell(words => session.showToast(words, 'attention'));
+  memory.onProblem(words => session.showToast(words, 'attention'));
   const said: string[] = [];
   session.toasts.subscribe(() => {
     const text = session.toasts.get().at(-1)?.text;
     if (text !== undefined && text !== said.at(-1)) said.push(text);
   });
-  const screen = await openConsole(session, {columns: 150, rows: 40, clock: realClock, start: {family: 'volumes'}});
+  const screen = await openConsole(session, {
+    columns: 150,
+    rows: 40,
+    clock: realClock,
+    initialDestination: {family: 'volumes'},
+  });
   await screen.expectText('vol-db');
   disk.isFull = true;
   await screen.moveTo('metrics');
@@ -86,8 +91,8 @@ test('on a full disk every change says that it is not written down, and many wai
     () => session.toasts.get().every(({text}) => !text.includes('metrics-2: done; not')),
     'it is kept',
   );
-  await memory.parts.audit?.flush();
-  expect(await memory.parts.audit?.read()).toMatchObject([
+  await memory.sessionOptions.audit?.flush();
+  expect(await memory.sessionOptions.audit?.read()).toMatchObject([
     {operation: 'volumes.update', label: 'metrics-2', outcome: 'done'},
   ]);
   await screen.close();

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openLive} from '../support/live.tsx';
 
 test('who rebooted an instance, and when, stands in its events, though the account has had hundreds since', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'instances'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'instances'}});
   await screen.filter('db-01');
   await screen.expectText('1 of 42');
   await screen.press('enter');
@@ -20,7 +20,7 @@ test('who rebooted an instance, and when, stands in its events, though the accou
 });
 
 test('where a line has no room for it, who it was stands in the next one', async () => {
-  const screen = await openLive({columns: 160, rows: 40, start: {family: 'instances'}});
+  const screen = await openLive({columns: 160, rows: 40, initialDestination: {family: 'instances'}});
   await screen.filter('db-01');
   await screen.expectText('1 of 42');
   // A name as long as this one leaves no room in any line.

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import type {AnyRow, Family, FamilyId, PathParams} from '../../src/families/define.ts';
 import {families} from '../../src/families/registry.ts';
-import {chosenText} from '../../src/ui/screens/change/chosen.ts';
+import {selectedText} from '../../src/ui/screens/change/chosen.ts';
 import {fakeEditor} from '../support/editor.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
@@ -49,7 +49,7 @@ test.each(named.map(family => [family.id, family] as const))('%s', async (id, fa
     for (const line of foreign(text)) wrong.push(`${where}: ${line.trim()}`);
   };
   screen.deck.overlays.closeAll();
-  screen.deck.places.go({family: id});
+  screen.deck.navigation.go({family: id});
   const [row] = await read(id);
   await screen.settled();
   look('list');
@@ -123,7 +123,7 @@ async function raw(path: string): Promise<Readonly<Record<string, unknown>>> {
 
 async function on(family: FamilyId, filter: string): Promise<void> {
   screen.deck.overlays.closeAll();
-  screen.deck.places.go({family, filter});
+  screen.deck.navigation.go({family, filter});
   await read(family);
   await screen.settled();
 }
@@ -182,7 +182,7 @@ test('the areas of a token are called as the provider calls them', async () => {
   await change.ready;
   change.set('scopes', 'compute:read_only volumes:read_write');
   const field = change.get().fields.find(({path}) => path === 'scopes');
-  expect(field && chosenText(field)).toBe('acmes:read_only volumes:read_write');
+  expect(field && selectedText(field)).toBe('acmes:read_only volumes:read_write');
   change.set('label', 'ci');
   await change.toPreview();
   expect(change.get().preview?.body).toContain('acmes:read_only volumes:read_write');

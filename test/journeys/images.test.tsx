@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openLive} from '../support/live.tsx';
 
 test('a disk is captured, told as the instance it is of, and the Image is deployed', async () => {
-  const screen = await openLive({columns: 160, rows: 45, start: {family: 'images'}});
+  const screen = await openLive({columns: 160, rows: 45, initialDestination: {family: 'images'}});
   await screen.expectText('Images  19');
   await screen.press('n');
   await screen.expectText('─ New Image of a disk');
@@ -56,7 +56,7 @@ test('a disk is captured, told as the instance it is of, and the Image is deploy
 });
 
 test('a StackScript is deployed on an Image only, with what it asks', async () => {
-  const screen = await openLive({columns: 160, rows: 45, start: {family: 'stackscripts'}});
+  const screen = await openLive({columns: 160, rows: 45, initialDestination: {family: 'stackscripts'}});
   await screen.expectText('StackScripts  5');
   await screen.moveTo('acme base');
   await screen.press('D');

@@ -147,7 +147,11 @@ test('of several, one that is so already is left alone, though it comes first; t
 });
 
 test('the first preview already leaves out what cannot be booted, for it waits to know that', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'instances', filter: 'status:offline'}});
+  const screen = await openLive({
+    columns: 120,
+    rows: 40,
+    initialDestination: {family: 'instances', filter: 'status:offline'},
+  });
   await screen.expectText('gpu-train-1');
   await screen.press('*', 'B');
   await screen.expectText('─ Boot:');

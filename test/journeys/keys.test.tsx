@@ -37,7 +37,7 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
     await screen.press(...keys);
     look();
   }
-  deck.open({family: 'volumes', id: 4401});
+  deck.openResource({family: 'volumes', id: 4401});
   await screen.settled();
   await screen.press('x');
   look();
@@ -61,7 +61,7 @@ test('what the footer advertises works: each key does something or says why not'
   for (const hint of hintsFor(screen.deck.layers(), screen.deck.keymap)) {
     const before = screen.text();
     const toasts = screen.session.toasts.get().length;
-    const {current} = screen.deck.places;
+    const {current} = screen.deck.navigation;
     const place = current.get();
     await screen.press(hint.key);
     const told = screen.session.toasts.get().length > toasts;

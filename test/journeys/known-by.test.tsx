@@ -7,7 +7,7 @@ import {openDemo} from '../support/console.tsx';
 test('a resource that is known by a secret alone is called otherwise, and is remembered nowhere', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-export-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const screen = await openDemo({start: {family: 'account.serviceTransfers'}, folder});
+  const screen = await openDemo({initialDestination: {family: 'account.serviceTransfers'}, folder});
   const token = 'b3a1c0de-0000-4000-8000-00000000c0de';
   const [created, expiry] = ['2026-03-14T10:00:00', '2026-03-15T10:00:00'];
   const transfer = {token, entities: {computes: [101]}, is_sender: true, status: 'pending', created, updated: created};
@@ -51,7 +51,7 @@ test('a resource that is known by a secret alone is called otherwise, and is rem
 
 test('the raw object of what a tab lists is called by its own ID', async () => {
   const params = {computeId: 100};
-  const screen = await openDemo({start: {family: 'instances', id: 100}});
+  const screen = await openDemo({initialDestination: {family: 'instances', id: 100}});
   const disk = {id: 7, label: 'swap', status: 'ready', size: 512, filesystem: 'swap', created: null, updated: null};
   screen.session.setRows('instances.disks', [disk], {}, params);
   const tab = screen.deck.family('instances').detail.findIndex(one => 'list' in one && one.list === 'instances.disks');

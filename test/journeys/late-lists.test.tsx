@@ -42,7 +42,7 @@ async function openLate() {
     columns: 100,
     rows: 30,
     clock: realClock,
-    start: {family: 'volumes', filter: 'staging-data'},
+    initialDestination: {family: 'volumes', filter: 'staging-data'},
   });
   onTestFinished(async () => {
     await screen.close();

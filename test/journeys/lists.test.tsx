@@ -35,7 +35,7 @@ test('a cursor move is one write, and React has no part in it', async () => {
 });
 
 test('a key in a detail has its lines put together for the paint, and not for every hint', async () => {
-  const screen = await openDemo({start: {family: 'instances', id: 101}});
+  const screen = await openDemo({initialDestination: {family: 'instances', id: 101}});
   const [tab] = screen.deck.family('instances').detail;
   const line = tab && 'sections' in tab ? tab.sections[0]?.lines[0] : undefined;
   if (!line) throw new Error('the first tab of an instance has no lines');
@@ -237,7 +237,7 @@ test('of more than a thousand marked nothing is changed, and each key says why; 
   await screen.command('export ndjson');
   await screen.expectText('writing 6,000 rows to skydeck-instances.ndjson');
   const file = join(folder, 'skydeck-instances.ndjson');
-  await screen.until(() => screen.deck.saver.names().length === 0, 'it is written');
+  await screen.until(() => screen.deck.fileSaver.names().length === 0, 'it is written');
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   expect(lines.map(line => JSON.parse(line).id)).toEqual(many.map(({id}) => id));
   expect(screen.session.sent).toEqual([]);
@@ -304,7 +304,7 @@ test('a test waits for a long list on a slow machine, where a turn of the event 
 });
 
 test('rows that arrive between two keys come with the second, in one frame; what a filter finds does not wait', async () => {
-  const screen = await openDemo({folds: true});
+  const screen = await openDemo({coalescePaints: true});
   const renamed = (label: string) => {
     const {rows} = screen.session.collection('instances').get();
     screen.session.setRows(
@@ -424,7 +424,7 @@ test('wide characters and hostile labels stay in their cells', async () => {
 });
 
 test('Volumes lead to their instance and esc comes back', async () => {
-  const screen = await openDemo({start: {family: 'volumes'}});
+  const screen = await openDemo({initialDestination: {family: 'volumes'}});
   await screen.press('enter');
   await screen.moveTo('Attached to');
   await screen.press('enter');
@@ -436,7 +436,7 @@ test('Volumes lead to their instance and esc comes back', async () => {
 
 test('a resource that is not there is said to be unknown, and never replaced by another', async () => {
   const screen = await openDemo();
-  screen.deck.open({family: 'volumes', id: 9999});
+  screen.deck.openResource({family: 'volumes', id: 9999});
   await screen.settled();
   expect(screen.text()).toContain('Volume 9999 is not known here');
   screen.session.setRows('volumes', [volume(1), volume(5599)]);

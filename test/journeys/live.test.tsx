@@ -53,7 +53,7 @@ test('a reboot: previewed, confirmed, seen in its row and in the strip, and over
 });
 
 test('attaching a Volume: its own region only, the profile kept, the row follows the event', async () => {
-  const screen = await openLive({columns: 140, rows: 40, start: {family: 'volumes'}});
+  const screen = await openLive({columns: 140, rows: 40, initialDestination: {family: 'volumes'}});
   await screen.expectText('Volumes  18');
   await screen.filter('scratch-free');
   await screen.press('A');
@@ -80,7 +80,7 @@ test('attaching a Volume: its own region only, the profile kept, the row follows
 });
 
 test('what the API refuses comes back beside the field, with everything that was typed', async () => {
-  const screen = await openLive({columns: 140, rows: 40, start: {family: 'domains'}});
+  const screen = await openLive({columns: 140, rows: 40, initialDestination: {family: 'domains'}});
   await screen.expectText('Domains  24');
   await screen.filter('acme-cdn');
   await screen.press('e', 'ctrl-u');
@@ -94,7 +94,7 @@ test('what the API refuses comes back beside the field, with everything that was
 });
 
 test('bounds are said before anything is sent', async () => {
-  const screen = await openLive({columns: 140, rows: 40, start: {family: 'volumes'}});
+  const screen = await openLive({columns: 140, rows: 40, initialDestination: {family: 'volumes'}});
   await screen.expectText('Volumes  18');
   await screen.press('e', 'ctrl-u', 'ctrl-o');
   await screen.expectText(/✗ .*(1|required|characters|empty)/);

@@ -3,7 +3,7 @@ import {expect, test, vi} from 'vitest';
 import {openLive} from '../support/live.tsx';
 
 test('a new client shows its code and its key, both hidden until they are asked for, and says where they stay', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'longview.clients'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'longview.clients'}});
   await screen.expectText(/Longview clients {2}\d/);
   await screen.press('n');
   await screen.expectText('New Longview client');
@@ -25,7 +25,7 @@ test('a new client shows its code and its key, both hidden until they are asked 
 });
 
 test('another plan names its price before it is charged for', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'longview.plan'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'longview.plan'}});
   await screen.expectText(/Longview plan/);
   await screen.press('e');
   await screen.expectText('Change the plan');
@@ -37,7 +37,7 @@ test('another plan names its price before it is charged for', async () => {
 });
 
 test('the JSON of a client is copied with its secrets masked, and with them only when asked for by name', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'longview.clients'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'longview.clients'}});
   await screen.expectText(/Longview clients {2}\d/);
   const copied: string[] = [];
   vi.spyOn(screen.deck.terminal, 'copy').mockImplementation(text => {

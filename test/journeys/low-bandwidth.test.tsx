@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../../src/store/clock.ts';
-import {spare} from '../../src/ui/slow-line.ts';
+import {lowBandwidthPreferences} from '../../src/ui/slow-line.ts';
 import {openDemo} from '../support/console.tsx';
 
 const open = async (start?: {page: 'monitor'}) => {
@@ -10,8 +10,8 @@ const open = async (start?: {page: 'monitor'}) => {
     rows: 40,
     clock,
     colors: '16',
-    preferences: spare,
-    ...(start && {start}),
+    preferences: lowBandwidthPreferences,
+    ...(start && {initialDestination: start}),
   });
   await screen.settled();
   screen.takeBytes();

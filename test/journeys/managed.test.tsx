@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openLive} from '../support/live.tsx';
 
 test('a service is watched no more, and again by undoing', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'managed.services'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'managed.services'}});
   await screen.expectText(/Managed services {2}4 · 2 answering/);
   await screen.moveTo('answering');
   const label = /(\w.*?) {2,}● answering/.exec(screen.bar())?.[1] ?? '';
@@ -18,7 +18,7 @@ test('a service is watched no more, and again by undoing', async () => {
 });
 
 test('the issues, contacts and charts of a service stand in its tabs', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'managed.services'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'managed.services'}});
   await screen.expectText(/Managed services {2}4/);
   await screen.press('enter', '2');
   await screen.expectText('Managed issues');
@@ -30,7 +30,7 @@ test('the issues, contacts and charts of a service stand in its tabs', async () 
 });
 
 test('a contact made beside a service is in its group, and a group that nobody is in is warned of', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'managed.services'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'managed.services'}});
   await screen.expectText(/Managed services {2}4/);
   await screen.moveTo('Mail in');
   await screen.press('enter', '3', 'n');
@@ -46,7 +46,7 @@ test('a contact made beside a service is in its group, and a group that nobody i
 });
 
 test('a password is never shown, and the SSH key of staff is copied whole', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'managed.credentials'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'managed.credentials'}});
   await screen.expectText(/Managed credentials {2}\d/);
   await screen.press('enter');
   await screen.expectText(/Password +stored, never shown/);

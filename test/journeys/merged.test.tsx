@@ -65,7 +65,7 @@ async function open(columns = 120, accounts = {prod, lab}): Promise<Opened> {
     columns,
     profile: {name: 'prod + lab', production: false, readOnly: false},
     clock: realClock,
-    start: {family: 'volumes'},
+    initialDestination: {family: 'volumes'},
   });
   return {screen, audits, notes};
 }

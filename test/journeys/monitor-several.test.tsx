@@ -6,13 +6,13 @@ import {mergeSessions} from '../../src/store/merged/session.ts';
 import {event} from '../../src/store/testing/account.ts';
 import type {EventRow, Failure} from '../../src/store/types.ts';
 import {isWatchable} from '../../src/store/watch.ts';
-import {type FakeSession, fakeSession, stillClock} from '../../src/ui/testing.ts';
+import {type FakeSession, fakeSession, fixedClock} from '../../src/ui/testing.ts';
 import {type ConsoleOptions, fleet, instance, openConsole} from '../support/console.tsx';
 
 const refused: Failure = {code: 'unreachable', words: 'api.example.com refused the connection', problems: []};
 
 async function open(names: readonly string[], options: ConsoleOptions = {}) {
-  const clock = stillClock();
+  const clock = fixedClock();
   const members = names.map(name => {
     const session: FakeSession = fakeSession(families);
     for (const family of families) if (isWatchable(family)) session.setRows(family.id, []);
@@ -28,7 +28,7 @@ async function open(names: readonly string[], options: ConsoleOptions = {}) {
     merged,
     clock,
     profile: {name: names.join(' + '), production: false, readOnly: false},
-    start: {page: 'monitor'},
+    initialDestination: {page: 'monitor'},
     ...options,
   });
   const of = (name: string): FakeSession => {

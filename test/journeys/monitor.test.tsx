@@ -6,7 +6,8 @@ import {isWatchable} from '../../src/store/watch.ts';
 import {fleet, instance, openDemo} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 
-const open = (options: Parameters<typeof openDemo>[0] = {}) => openDemo({start: {page: 'monitor'}, ...options});
+const open = (options: Parameters<typeof openDemo>[0] = {}) =>
+  openDemo({initialDestination: {page: 'monitor'}, ...options});
 const long = (count: number) =>
   fleet(count).map((row, index) => ({...row, label: `machine-with-a-long-name-${index}`, tags: [`tag-${index % 7}`]}));
 
@@ -233,7 +234,7 @@ test('an idle minute is a few hundred bytes', async () => {
 });
 
 test('on a real account it follows by itself: an outage, and the way back', async () => {
-  const screen = await openLive({columns: 140, rows: 40, start: {page: 'monitor'}});
+  const screen = await openLive({columns: 140, rows: 40, initialDestination: {page: 'monitor'}});
   await screen.expectText(/Instances 42/);
   await screen.expectText(/▲ instance batch-12 stopped +\d+h/);
   await screen.expectText(/heard \d\d:\d\d:\d\d UTC/);

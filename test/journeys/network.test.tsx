@@ -4,7 +4,7 @@ import {type LiveScreen, openLive} from '../support/live.tsx';
 
 let screen: LiveScreen;
 beforeAll(async () => {
-  screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.ipv6.ranges'}});
+  screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'networking.ipv6.ranges'}});
 });
 afterAll(() => screen.close());
 

@@ -5,7 +5,7 @@ import {openDemo} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 
 async function openFront() {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'nodebalancers'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'nodebalancers'}});
   await screen.expectText(/NodeBalancers {2}3 · .*1 no ports/);
   await screen.filter('front');
   await screen.press('enter');
@@ -35,7 +35,7 @@ test('every port stands with its backends beneath it, and folds', async () => {
 });
 
 test('a narrow tree keeps the addresses, and one without anything in it offers to make the first', async () => {
-  const screen = await openLive({columns: 60, rows: 30, start: {family: 'nodebalancers'}});
+  const screen = await openLive({columns: 60, rows: 30, initialDestination: {family: 'nodebalancers'}});
   await screen.expectText(/NodeBalancers {2}3/);
   await screen.moveTo('front');
   await screen.press('enter');
@@ -83,14 +83,14 @@ test('a new backend is made where the cursor is: beside another, or of its port'
 });
 
 test('the overview knows of backends that are down before their list was ever opened', async () => {
-  const screen = await openLive({columns: 120, rows: 60, start: {page: 'overview'}});
+  const screen = await openLive({columns: 120, rows: 60, initialDestination: {page: 'overview'}});
   await screen.expectText(/NodeBalancers +3(?=.*✗ 1 all down)(?=.*▲ 1 some down).*○ 1 no ports/);
   await screen.expectText(/NodeBalancer api-eu all down/);
   await screen.close();
 });
 
 test('how one stands is being read until its ports are, and unknown only where they could not be', async () => {
-  const screen = await openDemo({columns: 120, rows: 50, start: {page: 'overview'}});
+  const screen = await openDemo({columns: 120, rows: 50, initialDestination: {page: 'overview'}});
   const {session} = screen;
   session.setRows('nodebalancers', [nodebalancer({id: 1}), nodebalancer({id: 2})]);
   await screen.expectText(/NodeBalancers +2 +\? 2 reading/);

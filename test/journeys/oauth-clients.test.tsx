@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
-const open = () => openLive({columns: 120, rows: 45, start: {family: 'account.oauthClients'}});
+const open = () => openLive({columns: 120, rows: 45, initialDestination: {family: 'account.oauthClients'}});
 const secret = /[0-9a-f]{64}/;
 
 test('a client is made; its secret is shown with the answer, on demand, and nowhere afterwards', async () => {

@@ -24,10 +24,10 @@ async function ended(screen: LiveScreen, words: RegExp): Promise<void> {
 
 const place = {clusterId: 'us-east-1', bucket: 'acme-logs'};
 const openAt = (params: Readonly<Record<string, string>>) =>
-  openLive({columns: 120, rows: 40, start: {family: 'objectStorage.objects', params}});
+  openLive({columns: 120, rows: 40, initialDestination: {family: 'objectStorage.objects', params}});
 
 test('a bucket opens like folders, and keeps the cursor on the way back', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'objectStorage.buckets'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'objectStorage.buckets'}});
   await screen.expectText('Buckets  5');
   await screen.moveTo('acme-logs');
   await screen.press('enter');
@@ -143,7 +143,7 @@ test('x deletes an object by its address, and all that are marked as one run', a
 
 test('a bucket from its making to its end: what is empty says how to fill it, and what is full is emptied first', async () => {
   writeFileSync(join(folder, 'notes.txt'), 'hello');
-  const screen = await openLive({columns: 160, rows: 45, start: {family: 'objectStorage.buckets'}});
+  const screen = await openLive({columns: 160, rows: 45, initialDestination: {family: 'objectStorage.buckets'}});
   await screen.expectText('Buckets  5');
   await screen.press('n');
   await screen.type('look-here');
@@ -232,7 +232,7 @@ test('an address for uploading says what may be done with it, and opens with the
 test('an Image is uploaded, and what waits for its bytes says how long it will', async () => {
   const path = join(folder, 'golden.img.gz');
   writeFileSync(path, gzipSync(Buffer.alloc(200_000)));
-  const screen = await openLive({columns: 160, rows: 45, start: {family: 'images'}});
+  const screen = await openLive({columns: 160, rows: 45, initialDestination: {family: 'images'}});
   await screen.expectText('Images  ');
   await screen.press('U');
   await screen.expectText('Upload');

@@ -36,7 +36,7 @@ const ended = (facts: Partial<EventRow> = {}): EventRow => ({
   ...facts,
 });
 
-const open = () => openDemo({columns: 120, rows: 30, clock: manualClock(at), start: {page: 'operations'}});
+const open = () => openDemo({columns: 120, rows: 30, clock: manualClock(at), initialDestination: {page: 'operations'}});
 
 test('everything that runs, of every family: how far, how long, how much longer, by whom; enter opens it', async () => {
   const screen = await open();
@@ -93,7 +93,7 @@ test('w again stops; where the terminal knows notifications, one is sent', async
   const screen = await openDemo({
     columns: 120,
     rows: 30,
-    start: {page: 'operations'},
+    initialDestination: {page: 'operations'},
     env: {TERM: 'xterm-kitty', LANG: 'C.UTF-8'},
   });
   const {session} = screen;
@@ -114,7 +114,7 @@ test('w again stops; where the terminal knows notifications, one is sent', async
 });
 
 test(':operations and :net on a real account', async () => {
-  const screen = await openLive({columns: 140, rows: 45, start: {page: 'operations'}});
+  const screen = await openLive({columns: 140, rows: 45, initialDestination: {page: 'operations'}});
   await screen.expectGlimpse(/web-02 +instance +booting +[█░]+ \d+% +\d:\d\d +\d:\d\d/);
   await screen.command('net');
   await screen.expectText(/Network {2}\d+ requests in/);

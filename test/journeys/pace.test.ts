@@ -1,7 +1,7 @@
 /** What it costs to know: recorded traffic of a real client against the emulator, on virtual time. */
 import {afterEach, describe, expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
-import {survey} from '../../src/ui/survey.ts';
+import {prefetchCounts} from '../../src/ui/survey.ts';
 import {openVirtual, type Virtual, type VirtualOptions} from '../support/virtual.ts';
 
 const MINUTE = 60_000;
@@ -144,7 +144,7 @@ describe('an API that is away for an hour', () => {
     const stops = [
       ...lists.map(list => list.subscribe(() => {})),
       session.query('instances.stats.get', {computeId: Number(instance?.id)}, 60).subscribe(() => {}),
-      survey(session, families, clock, () => {}),
+      prefetchCounts(session, families, clock, () => {}),
     ];
     await advance(2 * MINUTE);
     expect(lists.map(list => list.get().complete)).toEqual(shown.map(() => true));

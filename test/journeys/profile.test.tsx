@@ -5,7 +5,7 @@ import type {ConsoleScreen} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 
 test('the scopes of a token are chosen area by area, and the token is shown once', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'profile.tokens'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'profile.tokens'}});
   await screen.expectText('terraform');
   await screen.press('n');
   await screen.expectText('New token');
@@ -53,7 +53,7 @@ async function makeToken(screen: ConsoleScreen): Promise<void> {
 }
 
 test('bug: a token that is shown once only is gone with one key: closing it unseen and uncopied asks once', async () => {
-  const screen = await openLive({columns: 100, rows: 30, start: {family: 'profile.tokens'}});
+  const screen = await openLive({columns: 100, rows: 30, initialDestination: {family: 'profile.tokens'}});
   await makeToken(screen);
   await screen.press('esc');
   await screen.expectText("Token: neither shown nor copied. It can't be shown again.");
@@ -76,7 +76,13 @@ test('bug: asked once is not asked for ever, and a copy that tmux confirmed is s
     ['c', 'enter'],
   ]) {
     const start = {family: 'profile.tokens'} as const;
-    const screen = await openLive({columns: 100, rows: 30, start, env, loadTmuxBuffer: async () => 'clipboard'});
+    const screen = await openLive({
+      columns: 100,
+      rows: 30,
+      initialDestination: start,
+      env,
+      loadTmuxBuffer: async () => 'clipboard',
+    });
     await makeToken(screen);
     await screen.press(...keys);
     expect(screen.deck.overlays.stack.get()).toEqual([]);
@@ -85,7 +91,7 @@ test('bug: asked once is not asked for ever, and a copy that tmux confirmed is s
 });
 
 test('what has no list behind it says so when it should be filtered', async () => {
-  const screen = await openLive({columns: 80, rows: 24, start: {family: 'profile'}});
+  const screen = await openLive({columns: 80, rows: 24, initialDestination: {family: 'profile'}});
   await screen.expectText(/Second factor/);
   await screen.press('/');
   await screen.expectText('there is no list behind this that could be filtered');
@@ -93,14 +99,14 @@ test('what has no list behind it says so when it should be filtered', async () =
 });
 
 test('eighty columns have room for when a token ends', async () => {
-  const screen = await openLive({columns: 80, rows: 24, start: {family: 'profile.tokens'}});
+  const screen = await openLive({columns: 80, rows: 24, initialDestination: {family: 'profile.tokens'}});
   await screen.expectText('terraform');
   expect(screen.text()).toContain('EXPIRES');
   await screen.close();
 });
 
 test('a token that is good for a while says when it ends', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'profile.tokens'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'profile.tokens'}});
   await screen.expectText('terraform');
   await screen.press('n');
   await screen.expectText(/Valid for +30 days/);
@@ -130,7 +136,7 @@ test('a level goes from nothing to see, to see and change, and to nothing; what 
 });
 
 test('what has to follow before it is in force is one key away: the code that confirms a second factor', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'profile'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'profile'}});
   const {url, token} = screen.account;
   await fetch(`${url}/profile/tfa-disable`, {method: 'POST', headers: {authorization: `Bearer ${token}`}});
   await screen.expectText(/Second factor +off/);
@@ -152,7 +158,7 @@ test('what has to follow before it is in force is one key away: the code that co
 });
 
 test('what was sent without anything to show says what has to follow: the code of a phone', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'profile'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'profile'}});
   await screen.expectText(/Second factor/);
   await screen.press('P');
   await screen.type('US');

@@ -9,7 +9,7 @@ import {realClock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';
 import {Identifiers, type ProviderNames} from '../../src/store/identifiers.ts';
 import {createSession} from '../../src/store/session.ts';
-import {openMemory} from '../../src/ui/memory.ts';
+import {openProfileStorage} from '../../src/ui/memory.ts';
 import {altered} from '../replay/altered.ts';
 import {record} from '../replay/record.ts';
 import {parseRecording, type Recorded} from '../replay/recording.ts';
@@ -34,7 +34,7 @@ async function recorded(options: EmulatorOptions): Promise<readonly Recorded[]> 
 
 /** One session of the console, from its start to its end. */
 async function session({url}: Replay, names: ProviderNames, folder: string): Promise<Walked> {
-  const memory = await openMemory('replayed', {XDG_STATE_HOME: folder});
+  const memory = await openProfileStorage('replayed', {XDG_STATE_HOME: folder});
   const provider = {...names, baseUrl: url};
   const profile = {name: 'replayed', production: false, readOnly: true, identifiers: new Identifiers(provider)};
   const opened = createSession({
@@ -43,7 +43,7 @@ async function session({url}: Replay, names: ProviderNames, folder: string): Pro
     clock: realClock,
     random: () => 0.5,
     profile,
-    ...memory.parts,
+    ...memory.sessionOptions,
   });
   const screen = await openConsole(opened, {clock: realClock, profile, columns: 120, rows: 40});
   const walked = await walk(screen);

@@ -4,7 +4,7 @@ import {openLive} from '../support/live.tsx';
 
 test('a script is shown in colours, and E on it opens the script alone', async () => {
   const editor = fakeEditor(`printf 'echo "all done"\\n' >> "$1"`);
-  const screen = await openLive({columns: 140, rows: 40, start: {family: 'stackscripts'}});
+  const screen = await openLive({columns: 140, rows: 40, initialDestination: {family: 'stackscripts'}});
   await screen.expectText('acme base');
   await screen.filter('acme base');
   await screen.press('2');
@@ -19,7 +19,7 @@ test('a script is shown in colours, and E on it opens the script alone', async (
 
 test('a long text of a form is written in the editor', async () => {
   const editor = fakeEditor(`printf '#!/usr/bin/env python3\\nprint(1)\\n' > "$1"`, ': > "$1"');
-  const screen = await openLive({columns: 140, rows: 40, start: {family: 'stackscripts'}});
+  const screen = await openLive({columns: 140, rows: 40, initialDestination: {family: 'stackscripts'}});
   await screen.expectText('acme base');
   await screen.press('n', 'tab', 'tab', 'tab');
   expect(screen.footer()).toContain('ctrl-x editor');
@@ -35,7 +35,7 @@ test('a long text of a form is written in the editor', async () => {
 
 test('that a script becomes public for good is said before it is confirmed', async () => {
   fakeEditor('sed -i -e "s/^is_public: .*/is_public: true/" "$1"');
-  const screen = await openLive({columns: 140, rows: 40, start: {family: 'stackscripts'}});
+  const screen = await openLive({columns: 140, rows: 40, initialDestination: {family: 'stackscripts'}});
   await screen.expectText('acme base');
   await screen.filter('acme base');
   await screen.press('E');

@@ -11,9 +11,9 @@ import {realClock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
 import type {Session} from '../../src/store/types.ts';
-import type {Deck} from '../../src/ui/deck.ts';
-import {openMemory} from '../../src/ui/memory.ts';
-import {planFor} from '../../src/ui/screens/change/plan.ts';
+import type {ConsoleContext} from '../../src/ui/deck.ts';
+import {openProfileStorage} from '../../src/ui/memory.ts';
+import {planBatch} from '../../src/ui/screens/change/plan.ts';
 import {toggleBookmark} from '../../src/ui/screens/menu/bookmarks.ts';
 import {bareEnv, ran} from '../support/cli.ts';
 
@@ -39,14 +39,14 @@ const written = (): string =>
 const canary = {card: '4242424242424242', cvv: '7391', draft: 'canary-of-a-draft'};
 
 async function open() {
-  const memory = await openMemory('test', {XDG_STATE_HOME: folder});
+  const memory = await openProfileStorage('test', {XDG_STATE_HOME: folder});
   const session = createSession({
     families,
     connect: createConnect({baseUrl: account.url, token: () => account.token}),
     clock: realClock,
     random: () => 0.5,
     profile: {name: 'test', production: false, readOnly: false},
-    ...memory.parts,
+    ...memory.sessionOptions,
   });
   /** The list, when it is read. */
   const list = async (family: FamilyId): Promise<readonly AnyRow[]> => {
@@ -62,7 +62,7 @@ async function open() {
     await session.close();
     await memory.close();
   };
-  return {session, list, close, runs: memory.parts.runs};
+  return {session, list, close, runs: memory.sessionOptions.runs};
 }
 
 interface Doing {
@@ -169,10 +169,10 @@ test('what was shown once, typed as a secret or read with a list is in none of t
 test('a change to many with secrets in it leaves none of them in its journal, from the console and from a script', async () => {
   const {session, list, close, runs} = await open();
   const root = 'Canary-of-root-4711!';
-  const deck = {session, clock: realClock} as unknown as Deck;
+  const deck = {session, clock: realClock} as unknown as ConsoleContext;
   const family = familyOf('instances');
   const rows = (await list('instances')).filter(row => session.unless('instances', 'rebuild', row) === undefined);
-  const plan = planFor(deck, {family, name: 'rebuild', rows: rows.slice(0, 3), params: {}});
+  const plan = planBatch(deck, {family, name: 'rebuild', rows: rows.slice(0, 3), params: {}});
   await plan?.lead.ready;
   plan?.set('image', 'compute/debian12');
   plan?.set('root_pass', root);
@@ -197,14 +197,14 @@ test('a change to many with secrets in it leaves none of them in its journal, fr
   );
   expect(transfers.length).toBeGreaterThan(1);
   const transferFamily = familyOf('account.serviceTransfers');
-  const withdrawal = planFor(deck, {family: transferFamily, name: 'delete', rows: transfers, params: {}});
+  const withdrawal = planBatch(deck, {family: transferFamily, name: 'delete', rows: transfers, params: {}});
   const withdrawing = withdrawal?.send();
   withdrawal?.stop();
   await withdrawing;
   withdrawal?.close();
   const patched: unknown[] = [];
   const preferences = {get: () => ({bookmarks: []}), patch: (patch: unknown) => void patched.push(patch)};
-  toggleBookmark({session, preferences, say: () => {}} as unknown as Deck, {
+  toggleBookmark({session, preferences, say: () => {}} as unknown as ConsoleContext, {
     family: transferFamily,
     rows: transfers,
     params: {},

@@ -11,7 +11,7 @@ import {families} from '../../src/families/registry.ts';
 import {openLog} from '../../src/platform/log.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
 import {App} from '../../src/ui/app.tsx';
-import {createSeats} from '../../src/ui/seat.ts';
+import {createAccountSessions} from '../../src/ui/seat.ts';
 import {ran} from '../support/cli.ts';
 import {openScreen} from '../support/screen.ts';
 
@@ -94,7 +94,7 @@ test('the console, through every family: masked on the screen, and in no file', 
   const log = openLog(join(home, 'state', 'skydeck', 'console.log'));
   const screen = openScreen({columns: 110, rows: 40});
 
-  const seats = createSeats({
+  const seats = createAccountSessions({
     settings: emptySettings,
     env,
     startDemo: () => Promise.reject(new Error('no demo here')),
@@ -104,9 +104,9 @@ test('the console, through every family: masked on the screen, and in no file', 
     quit: () => {},
   });
   const profile = {name: 'canary', baseUrl: account.url, production: false, readOnly: false};
-  const seat = await seats.take([profile], {});
-  const {deck, session} = seat;
-  await screen.render(<App deck={deck} />);
+  const seat = await seats.open([profile], {});
+  const {context, session} = seat;
+  await screen.render(<App context={context} />);
   const seen: string[] = [];
   const look = async (where: string): Promise<void> => {
     await screen.settled();
@@ -114,7 +114,7 @@ test('the console, through every family: masked on the screen, and in no file', 
   };
   const listed: string[] = [];
   for (const family of named) {
-    deck.overlays.closeAll();
+    context.overlays.closeAll();
     // Keys that come in one piece are painted once: a screen for each would be most of the test's time.
     await screen.send(`:${family.title}\r`);
     const collection = session.collection(family.id, {});
@@ -143,7 +143,7 @@ test('the console, through every family: masked on the screen, and in no file', 
     await look(page);
     await screen.send(ESC);
   }
-  await seat.leave();
+  await seat.close();
   await screen.close();
   await log.close();
   expect([...seen, ...found()]).toEqual([]);

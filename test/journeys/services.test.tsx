@@ -5,7 +5,7 @@ import {openDemo} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 
 test('a Domain is disabled in two keys, and enabled again by undoing', async () => {
-  const screen = await openLive({columns: 160, rows: 45, start: {family: 'domains'}});
+  const screen = await openLive({columns: 160, rows: 45, initialDestination: {family: 'domains'}});
   await screen.expectText(/Domains {2}24 · 23 active · 1 disabled/);
   await screen.filter('acme.shop');
   await screen.press('D');
@@ -25,7 +25,7 @@ test('a Domain is disabled in two keys, and enabled again by undoing', async () 
 });
 
 test('a quick action goes to all that is marked, and leaves out what it makes no sense for', async () => {
-  const screen = await openDemo({start: {family: 'domains'}});
+  const screen = await openDemo({initialDestination: {family: 'domains'}});
   const zones = ['a', 'b', 'c'].map((name, index) =>
     domain({id: index + 1, domain: `${name}.example`, status: name === 'b' ? 'disabled' : 'active'}),
   );
@@ -42,7 +42,7 @@ test('a quick action goes to all that is marked, and leaves out what it makes no
 });
 
 test('records stand by type; the fields of the form are those of the type', async () => {
-  const screen = await openLive({columns: 160, rows: 45, start: {family: 'domains'}});
+  const screen = await openLive({columns: 160, rows: 45, initialDestination: {family: 'domains'}});
   await screen.expectText('Domains  24');
   await screen.filter('acme-infra.example');
   await screen.press('enter');
@@ -72,7 +72,7 @@ test('records stand by type; the fields of the form are those of the type', asyn
 });
 
 test('a node is drained from the NodeBalancer’s own place, and takes traffic again', async () => {
-  const screen = await openLive({columns: 160, rows: 45, start: {family: 'nodebalancers'}});
+  const screen = await openLive({columns: 160, rows: 45, initialDestination: {family: 'nodebalancers'}});
   await screen.expectText(/NodeBalancers {2}3 · .*1 no ports/);
   // The sidebar knows it, too: the condition follows from another list, which came later.
   await screen.expectText(/NodeBalancers +3 ✗1/);
@@ -95,7 +95,7 @@ test('a node is drained from the NodeBalancer’s own place, and takes traffic a
 });
 
 test('a database opens in its engine’s own family; its credentials are hidden until they are asked for', async () => {
-  const screen = await openLive({columns: 160, rows: 45, start: {family: 'databases.instances'}});
+  const screen = await openLive({columns: 160, rows: 45, initialDestination: {family: 'databases.instances'}});
   await screen.expectText('Databases  2 · 1 active · 1 degraded');
   await screen.press('a');
   await screen.expectText(/Patch now +needs an active database: it is degraded/);
@@ -115,7 +115,7 @@ test('a database opens in its engine’s own family; its credentials are hidden 
 });
 
 test('the secret of a new storage key is shown with the answer, and nowhere else', async () => {
-  const screen = await openLive({columns: 160, rows: 45, start: {family: 'objectStorage.keys'}});
+  const screen = await openLive({columns: 160, rows: 45, initialDestination: {family: 'objectStorage.keys'}});
   await screen.expectText('Access keys  3');
   await screen.press('n');
   await screen.expectText('New key');
@@ -136,7 +136,7 @@ test('the secret of a new storage key is shown with the answer, and nowhere else
 });
 
 test('what is made in a tab has the cursor there', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'domains', filter: 'acme-cdn'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'domains', filter: 'acme-cdn'}});
   await screen.expectText('Domains  1 of 24');
   await screen.press('enter');
   await screen.expectText('Records  3');

@@ -4,7 +4,7 @@ import {openDemo} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 
 test('the settings open as what they are, are changed there, and leave the way they were come by', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'regions'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'regions'}});
   await screen.expectText('Regions');
   await screen.command('settings');
   await screen.expectText('FOR NEW INSTANCES');
@@ -21,14 +21,14 @@ test('the settings open as what they are, are changed there, and leave the way t
 });
 
 test('q leaves the program from there: there is no list it could go back to', async () => {
-  const screen = await openDemo({start: {family: 'profile'}});
+  const screen = await openDemo({initialDestination: {family: 'profile'}});
   await screen.press('q');
   expect(screen.quits()).toBe(1);
   await screen.close();
 });
 
 test('tab goes between the sidebar and the one pane', async () => {
-  const screen = await openDemo({start: {family: 'profile'}});
+  const screen = await openDemo({initialDestination: {family: 'profile'}});
   const where = () => screen.deck.focus.get();
   await screen.press('tab');
   expect(where()).toBe('sidebar');
@@ -40,7 +40,7 @@ test('tab goes between the sidebar and the one pane', async () => {
 });
 
 test('without the right to read it, it says so instead of loading for ever', async () => {
-  const screen = await openDemo({start: {family: 'account'}});
+  const screen = await openDemo({initialDestination: {family: 'account'}});
   expect(screen.text()).toContain('loading…');
   screen.session.setRows('account', [], {
     complete: false,
@@ -52,7 +52,7 @@ test('without the right to read it, it says so instead of loading for ever', asy
 });
 
 test('the one row of another family is a tab with its own lines and actions', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'account.users'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'account.users'}});
   await screen.expectText(/intern +restricted/);
   await screen.filter('intern');
   await screen.press('2');

@@ -1,6 +1,6 @@
 /** How busy instances are, drawn into their list: nothing is asked for until somebody chooses the column. */
 import {expect, test} from 'vitest';
-import {isListPlace} from '../../src/ui/place.ts';
+import {isListView} from '../../src/ui/place.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
 test('the load of a day stands in the list once its column is chosen, for the rows that show', async () => {
@@ -23,8 +23,8 @@ test('the load of a day stands in the list once its column is chosen, for the ro
 
 /** What the samples say of the rows of the list, in the order shown; undefined where nothing was read. */
 function cpuOf(screen: LiveScreen): readonly (number | undefined)[] {
-  const place = screen.deck.places.current.get();
-  if (!isListPlace(place)) throw new Error('no list');
+  const place = screen.deck.navigation.current.get();
+  if (!isListView(place)) throw new Error('no list');
   const {look} = screen.deck.session;
   return place.model.get().ids.map(id => look.sampled('instances.stats.get', {computeId: id})?.cpuNow?.[0]);
 }

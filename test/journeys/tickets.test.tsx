@@ -9,7 +9,7 @@ import {openLive} from '../support/live.tsx';
 const wide = {columns: 120, rows: 40} as const;
 
 test('what waits for us comes first, what is closed last, and the header counts what is unread', async () => {
-  const screen = await openLive({...wide, start: {family: 'support.tickets'}});
+  const screen = await openLive({...wide, initialDestination: {family: 'support.tickets'}});
   await screen.expectText(/waiting for you[\s\S]+closed/);
   const order = screen
     .text()
@@ -25,7 +25,7 @@ test('what waits for us comes first, what is closed last, and the header counts 
 });
 
 test('a conversation opens at its end, keeps its lines, and tells staff from users', async () => {
-  const screen = await openLive({columns: 120, rows: 20, start: {family: 'support.tickets'}});
+  const screen = await openLive({columns: 120, rows: 20, initialDestination: {family: 'support.tickets'}});
   await screen.expectText('db-01: disk latency');
   await screen.moveTo('db-01: disk latency');
   await screen.press('enter');
@@ -39,7 +39,7 @@ test('a conversation opens at its end, keeps its lines, and tells staff from use
 });
 
 test('a new ticket begins with what must be written, and not with what it may be about', async () => {
-  const screen = await openLive({...wide, start: {family: 'support.tickets'}});
+  const screen = await openLive({...wide, initialDestination: {family: 'support.tickets'}});
   await screen.expectText('db-01: disk latency');
   await screen.press('n');
   await screen.expectText(/▌Summary \*/);
@@ -49,7 +49,7 @@ test('a new ticket begins with what must be written, and not with what it may be
 });
 
 test('a reply is written, read as it will be sent, and stands in the conversation; staff answers, and it says so', async () => {
-  const screen = await openLive({...wide, speed: 100, start: {family: 'support.tickets'}});
+  const screen = await openLive({...wide, speed: 100, initialDestination: {family: 'support.tickets'}});
   await screen.expectText('db-01: disk latency');
   await screen.moveTo('db-01: disk latency');
   await screen.press('enter');
@@ -76,7 +76,7 @@ test('a reply is written, read as it will be sent, and stands in the conversatio
 });
 
 test('what was typed stays, whatever happens in between', async () => {
-  const screen = await openLive({...wide, start: {family: 'support.tickets'}});
+  const screen = await openLive({...wide, initialDestination: {family: 'support.tickets'}});
   await screen.expectText('db-01: disk latency');
   await screen.moveTo('db-01: disk latency');
   await screen.press('r');
@@ -88,7 +88,7 @@ test('what was typed stays, whatever happens in between', async () => {
 });
 
 test('X closes; what is closed says why it cannot be closed again, and a reply warns that it opens it', async () => {
-  const screen = await openLive({...wide, start: {family: 'support.tickets'}});
+  const screen = await openLive({...wide, initialDestination: {family: 'support.tickets'}});
   await screen.expectText('db-01: disk latency');
   await screen.moveTo('db-01: disk latency');
   await screen.press('X', 'y');
@@ -104,7 +104,7 @@ test('X closes; what is closed says why it cannot be closed again, and a reply w
 });
 
 test('a ticket about a thing names it without being asked', async () => {
-  const screen = await openLive({...wide, speed: 100, start: {family: 'volumes'}});
+  const screen = await openLive({...wide, speed: 100, initialDestination: {family: 'volumes'}});
   await screen.expectText('vol-db');
   await screen.filter('vol-db');
   await screen.press('T');
@@ -124,7 +124,7 @@ test('a ticket about a thing names it without being asked', async () => {
 });
 
 test('a VLAN is named by its label and region, a Managed service by nothing', async () => {
-  const screen = await openDemo({start: {family: 'networking.vlans'}});
+  const screen = await openDemo({initialDestination: {family: 'networking.vlans'}});
   screen.session.setRows('networking.vlans', [
     {label: 'backbone', region: 'us-east', computes: [], created: '2026-03-01T09:00:00'},
   ]);
@@ -147,7 +147,7 @@ test('a file is attached from the conversation: looked at before a byte leaves, 
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-tickets-'));
   for (const [name, text] of Object.entries({'trace.txt': 'hop 1', 'run.sh': 'exit', 'empty.txt': ''}))
     writeFileSync(join(folder, name), text);
-  const screen = await openLive({...wide, start: {family: 'support.tickets'}});
+  const screen = await openLive({...wide, initialDestination: {family: 'support.tickets'}});
   await screen.expectText('db-01: disk latency');
   await screen.moveTo('db-01: disk latency');
   await screen.press('enter');
@@ -183,7 +183,10 @@ test('an attachment that takes too long is cancelled, and nobody pretends that i
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-tickets-'));
   writeFileSync(join(folder, 'core.txt'), 'x'.repeat(100));
   const hangs = {on: 'support.tickets.attachments.create', kind: 'latency', milliseconds: 60_000} as const;
-  const screen = await openLive({...wide, start: {family: 'support.tickets'}}, {faults: {faults: [hangs]}});
+  const screen = await openLive(
+    {...wide, initialDestination: {family: 'support.tickets'}},
+    {faults: {faults: [hangs]}},
+  );
   await screen.expectText('db-01: disk latency');
   await screen.moveTo('db-01: disk latency');
   await screen.press('enter', 'A');
@@ -206,7 +209,7 @@ test('an attachment that takes too long is cancelled, and nobody pretends that i
 });
 
 test('a reply has the width of its box to be written in, at 80 columns too', async () => {
-  const screen = await openLive({columns: 80, rows: 24, start: {family: 'support.tickets'}});
+  const screen = await openLive({columns: 80, rows: 24, initialDestination: {family: 'support.tickets'}});
   await screen.expectText('db-01: disk latency');
   await screen.press('r');
   await screen.expectText(/▌Reply \*/);

@@ -33,7 +33,7 @@ test.each([
   await twin.close();
   await plain.render(
     <AsText>
-      <App deck={twin.deck} />
+      <App context={twin.deck} />
     </AsText>,
   );
   for (const [what, keys] of Object.entries(WAYS)) {

@@ -16,7 +16,7 @@ async function rename(screen: LiveScreen, from: string, to: string): Promise<voi
 }
 
 const openVolumes = async (): Promise<LiveScreen> => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'volumes'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'volumes'}});
   await screen.expectText(/Volumes {2}18/);
   return screen;
 };
@@ -51,7 +51,7 @@ test('u undoes the change before the one that was undone last, and ctrl-r redoes
 });
 
 test('u right after a shutdown waits for its end in sight, and then shows the preview', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'instances', filter: 'web-12'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'instances', filter: 'web-12'}});
   await screen.expectText(/web-12 +● running/);
   await screen.press('H');
   await screen.expectText(/Status +running → shutting down/);
@@ -69,7 +69,7 @@ test('u right after a shutdown waits for its end in sight, and then shows the pr
 });
 
 test('what is waited for can be left, and nothing opens afterwards', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'instances', filter: 'web-12'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'instances', filter: 'web-12'}});
   await screen.expectText(/web-12 +● running/);
   await screen.press('H');
   await screen.expectText(/Status +running → shutting down/);

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openLive} from '../support/live.tsx';
 
 test('grants are a table of everything there is: a level is chosen on its line, and none takes it away', async () => {
-  const screen = await openLive({columns: 120, rows: 80, start: {family: 'account.users'}});
+  const screen = await openLive({columns: 120, rows: 80, initialDestination: {family: 'account.users'}});
   await screen.expectText(/intern +restricted/);
   await screen.moveTo('intern');
   await screen.press('2');
@@ -31,7 +31,7 @@ test('grants are a table of everything there is: a level is chosen on its line, 
 });
 
 test('the cursor is on a user that was made, though users have names and no numbers', async () => {
-  const screen = await openLive({columns: 120, rows: 40, start: {family: 'account.users'}});
+  const screen = await openLive({columns: 120, rows: 40, initialDestination: {family: 'account.users'}});
   await screen.expectText(/intern +restricted/);
   await screen.press('n');
   await screen.expectText('New user');

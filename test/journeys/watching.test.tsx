@@ -16,7 +16,7 @@ test('what is watched tells when it changes', async () => {
 });
 
 test('what is watched tells what was done to it, where its condition stays as it is', async () => {
-  const screen = await openDemo({start: {family: 'volumes'}});
+  const screen = await openDemo({initialDestination: {family: 'volumes'}});
   const entity = {id: 4401, label: 'vol-1', type: 'volume', url: '/v4/volumes/4401'} as const;
   const attaching = event({id: 7, action: 'volume_attach', status: 'started', percent_complete: 25, entity});
   const old = event({id: 6, action: 'volume_detach', status: 'finished', percent_complete: 100, entity});
@@ -36,7 +36,7 @@ test('what is watched tells what was done to it, where its condition stays as it
 
 test('what hangs from another resource is watched and bookmarked where it is', async () => {
   const params = {instanceId: 101};
-  const screen = await openDemo({start: {family: 'instances.disks', params}});
+  const screen = await openDemo({initialDestination: {family: 'instances.disks', params}});
   const disk = {id: 7, label: 'swap', status: 'ready', size: 512, filesystem: 'swap', created: null, updated: null};
   screen.session.setRows('instances.disks', [disk], {complete: true}, params);
   await screen.settled();
@@ -48,6 +48,6 @@ test('what hangs from another resource is watched and bookmarked where it is', a
   await screen.press('enter');
   expect(screen.text()).toMatch(/disk swap +deleting, was ready/);
   await screen.press('enter');
-  expect(screen.deck.places.current.get()?.destination).toMatchObject({family: 'instances.disks', id: 7, params});
+  expect(screen.deck.navigation.current.get()?.destination).toMatchObject({family: 'instances.disks', id: 7, params});
   await screen.close();
 });

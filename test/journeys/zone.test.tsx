@@ -4,7 +4,7 @@ import {type FakeEditor, fakeEditor} from '../support/editor.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
 async function openZone(faults?: FaultPlan): Promise<LiveScreen & {heard(words: string): Promise<void>}> {
-  const screen = await openLive({columns: 140, rows: 45, start: {family: 'domains'}}, {faults});
+  const screen = await openLive({columns: 140, rows: 45, initialDestination: {family: 'domains'}}, {faults});
   const said: string[] = [];
   const {toasts} = screen.deck.session;
   toasts.subscribe(() => void said.push(...toasts.get().map(({text}) => text)));

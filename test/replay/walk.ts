@@ -1,8 +1,8 @@
 /** Goes through the whole console: every list, its first rows, and every tab of theirs. */
 import type {AnyRow, AnyTab, Family, FamilyId, PathParams, RowId} from '../../src/families/define.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
-import type {Place} from '../../src/ui/place.ts';
-import type {ListPlace} from '../../src/ui/screens/list/place.ts';
+import type {View} from '../../src/ui/place.ts';
+import type {ListView} from '../../src/ui/screens/list/place.ts';
 import type {ConsoleScreen} from '../support/console.tsx';
 
 /** What no screen may show. */
@@ -58,7 +58,7 @@ class Walker implements Walked {
       if (row) await this.#tabs(family, row, {});
       return;
     }
-    const here = screen.deck.places.current.get();
+    const here = screen.deck.navigation.current.get();
     for (let index = 0; index < Math.min(rows.length, maxRows); index++) {
       await screen.press('enter');
       await this.#opened();
@@ -84,10 +84,10 @@ class Walker implements Walked {
 
   /** What `enter` led to. */
   async #opened(): Promise<void> {
-    const place = this.#screen.deck.places.current.get() as Place & Partial<ListPlace>;
-    const {family, params = {}, chosen} = place;
-    if (!family || !chosen) return;
-    const [row] = chosen.call(place);
+    const place = this.#screen.deck.navigation.current.get() as View & Partial<ListView>;
+    const {family, params = {}, actionRows} = place;
+    if (!family || !actionRows) return;
+    const [row] = actionRows.call(place);
     if (row) await this.#tabs(family, row, params);
     else await this.#read(family.id, params);
     this.#look(`${family.id} ${JSON.stringify(params)}`);
@@ -114,17 +114,17 @@ class Walker implements Walked {
     const rows = (await this.#read(tab.list, tab.params(row, at))).filter(item => tab.where?.(item, row) ?? true);
     this.#look(tab.list);
     if (rows.length === 0 || familyOf(tab.list).single) return;
-    const here = screen.deck.places.current.get() as (Place & Partial<ListPlace>) | undefined;
+    const here = screen.deck.navigation.current.get() as (View & Partial<ListView>) | undefined;
     const isInDetail = here?.inDetail?.get() ?? false;
     await screen.press('enter');
-    const there = screen.deck.places.current.get() as (Place & Partial<ListPlace>) | undefined;
+    const there = screen.deck.navigation.current.get() as (View & Partial<ListView>) | undefined;
     if (there === here || !there?.family) return;
     await this.#inner(there);
     await this.#back(here, isInDetail, tab.list);
   }
 
   /** Tabs alone: the lists in them are reached from where they belong. */
-  async #inner(place: Place & Partial<ListPlace>): Promise<void> {
+  async #inner(place: View & Partial<ListView>): Promise<void> {
     const {family} = place;
     await this.#screen.press('1');
     this.#look(`${family?.id}`);
@@ -137,10 +137,10 @@ class Walker implements Walked {
     }
   }
 
-  async #back(place: Place | undefined, isInDetail: boolean, where: string): Promise<void> {
+  async #back(place: View | undefined, isInDetail: boolean, where: string): Promise<void> {
     const {deck} = this.#screen;
     for (let tries = 0; tries < 4; tries++) {
-      const current = deck.places.current.get() as (Place & Partial<ListPlace>) | undefined;
+      const current = deck.navigation.current.get() as (View & Partial<ListView>) | undefined;
       if (current === place && (current?.inDetail?.get() ?? false) === isInDetail) return;
       await this.#screen.press('esc');
     }

@@ -1,5 +1,5 @@
 /** A program of its own that reboots many instances with a journal, so that a test can kill it in the middle. */
-import {planFor} from '../../src/ui/screens/change/plan.ts';
+import {planBatch} from '../../src/ui/screens/change/plan.ts';
 import {begun, complete, openDeck, survived} from './child-side.ts';
 import {journaled} from './journaled.ts';
 
@@ -7,7 +7,7 @@ const {url, token, runs} = begun();
 const session = journaled(url, token, runs);
 const instances = await complete(session.collection('instances'));
 const running = instances.get().rows.filter(({status}) => status === 'running');
-const plan = planFor(openDeck(session).deck, {
+const plan = planBatch(openDeck(session).deck, {
   family: instances.family,
   name: 'reboot',
   rows: running.slice(0, 8),

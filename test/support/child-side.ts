@@ -1,7 +1,7 @@
 /** The other side of `child.ts`: what the programs that a test kills have in common. */
 import {realClock} from '../../src/store/clock.ts';
 import type {Collection, Session} from '../../src/store/types.ts';
-import type {Deck} from '../../src/ui/deck.ts';
+import type {ConsoleContext} from '../../src/ui/deck.ts';
 import type {OverlaySpec} from '../../src/ui/overlay.ts';
 import {runsIn} from './journaled.ts';
 
@@ -38,12 +38,12 @@ export function openDeck(session: Session) {
         return {repaint() {}, resize() {}, close() {}};
       },
     },
-  } as unknown as Deck;
+  } as unknown as ConsoleContext;
   return {
     deck,
     async sendOpened(): Promise<void> {
-      const [{asks} = {}] = opened;
-      if (asks?.kind === 'change') await asks.send();
+      const [{prompt} = {}] = opened;
+      if (prompt?.kind === 'change') await prompt.send();
     },
   };
 }

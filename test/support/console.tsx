@@ -5,14 +5,14 @@ import {families} from '../../src/families/registry.ts';
 import type {Settings} from '../../src/profiles/settings.ts';
 import type {Session} from '../../src/store/types.ts';
 import {App} from '../../src/ui/app.tsx';
-import {createDeck, type DeckOptions, type WholeDeck} from '../../src/ui/create-deck.ts';
-import {isListPlace} from '../../src/ui/place.ts';
-import {createSaver} from '../../src/ui/saver.ts';
-import {type FakeSession, fakeSession, stillClock} from '../../src/ui/testing.ts';
+import {type ConsoleApp, type CreateConsoleOptions, createConsole} from '../../src/ui/create-deck.ts';
+import {isListView} from '../../src/ui/place.ts';
+import {createFileSaver} from '../../src/ui/saver.ts';
+import {type FakeSession, fakeSession, fixedClock} from '../../src/ui/testing.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 
 export interface ConsoleScreen extends Screen {
-  readonly deck: WholeDeck;
+  readonly deck: ConsoleApp;
   /** How often the user asked to leave. */
   readonly quits: () => number;
   footer(): string;
@@ -31,7 +31,9 @@ export interface ConsoleScreen extends Screen {
 /** Cyan, the bar of the dark theme. */
 const BAR = 6;
 
-export interface ConsoleOptions extends ScreenOptions, Partial<Omit<DeckOptions, 'session' | 'families' | 'onQuit'>> {
+export interface ConsoleOptions
+  extends ScreenOptions,
+    Partial<Omit<CreateConsoleOptions, 'session' | 'families' | 'onQuit'>> {
   /** Parts of the settings that many tests are about. */
   readonly keys?: Settings['keys'];
   readonly monitor?: Settings['monitor'];
@@ -49,14 +51,14 @@ export async function openConsole<S extends Session>(
     clock,
     preferences,
     keys,
-    start,
+    initialDestination,
     profiles,
     ssh,
     monitor,
     settings,
     folder,
-    folds,
-    saver = folder === undefined ? undefined : createSaver(folder),
+    coalescePaints,
+    saver = folder === undefined ? undefined : createFileSaver(folder),
     onSwitch,
     onToken,
     merged,
@@ -64,16 +66,16 @@ export async function openConsole<S extends Session>(
   } = options;
   const screen = openScreen({columns: 120, rows: 30, ...others});
   let quits = 0;
-  const deck = createDeck({
+  const deck = createConsole({
     session,
     families,
     profile: profile ?? {name: 'demo', production: false, readOnly: false},
-    clock: clock ?? stillClock(),
+    clock: clock ?? fixedClock(),
     ...(preferences && {preferences}),
     settings: {...settings, ...(keys && {keys}), ...(monitor && {monitor}), ...(ssh && {ssh: {command: ssh}})},
-    ...(start && {start}),
+    ...(initialDestination && {initialDestination: initialDestination}),
     ...(profiles && {profiles}),
-    ...(folds && {folds}),
+    ...(coalescePaints && {coalescePaints: coalescePaints}),
     ...(saver && {saver}),
     ...(onSwitch && {onSwitch}),
     ...(onToken && {onToken}),
@@ -82,10 +84,10 @@ export async function openConsole<S extends Session>(
   });
   // A list takes in rows, filters and sorts in steps of a few milliseconds each.
   screen.settleWhile(() => {
-    const place = deck.places.current.get();
-    return isListPlace(place) && place.model.isWorking;
+    const place = deck.navigation.current.get();
+    return isListView(place) && place.model.isWorking;
   });
-  await screen.render(<App deck={deck} />);
+  await screen.render(<App context={deck} />);
   /** The cells of a row that the bar covers. */
   const barred = (y: number): string =>
     Array.from({length: screen.terminal.cols}, (_, x) => screen.cell(x, y))

@@ -7,10 +7,10 @@ import type {Profile} from '../../src/profiles/profile.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
 import {createConnect} from '../../src/store/connect.ts';
 import {createSession, type SessionOptions} from '../../src/store/session.ts';
-import {createDeck, type DeckOptions} from '../../src/ui/create-deck.ts';
-import {createConversation} from '../../src/ui/dialogue/conversation.ts';
-import {type End, hold} from '../../src/ui/dialogue/dialogue.ts';
-import {openLines} from '../../src/ui/dialogue/lines.ts';
+import {type CreateConsoleOptions, createConsole} from '../../src/ui/create-deck.ts';
+import {createSessionLoop} from '../../src/ui/dialogue/conversation.ts';
+import {type DialogueEnd, runDialogue} from '../../src/ui/dialogue/dialogue.ts';
+import {openLineIO} from '../../src/ui/dialogue/lines.ts';
 import {fastClock, SPEED} from './live.tsx';
 
 /** A pipe to answer through, and what was said. */
@@ -23,7 +23,7 @@ function openPipe() {
       return true;
     },
   };
-  const lines = openLines({input, output: output as never, interrupts: () => () => {}});
+  const lines = openLineIO({input, output: output as never, interrupts: () => () => {}});
   const say = (answers: readonly string[]) => input.end(answers.map(answer => `${answer}\n`).join(''));
   return {lines, say, transcript: () => transcript};
 }
@@ -35,7 +35,7 @@ export async function converse(
   ...answers: readonly string[]
 ): Promise<string> {
   const {lines, say, transcript} = openPipe();
-  const {seats, hold: talk} = createConversation(
+  const {sessions, run: talk} = createSessionLoop(
     {
       settings: {...emptySettings, profiles},
       env,
@@ -45,23 +45,23 @@ export async function converse(
     lines,
   );
   say(answers);
-  await talk(await seats.take([profiles[0]], {}, {family: 'volumes'}));
+  await talk(await sessions.open([profiles[0]], {}, {family: 'volumes'}));
   lines.close();
-  await seats.leave();
+  await sessions.close();
   return transcript();
 }
 
 export interface Spoken {
   readonly account: RunningEmulator;
   /** Answers each line to the question that comes next; resolves with the whole transcript when the input has ended. */
-  tell(view: NonNullable<DeckOptions['start']>, ...answers: readonly string[]): Promise<string>;
+  tell(view: NonNullable<CreateConsoleOptions['initialDestination']>, ...answers: readonly string[]): Promise<string>;
   /** How the last conversation ended. */
-  end(): End | undefined;
+  end(): DialogueEnd | undefined;
   close(): Promise<void>;
 }
 
 export async function openDialogue(
-  profile: DeckOptions['profile'] = {name: 'demo', production: false, readOnly: false},
+  profile: CreateConsoleOptions['profile'] = {name: 'demo', production: false, readOnly: false},
   options: EmulatorOptions = {},
   memory: Pick<SessionOptions, 'runs' | 'drafts'> = {},
 ): Promise<Spoken> {
@@ -72,7 +72,7 @@ export async function openDialogue(
     clock: emulatedClock({speed: SPEED}),
     ...options,
   });
-  let end: End | undefined;
+  let end: DialogueEnd | undefined;
   return {
     account,
     end: () => end,
@@ -88,18 +88,18 @@ export async function openDialogue(
       });
       const {lines, say, transcript} = openPipe();
       let left = false;
-      const deck = createDeck({
+      const deck = createConsole({
         session,
         families,
         profile,
         clock,
-        start,
+        initialDestination: start,
         onQuit() {
           left = true;
         },
       });
       say(answers);
-      end = await hold(deck, lines, () => left);
+      end = await runDialogue(deck, lines, () => left);
       lines.close();
       await session.close();
       return transcript();

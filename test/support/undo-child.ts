@@ -1,5 +1,5 @@
 /** A program of its own that edits many instances and takes that back with a journal, so that a test can kill it in the middle. */
-import {planFor} from '../../src/ui/screens/change/plan.ts';
+import {planBatch} from '../../src/ui/screens/change/plan.ts';
 import {startUndo} from '../../src/ui/screens/change/undo.ts';
 import {begun, complete, openDeck, survived} from './child-side.ts';
 import {journaled} from './journaled.ts';
@@ -8,7 +8,7 @@ const {url, token, runs} = begun();
 const session = journaled(url, token, runs);
 const instances = await complete(session.collection('instances'));
 const {deck, sendOpened} = openDeck(session);
-const plan = planFor(deck, {
+const plan = planBatch(deck, {
   family: instances.family,
   name: 'update',
   rows: instances.get().rows.slice(0, 6),

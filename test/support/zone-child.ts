@@ -1,7 +1,7 @@
 /** A program of its own that sends the plan of an edited zone, so that a test can kill it in the middle. */
 import type {BatchJournal} from '../../src/store/runs.ts';
 import {prepareSteps} from '../../src/store/texts/steps.ts';
-import {openStaged} from '../../src/ui/screens/edit/staged.ts';
+import {openEditSteps} from '../../src/ui/screens/edit/staged.ts';
 import {begun, complete, openDeck, survived} from './child-side.ts';
 import {journaled} from './journaled.ts';
 
@@ -39,6 +39,6 @@ const {deck, sendOpened} = openDeck(session);
 const steps = text.read(after, rows, session.look, params).steps.map((step, index) => ({key: String(index), step}));
 const list = {family, text, params};
 const quiet = {about: 'acme-infra.example', notes: [], begun() {}, untouched() {}, done() {}};
-openStaged(deck, list, await prepareSteps(session, list, steps), quiet);
+openEditSteps(deck, list, await prepareSteps(session, list, steps), quiet);
 await sendOpened();
 survived('the plan was sent to its end');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {Dots} from './braille.ts';
-import {chart, gauge, niceCeiling, type Point, summarize} from './chart.ts';
+import {chart, type DataPoint, gauge, niceCeiling, summarize} from './chart.ts';
 
 const start = Date.UTC(2026, 0, 5, 0, 0);
-const ramp: Point[] = Array.from({length: 25}, (_, index) => [start + index * 3_600_000, index * 4]);
+const ramp: DataPoint[] = Array.from({length: 25}, (_, index) => [start + index * 3_600_000, index * 4]);
 const percent = (value: number) => `${Math.round(value)} %`;
 const textOf = (rows: ReturnType<typeof chart>) => rows.map(row => row.map(({text}) => text).join(''));
 
@@ -41,7 +41,7 @@ describe('a chart', () => {
   });
 
   it('shows days when the span is long, and characters where Unicode is not', () => {
-    const month: Point[] = Array.from({length: 30}, (_, index) => [start + index * 86_400_000, index % 7]);
+    const month: DataPoint[] = Array.from({length: 30}, (_, index) => [start + index * 86_400_000, index % 7]);
     const rows = textOf(chart({title: 'in', points: month, format: String, width: 50, height: 6, ascii: true}));
     expect(rows.at(-1)).toMatch(/01-05 +01-19 +02-03/);
     expect(rows.join('\n')).toMatch(/^[\x20-\x7e\n]+$/);
@@ -60,7 +60,7 @@ describe('a chart', () => {
       'x',
       'no data yet',
     ]);
-    const odd: Point[] = [
+    const odd: DataPoint[] = [
       [start, Number.NaN],
       [start + 1, Number.POSITIVE_INFINITY],
       [start + 2, 5],

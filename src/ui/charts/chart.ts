@@ -6,11 +6,11 @@ import type {Tone} from '../../families/cells.ts';
 import {Dots} from './braille.ts';
 
 /** `[milliseconds since 1970, value]`, ascending; as statistics come over the wire. */
-export type Point = readonly [number, number];
+export type DataPoint = readonly [number, number];
 
 export interface ChartSpec {
   readonly title: string;
-  readonly points: readonly Point[];
+  readonly points: readonly DataPoint[];
   /** A value with its unit, short: "63 %", "1.2 Mbit/s". */
   readonly format: (value: number) => string;
   /** Cells, all included. */
@@ -23,11 +23,11 @@ export interface ChartSpec {
   readonly ascii?: boolean;
 }
 
-export interface Piece {
+export interface TextPiece {
   readonly text: string;
   readonly tone: Tone;
 }
-export type PieceRow = readonly Piece[];
+export type PieceRow = readonly TextPiece[];
 
 export interface Summary {
   readonly min: number;
@@ -37,7 +37,7 @@ export interface Summary {
 }
 
 /** What a series amounts to; undefined when it has no finite point. */
-export function summarize(points: readonly Point[]): Summary | undefined {
+export function summarize(points: readonly DataPoint[]): Summary | undefined {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let sum = 0;
@@ -66,7 +66,7 @@ const hour = 3_600_000;
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** "14:00" within two days, "03-17" beyond; UTC, like every exact time in the console. */
-function when(ms: number, span: number): string {
+function timeLabel(ms: number, span: number): string {
   const date = new Date(ms);
   return span <= 48 * hour
     ? `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
@@ -110,9 +110,9 @@ export function chart(spec: ChartSpec): PieceRow[] {
       {text: row, tone},
     ];
   });
-  const start = when(first[0], span);
-  const middle = when(first[0] + span / 2, span);
-  const end = when(last[0], span);
+  const start = timeLabel(first[0], span);
+  const middle = timeLabel(first[0] + span / 2, span);
+  const end = timeLabel(last[0], span);
   const gap = columns - start.length - middle.length - end.length;
   const axis =
     gap < 4
@@ -122,7 +122,7 @@ export function chart(spec: ChartSpec): PieceRow[] {
 }
 
 /** The highest value of each of so many time slices: a peak of a minute must not vanish between two dots. */
-function slices(points: readonly Point[], count: number, start: number, span: number): (number | undefined)[] {
+function slices(points: readonly DataPoint[], count: number, start: number, span: number): (number | undefined)[] {
   const peaks = new Array<number | undefined>(count).fill(undefined);
   for (const [time, value] of points) {
     if (!Number.isFinite(value)) continue;
@@ -134,7 +134,7 @@ function slices(points: readonly Point[], count: number, start: number, span: nu
 }
 
 function brailleRows(
-  points: readonly Point[],
+  points: readonly DataPoint[],
   columns: number,
   rows: number,
   top: number,
@@ -159,7 +159,7 @@ function brailleRows(
 const gapLimit = (count: number, width: number): number => Math.max(2, Math.ceil((width / Math.max(1, count - 1)) * 3));
 
 function asciiRows(
-  points: readonly Point[],
+  points: readonly DataPoint[],
   columns: number,
   rows: number,
   top: number,

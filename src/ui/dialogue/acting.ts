@@ -2,17 +2,17 @@
 import type {AnyRow} from '../../families/define.ts';
 import {withoutEllipsis} from '../../families/format.ts';
 import {runToEnd} from '../../store/steps.ts';
-import {isListPlace, type Place} from '../place.ts';
-import {type Offer, offersFor, type Standing, standing} from '../screens/change/offers.ts';
-import type {Subject} from '../screens/change/subject.ts';
+import {isListView, type View} from '../place.ts';
+import {type AvailableAction, availableActions, type StandardAction, standardAction} from '../screens/change/offers.ts';
+import type {ActionSubject} from '../screens/change/subject.ts';
 import {suggestions} from '../screens/command/line.ts';
 import {deselect} from '../screens/list/selection.ts';
-import {finished, numbered, placeOf, type Stand, type Talk} from './talk.ts';
-import {rowOf, type Shown} from './view.ts';
+import {type DialogueContext, numberLines, parseListNumber, type ViewState, waitUntilDone} from './talk.ts';
+import {detailRow, type ShownItems} from './view.ts';
 
 /** What actions are about here: the resource on show, or the marked ones. */
-export function subjectOf(place: Place): Subject | undefined {
-  if (!isListPlace(place)) return undefined;
+export function subjectOf(place: View): ActionSubject | undefined {
+  if (!isListView(place)) return undefined;
   const {family, params, model} = place;
   if (!place.inDetail.get())
     return {
@@ -21,7 +21,7 @@ export function subjectOf(place: Place): Subject | undefined {
       rows: model.get().selection.size > 0 ? model.selectedRows() : [],
       sent: rows => deselect(place, rows),
     };
-  const row = rowOf(place);
+  const row = detailRow(place);
   return {family, params, rows: row ? [row] : []};
 }
 
@@ -29,8 +29,8 @@ export function subjectOf(place: Place): Subject | undefined {
  * Rows by number, label or ID, with spaces or commas between. Numbers are those of the rows that were read out.
  * @param others rows that came since: their labels are known, too
  */
-export function rowsNamed(
-  talk: Talk,
+export function findRows(
+  talk: DialogueContext,
   rows: readonly AnyRow[],
   words: string,
   labelOf: (row: AnyRow) => string,
@@ -40,7 +40,7 @@ export function rowsNamed(
     .split(/[\s,]+/)
     .filter(Boolean)
     .flatMap(word => {
-      const place = placeOf(word, rows.length);
+      const place = parseListNumber(word, rows.length);
       const isCalled = (one: AnyRow): boolean => labelOf(one) === word;
       const row = rows.find(isCalled) ?? (place === undefined ? undefined : rows[place]) ?? others.find(isCalled);
       if (row === undefined) talk.say(`${word} not found in this list.`);
@@ -48,44 +48,56 @@ export function rowsNamed(
     });
 }
 
-const rowsNow = ({deck}: Talk, {family, params}: Subject): readonly AnyRow[] =>
-  deck.session.collection(family.id, params).get().rows;
+const loadedRows = ({context}: DialogueContext, {family, params}: ActionSubject): readonly AnyRow[] =>
+  context.session.collection(family.id, params).get().rows;
 
 /** What was read out last, of a list or of a tab, as far as these words name it. */
-export function named(talk: Talk, place: Place, {rows, among}: Shown, words: string): Subject | undefined {
-  const about = among ?? subjectOf(place);
+export function findSubject(
+  talk: DialogueContext,
+  place: View,
+  {rows, creationSubject}: ShownItems,
+  words: string,
+): ActionSubject | undefined {
+  const about = creationSubject ?? subjectOf(place);
   if (about === undefined) return undefined;
   const labelOf = (row: AnyRow): string => about.family.label(row);
-  return {...about, rows: rowsNamed(talk, rows?.() ?? [], words, labelOf, rowsNow(talk, about))};
+  return {...about, rows: findRows(talk, rows?.() ?? [], words, labelOf, loadedRows(talk, about))};
 }
 
-const plainTitle = ({title}: Offer): string => withoutEllipsis(title).toLowerCase();
+const plainTitle = ({title}: AvailableAction): string => withoutEllipsis(title).toLowerCase();
 
 /** An action by its name or title, with the rows it is for behind it; whether there is one. */
-export async function act(talk: Talk, {place, shown}: Stand, typed: string): Promise<boolean> {
-  const subject = subjectOf(place);
+export async function runAction(talk: DialogueContext, {view, shown}: ViewState, typed: string): Promise<boolean> {
+  const subject = subjectOf(view);
   if (subject === undefined) return false;
-  const {among} = shown;
+  const {creationSubject} = shown;
   const wanted = typed.toLowerCase();
-  const names = (offer: Offer, all: readonly Offer[]): readonly string[] => {
-    const kinds = (['new', 'edit', 'delete'] as const satisfies Standing[]).filter(
-      kind => standing(all, kind) === offer,
+  const names = (offer: AvailableAction, all: readonly AvailableAction[]): readonly string[] => {
+    const kinds = (['new', 'edit', 'delete'] as const satisfies StandardAction[]).filter(
+      kind => standardAction(all, kind) === offer,
     );
     return [...kinds, offer.name.toLowerCase(), plainTitle(offer)];
   };
-  const find = (all: readonly Offer[], whole: boolean) =>
+  const find = (all: readonly AvailableAction[], whole: boolean) =>
     all
       .flatMap(offer => names(offer, all).map(name => ({offer, name})))
       .filter(({name}) => (whole ? wanted === name : wanted.startsWith(`${name} `)))
       .toSorted((a, b) => b.name.length - a.name.length)[0];
   // In a list, what could be done to one of its rows is known by any of them.
   const sample = subject.rows.length > 0 ? subject : {...subject, rows: (shown.rows?.() ?? []).slice(0, 1)};
-  const inDetail = isListPlace(place) && place.inDetail.get();
+  const inDetail = isListView(view) && view.inDetail.get();
   const lists = [
-    ...(wanted === 'new' && among ? [{about: among, offers: offersFor(talk.deck, among)}] : []),
-    {about: subject, offers: offersFor(talk.deck, inDetail ? subject : sample)},
-    ...(among && wanted !== 'new'
-      ? [{about: among, offers: offersFor(talk.deck, {...among, rows: (shown.rows?.() ?? []).slice(0, 1)})}]
+    ...(wanted === 'new' && creationSubject
+      ? [{about: creationSubject, offers: availableActions(talk.context, creationSubject)}]
+      : []),
+    {about: subject, offers: availableActions(talk.context, inDetail ? subject : sample)},
+    ...(creationSubject && wanted !== 'new'
+      ? [
+          {
+            about: creationSubject,
+            offers: availableActions(talk.context, {...creationSubject, rows: (shown.rows?.() ?? []).slice(0, 1)}),
+          },
+        ]
       : []),
   ];
   for (const {about, offers} of lists) {
@@ -98,27 +110,29 @@ export async function act(talk: Talk, {place, shown}: Stand, typed: string): Pro
       return true;
     }
     const labelOf = (row: AnyRow): string => about.family.label(row);
-    const rows = rest === '' ? about.rows : rowsNamed(talk, shown.rows?.() ?? [], rest, labelOf, rowsNow(talk, about));
+    const rows =
+      rest === '' ? about.rows : findRows(talk, shown.rows?.() ?? [], rest, labelOf, loadedRows(talk, about));
     if (rest !== '' && rows.length === 0) return true;
-    await begin(
+    await startAction(
       talk,
-      offersFor(talk.deck, {...about, rows}).find(one => one.name === offer.name && one.on === offer.on) ?? offer,
+      availableActions(talk.context, {...about, rows}).find(one => one.name === offer.name && one.on === offer.on) ??
+        offer,
     );
     return true;
   }
   return false;
 }
 
-async function begin(talk: Talk, offer: Offer): Promise<void> {
+async function startAction(talk: DialogueContext, offer: AvailableAction): Promise<void> {
   const off = offer.unless();
-  if (off === undefined) await finished(talk, offer.run());
+  if (off === undefined) await waitUntilDone(talk, offer.run());
   else talk.say(`${withoutEllipsis(offer.title)} cannot be done now: ${off}.`);
 }
 
 /** What the console's command line makes of it: one meaning is taken, several are read out. */
-export async function elsewhere(talk: Talk, stand: Stand, typed: string): Promise<void> {
-  const {deck, say} = talk;
-  const found = runToEnd(suggestions(deck, () => subjectOf(stand.place), typed));
+export async function runSuggestion(talk: DialogueContext, stand: ViewState, typed: string): Promise<void> {
+  const {context, say} = talk;
+  const found = runToEnd(suggestions(context, () => subjectOf(stand.view), typed));
   const wanted = typed.toLowerCase();
   const exact = found.filter(
     ({names, words, text}) => names.includes(wanted) || words === typed || text.toLowerCase() === wanted,
@@ -126,15 +140,15 @@ export async function elsewhere(talk: Talk, stand: Stand, typed: string): Promis
   const clear = exact[0] ?? (found.length === 1 ? found[0] : undefined);
   if (clear?.unless !== undefined) say(`Not now: ${clear.unless}.`);
   else if (clear) {
-    await finished(talk, clear.run());
+    await waitUntilDone(talk, clear.run());
     // Whoever asks for where they are wants to hear it again.
-    if (clear.lead === 'go' && deck.places.current.get() === stand.place) stand.unread = true;
+    if (clear.lead === 'go' && context.navigation.current.get() === stand.view) stand.isUnread = true;
   } else if (found.length === 0) say(`Nothing is called ${typed}; ? says what can be typed.`);
   else {
     const most = found.slice(0, 9);
     say(
       'Which of these:',
-      ...numbered(most.map(({lead, text, detail}) => [lead, text, detail].filter(Boolean).join(', '))),
+      ...numberLines(most.map(({lead, text, detail}) => [lead, text, detail].filter(Boolean).join(', '))),
     );
     stand.choices = most.map(
       ({unless, run}) =>

@@ -4,28 +4,33 @@ import {withoutEllipsis} from '../../families/format.ts';
 import {matchesConfirmation} from '../../store/changes/confirm.ts';
 import {nothingDiffers} from '../../store/changes/form.ts';
 import {impactLines} from '../../store/changes/impact.ts';
-import type {AskedChange} from '../asked.ts';
-import {madeBy} from '../screens/change/made.ts';
-import {onwardFrom} from '../screens/change/onward.ts';
-import type {Plan} from '../screens/change/plan.ts';
+import type {ChangePrompt} from '../asked.ts';
+import {createdRow} from '../screens/change/made.ts';
+import {followUpAction} from '../screens/change/onward.ts';
+import type {BatchPlan} from '../screens/change/plan.ts';
 import {isHarmless} from '../screens/change/preview.ts';
-import {isWaiting} from '../screens/change/run.ts';
+import {isWaitingForUser} from '../screens/change/run.ts';
 import {askForm} from './form.ts';
-import {agreed, answer, type Talk, yesOrNo} from './talk.ts';
-import {counted} from './words.ts';
+import {askTrimmed, askYesNo, type DialogueContext, parseYesNo} from './talk.ts';
+import {countWords} from './words.ts';
 
 /** @param open whether it is still there to be gone on with */
-export async function converse(talk: Talk, asked: AskedChange, open: () => boolean, close: () => void): Promise<void> {
+export async function askChange(
+  talk: DialogueContext,
+  asked: ChangePrompt,
+  open: () => boolean,
+  close: () => void,
+): Promise<void> {
   const {plan} = asked;
   await plan.lead.ready;
-  let tried = asked.passing !== undefined;
-  await asked.passing;
+  let tried = asked.previewReady !== undefined;
+  await asked.previewReady;
   let named = false;
   while (open()) {
-    await talk.until(plan.lead, ({step}) => step !== 'sending');
+    await talk.waitFor(plan.lead, ({step}) => step !== 'sending');
     const {step} = plan.state();
     if (step === 'form') {
-      if (tried) sayWrong(talk, plan);
+      if (tried) sayProblems(talk, plan);
       else named = true;
       if (!(await askForm(talk, asked, tried))) {
         close();
@@ -41,11 +46,11 @@ export async function converse(talk: Talk, asked: AskedChange, open: () => boole
         return;
       }
     } else if (step === 'preview') {
-      await talk.until(plan.lead, ({preview}) => preview?.loading !== true);
+      await talk.waitFor(plan.lead, ({preview}) => preview?.loading !== true);
       // Where no form came before it, nothing else says what it is that is sent.
       talk.say(...(named ? [] : [`${asked.title()}.`]), ...previewLines(plan, talk));
       named = true;
-      const goes = await confirmed(talk, asked);
+      const goes = await askConfirmation(talk, asked);
       if (goes === 'form') asked.toForm();
       else if (goes === 'no') {
         close();
@@ -53,30 +58,30 @@ export async function converse(talk: Talk, asked: AskedChange, open: () => boole
         return;
       } else await send(talk, asked);
     } else {
-      const onward = onwardFrom(talk.deck, plan);
+      const onward = followUpAction(talk.context, plan);
       talk.say(...resultLines(plan), ...(onward ? [`Next: ${withoutEllipsis(onward.title)}.`] : []));
       close();
     }
   }
 }
 
-function sayWrong({say}: Talk, plan: Plan): void {
+function sayProblems({say}: DialogueContext, plan: BatchPlan): void {
   const {draft, refusal} = plan.state();
   const wrong = plan.fields().filter(({problems}) => problems.length > 0);
   for (const problem of plan.problems()) say(sentence(`Not sent yet: ${problem}`));
   if (plan.problems().length > 0 && wrong.length === 0) return;
-  if (wrong.length > 0) say(`Not sent yet: ${counted(wrong.length, 'field needs', 'fields need')} another answer.`);
+  if (wrong.length > 0) say(`Not sent yet: ${countWords(wrong.length, 'field needs', 'fields need')} another answer.`);
   else if (draft?.problems.length) for (const {reason} of draft.problems) say(`Not sent yet: ${reason}.`);
   else if (refusal) say(`Refused: ${refusal.words}`);
   else say('Not sent yet: nothing is different.');
 }
 
-function previewLines(plan: Plan, {deck}: Talk): string[] {
+function previewLines(plan: BatchPlan, {context}: DialogueContext): string[] {
   const {preview} = plan.state();
-  const left = [...plan.skipped, ...plan.same()].map(({label, words}) => `Not ${label}: ${words}.`);
-  const where = deck.profile.production ? `In ${deck.profile.name}, which is production: ` : '';
-  if (plan.staged) {
-    const stages = plan.staged.map(({mark, label, before, after}) =>
+  const left = [...plan.skipped, ...plan.unchanged()].map(({label, words}) => `Not ${label}: ${words}.`);
+  const where = context.profile.production ? `In ${context.profile.name}, which is production: ` : '';
+  if (plan.steps) {
+    const stages = plan.steps.map(({mark, label, before, after}) =>
       [
         `${{'+': 'Add', '~': 'Change', '-': 'Delete'}[mark]} ${label}`,
         [before, after].filter(Boolean).join(' becomes '),
@@ -84,12 +89,12 @@ function previewLines(plan: Plan, {deck}: Talk): string[] {
         .filter(Boolean)
         .join(': '),
     );
-    return [`${where}${counted(stages.length, 'request', 'requests')}.`, ...stages, ...left, ...(plan.notes ?? [])];
+    return [`${where}${countWords(stages.length, 'request', 'requests')}.`, ...stages, ...left, ...(plan.notes ?? [])];
   }
   if (preview === undefined) return ['There is no preview.'];
   const {method, path, body, followed, differences, warnings, impact, charges, scopes, held, final} = preview;
   const several = plan.changes.length > 1;
-  const going = counted(plan.going().length, plan.family.one, plan.family.title);
+  const going = countWords(plan.toSend().length, plan.family.one, plan.family.title);
   return [
     `Preview. ${where}${method} ${path}`,
     ...(followed ? [`Then ${followed.method} at ${followed.to}.`] : []),
@@ -110,18 +115,18 @@ function previewLines(plan: Plan, {deck}: Talk): string[] {
 
 const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
-const namesOf = (plan: Plan): string =>
+const namesOf = (plan: BatchPlan): string =>
   plan
-    .going()
+    .toSend()
     .map(({row}) => (row ? plan.family.label(row) : plan.family.one))
     .join(', ');
 
-async function confirmed(talk: Talk, asked: AskedChange): Promise<'yes' | 'no' | 'form'> {
+async function askConfirmation(talk: DialogueContext, asked: ChangePrompt): Promise<'yes' | 'no' | 'form'> {
   const {plan, hasForm} = asked;
   const typing = plan.typing();
   if (typing !== undefined) {
     for (;;) {
-      const typed = await answer(
+      const typed = await askTrimmed(
         talk,
         `This destroys or interrupts something. Type ${typing} to send it, enter cancels: `,
       );
@@ -130,11 +135,11 @@ async function confirmed(talk: Talk, asked: AskedChange): Promise<'yes' | 'no' |
       talk.say(`That is not ${typing}: type it as it is written.`);
     }
   }
-  const harmless = isHarmless(talk.deck, plan);
+  const harmless = isHarmless(talk.context, plan);
   const ways = `Send it? yes, no${hasForm ? ', form' : ''} or curl [${harmless ? 'yes' : 'no'}]: `;
   for (;;) {
-    const typed = (await answer(talk, ways)).toLowerCase();
-    const goes = typed === '' ? harmless : yesOrNo(typed);
+    const typed = (await askTrimmed(talk, ways)).toLowerCase();
+    const goes = typed === '' ? harmless : parseYesNo(typed);
     if (goes !== undefined) return goes ? 'yes' : 'no';
     if (typed === 'curl') talk.say(...(await plan.curls()));
     else if (typed === 'form' && hasForm) return 'form';
@@ -143,23 +148,24 @@ async function confirmed(talk: Talk, asked: AskedChange): Promise<'yes' | 'no' |
 }
 
 /** Sends all of it; where one of several fails or cannot be written down, the user says whether it goes on. */
-async function send(talk: Talk, asked: AskedChange): Promise<void> {
+async function send(talk: DialogueContext, asked: ChangePrompt): Promise<void> {
   const {plan} = asked;
   talk.say('Sending.');
   const leaves = plan.state().preview?.deletes === true;
-  for (const {row, family, params} of plan.going())
-    if (row) talk.news.follow({family, id: family.key(row), params, label: family.label(row), leaves});
+  for (const {row, family, params} of plan.toSend())
+    if (row) talk.announcer.follow({family, id: family.key(row), params, label: family.label(row), leaves});
   let ended = false;
   const sent = asked.send().finally(() => {
     ended = true;
-    talk.news.stir();
+    talk.announcer.notify();
   });
-  const stopStirring = plan.pace.subscribe(() => talk.news.stir());
+  const stopStirring = plan.status.subscribe(() => talk.announcer.notify());
   try {
     while (!ended) {
-      await talk.until(talk.news.changes, () => ended || isWaiting(plan.pace.get()));
+      await talk.waitFor(talk.announcer.changes, () => ended || isWaitingForUser(plan.status.get()));
       if (ended) break;
-      const goesOn = plan.pace.get() === 'unkept' ? await asksUnkept(talk, plan) : await asksFailed(talk, plan);
+      const goesOn =
+        plan.status.get() === 'unkept' ? await askUnrecorded(talk, plan) : await askAfterFailure(talk, plan);
       if (goesOn) plan.goOn();
       else plan.stop();
     }
@@ -169,27 +175,28 @@ async function send(talk: Talk, asked: AskedChange): Promise<void> {
     if (!ended) plan.stop();
   }
   await sent;
-  for (const change of plan.changes) followMade(talk, plan.family, change, change.get().outcome?.answer);
+  for (const change of plan.changes) followCreated(talk, plan.family, change, change.get().outcome?.answer);
 }
 
-function asksFailed(talk: Talk, {results}: Plan): Promise<boolean> {
+function askAfterFailure(talk: DialogueContext, {results}: BatchPlan): Promise<boolean> {
   const failed = results.get().findLast(({state}) => state === 'failed');
   talk.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
-  return agreed(talk, 'Go on with the others?', false);
+  return askYesNo(talk, 'Go on with the others?', false);
 }
 
-function asksUnkept(talk: Talk, plan: Plan): Promise<boolean> {
-  talk.say(sentence(`It cannot be written down: ${plan.trouble()}`));
-  return agreed(talk, 'Try to go on?', false);
+function askUnrecorded(talk: DialogueContext, plan: BatchPlan): Promise<boolean> {
+  talk.say(sentence(`It cannot be written down: ${plan.journalProblem()}`));
+  return askYesNo(talk, 'Try to go on?', false);
 }
 
 /** What was made has a row of its own from now on. */
-function followMade({news}: Talk, family: Family, lead: Plan['lead'], answer: unknown): void {
-  const made = madeBy(lead, answer);
-  if (made) news.follow({family, id: family.key(made), params: lead.params, label: family.label(made), leaves: false});
+function followCreated({announcer}: DialogueContext, family: Family, lead: BatchPlan['lead'], answer: unknown): void {
+  const made = createdRow(lead, answer);
+  if (made)
+    announcer.follow({family, id: family.key(made), params: lead.params, label: family.label(made), leaves: false});
 }
 
-function resultLines(plan: Plan): string[] {
+function resultLines(plan: BatchPlan): string[] {
   const each = [...plan.results.get(), ...plan.skipped].flatMap(({label, state, words, revealed}) => [
     `${label}: ${words || state}`,
     ...revealed.flatMap(({title, value, kept}) => [
@@ -197,6 +204,6 @@ function resultLines(plan: Plan): string[] {
       kept ? 'It stays in the detail.' : 'It is shown this once only.',
     ]),
   ]);
-  const isLeft = plan.pace.get() === 'stopped' && plan.isKept();
+  const isLeft = plan.status.get() === 'stopped' && plan.isJournaled();
   return isLeft ? [...each, 'Stopped: resume goes on with the rest.'] : each;
 }

@@ -2,121 +2,124 @@
 import {columnId} from '../../families/define.ts';
 import {freshnessWords, limitWords, scarceLimit} from '../../store/freshness.ts';
 import {runToEnd} from '../../store/steps.ts';
-import {isListPlace} from '../place.ts';
+import {isListView} from '../place.ts';
 import {startUndo} from '../screens/change/undo.ts';
 import {openJson} from '../screens/json/json.ts';
-import type {ListPlace} from '../screens/list/place.ts';
-import {isWhole} from '../screens/list/whole.ts';
+import type {ListView} from '../screens/list/place.ts';
+import {isListComplete} from '../screens/list/whole.ts';
 import {openActions} from '../screens/menu/actions.ts';
 import {toggleBookmark} from '../screens/menu/bookmarks.ts';
 import {openColumns} from '../screens/menu/columns.ts';
 import {openSort, sortBy} from '../screens/menu/sort.ts';
 import {openSsh} from '../screens/ssh.ts';
-import {elsewhere, named, rowsNamed, subjectOf} from './acting.ts';
-import {help} from './help.ts';
-import {AT_ONCE, finished, numbered, placeOf, type Stand, type Talk} from './talk.ts';
+import {findRows, findSubject, runSuggestion, subjectOf} from './acting.ts';
+import {commandHelp} from './help.ts';
+import {type DialogueContext, MAX_LISTED, numberLines, parseListNumber, type ViewState, waitUntilDone} from './talk.ts';
 
 /** Whether the place is to be read out again. */
-type Again = boolean;
+type ShowAgain = boolean;
 
-type Command = (talk: Talk, stand: Stand, words: string) => Again | Promise<Again>;
+type DialogueCommand = (talk: DialogueContext, stand: ViewState, words: string) => ShowAgain | Promise<ShowAgain>;
 
-const inList =
-  (run: (talk: Talk, place: ListPlace, stand: Stand, words: string) => Again): Command =>
+const listCommand =
+  (run: (talk: DialogueContext, place: ListView, stand: ViewState, words: string) => ShowAgain): DialogueCommand =>
   (talk, stand, words) => {
-    const {place} = stand;
-    if (!isListPlace(place) || place.inDetail.get()) {
+    const {view} = stand;
+    if (!isListView(view) || view.inDetail.get()) {
       talk.say('That is for lists: back leads to one.');
       return false;
     }
-    return run(talk, place, stand, words);
+    return run(talk, view, stand, words);
   };
 
-const turn: (by: number) => Command = by => (talk, stand) => {
-  const {place, at, shown} = stand;
-  if (isListPlace(place) && place.inDetail.get()) return toTab(talk, stand, String(at.tab + by + 1));
-  const pages = Math.ceil((shown.rows?.().length ?? 0) / AT_ONCE);
-  if (at.page + by < 0 || at.page + by >= pages)
+const turnPage: (by: number) => DialogueCommand = by => (talk, stand) => {
+  const {view, position, shown} = stand;
+  if (isListView(view) && view.inDetail.get()) return openTab(talk, stand, String(position.tab + by + 1));
+  const pages = Math.ceil((shown.rows?.().length ?? 0) / MAX_LISTED);
+  if (position.page + by < 0 || position.page + by >= pages)
     talk.say(by > 0 ? 'This is the last page.' : 'This is the first page.');
   else {
-    at.page += by;
+    position.page += by;
     return true;
   }
   return false;
 };
 
-const toTab: Command = ({say}, {place, at}, words) => {
-  if (!isListPlace(place) || !place.inDetail.get()) {
+const openTab: DialogueCommand = ({say}, {view, position}, words) => {
+  if (!isListView(view) || !view.inDetail.get()) {
     say('There are no tabs here.');
     return false;
   }
-  const titles = place.family.detail.map(({title}) => title);
+  const titles = view.family.detail.map(({title}) => title);
   const wanted = words.toLowerCase();
-  const tab = placeOf(words, titles.length) ?? titles.findIndex(title => title.toLowerCase().startsWith(wanted));
+  const tab =
+    parseListNumber(words, titles.length) ?? titles.findIndex(title => title.toLowerCase().startsWith(wanted));
   if (wanted === '' || tab < 0) {
-    say('Tabs, each opened by tab and its number or name:', ...numbered(titles));
+    say('Tabs, each opened by tab and its number or name:', ...numberLines(titles));
     return false;
   }
-  at.tab = tab;
+  position.tab = tab;
   return true;
 };
 
 /** A tab by its whole name, in a detail. A family of that name comes first, and the tab is told of. */
-export function toNamedTab({deck, say}: Talk, {place, at}: Stand, line: string): boolean {
-  if (!isListPlace(place) || !place.inDetail.get()) return false;
+export function openNamedTab({context, say}: DialogueContext, {view, position}: ViewState, line: string): boolean {
+  if (!isListView(view) || !view.inDetail.get()) return false;
   const wanted = line.toLowerCase();
-  const tab = place.family.detail.findIndex(({title}) => title.toLowerCase() === wanted);
+  const tab = view.family.detail.findIndex(({title}) => title.toLowerCase() === wanted);
   if (tab < 0) return false;
-  const isFamily = deck.families.some(({group, name, title}) => group && [name, title.toLowerCase()].includes(wanted));
+  const isFamily = context.families.some(
+    ({group, name, title}) => group && [name, title.toLowerCase()].includes(wanted),
+  );
   if (isFamily) say(`tab ${wanted} reads those here alone.`);
-  else at.tab = tab;
+  else position.tab = tab;
   return !isFamily;
 }
 
-export const commands: Readonly<Record<string, Command>> = {
+export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   help: (talk, stand) => {
-    talk.say(...help(stand.place));
+    talk.say(...commandHelp(stand.view));
     return false;
   },
   list: () => true,
-  next: turn(1),
-  previous: turn(-1),
-  tab: toTab,
-  tabs: (talk, stand) => toTab(talk, stand, ''),
-  filter: inList((_, {model}, {at}, words) => {
-    at.page = 0;
+  next: turnPage(1),
+  previous: turnPage(-1),
+  tab: openTab,
+  tabs: (talk, stand) => openTab(talk, stand, ''),
+  filter: listCommand((_, {model}, {position}, words) => {
+    position.page = 0;
     model.filter(words);
     return true;
   }),
-  problems: inList((_, {model}, {at}) => {
-    at.page = 0;
+  problems: listCommand((_, {model}, {position}) => {
+    position.page = 0;
     model.problemsOnly(!model.get().problemsOnly);
     return true;
   }),
-  sort: inList((talk, place, {at}, words) => {
-    at.page = 0;
+  sort: listCommand((talk, place, {position}, words) => {
+    position.page = 0;
     const name = words.replace(/^-/, '').toLowerCase();
     const column = place.family.columns.find(one => columnId(one) === name || one.title.toLowerCase() === name);
     if (words === '') {
-      at.known = true;
+      position.wasReadOut = true;
       openSort(place);
     }
     if (column) sortBy(place, {column: columnId(column), descending: words.startsWith('-')});
     else if (words !== '') talk.say(`There is no column ${name}: sort alone lists them.`);
     return words === '' || column !== undefined;
   }),
-  columns: inList((_, place, {at}) => {
-    at.known = true;
+  columns: listCommand((_, place, {position}) => {
+    position.wasReadOut = true;
     openColumns(place);
     return true;
   }),
-  select: inList((talk, place, {shown}, words) => {
+  select: listCommand((talk, place, {shown}, words) => {
     const {model, family} = place;
     if (words === 'all') {
-      if (!isWhole(place)) return false;
+      if (!isListComplete(place)) return false;
       model.selectAll();
     }
-    const rows = words === 'all' ? [] : rowsNamed(talk, shown.rows?.() ?? [], words, one => family.label(one));
+    const rows = words === 'all' ? [] : findRows(talk, shown.rows?.() ?? [], words, one => family.label(one));
     for (const row of rows) model.toggleSelected(family.key(row));
     const selected = model.selectedRows().map(row => family.label(row));
     talk.say(
@@ -126,98 +129,98 @@ export const commands: Readonly<Record<string, Command>> = {
     );
     return false;
   }),
-  deselect: inList((talk, {model}) => {
+  deselect: listCommand((talk, {model}) => {
     model.clearSelection();
     talk.say('Nothing is selected.');
     return false;
   }),
-  actions: (talk, {place, shown}, words) => {
-    const subject = words === '' ? subjectOf(place) : named(talk, place, shown, words);
-    if (subject && (words === '' || subject.rows.length > 0)) openActions(talk.deck, subject);
+  actions: (talk, {view, shown}, words) => {
+    const subject = words === '' ? subjectOf(view) : findSubject(talk, view, shown, words);
+    if (subject && (words === '' || subject.rows.length > 0)) openActions(talk.context, subject);
     else if (subject === undefined) talk.say('Nothing can be done here: go to a list first.');
     return false;
   },
-  json: (talk, {place, shown}, words) => {
-    const {family, rows: [row] = []} = (words === '' ? subjectOf(place) : named(talk, place, shown, words)) ?? {};
-    if (row && family) openJson(talk.deck, family.spelled(row, talk.deck.session.look), 'The object');
+  json: (talk, {view, shown}, words) => {
+    const {family, rows: [row] = []} = (words === '' ? subjectOf(view) : findSubject(talk, view, shown, words)) ?? {};
+    if (row && family) openJson(talk.context, family.spelled(row, talk.context.session.look), 'The object');
     else talk.say('Say which one: json and its number.');
     return false;
   },
-  bookmark: (talk, {place, shown}, words) => {
-    const about = words === '' ? subjectOf(place) : named(talk, place, shown, words);
-    if (about && about.rows.length > 0) toggleBookmark(talk.deck, about);
+  bookmark: (talk, {view, shown}, words) => {
+    const about = words === '' ? subjectOf(view) : findSubject(talk, view, shown, words);
+    if (about && about.rows.length > 0) toggleBookmark(talk.context, about);
     else talk.say('Say which one: bookmark and its number.');
     return false;
   },
   profile: async (talk, stand, words) => {
-    if (words === '') (await import('../screens/profiles.tsx')).openProfiles(talk.deck);
-    else await elsewhere(talk, stand, `profile ${words}`);
+    if (words === '') (await import('../screens/profiles.tsx')).openProfiles(talk.context);
+    else await runSuggestion(talk, stand, `profile ${words}`);
     return false;
   },
-  ssh: async (talk, {place, shown}, words) => {
-    const [row] = (words === '' ? subjectOf(place) : named(talk, place, shown, words))?.rows ?? [];
-    if (row) await finished(talk, openSsh(talk.deck, row));
+  ssh: async (talk, {view, shown}, words) => {
+    const [row] = (words === '' ? subjectOf(view) : findSubject(talk, view, shown, words))?.rows ?? [];
+    if (row) await waitUntilDone(talk, openSsh(talk.context, row));
     else talk.say('Say which one: ssh and its number.');
     return false;
   },
-  reveal: (_, {at}) => {
-    at.revealed = !at.revealed;
+  reveal: (_, {position}) => {
+    position.isRevealed = !position.isRevealed;
     return true;
   },
-  back({deck, say}) {
-    if (!deck.places.back()) say('This is where it began.');
+  back({context, say}) {
+    if (!context.navigation.back()) say('This is where it began.');
     return false;
   },
   undo: async talk => {
-    await undoInWords(talk, 'Undo');
+    await undoInDialogue(talk, 'Undo');
     return false;
   },
   redo: async talk => {
-    await undoInWords(talk, 'Redo');
+    await undoInDialogue(talk, 'Redo');
     return false;
   },
   wait: async talk => {
-    const {news} = talk;
-    if (!news.busy()) talk.say('Nothing that was started here is running.');
-    await talk.until(news.changes, () => {
-      news.tell();
-      return !news.busy();
+    const {announcer} = talk;
+    if (!announcer.isBusy()) talk.say('Nothing that was started here is running.');
+    await talk.waitFor(announcer.changes, () => {
+      announcer.announce();
+      return !announcer.isBusy();
     });
     return false;
   },
-  families: ({deck, say}, stand) => {
-    const shown = deck.families.filter(({group}) => group !== undefined);
-    say('Families, opened by their number or name:', ...numbered(shown.map(({title, name}) => `${title}, ${name}`)));
+  families: ({context, say}, stand) => {
+    const shown = context.families.filter(({group}) => group !== undefined);
+    say('Families, opened by their number or name:', ...numberLines(shown.map(({title, name}) => `${title}, ${name}`)));
     stand.choices = shown.map(
       ({id}) =>
         () =>
-          deck.show(id),
+          context.showList(id),
     );
     return false;
   },
-  find({deck, say}, stand, words) {
-    const found = words === '' ? [] : runToEnd(deck.session.find(words, 20));
+  find({context, say}, stand, words) {
+    const found = words === '' ? [] : runToEnd(context.session.find(words, 20));
     if (found.length === 0)
       say(words === '' ? 'Say what: find and a label, ID, address or tag.' : `Nothing that was read has ${words}.`);
-    say(...numbered(found.map(({family, label, detail}) => `${family.one} ${label}, ${detail}`)));
+    say(...numberLines(found.map(({family, label, detail}) => `${family.one} ${label}, ${detail}`)));
     stand.choices = found.map(
       ({ref}) =>
         () =>
-          deck.open(ref),
+          context.openResource(ref),
     );
     return false;
   },
   refresh: async (talk, {shown}) => {
-    talk.deck.session.refetchAll();
-    await finished(talk, Promise.all(shown.from.map(collection => collection.refetch())));
+    talk.context.session.refetchAll();
+    await waitUntilDone(talk, Promise.all(shown.sources.map(collection => collection.refetch())));
     return true;
   },
-  status({deck, say}) {
-    const status = deck.session.status.get();
+  status({context, say}) {
+    const status = context.session.status.get();
     const {account, user, failure, limits} = status;
-    const now = deck.clock.now();
+    const now = context.clock.now();
     const scarce = scarceLimit(limits, now);
-    const {name, production, readOnly} = deck.profile;
+    const {name, production, readOnly} = context.profile;
     const facts = [
       `Profile ${name}${production ? ', production' : ''}${readOnly ? ', read-only' : ''}`,
       account === undefined ? '' : `account ${account}`,
@@ -227,7 +230,7 @@ export const commands: Readonly<Record<string, Command>> = {
       failure?.words ?? '',
     ];
     say(`${facts.filter(Boolean).join(', ')}.`);
-    const running = deck.session.operations
+    const running = context.session.operations
       .get()
       .map(({label, word, percent}) => `${label}: ${word}${percent === undefined ? '' : ` ${percent}%`}`);
     say(running.length === 0 ? 'Nothing is running.' : 'Running:', ...running);
@@ -235,7 +238,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-export const shortcuts: Readonly<Record<string, string>> = {
+export const commandAliases: Readonly<Record<string, string>> = {
   '?': 'help',
   n: 'next',
   p: 'previous',
@@ -252,18 +255,18 @@ export const shortcuts: Readonly<Record<string, string>> = {
 };
 
 /** What has to end first is said once; the interrupt key leaves it. */
-async function undoInWords(talk: Talk, way: 'Undo' | 'Redo'): Promise<void> {
+async function undoInDialogue(talk: DialogueContext, way: 'Undo' | 'Redo'): Promise<void> {
   let leave: () => void = () => {};
-  const work = startUndo(talk.deck, {
+  const work = startUndo(talk.context, {
     way,
     show(_, wait) {
-      ({leave} = wait);
+      ({cancel: leave} = wait);
       talk.say(`${wait.title}. ${wait.lines().join(' ')} The preview follows.`);
       return () => {};
     },
   });
   try {
-    await finished(talk, work);
+    await waitUntilDone(talk, work);
   } finally {
     leave();
   }

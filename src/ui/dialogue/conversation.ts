@@ -1,42 +1,47 @@
 /** One account after the other in conversation, each until another is chosen or the user leaves. */
-import {createSeats, type Seat, type SeatOptions, type Seats} from '../seat.ts';
-import {type End, hold} from './dialogue.ts';
-import type {OpenLines} from './lines.ts';
+import {
+  type AccountSession,
+  type AccountSessions,
+  type AccountSessionsOptions,
+  createAccountSessions,
+} from '../seat.ts';
+import {type DialogueEnd, runDialogue} from './dialogue.ts';
+import type {OpenLineIO} from './lines.ts';
 
-export interface Conversation {
-  readonly seats: Seats;
+export interface SessionLoop {
+  readonly sessions: AccountSessions;
   /** Settles when the user leaves, or the input ends. */
-  hold(first: Seat): Promise<End>;
+  run(first: AccountSession): Promise<DialogueEnd>;
 }
 
-export function createConversation(
-  options: Omit<SeatOptions, 'changed' | 'quit' | 'oneAtATime'>,
-  lines: OpenLines,
-): Conversation {
-  let left = false;
-  let next: Promise<Seat> | undefined;
-  const seats = createSeats({
+export function createSessionLoop(
+  options: Omit<AccountSessionsOptions, 'changed' | 'quit' | 'oneAtATime'>,
+  lines: OpenLineIO,
+): SessionLoop {
+  let hasQuit = false;
+  let next: Promise<AccountSession> | undefined;
+  const seats = createAccountSessions({
     ...options,
     oneAtATime: true,
     changed(seat) {
       next = seat;
     },
     quit() {
-      left = true;
+      hasQuit = true;
     },
   });
   return {
-    seats,
-    async hold(first) {
+    sessions: seats,
+    async run(first) {
       let seat = first;
       for (;;) {
-        seat.deck.terminal = {...seat.deck.terminal, suspended: lines.away};
-        const end = await hold(seat.deck, lines, () => left || next !== undefined);
+        seat.context.terminal = {...seat.context.terminal, runSuspended: lines.suspendWhile};
+        const end = await runDialogue(seat.context, lines, () => hasQuit || next !== undefined);
         if (next === undefined) return end;
         // Until it is there nothing is asked: what is typed is meant for it.
         seat = await next;
         next = undefined;
-        lines.say(`This is ${seat.deck.profile.name} now.`);
+        lines.say(`This is ${seat.context.profile.name} now.`);
       }
     },
   };

@@ -3,98 +3,115 @@
  * question after the other, in whole lines. It draws nothing: it reads the deck, and answers what the deck asks.
  */
 import {ownProperty} from '../../platform/look-up.ts';
-import type {Deck} from '../deck.ts';
-import {isListPlace} from '../place.ts';
-import {survey} from '../survey.ts';
-import {act, elsewhere} from './acting.ts';
-import {commands, shortcuts, toNamedTab} from './commands.ts';
-import {Ended, Interrupted, type Lines} from './lines.ts';
-import {ask} from './menus.ts';
-import {createNews} from './news.ts';
-import {answer, finished, placeOf, refusalOf, type Stand, type Talk} from './talk.ts';
-import {rowOf, show} from './view.ts';
+import type {ConsoleContext} from '../deck.ts';
+import {isListView} from '../place.ts';
+import {prefetchCounts} from '../survey.ts';
+import {runAction, runSuggestion} from './acting.ts';
+import {commandAliases, dialogueCommands, openNamedTab} from './commands.ts';
+import {InputEnded, Interrupted, type LineIO} from './lines.ts';
+import {askOverlay} from './menus.ts';
+import {createAnnouncer} from './news.ts';
+import {
+  askTrimmed,
+  type DialogueContext,
+  parseListNumber,
+  tokenRejection,
+  type ViewState,
+  waitUntilDone,
+} from './talk.ts';
+import {detailRow, showView} from './view.ts';
 
 /** How a conversation ended: by the user, where the input ended too, or at a question that nobody answered. */
-export type End = 'left' | 'unanswered';
+export type DialogueEnd = 'left' | 'unanswered';
 
 /** Settles when the user leaves, or the input ends. */
-export async function hold(deck: Deck, lines: Lines, left: () => boolean): Promise<End> {
-  const news = createNews(deck, line => lines.say(line));
-  const talk: Talk = {...lines, deck, news, stands: new WeakMap(), renewed: onceRefused(deck)};
-  const stopSurvey = survey(deck.session, deck.families, deck.clock, () => {});
-  let stand: Stand | undefined;
+export async function runDialogue(
+  context: ConsoleContext,
+  lines: LineIO,
+  shouldLeave: () => boolean,
+): Promise<DialogueEnd> {
+  const news = createAnnouncer(context, line => lines.say(line));
+  const talk: DialogueContext = {
+    ...lines,
+    context: context,
+    announcer: news,
+    viewStates: new WeakMap(),
+    renewTokenOnce: createTokenRenewal(context),
+  };
+  const stopPrefetch = prefetchCounts(context.session, context.families, context.clock, () => {});
+  let state: ViewState | undefined;
   try {
-    while (!left()) {
+    while (!shouldLeave()) {
       try {
-        stand = await turn(talk, stand);
+        state = await runTurn(talk, state);
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
-        const asked = deck.overlays.stack.get();
+        const asked = context.overlays.stack.get();
         // At the main question there is nothing left to leave but the program.
-        if (asked.length === 0 && stand !== undefined && !stand.busy) return 'left';
-        deck.overlays.closeAll();
+        if (asked.length === 0 && state !== undefined && !state.isBusy) return 'left';
+        context.overlays.closeAll();
         lines.say(asked.length > 0 ? 'Left, and nothing more was sent.' : 'Left.');
-        if (stand) stand.busy = false;
+        if (state) state.isBusy = false;
       }
     }
   } catch (error) {
-    if (!(error instanceof Ended)) throw error;
-    if (deck.overlays.stack.get().length === 0) return 'left';
+    if (!(error instanceof InputEnded)) throw error;
+    if (context.overlays.stack.get().length === 0) return 'left';
     // A script that is a line short must not take its change for done.
     lines.say('The input ended here, and nothing more was sent.');
     return 'unanswered';
   } finally {
-    news.tell();
-    stopSurvey();
+    news.announce();
+    stopPrefetch();
     news.close();
   }
   return 'left';
 }
 
 /** What lies over the place comes first, then the place, then the question what to do. */
-async function turn(talk: Talk, before: Stand | undefined): Promise<Stand> {
-  const {deck, say, news} = talk;
-  const overlay = deck.overlays.stack.get().at(-1);
-  const place = deck.places.current.get();
+async function runTurn(talk: DialogueContext, before: ViewState | undefined): Promise<ViewState> {
+  const {context, say, announcer} = talk;
+  const overlay = context.overlays.stack.get().at(-1);
+  const place = context.navigation.current.get();
   if (place === undefined) throw new Error('the deck shows no place');
   if (overlay) {
-    await ask(talk, overlay);
-    return before ?? standIn(talk, place);
+    await askOverlay(talk, overlay);
+    return before ?? viewStateFor(talk, place);
   }
-  const stand = before?.place === place ? before : standIn(talk, place);
-  if (stand.unread) {
-    stand.unread = false;
-    stand.busy = true;
+  const stand = before?.view === place ? before : viewStateFor(talk, place);
+  if (stand.isUnread) {
+    stand.isUnread = false;
+    stand.isBusy = true;
     stand.choices = undefined;
-    stand.shown = await show(talk, place, stand.at);
-    stand.at.known = false;
+    stand.shown = await showView(talk, place, stand.position);
+    stand.position.wasReadOut = false;
     // Whether it is the token, or only what it may do, is known when the account was asked for more than this list.
-    if (stand.shown.from.some(from => from.get().failure?.code === 'unauthorised'))
-      await talk.until(deck.session.status, ({liveness}) => liveness !== 'connecting');
+    if (stand.shown.sources.some(from => from.get().failure?.code === 'unauthorised'))
+      await talk.waitFor(context.session.status, ({liveness}) => liveness !== 'connecting');
   }
-  if (await talk.renewed()) return stand;
-  stand.busy = false;
-  const typed = await answer(talk, `${whereWords(stand)}> `);
-  stand.busy = true;
+  if (await talk.renewTokenOnce()) return stand;
+  stand.isBusy = false;
+  const typed = await askTrimmed(talk, `${promptText(stand)}> `);
+  stand.isBusy = true;
   if (typed === '') {
-    if (!news.tell()) say('Nothing new; ? says what can be typed.');
+    if (!announcer.announce()) say('Nothing new; ? says what can be typed.');
     return stand;
   }
   const {choices, shown} = stand;
-  const number = placeOf(typed.replace(/^open\s+/i, ''), choices?.length ?? shown.goals.length);
-  const goal = number === undefined ? undefined : shown.goals[number];
-  if (choices && number !== undefined) await finished(talk, choices[number]?.());
-  else if (goal) deck.places.go(goal);
+  const number = parseListNumber(typed.replace(/^open\s+/i, ''), choices?.length ?? shown.destinations.length);
+  const goal = number === undefined ? undefined : shown.destinations[number];
+  if (choices && number !== undefined) await waitUntilDone(talk, choices[number]?.());
+  else if (goal) context.navigation.go(goal);
   else if (/^\d+$/.test(typed)) say(`There is no number ${typed} here.`);
-  else await obey(talk, stand, typed);
+  else await runCommand(talk, stand, typed);
   return stand;
 }
 
 /** Asks for another token when the account first refuses the one there is; says whether there is something to ask. */
-function onceRefused(deck: Deck): () => Promise<boolean> {
+function createTokenRenewal(deck: ConsoleContext): () => Promise<boolean> {
   let isAsked = deck.renewToken === undefined;
   return async () => {
-    if (isAsked || !refusalOf(deck)) return false;
+    if (isAsked || !tokenRejection(deck)) return false;
     isAsked = true;
     await deck.renewToken?.();
     return true;
@@ -102,40 +119,40 @@ function onceRefused(deck: Deck): () => Promise<boolean> {
 }
 
 /** A list that was read out before goes on where it was. */
-function standIn({stands}: Talk, place: Stand['place']): Stand {
-  const known = stands.get(place);
+function viewStateFor({viewStates}: DialogueContext, place: ViewState['view']): ViewState {
+  const known = viewStates.get(place);
   if (known) {
-    known.unread = true;
-    known.at.known = !(isListPlace(place) && place.inDetail.get());
+    known.isUnread = true;
+    known.position.wasReadOut = !(isListView(place) && place.inDetail.get());
     return known;
   }
   const {destination} = place;
-  const stand: Stand = {
-    place,
-    at: {page: 0, tab: 'tab' in destination ? (destination.tab ?? 0) : 0, revealed: false, known: false},
-    shown: {goals: [], from: []},
+  const stand: ViewState = {
+    view: place,
+    position: {page: 0, tab: 'tab' in destination ? (destination.tab ?? 0) : 0, isRevealed: false, wasReadOut: false},
+    shown: {destinations: [], sources: []},
     choices: undefined,
-    unread: true,
-    busy: true,
+    isUnread: true,
+    isBusy: true,
   };
-  stands.set(place, stand);
+  viewStates.set(place, stand);
   return stand;
 }
 
-async function obey(talk: Talk, stand: Stand, typed: string): Promise<void> {
+async function runCommand(talk: DialogueContext, stand: ViewState, typed: string): Promise<void> {
   const line = typed.startsWith('/') ? `filter ${typed.slice(1)}` : typed.replace(/^:/, '');
   const [, head = '', words = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
   const name = head.toLowerCase();
-  const command = ownProperty(commands, ownProperty(shortcuts, name) ?? name);
-  if (command) stand.unread = (await command(talk, stand, words)) || stand.unread;
-  else if (toNamedTab(talk, stand, line)) stand.unread = true;
-  else if (!(await act(talk, stand, line))) await elsewhere(talk, stand, line);
+  const command = ownProperty(dialogueCommands, ownProperty(commandAliases, name) ?? name);
+  if (command) stand.isUnread = (await command(talk, stand, words)) || stand.isUnread;
+  else if (openNamedTab(talk, stand, line)) stand.isUnread = true;
+  else if (!(await runAction(talk, stand, line))) await runSuggestion(talk, stand, line);
 }
 
 /** "instances", "instances web-01" */
-function whereWords({place}: Stand): string {
-  if (!isListPlace(place)) return place.title().toLowerCase();
-  const row = place.inDetail.get() ? rowOf(place) : undefined;
-  const where = place.family.where?.(place.params);
-  return [place.family.name, where, row && place.family.label(row)].filter(Boolean).join(' ');
+function promptText({view}: ViewState): string {
+  if (!isListView(view)) return view.title().toLowerCase();
+  const row = view.inDetail.get() ? detailRow(view) : undefined;
+  const where = view.family.where?.(view.params);
+  return [view.family.name, where, row && view.family.label(row)].filter(Boolean).join(' ');
 }

@@ -1,9 +1,9 @@
 /** Entries of a field, one by one: rules of a firewall, ports, disks. */
 import type {FieldEntry, FieldState} from '../../store/changes/types.ts';
-import {kindOf} from '../screens/change/inputs.ts';
-import {askValue, type FieldHost, valueWords, type Went, wayOf} from './field.ts';
-import {answer, numbered, placeOf, type Talk} from './talk.ts';
-import {counted} from './words.ts';
+import {inputKind} from '../screens/change/inputs.ts';
+import {askValue, type FieldHost, type FormDirection, parseDirection, valueWords} from './field.ts';
+import {askTrimmed, type DialogueContext, numberLines, parseListNumber} from './talk.ts';
+import {countWords} from './words.ts';
 
 const entryWords = ({about, fields}: FieldEntry): string =>
   [about, ...fields.map(field => valueWords(field) && `${field.title} ${valueWords(field)}`)]
@@ -11,28 +11,28 @@ const entryWords = ({about, fields}: FieldEntry): string =>
     .join(', ') || 'empty';
 
 /** A field of any kind. */
-export async function askField(talk: Talk, host: FieldHost): Promise<Went> {
+export async function askField(talk: DialogueContext, host: FieldHost): Promise<FormDirection> {
   const field = host.field();
   if (field === undefined) return 'on';
-  if (kindOf(field) !== 'rows') return askValue(talk, host);
+  if (inputKind(field) !== 'rows') return askValue(talk, host);
   for (const problem of field.problems) talk.say(`${field.title}: ${problem}.`);
   return askRows(talk, host);
 }
 
-async function askRows(talk: Talk, host: FieldHost): Promise<Went> {
+async function askRows(talk: DialogueContext, host: FieldHost): Promise<FormDirection> {
   for (;;) {
     const field = host.field();
     const {items} = field ?? {};
     if (field === undefined || items === undefined) return 'on';
     const {entries, one, fixed, atMost} = items;
-    talk.say(`${field.title}: ${counted(entries.length, 'entry', 'entries')}.`);
-    talk.say(...numbered(entries.map(entryWords)));
+    talk.say(`${field.title}: ${countWords(entries.length, 'entry', 'entries')}.`);
+    talk.say(...numberLines(entries.map(entryWords)));
     const ways = fixed ? 'a number changes one' : 'a number changes one, add, or remove and a number';
-    const typed = (await answer(talk, `${field.title}: ${ways}, enter goes on: `)).toLowerCase();
+    const typed = (await askTrimmed(talk, `${field.title}: ${ways}, enter goes on: `)).toLowerCase();
     const [word = '', which = ''] = typed.split(/\s+/);
     const values = Array.isArray(field.value) ? (field.value as readonly unknown[]) : [];
-    const place = placeOf(word, entries.length);
-    const way = typed === '' ? 'on' : wayOf(typed);
+    const place = parseListNumber(word, entries.length);
+    const way = typed === '' ? 'on' : parseDirection(typed);
     if (way) return way;
     if (place !== undefined) {
       if ((await askEntry(talk, host, place)) === 'leave') return 'leave';
@@ -43,7 +43,7 @@ async function askRows(talk: Talk, host: FieldHost): Promise<Went> {
         if ((await askEntry(talk, host, entries.length)) === 'leave') return 'leave';
       }
     } else if (word === 'remove' && !fixed) {
-      const gone = placeOf(which, entries.length);
+      const gone = parseListNumber(which, entries.length);
       if (gone === undefined) talk.say(`Say which ${one}: remove and its number.`);
       else host.set(field.path, values.toSpliced(gone, 1));
     } else talk.say(`That is none of: ${ways}.`);
@@ -51,7 +51,7 @@ async function askRows(talk: Talk, host: FieldHost): Promise<Went> {
 }
 
 /** All fields of one entry, in their order. */
-async function askEntry(talk: Talk, host: FieldHost, place: number): Promise<Went> {
+async function askEntry(talk: DialogueContext, host: FieldHost, place: number): Promise<FormDirection> {
   const fields = (): readonly FieldState[] => host.field()?.items?.entries[place]?.fields ?? [];
   const asked: string[] = [];
   const others = host.field()?.items?.entries[place]?.others;

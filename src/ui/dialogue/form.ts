@@ -1,51 +1,53 @@
 /** A form, field by field: all of them for what is new, the ones that are named for what is there already. */
 import {ago} from '../../families/format.ts';
 import type {FieldState} from '../../store/changes/types.ts';
-import type {AskedChange} from '../asked.ts';
-import {kindOf} from '../screens/change/inputs.ts';
-import type {Plan} from '../screens/change/plan.ts';
+import type {ChangePrompt} from '../asked.ts';
+import {inputKind} from '../screens/change/inputs.ts';
+import type {BatchPlan} from '../screens/change/plan.ts';
 import {askField} from './entries.ts';
-import {valueWords, type Went, wayOf, wayWords} from './field.ts';
-import {agreed, answer, numbered, placeOf, type Talk} from './talk.ts';
-import {counted} from './words.ts';
+import {directionHelp, type FormDirection, parseDirection, valueWords} from './field.ts';
+import {askTrimmed, askYesNo, type DialogueContext, numberLines, parseListNumber} from './talk.ts';
+import {countWords} from './words.ts';
 
 /** From so many fields on, what is there already is changed by naming the fields. */
-const MANY = 4;
+const MIN_FIELDS_BY_NAME = 4;
 
 /** Whether it goes on to the preview. */
-export async function askForm(talk: Talk, asked: AskedChange, again: boolean): Promise<boolean> {
+export async function askForm(talk: DialogueContext, asked: ChangePrompt, again: boolean): Promise<boolean> {
   const {plan} = asked;
   const fields = (): readonly FieldState[] => plan.fields();
   const host = (path: string) => ({
     field: () => fields().find(field => field.path === path),
     set: plan.set,
-    ready: async (test: () => boolean) => void (await talk.until(plan.lead, test)),
+    ready: async (test: () => boolean) => void (await talk.waitFor(plan.lead, test)),
   });
-  const ask = (path: string): Promise<Went> => askField(talk, host(path));
+  const ask = (path: string): Promise<FormDirection> => askField(talk, host(path));
   const wrong = fields().filter(({problems}) => problems.length > 0);
   if (again && wrong.length > 0)
-    return mend(
+    return askAgain(
       wrong.map(({path}) => path),
       ask,
     );
 
   if (!again) {
     const required = fields().filter(({required}) => required).length;
-    talk.say(`${asked.title()}: ${counted(fields().length, 'field', 'fields')}, ${required} required. ${wayWords}`);
+    talk.say(
+      `${asked.title()}: ${countWords(fields().length, 'field', 'fields')}, ${required} required. ${directionHelp}`,
+    );
     const {draftedAt} = plan.state();
-    if (draftedAt !== undefined) await weighDraft(talk, plan, ago(draftedAt, talk.deck.clock.now()));
+    if (draftedAt !== undefined) await offerDraft(talk, plan, ago(draftedAt, talk.context.clock.now()));
   }
-  return again || (plan.lead.row !== undefined && fields().length >= MANY)
-    ? named(talk, fields, ask)
-    : each(fields, ask);
+  return again || (plan.lead.row !== undefined && fields().length >= MIN_FIELDS_BY_NAME)
+    ? askByName(talk, fields, ask)
+    : askEach(fields, ask);
 }
 
 /** Through a pipe comes what was written for an empty form: every line would be taken for an answer about the draft. */
-async function weighDraft(talk: Talk, {lead, resumes}: Plan, when: string): Promise<void> {
+async function offerDraft(talk: DialogueContext, {lead, resumes}: BatchPlan, when: string): Promise<void> {
   if (resumes) talk.say(`This goes on with the draft from ${when}.`);
   else if (talk.isTerminal) {
     talk.say(`There is a draft from ${when}.`);
-    if (!(await agreed(talk, 'Go on with it?', true))) lead.reset();
+    if (!(await askYesNo(talk, 'Go on with it?', true))) lead.reset();
   } else {
     talk.say(`There is a draft from ${when}; it stays, and this begins anew. drafts goes on with it.`);
     lead.detachDraft();
@@ -53,7 +55,10 @@ async function weighDraft(talk: Talk, {lead, resumes}: Plan, when: string): Prom
 }
 
 /** Every field that there is, in the order of the form; answers make others come and go. */
-async function each(fields: () => readonly FieldState[], ask: (path: string) => Promise<Went>): Promise<boolean> {
+async function askEach(
+  fields: () => readonly FieldState[],
+  ask: (path: string) => Promise<FormDirection>,
+): Promise<boolean> {
   const asked: string[] = [];
   for (;;) {
     const next = fields().find(({path}) => !asked.includes(path));
@@ -65,11 +70,11 @@ async function each(fields: () => readonly FieldState[], ask: (path: string) => 
     // A heading asks nothing that could be asked again.
     else
       do asked.pop();
-      while (fields().some(field => field.path === asked.at(-1) && kindOf(field) === 'group'));
+      while (fields().some(field => field.path === asked.at(-1) && inputKind(field) === 'group'));
   }
 }
 
-async function mend(paths: readonly string[], ask: (path: string) => Promise<Went>): Promise<boolean> {
+async function askAgain(paths: readonly string[], ask: (path: string) => Promise<FormDirection>): Promise<boolean> {
   for (const path of paths) {
     const went = await ask(path);
     if (went === 'leave') return false;
@@ -78,22 +83,22 @@ async function mend(paths: readonly string[], ask: (path: string) => Promise<Wen
   return true;
 }
 
-async function named(
-  talk: Talk,
+async function askByName(
+  talk: DialogueContext,
   fields: () => readonly FieldState[],
-  ask: (path: string) => Promise<Went>,
+  ask: (path: string) => Promise<FormDirection>,
 ): Promise<boolean> {
-  const all = (): readonly FieldState[] => fields().filter(field => kindOf(field) !== 'group');
-  talk.say(...numbered(all().map(field => `${field.title}: ${valueWords(field) || 'empty'}`)));
+  const all = (): readonly FieldState[] => fields().filter(field => inputKind(field) !== 'group');
+  talk.say(...numberLines(all().map(field => `${field.title}: ${valueWords(field) || 'empty'}`)));
   for (;;) {
-    const typed = await answer(talk, 'Number or name of a field to change, enter shows the preview: ');
-    const way = typed === '' ? 'preview' : wayOf(typed);
+    const typed = await askTrimmed(talk, 'Number or name of a field to change, enter shows the preview: ');
+    const way = typed === '' ? 'preview' : parseDirection(typed);
     if (way) return way === 'preview';
     const shown = all();
-    const place = placeOf(typed, shown.length);
+    const place = parseListNumber(typed, shown.length);
     const byName = shown.filter(({title}) => title.toLowerCase().startsWith(typed.toLowerCase()));
     const field = place === undefined ? byName[0] : shown[place];
-    if (typed === '?') talk.say(...numbered(shown.map(one => `${one.title}: ${valueWords(one) || 'empty'}`)));
+    if (typed === '?') talk.say(...numberLines(shown.map(one => `${one.title}: ${valueWords(one) || 'empty'}`)));
     else if (field === undefined) talk.say(`No field is called ${typed}; ? lists them.`);
     else if ((await ask(field.path)) === 'leave') return false;
   }

@@ -1,10 +1,10 @@
 import {PassThrough} from 'node:stream';
 import {expect, onTestFinished, test} from 'vitest';
-import {openLines} from './lines.ts';
+import {openLineIO} from './lines.ts';
 
 test('a character whose bytes come in two pieces is one', async () => {
   const input = new PassThrough();
-  const lines = openLines({input, output: {write: () => true}, interrupts: () => () => {}});
+  const lines = openLineIO({input, output: {write: () => true}, interrupts: () => () => {}});
   onTestFinished(() => lines.close());
   const asked = lines.ask('> ');
   const bytes = Buffer.from('find Zürich\n');

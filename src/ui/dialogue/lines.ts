@@ -8,12 +8,12 @@ import {sanitize} from '../../platform/text/clean.ts';
 import type {Source} from '../../store/types.ts';
 
 /** The input ended: there is nobody to ask. */
-export class Ended extends Error {}
+export class InputEnded extends Error {}
 
 /** Ctrl-c: whatever was asked is not wanted any more. */
 export class Interrupted extends Error {}
 
-export interface Lines {
+export interface LineIO {
   /** Somebody sits there: what comes through a pipe was written before it was known what would be asked. */
   readonly isTerminal: boolean;
   say(...lines: readonly string[]): void;
@@ -22,34 +22,34 @@ export interface Lines {
   /** The same, without showing what is typed. */
   askSecret(prompt: string): Promise<string | undefined>;
   /** The first value that passes. @throws Interrupted */
-  until<T>(source: Source<T>, test: (value: T) => boolean): Promise<T>;
+  waitFor<T>(source: Source<T>, test: (value: T) => boolean): Promise<T>;
 }
 
-export interface OpenLines extends Lines {
+export interface OpenLineIO extends LineIO {
   /** Takes nothing more: what is asked or awaited ends as the input would. */
   end(): void;
   /** Leaves the input to a child program while it runs. */
-  away<T>(child: () => Promise<T>): Promise<T>;
+  suspendWhile<T>(child: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-export interface LinesHost {
+export interface LineIOHost {
   readonly input: NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>;
   readonly output: Pick<WriteStream, 'write'>;
   /** Calls back when the user interrupts; returns how to stop. */
   readonly interrupts: (listener: () => void) => () => void;
 }
 
-type Answer = {resolve(line: string | undefined): void; reject(reason: Error): void};
+type PendingAnswer = {resolve(line: string | undefined): void; reject(reason: Error): void};
 
-export function openLines({input, output, interrupts}: LinesHost): OpenLines {
-  const waiting = new Set<Answer>();
+export function openLineIO({input, output, interrupts}: LineIOHost): OpenLineIO {
+  const waiting = new Set<PendingAnswer>();
   const typed: string[] = [];
   // A chunk may end in the middle of a character.
   const decoder = new StringDecoder('utf8');
   let rest = '';
   let ended = false;
-  let asked: Answer | undefined;
+  let asked: PendingAnswer | undefined;
   let raw = false;
 
   const answer = (line: string | undefined): void => {
@@ -111,7 +111,7 @@ export function openLines({input, output, interrupts}: LinesHost): OpenLines {
       ended = true;
       typed.length = 0;
       hand();
-      for (const {reject} of waiting) reject(new Ended());
+      for (const {reject} of waiting) reject(new InputEnded());
     },
     say(...lines) {
       for (const line of lines.flatMap(text => text.split('\n'))) output.write(`${sanitize(line)}\n`);
@@ -131,7 +131,7 @@ export function openLines({input, output, interrupts}: LinesHost): OpenLines {
         output.write('\n');
       }
     },
-    async until(source, test) {
+    async waitFor(source, test) {
       const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
       const handle = {resolve, reject};
       const look = (): void => {
@@ -148,7 +148,7 @@ export function openLines({input, output, interrupts}: LinesHost): OpenLines {
         waiting.delete(handle);
       }
     },
-    async away(child) {
+    async suspendWhile(child) {
       input.pause();
       input.off('data', data);
       try {

@@ -1,39 +1,44 @@
 /** Menus, choosers, prompts and texts, asked in words. */
 import {withoutEllipsis} from '../../families/format.ts';
-import type {Asked} from '../asked.ts';
+import type {PromptRequest} from '../asked.ts';
 import type {Overlay} from '../overlay.ts';
 import type {Choice} from '../widgets/chooser.ts';
 import type {MenuItem} from '../widgets/menu.ts';
-import {converse} from './change.ts';
-import {wayOf} from './field.ts';
-import {Ended} from './lines.ts';
-import {AT_ONCE, answer, finished, numbered, placeOf, type Talk} from './talk.ts';
-import {spoken} from './words.ts';
+import {askChange} from './change.ts';
+import {parseDirection} from './field.ts';
+import {InputEnded} from './lines.ts';
+import {askTrimmed, type DialogueContext, MAX_LISTED, numberLines, parseListNumber, waitUntilDone} from './talk.ts';
+import {speechText} from './words.ts';
 
 /** Leads the user through what lies over the screen, until it is closed. */
-export async function ask(talk: Talk, overlay: Overlay): Promise<void> {
-  const {asks} = overlay;
-  const open = (): boolean => talk.deck.overlays.stack.get().includes(overlay);
+export async function askOverlay(talk: DialogueContext, overlay: Overlay): Promise<void> {
+  const {prompt} = overlay;
+  const open = (): boolean => talk.context.overlays.stack.get().includes(overlay);
   const close = (): void => overlay.close();
-  if (asks === undefined) {
+  if (prompt === undefined) {
     close();
     talk.say(`${overlay.title()} is there on the screen of the console only.`);
-  } else if (asks.kind === 'change') await converse(talk, asks, open, close);
-  else if (asks.kind === 'menu') await menu(talk, asks, open, close);
-  else if (asks.kind === 'choose') await choose(talk, asks, open, close);
-  else if (asks.kind === 'line') await prompt(talk, asks, close);
-  else if (asks.kind === 'secret') await secretLine(talk, asks, close);
+  } else if (prompt.kind === 'change') await askChange(talk, prompt, open, close);
+  else if (prompt.kind === 'menu') await askMenu(talk, prompt, open, close);
+  else if (prompt.kind === 'choose') await askChoice(talk, prompt, open, close);
+  else if (prompt.kind === 'line') await askLine(talk, prompt, close);
+  else if (prompt.kind === 'secret') await askSecretLine(talk, prompt, close);
   else {
     close();
-    talk.say(`${asks.title()}:`, ...asks.lines().map(line => line.trimEnd()));
+    talk.say(`${prompt.title()}:`, ...prompt.lines().map(line => line.trimEnd()));
   }
 }
 
-type Of<K extends Asked['kind']> = Extract<Asked, {kind: K}>;
+type PromptOf<K extends PromptRequest['kind']> = Extract<PromptRequest, {kind: K}>;
 
 /** Takes one by its number, or by a part of its name that only one has. */
-function taken<T>(talk: Talk, typed: string, items: readonly T[], nameOf: (item: T) => string): T | undefined {
-  const place = placeOf(typed, items.length);
+function findItem<T>(
+  talk: DialogueContext,
+  typed: string,
+  items: readonly T[],
+  nameOf: (item: T) => string,
+): T | undefined {
+  const place = parseListNumber(typed, items.length);
   if (place !== undefined) return items[place];
   const wanted = typed.toLowerCase();
   const names = items.map(item => withoutEllipsis(nameOf(item).toLowerCase()));
@@ -51,9 +56,9 @@ function taken<T>(talk: Talk, typed: string, items: readonly T[], nameOf: (item:
   return undefined;
 }
 
-async function menu(
-  talk: Talk,
-  {title, items, take}: Of<'menu'>,
+async function askMenu(
+  talk: DialogueContext,
+  {title, items, take}: PromptOf<'menu'>,
   open: () => boolean,
   close: () => void,
 ): Promise<void> {
@@ -62,68 +67,76 @@ async function menu(
     text.replace(/^\[(x| )\] (.*)/, (_, on: string, name: string) => `${name}, ${on === 'x' ? 'on' : 'off'}`);
   const line = (item: MenuItem): string => {
     const {detail, unless} = item;
-    return `${[nameOf(item), spoken(detail ?? '')].filter(Boolean).join(', ')}${unless === undefined ? '' : `; not now: ${unless}`}`;
+    return `${[nameOf(item), speechText(detail ?? '')].filter(Boolean).join(', ')}${unless === undefined ? '' : `; not now: ${unless}`}`;
   };
   while (open()) {
     const shown = items();
-    talk.say(`${title}:`, ...numbered(shown.map(line)));
-    const typed = await answer(talk, 'Number or name, enter goes back: ');
+    talk.say(`${title}:`, ...numberLines(shown.map(line)));
+    const typed = await askTrimmed(talk, 'Number or name, enter goes back: ');
     if (typed === '') return close();
-    const item = taken(talk, typed, shown, nameOf);
-    if (item) await finished(talk, take(item));
+    const item = findItem(talk, typed, shown, nameOf);
+    if (item) await waitUntilDone(talk, take(item));
   }
 }
 
-async function choose(
-  talk: Talk,
-  {title, choices, nothing, take, accept}: Of<'choose'>,
+async function askChoice(
+  talk: DialogueContext,
+  {title, choices, nothing, take, accept}: PromptOf<'choose'>,
   open: () => boolean,
   close: () => void,
 ): Promise<void> {
   const line = ({lead, text, detail, unless, on}: Choice): string =>
-    `${[lead, text, spoken(detail ?? ''), on === 'some' ? 'chosen for some' : on ? 'chosen' : ''].filter(Boolean).join(', ')}${unless === undefined ? '' : `; not now: ${unless}`}`;
+    `${[lead, text, speechText(detail ?? ''), on === 'some' ? 'chosen for some' : on ? 'chosen' : ''].filter(Boolean).join(', ')}${unless === undefined ? '' : `; not now: ${unless}`}`;
   let words = '';
   let listed: readonly Choice[] | undefined;
   while (open()) {
     if (listed === undefined) {
       const all = choices(words);
-      listed = all.slice(0, AT_ONCE);
-      talk.say(`${title()}:`, ...(all.length === 0 ? [nothing(words)] : numbered(listed.map(line))));
+      listed = all.slice(0, MAX_LISTED);
+      talk.say(`${title()}:`, ...(all.length === 0 ? [nothing(words)] : numberLines(listed.map(line))));
       if (all.length > listed.length)
         talk.say(`${all.length - listed.length} more: type a part of the name to hear fewer.`);
     }
-    const typed = await answer(
+    const typed = await askTrimmed(
       talk,
       accept ? 'Number, name, or done: ' : 'Number or part of a name, enter goes back: ',
     );
     if (typed === '') return close();
     if (typed === 'done' && accept) return accept();
-    const place = placeOf(typed, listed.length);
+    const place = parseListNumber(typed, listed.length);
     const exact = choices(typed).filter(({text}) => text.toLowerCase() === typed.toLowerCase());
     const choice = place === undefined ? (exact.length === 1 ? exact[0] : undefined) : listed[place];
     words = choice ? '' : typed;
     listed = undefined;
-    if (choice) await finished(talk, take(choice));
+    if (choice) await waitUntilDone(talk, take(choice));
   }
 }
 
-async function prompt(talk: Talk, {title, name, initial, note, take}: Of<'line'>, close: () => void): Promise<void> {
+async function askLine(
+  talk: DialogueContext,
+  {title, name, initial, note, take}: PromptOf<'line'>,
+  close: () => void,
+): Promise<void> {
   talk.say(`${title}. ${note}`);
   for (;;) {
-    const typed = await answer(talk, `${name}${initial === '' ? '' : ` [${initial}]`}, .cancel leaves: `);
-    if (wayOf(typed) === 'leave' || (typed === '' && initial === '')) return close();
+    const typed = await askTrimmed(talk, `${name}${initial === '' ? '' : ` [${initial}]`}, .cancel leaves: `);
+    if (parseDirection(typed) === 'leave' || (typed === '' && initial === '')) return close();
     const problem = await take(typed || initial);
     if (problem === undefined) return close();
     talk.say(problem);
   }
 }
 
-async function secretLine(talk: Talk, {title, name, note, take}: Of<'secret'>, close: () => void): Promise<void> {
-  talk.news.tell();
+async function askSecretLine(
+  talk: DialogueContext,
+  {title, name, note, take}: PromptOf<'secret'>,
+  close: () => void,
+): Promise<void> {
+  talk.announcer.announce();
   talk.say(`${title}. ${note}`);
   const typed = await talk.askSecret(`${name}, not shown while it is typed, enter leaves: `);
-  if (typed === undefined) throw new Ended();
+  if (typed === undefined) throw new InputEnded();
   const text = typed.trim();
-  if (text === '' || wayOf(text) === 'leave') close();
+  if (text === '' || parseDirection(text) === 'leave') close();
   else take(text);
 }

@@ -1,15 +1,17 @@
 import {expect, test} from 'vitest';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import {fakeSession} from '../testing.ts';
-import {createNews} from './news.ts';
+import {createAnnouncer} from './news.ts';
 
 test('a connection that is no longer current is said before the next question, in the words of the header', () => {
   const now = Date.UTC(2026, 2, 14, 12);
   const session = fakeSession([], now);
   const said: string[] = [];
-  const news = createNews({session, clock: {now: () => now}} as unknown as Deck, line => said.push(line));
+  const news = createAnnouncer({session, clock: {now: () => now}} as unknown as ConsoleContext, line =>
+    said.push(line),
+  );
   const tell = () => {
-    news.tell();
+    news.announce();
     return said.splice(0);
   };
   expect(tell()).toEqual([]);

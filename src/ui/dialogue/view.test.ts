@@ -1,14 +1,14 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../../store/clock.ts';
-import {cellOf} from '../observe.ts';
-import type {Place} from '../place.ts';
-import type {Talk} from './talk.ts';
-import {show} from './view.ts';
+import {createObservable} from '../observe.ts';
+import type {View} from '../place.ts';
+import type {DialogueContext} from './talk.ts';
+import {showView} from './view.ts';
 
 /** A page that says this, as long as it is still reading. */
 function reading(words: string) {
   const clock = manualClock();
-  const changes = cellOf(0);
+  const changes = createObservable(0);
   const said: string[] = [];
   const stir = () => changes.set(changes.get() + 1);
   let isLoading = true;
@@ -22,14 +22,14 @@ function reading(words: string) {
         source.subscribe(look);
         look();
       }),
-  } as unknown as Talk;
+  } as unknown as DialogueContext;
   const main = {place() {}, subscribe: () => () => {}, rows: [words]};
-  const place = {main, repaint() {}, title: () => 'Overview', loading: () => isLoading} as unknown as Place;
+  const place = {main, repaint() {}, title: () => 'Overview', loading: () => isLoading} as unknown as View;
   const arrive = () => {
     isLoading = false;
     stir();
   };
-  return {clock, said, arrive, shown: show(talk, place, {page: 0, tab: 0, revealed: false, known: false})};
+  return {clock, said, arrive, shown: showView(talk, place, {page: 0, tab: 0, isRevealed: false, wasReadOut: false})};
 }
 
 test('a page is read out when nothing of it is being read any more, whatever words stand in it', async () => {

@@ -3,69 +3,84 @@ import type {AnyRow, Family, PathParams, Ref} from '../../families/define.ts';
 import {countConditions} from '../../store/condition.ts';
 import {trackLookups} from '../../store/noting.ts';
 import type {Collection, CollectionState} from '../../store/types.ts';
-import {isDoubted} from '../accounts.ts';
-import type {Deck} from '../deck.ts';
-import {type Destination, isListPlace, type Place} from '../place.ts';
-import type {Subject} from '../screens/change/subject.ts';
+import {isUnconfirmed} from '../accounts.ts';
+import type {ConsoleContext} from '../deck.ts';
+import {type Destination, isListView, type View} from '../place.ts';
+import type {ActionSubject} from '../screens/change/subject.ts';
 import {contentOf} from '../screens/detail/tabs.ts';
 import {emptyWords} from '../screens/list/empty.ts';
-import type {ListPlace} from '../screens/list/place.ts';
-import {stateWords, titleSpans} from '../screens/list/title.ts';
-import {AT_ONCE, numbered, refusalOf, type Talk} from './talk.ts';
-import {capital, rowWords, spoken, stateOf} from './words.ts';
+import type {ListView} from '../screens/list/place.ts';
+import {stateCountWords, titleSpans} from '../screens/list/title.ts';
+import {type DialogueContext, MAX_LISTED, numberLines, tokenRejection} from './talk.ts';
+import {capitalize, rowWords, speechText, spokenState} from './words.ts';
 
 /** Where a number of what was shown last leads. */
-export type Goal = Destination;
+export type NumberedDestination = Destination;
 
-export interface Shown {
+export interface ShownItems {
   /** By number, from 1. */
-  readonly goals: readonly Goal[];
+  readonly destinations: readonly NumberedDestination[];
   /** What new ones would be made of here. */
-  readonly among?: Subject | undefined;
+  readonly creationSubject?: ActionSubject | undefined;
   /** The rows behind the numbers, in a list, as they are by now. */
   readonly rows?: () => readonly AnyRow[];
   /** What it was read from. */
-  readonly from: readonly Collection[];
+  readonly sources: readonly Collection[];
 }
 
-export interface At {
+export interface ViewPosition {
   /** Of a list, from 0. */
   page: number;
   /** Of a detail, from 0. */
   tab: number;
-  revealed: boolean;
+  isRevealed: boolean;
   /** It was read out before: its heading is enough to know where one is. */
-  known: boolean;
+  wasReadOut: boolean;
 }
 
 /** What is read besides takes its time; milliseconds. */
-const PATIENCE = 5000;
+const MAX_WAIT_MS = 5000;
 
 /** Wider than any line: nothing is cut or broken for want of room. */
-const WIDE = 10_000;
-const PAGE_WIDE = 100;
+const UNBOUNDED_COLUMNS = 10_000;
+const PAGE_COLUMNS = 100;
 
-const goalOf = (ref: Ref): Goal => ({family: ref.family, id: ref.id, ...(ref.params && {params: ref.params})});
+const destinationOf = (ref: Ref): NumberedDestination => ({
+  family: ref.family,
+  id: ref.id,
+  ...(ref.params && {params: ref.params}),
+});
 
 /** Rows may have changed since they were read out: what is done is done to what they are now. */
-const asNow = (collection: Collection, rows: readonly AnyRow[]) => (): readonly AnyRow[] => {
+const currentRows = (collection: Collection, rows: readonly AnyRow[]) => (): readonly AnyRow[] => {
   const {byId} = collection.get();
   return rows.map(row => byId.get(collection.family.key(row)) ?? row);
 };
 
 /** Resolves when a list was read as far as that, or the account lets nobody in: then nothing more of it comes. */
-async function readUntil(talk: Talk, collection: Collection, test: (state: CollectionState) => boolean): Promise<void> {
-  const stop = collection.subscribe(() => talk.news.stir());
+async function waitForCollection(
+  talk: DialogueContext,
+  collection: Collection,
+  test: (state: CollectionState) => boolean,
+): Promise<void> {
+  const stop = collection.subscribe(() => talk.announcer.notify());
   try {
-    await talk.until(talk.news.changes, () => test(collection.get()) || refusalOf(talk.deck) !== undefined);
+    await talk.waitFor(
+      talk.announcer.changes,
+      () => test(collection.get()) || tokenRejection(talk.context) !== undefined,
+    );
   } finally {
     stop();
   }
 }
 
 /** Resolves when all of a list is read, or it is known that it cannot be. */
-const settled = (talk: Talk, collection: Collection, late: () => boolean = () => false): Promise<void> =>
-  readUntil(
+const waitUntilLoaded = (
+  talk: DialogueContext,
+  collection: Collection,
+  late: () => boolean = () => false,
+): Promise<void> =>
+  waitForCollection(
     talk,
     collection,
     ({complete, phase, remembered, failure}) =>
@@ -73,94 +88,108 @@ const settled = (talk: Talk, collection: Collection, late: () => boolean = () =>
   );
 
 /** Rows whose conditions are waited for: a page of them. */
-const CONSIDERED = AT_ONCE;
+const MAX_AWAITED_ROWS = MAX_LISTED;
 
 /**
  * What conditions look at beyond their rows is read before they are said: the backends of a NodeBalancer, and whose turn it is in
  * a ticket. What takes too long stays unknown.
  */
-async function considered(talk: Talk, family: Family, rows: readonly AnyRow[], params: PathParams): Promise<void> {
-  const {session, clock} = talk.deck;
+async function waitForConditions(
+  talk: DialogueContext,
+  family: Family,
+  rows: readonly AnyRow[],
+  params: PathParams,
+): Promise<void> {
+  const {session, clock} = talk.context;
   const asked = new Set<Collection>();
   const look = trackLookups(session.look, (id, at) => asked.add(session.collection(id, at)));
-  for (const row of rows.slice(0, CONSIDERED)) family.state?.(row, look, params);
+  for (const row of rows.slice(0, MAX_AWAITED_ROWS)) family.state?.(row, look, params);
   let late = false;
-  const stopWaiting = clock.schedule(PATIENCE, () => {
+  const stopWaiting = clock.schedule(MAX_WAIT_MS, () => {
     late = true;
-    talk.news.stir();
+    talk.announcer.notify();
   });
-  const stops = [...asked].map(collection => collection.subscribe(() => talk.news.stir()));
+  const stops = [...asked].map(collection => collection.subscribe(() => talk.announcer.notify()));
   try {
-    for (const collection of asked) await settled(talk, collection, () => late);
+    for (const collection of asked) await waitUntilLoaded(talk, collection, () => late);
   } finally {
     for (const stop of stops) stop();
     stopWaiting();
   }
 }
 
-export async function show(talk: Talk, place: Place, at: At): Promise<Shown> {
-  if (!isListPlace(place)) return page(talk, place);
-  return place.inDetail.get() ? detail(talk, place, at) : list(talk, place, at);
+export async function showView(talk: DialogueContext, place: View, at: ViewPosition): Promise<ShownItems> {
+  if (!isListView(place)) return showPage(talk, place);
+  return place.inDetail.get() ? showDetail(talk, place, at) : showList(talk, place, at);
 }
 
-async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
-  const {deck, say} = talk;
+async function showList(talk: DialogueContext, place: ListView, at: ViewPosition): Promise<ShownItems> {
+  const {context, say} = talk;
   const {family, params, model} = place;
-  await settled(talk, model.collection);
-  await considered(talk, family, model.collection.get().rows, params);
-  await talk.until(model, ({isSettling}) => !isSettling);
+  await waitUntilLoaded(talk, model.collection);
+  await waitForConditions(talk, family, model.collection.get().rows, params);
+  await talk.waitFor(model, ({isSettling}) => !isSettling);
   const state = model.collection.get();
-  const view = model.get();
-  const title = titleSpans(family, params, state, view, {
-    now: deck.clock.now(),
-    doubted: isDoubted(deck),
+  const listState = model.get();
+  const title = titleSpans(family, params, state, listState, {
+    now: context.clock.now(),
+    doubted: isUnconfirmed(context),
     hidden: model.hiddenMarks(),
-    sampled: place.sampled(),
+    sampled: place.sampleProgress(),
   }).map(({text}) => text);
-  const column = family.columns.find(({id, field}) => (id ?? field) === view.sort?.column)?.title;
+  const column = family.columns.find(({id, field}) => (id ?? field) === listState.sort?.column)?.title;
   const facts = [
-    spoken(title.join('')).replace(':', ''),
-    view.filter === ''
-      ? stateWords(countConditions(model.collection, state.rows, deck.session.look))
-      : `filter ${view.filter}`,
-    column === undefined ? '' : `by ${column}${view.sort?.descending ? ', descending' : ''}`,
+    speechText(title.join('')).replace(':', ''),
+    listState.filter === ''
+      ? stateCountWords(countConditions(model.collection, state.rows, context.session.look))
+      : `filter ${listState.filter}`,
+    column === undefined ? '' : `by ${column}${listState.sort?.descending ? ', descending' : ''}`,
   ];
-  const pages = Math.max(1, Math.ceil(view.ids.length / AT_ONCE));
+  const pages = Math.max(1, Math.ceil(listState.ids.length / MAX_LISTED));
   at.page = Math.min(at.page, pages - 1);
   if (pages > 1) facts.push(`page ${at.page + 1} of ${pages}`);
   say(
     `${facts
       .filter(Boolean)
-      .map(fact => spoken(fact))
+      .map(fact => speechText(fact))
       .join('. ')}.`,
   );
-  const refusal = state.complete || state.failure ? undefined : refusalOf(deck);
-  if (view.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.words);
-  else if (view.ids.length === 0 && state.rows.length === 0)
-    say(...emptyWords(family, state, view, place.sampled()).slice(0, state.failure ? 2 : 1));
+  const refusal = state.complete || state.failure ? undefined : tokenRejection(context);
+  if (listState.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.words);
+  else if (listState.ids.length === 0 && state.rows.length === 0)
+    say(...emptyWords(family, state, listState, place.sampleProgress()).slice(0, state.failure ? 2 : 1));
   const rows = model.rows();
-  const shown = rows.slice(at.page * AT_ONCE, (at.page + 1) * AT_ONCE);
+  const shown = rows.slice(at.page * MAX_LISTED, (at.page + 1) * MAX_LISTED);
   const goals = rows.map(row => {
-    const about = family.opens?.(row, deck.session.look, params);
-    return about ? goalOf(about) : goalFor(deck, family, row, params);
+    const about = family.opens?.(row, context.session.look, params);
+    return about ? destinationOf(about) : rowDestination(context, family, row, params);
   });
-  const shownNow: Shown = {rows: asNow(model.collection, rows), goals, from: [model.collection]};
-  if (at.known && rows.length > 0) {
+  const shownNow: ShownItems = {
+    rows: currentRows(model.collection, rows),
+    destinations: goals,
+    sources: [model.collection],
+  };
+  if (at.wasReadOut && rows.length > 0) {
     say('list reads it out.');
     return shownNow;
   }
-  const selected = (row: AnyRow): string => (view.selection.has(family.key(row)) ? 'selected, ' : '');
+  const selected = (row: AnyRow): string => (listState.selection.has(family.key(row)) ? 'selected, ' : '');
   say(
-    ...numbered(
-      shown.map(row => `${selected(row)}${rowWords(deck, family, row, params)}`),
-      at.page * AT_ONCE,
+    ...numberLines(
+      shown.map(row => `${selected(row)}${rowWords(context, family, row, params)}`),
+      at.page * MAX_LISTED,
     ),
   );
   return shownNow;
 }
 
 /** What a row stands for, what it has inside, or the row itself. */
-function goalFor({session}: Deck, family: Family, row: AnyRow, params: PathParams): Goal {
+function rowDestination(
+  {session}: ConsoleContext,
+  family: Family,
+  row: AnyRow,
+  params: PathParams,
+): NumberedDestination {
   const folder = family.inside?.(row, params);
   if (folder) return folder;
   const ref = family.standsFor?.(row, session.look, params)?.ref ?? {family: family.id, id: family.key(row), params};
@@ -169,101 +198,111 @@ function goalFor({session}: Deck, family: Family, row: AnyRow, params: PathParam
 }
 
 /** The row that a detail is about; undefined when there is none, or none any more. */
-export function rowOf({destination, family, model}: ListPlace): AnyRow | undefined {
+export function detailRow({destination, family, model}: ListView): AnyRow | undefined {
   const {byId, rows} = model.collection.get();
   if (family.single) return rows[0];
   return 'id' in destination ? byId.get(destination.id) : undefined;
 }
 
-async function detail(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
-  const {deck, say} = talk;
+async function showDetail(talk: DialogueContext, place: ListView, at: ViewPosition): Promise<ShownItems> {
+  const {context, say} = talk;
   const {family, params, model} = place;
-  await readUntil(
+  await waitForCollection(
     talk,
     model.collection,
-    ({complete, failure}) => rowOf(place) !== undefined || complete || failure !== undefined,
+    ({complete, failure}) => detailRow(place) !== undefined || complete || failure !== undefined,
   );
-  const row = rowOf(place);
+  const row = detailRow(place);
   if (row === undefined) {
     say(model.collection.get().failure?.words ?? `${family.one} is not there, or is there no more.`);
-    return {goals: [], from: [model.collection]};
+    return {destinations: [], sources: [model.collection]};
   }
-  await considered(talk, family, [row], params);
+  await waitForConditions(talk, family, [row], params);
   const tabs = family.detail;
   at.tab = Math.min(at.tab, tabs.length - 1);
   const tab = tabs[at.tab];
-  const condition = stateOf(deck, family, row, params, model.collection.annotation(family.key(row)));
-  say(`${capital(family.one)} ${[family.label(row), condition].filter(Boolean).join(', ')}.`);
+  const condition = spokenState(context, family, row, params, model.collection.annotation(family.key(row)));
+  say(`${capitalize(family.one)} ${[family.label(row), condition].filter(Boolean).join(', ')}.`);
   const from = [
     model.collection,
-    ...(tab && 'list' in tab ? [deck.session.collection(tab.list, tab.params(row, params))] : []),
+    ...(tab && 'list' in tab ? [context.session.collection(tab.list, tab.params(row, params))] : []),
   ];
-  if (tab === undefined) return {goals: [], from};
+  if (tab === undefined) return {destinations: [], sources: from};
   const others = tabs.length > 1 ? ` of ${tabs.length}` : '';
   say(`Tab ${at.tab + 1}${others}: ${tab.title}.`);
   if (
     'list' in tab &&
     tab.as !== 'thread' &&
-    tab.unless?.(row, deck.session.look, params) === undefined &&
-    !deck.family(tab.list).single
+    tab.unless?.(row, context.session.look, params) === undefined &&
+    !context.family(tab.list).single
   )
-    return children(talk, deck.family(tab.list), tab.params(row, params), item => tab.where?.(item, row) !== false);
-  const content = contentOf(deck, family, tab, row, params, () => at.revealed);
-  const stop = content.awake?.(() => talk.news.stir());
+    return showChildren(
+      talk,
+      context.family(tab.list),
+      tab.params(row, params),
+      item => tab.where?.(item, row) !== false,
+    );
+  const content = contentOf(context, family, tab, row, params, () => at.isRevealed);
+  const stop = content.subscribe?.(() => talk.announcer.notify());
   try {
-    const lines = () => content.lines(WIDE);
-    await talk.until(talk.news.changes, () => !lines().some(({loading}) => loading));
-    const goals: Goal[] = [];
+    const lines = () => content.lines(UNBOUNDED_COLUMNS);
+    await talk.waitFor(talk.announcer.changes, () => !lines().some(({loading}) => loading));
+    const goals: NumberedDestination[] = [];
     for (const line of lines()) {
-      const text = spoken(line.paint('none', WIDE));
+      const text = speechText(line.paint('none', UNBOUNDED_COLUMNS));
       if (text === '') continue;
       const ref = line.opens?.();
       const where = line.shows?.();
-      if (ref) goals.push(goalOf(ref));
+      if (ref) goals.push(destinationOf(ref));
       else if (where) goals.push({family: where.family, ...(where.params && {params: where.params})});
       say(ref || where ? `${goals.length}. ${text}` : text);
     }
-    return {goals, from, among: content.family};
+    return {destinations: goals, sources: from, creationSubject: content.creationSubject};
   } finally {
     stop?.();
   }
 }
 
-async function children(
-  talk: Talk,
+async function showChildren(
+  talk: DialogueContext,
   family: Family,
   params: PathParams,
   belongs: (row: AnyRow) => boolean,
-): Promise<Shown> {
-  const collection = talk.deck.session.collection(family.id, params);
-  await settled(talk, collection);
+): Promise<ShownItems> {
+  const collection = talk.context.session.collection(family.id, params);
+  await waitUntilLoaded(talk, collection);
   const {rows: all, failure} = collection.get();
   const rows = all.filter(belongs);
-  await considered(talk, family, rows, params);
+  await waitForConditions(talk, family, rows, params);
   if (failure) talk.say(failure.words);
   else if (rows.length === 0) talk.say(`There are no ${family.title}.`);
-  talk.say(...numbered(rows.map(row => rowWords(talk.deck, family, row, params))));
-  const goals = rows.map(row => goalFor(talk.deck, family, row, params));
-  return {goals, rows: asNow(collection, rows), from: [collection], among: {family, rows: [], params}};
+  talk.say(...numberLines(rows.map(row => rowWords(talk.context, family, row, params))));
+  const goals = rows.map(row => rowDestination(talk.context, family, row, params));
+  return {
+    destinations: goals,
+    rows: currentRows(collection, rows),
+    sources: [collection],
+    creationSubject: {family, rows: [], params},
+  };
 }
 
 /** A page is read as it is painted, on a sheet that is long enough. */
-async function page(talk: Talk, place: Place): Promise<Shown> {
+async function showPage(talk: DialogueContext, place: View): Promise<ShownItems> {
   const {main} = place;
   let late = false;
-  const stopWaiting = talk.deck.clock.schedule(PATIENCE, () => {
+  const stopWaiting = talk.context.clock.schedule(MAX_WAIT_MS, () => {
     late = true;
-    talk.news.stir();
+    talk.announcer.notify();
   });
-  main.place({x: 0, y: 0, width: PAGE_WIDE, height: 1000});
+  main.place({x: 0, y: 0, width: PAGE_COLUMNS, height: 1000});
   place.repaint();
-  const stop = main.subscribe(() => talk.news.stir());
+  const stop = main.subscribe(() => talk.announcer.notify());
   try {
-    await talk.until(talk.news.changes, () => late || place.loading?.() !== true);
+    await talk.waitFor(talk.announcer.changes, () => late || place.loading?.() !== true);
   } finally {
     stop();
     stopWaiting();
   }
-  talk.say(`${place.title()}:`, ...main.rows.map(spoken).filter(Boolean));
-  return {goals: [], from: []};
+  talk.say(`${place.title()}:`, ...main.rows.map(speechText).filter(Boolean));
+  return {destinations: [], sources: []};
 }

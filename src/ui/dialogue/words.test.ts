@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {spoken, spokenValue} from './words.ts';
+import {speechText, spokenValue} from './words.ts';
 
 test.each([
   ['\x1b[32m● running\x1b[39m', 'running'],
@@ -15,10 +15,10 @@ test.each([
   ['███████░░░ 62% · 0:14 left', '62%, 0:14 left'],
   ['───────', ''],
 ])('%j is read as %j', (painted, read) => {
-  expect(spoken(painted)).toBe(read);
+  expect(speechText(painted)).toBe(read);
 });
 
 test('what is written large only to be seen is said as a word, and a value as it is', () => {
-  expect(spoken('LAST CHANGE')).toBe('Last change');
+  expect(speechText('LAST CHANGE')).toBe('Last change');
   expect(spokenValue('CNAME')).toBe('CNAME');
 });

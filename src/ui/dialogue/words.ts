@@ -1,15 +1,15 @@
 /** What the console paints, as it is read aloud: no glyphs, no columns, no ornaments. */
 import type {AnyRow, Family, PathParams} from '../../families/define.ts';
 import type {Annotation} from '../../store/types.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import {cellText, chosenColumns} from '../screens/list/columns.ts';
-import {bare} from '../terminal/index.ts';
+import {stripStyles} from '../terminal/index.ts';
 
 /** Dots, triangles, bars, rules and dots of charts: each stands beside a word that says the same. */
 const ornaments = /[\u2500-\u259f\u25a0-\u25ff\u2713-\u2718\u2800-\u28ff›»↗]/g;
 
 /** A painted line without what only the eye uses; empty where nothing is left of it. */
-export function spoken(painted: string): string {
+export function speechText(painted: string): string {
   const text = withoutOrnaments(painted);
   // What is written large only to be seen would be spelled out letter by letter.
   if (/^[A-Z][A-Z /&-]{3,}$/.test(text)) return text.charAt(0) + text.slice(1).toLowerCase();
@@ -21,7 +21,7 @@ export const spokenValue = (painted: string): string => punctuated(withoutOrname
 
 function withoutOrnaments(painted: string): string {
   return (
-    bare(painted)
+    stripStyles(painted)
       .replace(ornaments, ' ')
       .replace(/→\s*$/, '')
       .replace(/\s*→\s*/g, ' to ')
@@ -45,8 +45,8 @@ function punctuated(text: string): string {
 }
 
 /** "running", "booting 62%", "attaching, not yet confirmed": the condition of a row, as far as it has one. */
-export function stateOf(
-  deck: Deck,
+export function spokenState(
+  context: ConsoleContext,
   family: Family,
   row: AnyRow,
   params: PathParams,
@@ -57,16 +57,16 @@ export function stateOf(
   if (busy) return busy.percent === undefined ? busy.word : `${busy.word} ${busy.percent}%`;
   if (annotation?.checking) return 'unknown, being found out';
   if (pending !== undefined) return `${pending}, not yet confirmed`;
-  const word = family.state?.(row, deck.session.look, params).word ?? '';
+  const word = family.state?.(row, context.session.look, params).word ?? '';
   return annotation?.stale ? [word, 'changed since, and not read again yet'].filter(Boolean).join(', ') : word;
 }
 
 /** A row in a line: its label, its condition, and each column by its title. */
-export function rowWords(deck: Deck, family: Family, row: AnyRow, params: PathParams): string {
-  const {look} = deck.session;
+export function rowWords(context: ConsoleContext, family: Family, row: AnyRow, params: PathParams): string {
+  const {look} = context.session;
   const label = family.label(row, look) || family.idText(row, look);
-  const annotation = deck.session.collection(family.id, params).annotation(family.key(row));
-  const chosen = deck.preferences.get().columns[family.id];
+  const annotation = context.session.collection(family.id, params).annotation(family.key(row));
+  const chosen = context.preferences.get().columns[family.id];
   const columns = chosenColumns(family, chosen).filter(({sample}) => chosen !== undefined || sample === undefined);
   const cells = columns.flatMap(column => {
     if (column.state === true) return [];
@@ -77,12 +77,12 @@ export function rowWords(deck: Deck, family: Family, row: AnyRow, params: PathPa
     const said = spokenValue(text);
     return said === '' || said === 'none' || text === label ? [] : [`${column.title} ${said}`];
   });
-  return [label.replaceAll(' · ', ', '), stateOf(deck, family, row, params, annotation), ...cells]
+  return [label.replaceAll(' · ', ', '), spokenState(context, family, row, params, annotation), ...cells]
     .filter(Boolean)
     .join(', ');
 }
 
 /** "1 Volume", "3 Volumes" */
-export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+export const countWords = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,21 +1,21 @@
 /** The bottom line: the keys that work now, from the same map that handles them. */
 import {type Hint, hintsFor} from '../../keymap/hints.ts';
-import type {Deck} from '../deck.ts';
-import {createLull} from '../lull.ts';
+import type {ConsoleContext} from '../deck.ts';
+import {createIdleDebounce} from '../lull.ts';
 import {cellWidth, type Surface, sideBySide} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintSpans, type Span, span} from '../widgets/spans.ts';
 
 /** Hints from this place on are the ways out of where one is. */
-const WAYS = 85;
+const EXIT_HINTS_FROM = 85;
 
 /** While the cursor runs, the hints stay as they are; milliseconds without a move until they are asked for again. */
-const REST = 75;
+const HINT_DELAY_MS = 75;
 
 export interface Footer {
   readonly surface: Surface;
   /** The cursor moved, and nothing else happened. */
-  follow(): void;
+  onCursorMoved(): void;
   /** Draws what it shows with the cursor on this row, while nobody waits. */
   prepare(cursor: number): void;
   /** What works may be something else now. */
@@ -23,22 +23,22 @@ export interface Footer {
 }
 
 /** The hints as they were worked out last. */
-interface Hints {
+interface HintsCache {
   readonly columns: number;
   readonly skin: Skin;
   readonly text: string;
 }
 
 /** @param position where the cursor is, or what to say of it on another row */
-export function createFooter(deck: Deck, position: (cursor?: number) => string): Footer {
+export function createFooter(context: ConsoleContext, position: (cursor?: number) => string): Footer {
   let painted: {readonly key: string; readonly skin: Skin; readonly text: string} | undefined;
-  let kept: Hints | undefined;
-  let ahead: {readonly end: string; readonly hints: Hints; readonly line: string} | undefined;
+  let kept: HintsCache | undefined;
+  let ahead: {readonly end: string; readonly hints: HintsCache; readonly line: string} | undefined;
   let following = false;
-  const resting = createLull(deck.clock, REST, () => footer.repaint());
+  const resting = createIdleDebounce(context.clock, HINT_DELAY_MS, () => footer.repaint());
 
   function paint(columns: number): string[] {
-    const skin = deck.skin();
+    const skin = context.skin();
     const end = `${position()} `;
     const room = columns - cellWidth(end);
     const known = kept?.columns === room && kept.skin === skin ? kept : undefined;
@@ -47,17 +47,17 @@ export function createFooter(deck: Deck, position: (cursor?: number) => string):
   }
 
   /** Those known, where they say the same. */
-  function worked(columns: number, known: Hints | undefined): Hints {
+  function worked(columns: number, known: HintsCache | undefined): HintsCache {
     const text = hints(columns);
-    return known?.text === text ? known : {columns, skin: deck.skin(), text};
+    return known?.text === text ? known : {columns, skin: context.skin(), text};
   }
 
-  const lineOf = ({skin, text}: Hints, end: string): string =>
+  const lineOf = ({skin, text}: HintsCache, end: string): string =>
     sideBySide(text, paintSpans(skin, [span(end, 'dim')], cellWidth(end)));
 
   function hints(columns: number): string {
-    const skin = deck.skin();
-    const found = hintsFor(deck.layers(), deck.keymap);
+    const skin = context.skin();
+    const found = hintsFor(context.layers(), context.keymap);
     const chosen = choose(found, columns - 1);
     const shown: Span[] = [span(' ')];
     let key = String(columns);
@@ -72,10 +72,10 @@ export function createFooter(deck: Deck, position: (cursor?: number) => string):
     return painted.text;
   }
 
-  const surface = deck.surface(columns => paint(columns));
+  const surface = context.surface(columns => paint(columns));
   const footer: Footer = {
     surface,
-    follow() {
+    onCursorMoved() {
       following = true;
       surface.repaint();
       resting.touch();
@@ -108,13 +108,13 @@ function choose(hints: readonly Hint[], columns: number): ReadonlyMap<Hint, bool
     room -= wide(hint);
   };
   // The way back, help and the command line lead everywhere else, so their place is kept.
-  const ways = hints.filter(({order}) => order >= WAYS);
+  const ways = hints.filter(({order}) => order >= EXIT_HINTS_FROM);
   const reserve = ways.reduce((sum, hint) => sum + wide(hint), 0);
   room -= reserve;
   const off: Hint[] = [];
   for (const hint of hints) {
     // Why one is off is asked only of what would be shown: it may take a look at every marked row.
-    if (hint.order >= WAYS || !fits(hint)) continue;
+    if (hint.order >= EXIT_HINTS_FROM || !fits(hint)) continue;
     if (hint.unavailableReason() === undefined) take(hint, false);
     else off.push(hint);
   }

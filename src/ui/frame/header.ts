@@ -4,8 +4,8 @@ import {countText} from '../../families/format.ts';
 import {freshnessTickMs, freshnessWords, limitWords, livenessWords, scarceLimit} from '../../store/freshness.ts';
 import type {AccountMember} from '../../store/merged/session.ts';
 import type {Liveness, Status} from '../../store/types.ts';
-import {hereOf, someHeard} from '../accounts.ts';
-import type {Deck} from '../deck.ts';
+import {activeContext, liveAccountCount} from '../accounts.ts';
+import type {ConsoleContext} from '../deck.ts';
 import type {Skin, SymbolName} from '../theme/skin.ts';
 import {paintEnds, type Span, span, spansWidth} from '../widgets/spans.ts';
 
@@ -32,7 +32,7 @@ export function nextStep(status: Status, now: number, countdown = 1000): number 
   return renewal === undefined ? age : Math.min(renewal, age ?? renewal);
 }
 
-function livenessSpan(deck: Deck, status: Status, now: number): Span {
+function livenessSpan(deck: ConsoleContext, status: Status, now: number): Span {
   const {symbol, tone} = looks[status.liveness];
   const isLate = status.liveness === 'connecting' && status.lateSince !== undefined;
   return span(
@@ -42,7 +42,7 @@ function livenessSpan(deck: Deck, status: Status, now: number): Span {
 }
 
 /** Whose account it is, or whose they are, each with what is wrong with it. */
-function ownerSpans(deck: Deck, account: string | undefined): Span[] {
+function ownerSpans(deck: ConsoleContext, account: string | undefined): Span[] {
   const skin = deck.skin();
   if (deck.accounts)
     return [span(' skydeck  ', 'strong'), ...deck.accounts.members.flatMap(member => memberSpans(skin, member))];
@@ -57,8 +57,8 @@ function ownerSpans(deck: Deck, account: string | undefined): Span[] {
 }
 
 /** Where some of several accounts are live and others are not, their names say which. */
-function someLive(deck: Deck): Span | undefined {
-  const some = someHeard(deck);
+function someLive(deck: ConsoleContext): Span | undefined {
+  const some = liveAccountCount(deck);
   return some && span(`${deck.skin().symbol('stale')} ${some.live} of ${some.all} live`, 'attention');
 }
 
@@ -74,8 +74,8 @@ function memberSpans(skin: Skin, {profile, session}: AccountMember): Span[] {
   return [name, ...wrong, ...readOnly, span('  ')];
 }
 
-export function paintHeader(whole: Deck, columns: number): string[] {
-  const deck = hereOf(whole);
+export function paintHeader(whole: ConsoleContext, columns: number): string[] {
+  const deck = activeContext(whole);
   const skin = deck.skin();
   const {session, clock} = deck;
   const status = session.status.get();
@@ -94,7 +94,7 @@ export function paintHeader(whole: Deck, columns: number): string[] {
     right.push(
       span(`   ${skin.symbol('notice')} ${status.notices} notice${status.notices === 1 ? '' : 's'}`, 'attention'),
     );
-  const unread = deck.unread.count();
+  const unread = deck.unreadTickets.count();
   if (unread) right.push(span(`   ${skin.symbol('reply')} ${unread}`, 'accent'));
   right.push(span(' '));
   const room = columns - spansWidth(left) - 1;

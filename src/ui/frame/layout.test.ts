@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {layoutOf} from './layout.ts';
+import {layoutPanes} from './layout.ts';
 
 const facts = {inDetail: false, split: true, strip: false};
 
@@ -11,19 +11,19 @@ test.each([
   [60, 'narrow'],
   [59, 'tiny'],
 ] as const)('%i columns are %s', (columns, kind) => {
-  expect(layoutOf({columns, rows: 30}, facts).kind).toBe(kind);
+  expect(layoutPanes({columns, rows: 30}, facts).kind).toBe(kind);
 });
 
 test('fewer than fifteen rows are too few', () => {
-  expect(layoutOf({columns: 120, rows: 14}, facts).kind).toBe('tiny');
-  expect(layoutOf({columns: 120, rows: 15}, facts).kind).toBe('medium');
+  expect(layoutPanes({columns: 120, rows: 14}, facts).kind).toBe('tiny');
+  expect(layoutPanes({columns: 120, rows: 15}, facts).kind).toBe('medium');
 });
 
 test('the panes fill the terminal to the cell, at every size', () => {
   for (let columns = 60; columns < 320; columns += 7) {
     for (const strip of [true, false]) {
       for (const inDetail of [true, false]) {
-        const layout = layoutOf({columns, rows: 30}, {inDetail, split: true, strip});
+        const layout = layoutPanes({columns, rows: 30}, {inDetail, split: true, strip});
         expect(layout.sidebar + layout.list + layout.detail).toBe(columns);
         expect(1 + layout.switcher + layout.body + layout.strip + 1).toBe(30);
       }
@@ -32,6 +32,6 @@ test('the panes fill the terminal to the cell, at every size', () => {
 });
 
 test('where panes share a place, the one with the focus has it', () => {
-  expect(layoutOf({columns: 120, rows: 30}, {...facts, inDetail: true})).toMatchObject({list: 0, detail: 96});
-  expect(layoutOf({columns: 170, rows: 30}, {...facts, inDetail: true}).list).toBeGreaterThan(80);
+  expect(layoutPanes({columns: 120, rows: 30}, {...facts, inDetail: true})).toMatchObject({list: 0, detail: 96});
+  expect(layoutPanes({columns: 170, rows: 30}, {...facts, inDetail: true}).list).toBeGreaterThan(80);
 });

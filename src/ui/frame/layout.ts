@@ -32,7 +32,7 @@ export interface LayoutFacts {
 }
 
 /** What lies over the screen says how much it wants inside its border. */
-export interface Wanting {
+export interface SizeRequest {
   readonly at?: 'centre' | 'upper';
   readonly size: (columns: number, rows: number) => Size;
 }
@@ -41,7 +41,7 @@ export interface Wanting {
  * Where something with a border stands; more than there is room for is cut.
  * @param taken rows at the lower edge that it must leave in view, and where messages stand; it moves only if it has to
  */
-export function framedPlace({at, size}: Wanting, {columns, rows}: Size, taken = 0) {
+export function overlayRectangle({at, size}: SizeRequest, {columns, rows}: Size, taken = 0) {
   const inner = size(columns - 2, rows - 2);
   const width = Math.max(3, Math.min(inner.columns + 2, columns));
   const height = Math.max(3, Math.min(inner.rows + 2, rows - taken));
@@ -51,12 +51,12 @@ export function framedPlace({at, size}: Wanting, {columns, rows}: Size, taken = 
   return {x, y, width, height};
 }
 
-const SIDEBAR = 24;
+const SIDEBAR_COLUMNS = 24;
 /** What is needed to show anything. */
-export const LEAST: Size = {columns: 60, rows: 15};
-export const hasRoom = ({columns, rows}: Size): boolean => columns >= LEAST.columns && rows >= LEAST.rows;
+export const MIN_SIZE: Size = {columns: 60, rows: 15};
+export const hasRoom = ({columns, rows}: Size): boolean => columns >= MIN_SIZE.columns && rows >= MIN_SIZE.rows;
 
-export function layoutOf(
+export function layoutPanes(
   {columns, rows}: Size,
   {inDetail, split, strip: busy, messages: said = 0, bare = false}: LayoutFacts,
 ): Layout {
@@ -66,7 +66,7 @@ export function layoutOf(
   const messages = bare || kind === 'tiny' ? 0 : said;
   const switcher = kind === 'narrow' && !bare ? 1 : 0;
   const header = bare ? 0 : 1;
-  const sidebar = !bare && (kind === 'wide' || kind === 'medium') ? SIDEBAR : 0;
+  const sidebar = !bare && (kind === 'wide' || kind === 'medium') ? SIDEBAR_COLUMNS : 0;
   const room = columns - sidebar;
   const body = Math.max(0, rows - 1 - header - strip - switcher - messages);
   const common = {columns, rows, kind, header, body, sidebar, switcher, strip, messages} as const;

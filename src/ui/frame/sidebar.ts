@@ -5,12 +5,12 @@ import type {Layer} from '../../keymap/layer.ts';
 import {createLayer} from '../../keymap/layer.ts';
 import {isCountable} from '../../store/condition.ts';
 import type {CollectionState} from '../../store/types.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import type {Destination} from '../place.ts';
-import {countWords} from '../screens/list/title.ts';
-import {movingLayer} from '../screens/moving.ts';
-import {bare, type Surface} from '../terminal/index.ts';
-import {AT_TOP, scrolled} from '../widgets/scroll.ts';
+import {rowCountWords} from '../screens/list/title.ts';
+import {scrollLayer} from '../screens/moving.ts';
+import {type Surface, stripStyles} from '../terminal/index.ts';
+import {AT_TOP, clampScroll} from '../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 
 const groups: Readonly<Record<SidebarGroup, string>> = {
@@ -50,10 +50,10 @@ function kinship(line: string, place: string): number {
   return differs < 0 ? names.length : Math.max(0, differs - 0.5);
 }
 
-export function createSidebar(deck: Deck): Sidebar {
+export function createSidebar(context: ConsoleContext): Sidebar {
   const entries: Entry[] = [{title: 'Overview', family: undefined, destination: {page: 'overview'}}];
   for (const group of order) {
-    const families = deck.families.filter(family => family.group === group);
+    const families = context.families.filter(family => family.group === group);
     if (families.length === 0) continue;
     if (groups[group] !== '') entries.push({heading: groups[group]});
     for (const family of families)
@@ -67,19 +67,19 @@ export function createSidebar(deck: Deck): Sidebar {
 
   /** Where the user is, while nothing else is chosen. */
   function here(): number {
-    const place = deck.places.current.get();
+    const place = context.navigation.current.get();
     if (place === undefined) return 0;
     const at = 'family' in place.destination ? place.destination.family : place.destination.page;
     const ranks = items.map(({family}) => kinship(family?.id ?? 'overview', at));
     const nearest = Math.max(...ranks);
     return nearest === 0 ? -1 : ranks.indexOf(nearest);
   }
-  const focused = (): boolean => deck.focus.get() === 'sidebar';
+  const focused = (): boolean => context.focus.get() === 'sidebar';
   const cursor = (): number => (focused() ? (chosen ?? here()) : here());
 
   function mark(family: Family, state: CollectionState, params: PathParams): Span {
     const {worst, count} = marks.get(state.rows) ?? judge(family, state, params);
-    return worst === undefined ? span('  ') : span(` ${deck.skin().glyph(worst)}${count}`, worst);
+    return worst === undefined ? span('  ') : span(` ${context.skin().glyph(worst)}${count}`, worst);
   }
 
   function judge(family: Family, state: CollectionState, params: PathParams) {
@@ -87,7 +87,7 @@ export function createSidebar(deck: Deck): Sidebar {
     // The rows that arrived last may be all of them: then they are counted when that is known.
     if (family.state === undefined || !isCountable(state, state.rows.length)) return {worst: undefined, count: 0};
     for (const row of state.rows) {
-      const condition = family.state?.(row, deck.session.look, params).is;
+      const condition = family.state?.(row, context.session.look, params).is;
       if (condition !== undefined) counts[condition]++;
     }
     const worst = (['failed', 'attention', 'busy'] as const).find(condition => counts[condition] > 0);
@@ -97,27 +97,27 @@ export function createSidebar(deck: Deck): Sidebar {
   }
 
   function item({title, family}: Item, at: boolean, columns: number): string {
-    const skin = deck.skin();
-    const state = family && deck.session.collection(family.id).get();
+    const skin = context.skin();
+    const state = family && context.session.collection(family.id).get();
     const known = state !== undefined && (state.rows.length > 0 || state.complete);
-    const count = known && family?.single === false ? countWords(state, 0, false) : '';
+    const count = known && family?.single === false ? rowCountWords(state, 0, false) : '';
     const flag = known && family ? mark(family, state, {}) : span('  ');
     const left = [
       span(at ? skin.symbol('cursor') : ' ', at ? 'accent' : undefined),
       span(` ${title}`, at ? 'strong' : undefined),
     ];
     const right = [span(count, 'dim'), flag, span(' ')];
-    if (at && focused()) return skin.bar(bare(paintEnds(skin, left, right, columns)));
+    if (at && focused()) return skin.bar(stripStyles(paintEnds(skin, left, right, columns)));
     return paintEnds(skin, left, right, columns);
   }
 
   function paint(columns: number, rows: number): string[] {
-    const skin = deck.skin();
+    const skin = context.skin();
     height = rows;
     if (rows === 1) return [switcher(columns)];
     const at = items[cursor()];
     const line = at === undefined ? 0 : entries.indexOf(at);
-    scroll = scrolled({cursor: line, top: scroll.top}, entries.length, rows);
+    scroll = clampScroll({cursor: line, top: scroll.top}, entries.length, rows);
     // The heading above the first family in view belongs to it.
     if (scroll.top === 1 && line > 0) scroll = {...scroll, top: 0};
     return entries
@@ -131,7 +131,7 @@ export function createSidebar(deck: Deck): Sidebar {
 
   /** One line: the family at hand in the middle of its neighbours. */
   function switcher(columns: number): string {
-    const skin = deck.skin();
+    const skin = context.skin();
     const at = cursor();
     const piece = (index: number): Span => {
       const text = ` ${items[index]?.title ?? ''} `;
@@ -159,18 +159,18 @@ export function createSidebar(deck: Deck): Sidebar {
 
   const move = (by: number): void => {
     chosen = Math.max(0, Math.min(cursor() + by, items.length - 1));
-    deck.batch(() => {
+    context.batch(() => {
       surface.repaint();
-      deck.repaintFrame();
+      context.repaintFooter();
     });
   };
-  const moving = movingLayer(move, () => height);
+  const moving = scrollLayer(move, () => height);
   /** Where it is a row, right and left lead along it. */
   const isRow = (): boolean => height === 1;
   const leave = (): void => {
     chosen = undefined;
-    deck.focus.set('main');
-    deck.repaintAll();
+    context.focus.set('main');
+    context.repaintAll();
   };
   const keys = createLayer(
     'sidebar',
@@ -181,7 +181,7 @@ export function createSidebar(deck: Deck): Sidebar {
           return;
         }
         const item = items[cursor()];
-        if (item !== undefined) deck.places.go(item.destination);
+        if (item !== undefined) context.navigation.go(item.destination);
         leave();
       },
       previous: {run: () => move(-1), hidden: () => !isRow()},
@@ -189,7 +189,7 @@ export function createSidebar(deck: Deck): Sidebar {
     },
     {title: 'Sidebar'},
   );
-  const surface = deck.surface(paint);
+  const surface = context.surface(paint);
   const layers = [keys, moving];
   return {
     surface,
@@ -198,7 +198,7 @@ export function createSidebar(deck: Deck): Sidebar {
     click(row) {
       const entry = height === 1 ? undefined : entries[scroll.top + row];
       if (entry === undefined || 'heading' in entry) return;
-      deck.places.go(entry.destination);
+      context.navigation.go(entry.destination);
       leave();
     },
   };

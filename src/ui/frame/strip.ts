@@ -2,22 +2,22 @@
 import {bytes, clockDuration} from '../../families/format.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
 import type {Operation} from '../../store/types.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 
-const BAR = 10;
+const BAR_CELLS = 10;
 
-function operationSpans(deck: Deck, {label, word, percent, secondsLeft, transfer}: Operation): Span[] {
+function operationSpans(deck: ConsoleContext, {label, word, percent, secondsLeft, transfer}: Operation): Span[] {
   const skin = deck.skin();
   const spans = [span(` ${skin.glyph('busy')} `, 'busy'), span(label, 'strong'), span(` ${word} `)];
-  if (percent !== undefined) spans.push(span(skin.progress(percent, BAR), 'busy'), span(` ${percent}%`));
-  if (transfer !== undefined) spans.push(span(` ${amountOf(transfer)}`, 'dim'));
+  if (percent !== undefined) spans.push(span(skin.progress(percent, BAR_CELLS), 'busy'), span(` ${percent}%`));
+  if (transfer !== undefined) spans.push(span(` ${transferAmount(transfer)}`, 'dim'));
   if (secondsLeft !== undefined) spans.push(span(` ${clockDuration(secondsLeft)} left`, 'dim'));
   return [...spans, span('  ')];
 }
 
 /** "1.2 of 2.9 GB  12 MB/s" */
-export function amountOf(transfer: Transfer): string {
+export function transferAmount(transfer: Transfer): string {
   const {done, total} = transfer.get();
   const {rate} = transfer;
   const [, size = '', unit = ''] = /^(\S+) (\S+)$/.exec(bytes(total ?? 0)) ?? [];
@@ -27,11 +27,11 @@ export function amountOf(transfer: Transfer): string {
   return rate === undefined ? amount : `${amount}  ${bytes(rate)}/s`;
 }
 
-export function paintStrip(deck: Deck, columns: number): string[] {
-  const operations = deck.session.operations.get();
+export function paintStrip(context: ConsoleContext, columns: number): string[] {
+  const operations = context.session.operations.get();
   const shown: Span[] = [];
   for (const [index, operation] of operations.entries()) {
-    const next = operationSpans(deck, operation);
+    const next = operationSpans(context, operation);
     const left = operations.length - index;
     if (index > 0 && spansWidth(shown) + spansWidth(next) > columns - 10) {
       shown.push(span(` +${left} more`, 'dim'));
@@ -39,5 +39,5 @@ export function paintStrip(deck: Deck, columns: number): string[] {
     }
     shown.push(...next);
   }
-  return [paintSpans(deck.skin(), shown, columns)];
+  return [paintSpans(context.skin(), shown, columns)];
 }

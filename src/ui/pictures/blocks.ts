@@ -8,7 +8,7 @@ const RAMP = '.:-=+*#%@';
 /** From here on a point is to be seen. */
 const OPAQUE = 128;
 
-interface Point {
+interface Rgb {
   readonly red: number;
   readonly green: number;
   readonly blue: number;
@@ -24,7 +24,7 @@ export function sizeInCells(
 }
 
 /** Rows of text with SGR colours, each exactly `columns` cells. */
-export function inBlocks(picture: Picture, columns: number, rows: number): string[] {
+export function renderHalfBlocks(picture: Picture, columns: number, rows: number): string[] {
   const pointAt = shrunk(picture, columns, rows * 2);
   return rowsOf(columns, rows, (x, y) => {
     const upper = pointAt(x, y * 2);
@@ -36,7 +36,7 @@ export function inBlocks(picture: Picture, columns: number, rows: number): strin
 }
 
 /** The same without colours, in characters that every terminal has. */
-export function inCharacters(picture: Picture, columns: number, rows: number): string[] {
+export function renderCharacters(picture: Picture, columns: number, rows: number): string[] {
   const pointAt = shrunk(picture, columns, rows);
   return rowsOf(columns, rows, (x, y) => {
     const point = pointAt(x, y);
@@ -51,7 +51,7 @@ const rowsOf = (columns: number, rows: number, cell: (x: number, y: number) => s
 
 /** The picture with fewer points, each the mean of those that it stands for; undefined where it is clear. */
 function shrunk({width, height, points}: Picture, columns: number, rows: number) {
-  return (x: number, y: number): Point | undefined => {
+  return (x: number, y: number): Rgb | undefined => {
     const [left, right] = span(x, columns, width);
     const [top, bottom] = span(y, rows, height);
     let [red, green, blue, seen] = [0, 0, 0, 0];
@@ -83,4 +83,4 @@ const step = (value: number): number => {
   return best;
 };
 /** In the cube of xterm's 256 colours. */
-const colour = ({red, green, blue}: Point): number => 16 + step(red) * 36 + step(green) * 6 + step(blue);
+const colour = ({red, green, blue}: Rgb): number => 16 + step(red) * 36 + step(green) * 6 + step(blue);

@@ -1,8 +1,8 @@
 import {crc32, deflateSync} from 'node:zlib';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {inBlocks, inCharacters, sizeInCells} from './blocks.ts';
-import {type Picture, PictureProblem, readPng} from './png.ts';
+import {renderCharacters, renderHalfBlocks, sizeInCells} from './blocks.ts';
+import {type Picture, PictureError, readPng} from './png.ts';
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -138,7 +138,7 @@ describe('a PNG file', () => {
         try {
           readPng(bytes);
         } catch (error) {
-          expect(error).toBeInstanceOf(PictureProblem);
+          expect(error).toBeInstanceOf(PictureError);
         }
       }),
     );
@@ -156,7 +156,7 @@ describe('a picture in cells', () => {
   });
 
   it('has two points above each other in one, and nothing where it is clear', () => {
-    expect(inBlocks(picture(4, red, red, clear, clear, blue, clear, blue, clear), 4, 1)).toEqual([
+    expect(renderHalfBlocks(picture(4, red, red, clear, clear, blue, clear, blue, clear), 4, 1)).toEqual([
       '\x1b[38;5;196;48;5;21m▀\x1b[m\x1b[38;5;196m▀\x1b[m\x1b[38;5;21m▄\x1b[m ',
     ]);
   });
@@ -164,7 +164,7 @@ describe('a picture in cells', () => {
   it('is characters by brightness where there are no colours', () => {
     const white = [255, 255, 255, 255];
     const black = [0, 0, 0, 255];
-    expect(inCharacters(picture(3, white, black, clear), 3, 1)).toEqual(['@. ']);
+    expect(renderCharacters(picture(3, white, black, clear), 3, 1)).toEqual(['@. ']);
   });
 
   it('keeps its shape, fits its room, and is never larger than it is', () => {
@@ -174,6 +174,6 @@ describe('a picture in cells', () => {
   });
 
   it('that shrinks has the mean of what it stands for', () => {
-    expect(inBlocks(picture(2, red, blue, red, blue), 1, 1)).toEqual(['\x1b[38;5;90;48;5;90m▀\x1b[m']);
+    expect(renderHalfBlocks(picture(2, red, blue, red, blue), 1, 1)).toEqual(['\x1b[38;5;90;48;5;90m▀\x1b[m']);
   });
 });

@@ -9,10 +9,10 @@ export interface Picture {
 }
 
 /** Why there is no picture, in a sentence. */
-export class PictureProblem extends Error {}
+export class PictureError extends Error {}
 
 /** Points at most: more than a thumbnail has, and little enough to be read between two key presses. */
-const MOST = 4_000_000;
+const MAX_PIXELS = 4_000_000;
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Samples per point by colour type: grey, colours, palette, grey and opacity, colours and opacity. */
 const SAMPLES: Readonly<Record<number, number>> = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4};
@@ -40,7 +40,7 @@ interface Header {
 /** @throws PictureProblem when it is no PNG, a damaged one, or too large to be shown */
 export function readPng(bytes: Uint8Array): Picture {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!file.subarray(0, 8).equals(SIGNATURE)) throw new PictureProblem('this is no PNG picture');
+  if (!file.subarray(0, 8).equals(SIGNATURE)) throw new PictureError('this is no PNG picture');
   const chunks = chunksOf(file);
   const header = headerOf(chunks.find(({type}) => type === 'IHDR')?.data);
   const packed = Buffer.concat(chunks.filter(({type}) => type === 'IDAT').map(({data}) => data));
@@ -70,11 +70,11 @@ function headerOf(data: Buffer | undefined): Header {
   };
   const {width, height, depth, type} = header;
   if (SAMPLES[type] === undefined || ![1, 2, 4, 8, 16].includes(depth) || width === 0 || height === 0) throw damaged();
-  if (width * height > MOST) throw new PictureProblem(`${width} × ${height} points are too many to be shown here`);
+  if (width * height > MAX_PIXELS) throw new PictureError(`${width} × ${height} points are too many to be shown here`);
   return header;
 }
 
-const damaged = (): PictureProblem => new PictureProblem('the picture is damaged');
+const damaged = (): PictureError => new PictureError('the picture is damaged');
 
 /** Bytes of a row of so many points, without its filter. */
 const rowBytes = ({type, depth}: Header, points: number): number =>

@@ -1,13 +1,13 @@
 /** Copying through the terminal, with an answer to the user: never more than is known of it. */
 import type {Toast} from '../../store/types.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import type {CopyOutcome} from '../terminal/index.ts';
 
 /** Says whether a clipboard confirmed that it has the text. */
-export async function copyText(deck: Deck, text: string, what: string): Promise<boolean> {
-  const outcome = await deck.terminal.copy(text);
+export async function copyText(context: ConsoleContext, text: string, what: string): Promise<boolean> {
+  const outcome = await context.terminal.copy(text);
   const [words, tone] = copyWords(outcome, what);
-  deck.say(words, tone);
+  context.say(words, tone);
   return outcome.result === 'copied';
 }
 

@@ -2,14 +2,14 @@
 import {rowCondition} from '../../store/condition.ts';
 import type {FindResult} from '../../store/find.ts';
 import {visibleId} from '../../store/secrets.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import {type Choice, openChooser} from '../widgets/chooser.ts';
 
-export function foundChoice(deck: Deck, {ref, family, row, label, detail}: FindResult): Choice {
-  const {session} = deck;
+export function finderChoice(context: ConsoleContext, {ref, family, row, label, detail}: FindResult): Choice {
+  const {session} = context;
   const list = session.collection(ref.family, ref.params);
   const state = rowCondition(list, row, session.look, list.annotation(ref.id));
-  const glyph = state ? `${deck.skin().glyph(state.is)} ${state.word}` : '';
+  const glyph = state ? `${context.skin().glyph(state.is)} ${state.word}` : '';
   const id = visibleId(family, row);
   const text = id === undefined ? '' : family.idText(row, session.look);
   const told = text === label || detail.includes(text) ? '' : text;
@@ -18,15 +18,15 @@ export function foundChoice(deck: Deck, {ref, family, row, label, detail}: FindR
     text: label,
     detail: [glyph, told, detail].filter(Boolean).join('  '),
     run() {
-      if (id !== undefined) deck.uses.note(deck.uses.keyOf(ref));
-      deck.open(ref);
+      if (id !== undefined) context.frecency.record(context.frecency.keyOf(ref));
+      context.openResource(ref);
     },
   };
 }
 
 /** What is called just so, or has that ID, comes first; then what is gone to most. */
-export function* foundByUse(
-  {session, uses}: Deck,
+export function* sortByFrecency(
+  {session, frecency}: ConsoleContext,
   typed: string,
   atMost: number,
 ): Generator<void, readonly FindResult[]> {
@@ -36,24 +36,24 @@ export function* foundByUse(
     [label.toLowerCase(), String(ref.id), family.idText(row, session.look)].includes(wanted);
   return [
     ...found.filter(isExact),
-    ...uses.sorted(
+    ...frecency.sort(
       found.filter(one => !isExact(one)),
-      ({ref}) => uses.keyOf(ref),
+      ({ref}) => frecency.keyOf(ref),
     ),
   ];
 }
 
 /** More than anybody reads; what is missing needs one more word. */
-const MOST = 200;
+const MAX_RESULTS = 200;
 
-export function openFinder(deck: Deck): void {
-  openChooser(deck, {
+export function openFinder(context: ConsoleContext): void {
+  openChooser(context, {
     title: 'Find',
     prompt: ' ',
     columns: 100,
     *choices(typed) {
-      const found = yield* foundByUse(deck, typed, MOST);
-      return found.map(one => foundChoice(deck, one));
+      const found = yield* sortByFrecency(context, typed, MAX_RESULTS);
+      return found.map(one => finderChoice(context, one));
     },
     nothing: typed =>
       typed.trim() === '' ? 'label, ID, address or tag of anything that was loaded' : `nothing loaded has ${typed}`,

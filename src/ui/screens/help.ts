@@ -1,33 +1,35 @@
 /** Every key that works here; typing filters, enter presses the key. */
 import {type HelpLine, helpFor} from '../../keymap/hints.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import {openChooser} from '../widgets/chooser.ts';
-import {ranked} from '../widgets/fuzzy.ts';
+import {rankMatches} from '../widgets/fuzzy.ts';
 
-export function openHelp(deck: Deck): void {
+export function openHelp(context: ConsoleContext): void {
   // Taken before help lies over what it explains.
-  const lines = helpFor(deck.layers(), deck.keymap);
-  const signs = signsIn(deck);
+  const lines = helpFor(context.layers(), context.keymap);
+  const signs = signsIn(context);
   const text = ({keys, help, layerTitle}: HelpLine): string => `${keys.join(' ')} ${help} ${layerTitle}`;
-  openChooser(deck, {
+  openChooser(context, {
     title: 'Keys that work here: type to filter, enter presses one',
     prompt: ' ',
     columns: 110,
     rows: lines.length + signs.length,
     choices: typed => [
-      ...ranked(typed, lines, text).map(line => ({
+      ...rankMatches(typed, lines, text).map(line => ({
         lead: line.keys.slice(0, 4).join(' '),
         text: line.help,
         detail: line.layerTitle,
         unless: line.unavailableReason,
         run: () => line.press(),
       })),
-      ...ranked(typed, signs, ({sign, meaning}) => `${sign} ${meaning} sign symbol legend`).map(({sign, meaning}) => ({
-        lead: sign,
-        text: meaning,
-        detail: 'Signs',
-        run: () => undefined,
-      })),
+      ...rankMatches(typed, signs, ({sign, meaning}) => `${sign} ${meaning} sign symbol legend`).map(
+        ({sign, meaning}) => ({
+          lead: sign,
+          text: meaning,
+          detail: 'Signs',
+          run: () => undefined,
+        }),
+      ),
     ],
     nothing: typed => `No key or sign for ${typed}.`,
   });
@@ -39,7 +41,7 @@ interface Sign {
 }
 
 /** The signs of lists, the header and the sidebar, as this skin draws them. */
-function signsIn(deck: Deck): readonly Sign[] {
+function signsIn(deck: ConsoleContext): readonly Sign[] {
   const skin = deck.skin();
   return [
     {sign: skin.glyph('ok'), meaning: 'Running, active, available: as it should be.'},

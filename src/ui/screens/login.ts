@@ -1,11 +1,11 @@
 /** Leaves the screen to `skydeck login`, which asks the browser, and comes back logged in. */
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import {openMenu} from '../widgets/menu.ts';
 
-export async function openLogin(deck: Deck): Promise<void> {
-  const {name} = deck.profile;
-  if (!hasLogin(deck)) {
-    deck.say(`${name} takes its token from elsewhere: :use-token takes one that is typed`, 'attention');
+export async function openLogin(context: ConsoleContext): Promise<void> {
+  const {name} = context.profile;
+  if (!hasLogin(context)) {
+    context.say(`${name} takes its token from elsewhere: :use-token takes one that is typed`, 'attention');
     return;
   }
   const [{runForeground}, {selfArgv}] = await Promise.all([
@@ -14,28 +14,28 @@ export async function openLogin(deck: Deck): Promise<void> {
   ]);
   const argv = selfArgv('login', name);
   // What went wrong is read before the screen comes back. The client's secret may be in a variable.
-  const ended = await deck.terminal.suspended(() => runForeground(argv, {pause: 'failed', env: process.env}));
+  const ended = await context.terminal.runSuspended(() => runForeground(argv, {pause: 'failed', env: process.env}));
   if ('status' in ended && ended.status === 0) {
-    deck.say(`logged in to ${name}`);
-    deck.refreshAll();
-  } else deck.say(`not logged in to ${name}: :login tries again`, 'failed');
+    context.say(`logged in to ${name}`);
+    context.refetchAll();
+  } else context.say(`not logged in to ${name}: :login tries again`, 'failed');
 }
 
 /** Offered when the login has ended. */
-export function offerLogin(deck: Deck): void {
-  const words = deck.session.status.get().failure?.words ?? 'the token was refused';
-  openMenu(deck, {
+export function offerLogin(context: ConsoleContext): void {
+  const words = context.session.status.get().failure?.words ?? 'the token was refused';
+  openMenu(context, {
     title: words,
     items: () => [
       {
         text: 'log in',
-        detail: `leaves the screen to: skydeck login ${deck.profile.name}`,
-        run: () => openLogin(deck),
+        detail: `leaves the screen to: skydeck login ${context.profile.name}`,
+        run: () => openLogin(context),
       },
       {text: 'later', detail: ':login does it at any time; so does another terminal', run: () => {}},
     ],
   });
 }
 
-export const hasLogin = ({profile, profiles}: Deck): boolean =>
+export const hasLogin = ({profile, profiles}: ConsoleContext): boolean =>
   profiles.some(({name, login}) => name === profile.name && login === true);

@@ -3,13 +3,13 @@ import {createLayer, type Layer} from '../../keymap/layer.ts';
 import {type Motion, motion} from '../widgets/scroll.ts';
 
 /** Rows that one notch of the wheel moves. */
-const WHEEL = 3;
+const WHEEL_ROWS = 3;
 
 /**
  * @param move by so many; infinite for the ends.
  * @param height rows that show at once.
  */
-export function movingLayer(move: (by: number) => void, height: () => number): Layer {
+export function scrollLayer(move: (by: number) => void, height: () => number): Layer {
   const go = (kind: Motion) => () => move(motion(kind, height()));
   return createLayer('moving', {
     down: go('down'),
@@ -20,7 +20,7 @@ export function movingLayer(move: (by: number) => void, height: () => number): L
     pageUp: go('pageUp'),
     first: go('first'),
     last: go('last'),
-    wheelDown: () => move(WHEEL),
-    wheelUp: () => move(-WHEEL),
+    wheelDown: () => move(WHEEL_ROWS),
+    wheelUp: () => move(-WHEEL_ROWS),
   });
 }

@@ -3,18 +3,21 @@ import type {AnyRow, Family} from '../../families/define.ts';
 import {type FilledArgv, fillTemplate} from '../../platform/placeholders.ts';
 import {shellQuote} from '../../platform/text/quoted.ts';
 import type {CustomCommand} from '../../profiles/own.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import {sanitize} from '../terminal/index.ts';
 import {openMenu} from '../widgets/menu.ts';
-import type {Offer} from './change/offers.ts';
-import type {Subject} from './change/subject.ts';
+import type {AvailableAction} from './change/offers.ts';
+import type {ActionSubject} from './change/subject.ts';
 
 /** The settings' commands for rows of this family. */
-export function ownOffers(deck: Deck, {family, rows}: Subject): readonly Offer[] {
-  return deck.settings.commands
+export function customCommandActions(
+  context: ConsoleContext,
+  {family, rows}: ActionSubject,
+): readonly AvailableAction[] {
+  return context.settings.commands
     .filter(({on}) => on.includes(family.id))
     .map(command => {
-      const linesNow = () => rows.map(row => lineFor(deck, command, family, row));
+      const linesNow = () => rows.map(row => lineFor(context, command, family, row));
       const lines = linesNow();
       return {
         name: command.name,
@@ -33,10 +36,10 @@ export function ownOffers(deck: Deck, {family, rows}: Subject): readonly Offer[]
         },
         run() {
           let ended: Promise<void> | undefined;
-          deck.session.whenSpelled(() => {
+          context.session.whenSpelled(() => {
             const argvs = linesNow().flatMap(line => ('argv' in line ? [line.argv] : []));
-            if (command.confirm) confirm(deck, command, argvs);
-            else ended = runAll(deck, command, argvs);
+            if (command.confirm) confirm(context, command, argvs);
+            else ended = runAll(context, command, argvs);
           });
           return ended;
         },
@@ -44,7 +47,7 @@ export function ownOffers(deck: Deck, {family, rows}: Subject): readonly Offer[]
     });
 }
 
-function lineFor(deck: Deck, {run}: CustomCommand, family: Family, row: AnyRow): FilledArgv {
+function lineFor(deck: ConsoleContext, {run}: CustomCommand, family: Family, row: AnyRow): FilledArgv {
   return fillTemplate(run, name => {
     const {look} = deck.session;
     if (name === 'id') return family.idText(row, look);
@@ -68,7 +71,7 @@ const textOf = (value: unknown): string | undefined => {
 const shown = (argv: readonly string[]): string =>
   sanitize(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' '));
 
-function confirm(deck: Deck, command: CustomCommand, argvs: readonly (readonly string[])[]): void {
+function confirm(deck: ConsoleContext, command: CustomCommand, argvs: readonly (readonly string[])[]): void {
   const [line = []] = argvs;
   const what = argvs.length === 1 ? shown(line) : `${shown(line)} and ${argvs.length - 1} more`;
   openMenu(deck, {
@@ -81,10 +84,14 @@ function confirm(deck: Deck, command: CustomCommand, argvs: readonly (readonly s
 }
 
 /** One after the other, until one fails. */
-async function runAll(deck: Deck, {title, pause}: CustomCommand, argvs: readonly (readonly string[])[]): Promise<void> {
+async function runAll(
+  deck: ConsoleContext,
+  {title, pause}: CustomCommand,
+  argvs: readonly (readonly string[])[],
+): Promise<void> {
   const {runForeground} = await import('../../platform/foreground.ts');
   for (const [index, argv] of argvs.entries()) {
-    const ended = await deck.terminal.suspended(() => runForeground(argv, {pause}));
+    const ended = await deck.terminal.runSuspended(() => runForeground(argv, {pause}));
     if ('missing' in ended) {
       deck.say(`${ended.missing}: not found in PATH. Change commands in the settings.`, 'failed');
       return;

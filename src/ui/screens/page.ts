@@ -2,16 +2,16 @@
 import {formatNumber} from '../../families/format.ts';
 import type {Layer} from '../../keymap/layer.ts';
 import type {Source} from '../../store/types.ts';
-import type {Deck} from '../deck.ts';
-import {cellOf} from '../observe.ts';
-import type {Destination, Page, Place} from '../place.ts';
-import {AT_TOP, type Scroll, scrolled} from '../widgets/scroll.ts';
+import type {ConsoleContext} from '../deck.ts';
+import {createObservable} from '../observe.ts';
+import type {Destination, Page, View} from '../place.ts';
+import {AT_TOP, clampScroll, type Scroll} from '../widgets/scroll.ts';
 import {type Span, span} from '../widgets/spans.ts';
 import {type DetailLine, spansLine} from './detail/lines.ts';
-import {movingLayer} from './moving.ts';
+import {scrollLayer} from './moving.ts';
 
 export interface PageLine extends DetailLine {
-  readonly goes?: Destination | undefined;
+  readonly destination?: Destination | undefined;
 }
 
 export interface PageSpec<L extends PageLine> {
@@ -25,7 +25,7 @@ export interface PageSpec<L extends PageLine> {
   /** Follows what is no source of its own; returns how to stop. */
   follow?(changed: () => void): () => void;
   /** How long until it says something else by itself, milliseconds; undefined when it will not. */
-  next?(): number | undefined;
+  nextRepaintMs?(): number | undefined;
 }
 
 export interface LinePage<L extends PageLine> {
@@ -37,32 +37,32 @@ export interface LinePage<L extends PageLine> {
   unopenable(): string | undefined;
 }
 
-export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): Place {
+export function createPage<L extends PageLine>(context: ConsoleContext, spec: PageSpec<L>): View {
   let scroll: Scroll = AT_TOP;
   /** Until it is, the cursor is on the first line that leads somewhere: its keys work at once. */
   let moved = false;
   let height = 1;
   let lines: readonly L[] = [];
-  const main = deck.surface((columns, rows) => {
+  const main = context.surface((columns, rows) => {
     lines = spec.lines(columns);
     height = rows;
     const first = moved ? -1 : lines.findIndex((_, at) => leads(at) !== undefined);
-    scroll = scrolled(first >= 0 && first < rows ? {cursor: first, top: 0} : scroll, lines.length, height);
-    const focused = deck.focus.get() === 'main';
+    scroll = clampScroll(first >= 0 && first < rows ? {cursor: first, top: 0} : scroll, lines.length, height);
+    const focused = context.focus.get() === 'main';
     return lines.slice(scroll.top, scroll.top + height).map((line, index) => {
       const here = scroll.top + index === scroll.cursor;
       return line.paint(here && focused ? 'bar' : 'none', columns);
     });
   });
   const changed = (): void =>
-    deck.batch(() => {
+    context.batch(() => {
       main.repaint();
-      deck.repaintFrame();
-      deck.repaintSidebar();
+      context.repaintFooter();
+      context.repaintSidebar();
     });
   const leads = (at = scroll.cursor): L | undefined => {
     const line = lines[at];
-    return line?.goes === undefined ? undefined : line;
+    return line?.destination === undefined ? undefined : line;
   };
   /** One step goes to the next line that leads somewhere; beyond the last of them the page still scrolls. */
   function stepped(by: number): number {
@@ -70,10 +70,10 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
     for (let at = scroll.cursor + by; at >= 0 && at < lines.length; at += by) if (leads(at) !== undefined) return at;
     return scroll.cursor + by;
   }
-  const moving = movingLayer(
+  const moving = scrollLayer(
     by => {
       moved = true;
-      scroll = scrolled({cursor: stepped(by), top: scroll.top}, lines.length, height);
+      scroll = clampScroll({cursor: stepped(by), top: scroll.top}, lines.length, height);
       changed();
     },
     () => height,
@@ -81,8 +81,8 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
   const keys = spec.keys({
     current: () => lines[scroll.cursor],
     open() {
-      const goes = leads()?.goes;
-      if (goes !== undefined) deck.places.go(goes);
+      const goes = leads()?.destination;
+      if (goes !== undefined) context.navigation.go(goes);
     },
     unopenable: () => (leads() === undefined ? 'Nothing to open on this line.' : undefined),
   });
@@ -93,16 +93,16 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
     split: false,
     main,
     aside: undefined,
-    inDetail: cellOf(false),
+    inDetail: createObservable(false),
     layers: () => layers,
     loading: () => lines.some(({loading}) => loading === true),
-    awake() {
+    activate() {
       const stops = spec.sources().map(source => source.subscribe(changed));
       const follow = spec.follow?.(changed);
       let tick: (() => void) | undefined;
       const plan = (): void => {
-        const wait = spec.next?.();
-        tick = wait === undefined ? undefined : deck.clock.schedule(wait, again);
+        const wait = spec.nextRepaintMs?.();
+        tick = wait === undefined ? undefined : context.clock.schedule(wait, again);
       };
       const again = (): void => {
         changed();
@@ -118,22 +118,22 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
     repaint: changed,
     click(row) {
       moved = true;
-      scroll = scrolled({cursor: scroll.top + row, top: scroll.top}, lines.length, height);
+      scroll = clampScroll({cursor: scroll.top + row, top: scroll.top}, lines.length, height);
     },
   };
 }
 
-export const pageText = (deck: Deck, spans: readonly Span[], goes?: Destination): PageLine => ({
-  ...spansLine(deck.skin(), spans),
-  ...(goes && {goes}),
+export const pageText = (context: ConsoleContext, spans: readonly Span[], goes?: Destination): PageLine => ({
+  ...spansLine(context.skin(), spans),
+  ...(goes && {destination: goes}),
 });
 
 /** Says how many are not among the lines above; nothing where all are. */
-export const pageMore = (deck: Deck, left: number): PageLine[] =>
-  left > 0 ? [pageText(deck, [span(`and ${formatNumber(left)} more`, 'dim')])] : [];
+export const pageMore = (context: ConsoleContext, left: number): PageLine[] =>
+  left > 0 ? [pageText(context, [span(`and ${formatNumber(left)} more`, 'dim')])] : [];
 
 /** A blank line and a title. */
-export const pageHeading = (deck: Deck, title: string): PageLine[] => [
-  pageText(deck, []),
-  pageText(deck, [span(title.toUpperCase(), 'dim')]),
+export const pageHeading = (context: ConsoleContext, title: string): PageLine[] => [
+  pageText(context, []),
+  pageText(context, [span(title.toUpperCase(), 'dim')]),
 ];

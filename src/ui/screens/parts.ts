@@ -1,43 +1,46 @@
 /** What a page tells of: the one account, or each of several, whose name its lines then begin with. */
 import type {Ref} from '../../families/define.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import type {Destination} from '../place.ts';
 import {cell, type Span, span} from '../widgets/spans.ts';
 
 /** An account that a page tells of, as it has the screen to itself. */
-export interface Part {
-  readonly deck: Deck;
+export interface PageAccount {
+  readonly context: ConsoleContext;
 }
 
-export interface Parts<P extends Part> {
+export interface PageAccounts<P extends PageAccount> {
   readonly all: readonly P[];
   /** Cells of a name with the gap behind it; none where there is one account. */
   readonly columns: number;
   /** The heading of the names. */
   readonly head: string;
   /** Its name, and the gap; nothing where there is one account. */
-  whose(part: P): Span[];
+  nameSpans(part: P): Span[];
   /** Where something of it is shown. */
-  goal(part: P, ref: Ref): Destination;
+  destinationOf(part: P, ref: Ref): Destination;
 }
 
-const HEAD = 'PROFILE';
-const GAP = 2;
+const NAME_HEADING = 'PROFILE';
+const NAME_GAP_CELLS = 2;
 
-export function partsOf<P extends Part>(deck: Deck, as: (own: Deck) => P): Parts<P> {
-  const {accounts} = deck;
-  const all = (accounts?.members.map(({profile}) => accounts.of(profile.name)) ?? [deck]).map(as);
-  const widest = Math.max(HEAD.length, ...all.map(part => part.deck.profile.name.length));
+export function pageAccounts<P extends PageAccount>(
+  context: ConsoleContext,
+  as: (own: ConsoleContext) => P,
+): PageAccounts<P> {
+  const {accounts} = context;
+  const all = (accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context]).map(as);
+  const widest = Math.max(NAME_HEADING.length, ...all.map(part => part.context.profile.name.length));
   return {
     all,
-    columns: accounts ? widest + GAP : 0,
-    head: accounts ? cell(HEAD, widest + GAP) : '',
-    whose({deck: {profile}}) {
+    columns: accounts ? widest + NAME_GAP_CELLS : 0,
+    head: accounts ? cell(NAME_HEADING, widest + NAME_GAP_CELLS) : '',
+    nameSpans({context: {profile}}) {
       if (!accounts) return [];
       const name = cell(profile.name, widest);
-      const style = profile.production ? deck.skin().danger : undefined;
-      return [style ? {text: name, style} : span(name, 'accent'), span(' '.repeat(GAP))];
+      const style = profile.production ? context.skin().danger : undefined;
+      return [style ? {text: name, style} : span(name, 'accent'), span(' '.repeat(NAME_GAP_CELLS))];
     },
-    goal: (part, ref) => ({...ref, ...(accounts && {profile: part.deck.profile.name})}),
+    destinationOf: (part, ref) => ({...ref, ...(accounts && {profile: part.context.profile.name})}),
   };
 }

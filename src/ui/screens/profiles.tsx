@@ -3,10 +3,10 @@ import {Box, Text, useInput, useWindowSize} from 'ink';
 import SelectInput from 'ink-select-input';
 import {Table} from 'ink-table';
 import {useState} from 'react';
-import type {Deck, ProfileFacts} from '../deck.ts';
+import type {ConsoleContext, ProfileSummary} from '../deck.ts';
 import type {Size} from '../frame/layout.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
-import {dialogRoom, openDialog} from './dialog.ts';
+import {dialogSize, openInkDialog} from './dialog.ts';
 
 const widestName = 12;
 const widestAddress = 28;
@@ -14,7 +14,7 @@ const widestAddress = 28;
 const COLUMNS = widestName + widestAddress + 36;
 const note = 'space marks; those marked are shown as one';
 
-const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
+const facts = ({name, address, production, readOnly}: ProfileSummary) => ({
   profile: truncate(sanitize(name), widestName),
   address: truncate(sanitize(address), widestAddress),
   kind: production ? 'production' : '',
@@ -29,24 +29,24 @@ const tableWidth = (rows: readonly Readonly<Record<string, string>>[]): number =
   );
 
 /** The table, the names to choose from, and what may be done. */
-const inFull = (profiles: readonly ProfileFacts[]): number => profiles.length * 3 + 7;
+const inFull = (profiles: readonly ProfileSummary[]): number => profiles.length * 3 + 7;
 /** Where the table has no room, its facts stand behind the names. */
-const hasTable = (profiles: readonly ProfileFacts[], {columns, rows}: Size): boolean =>
+const hasTable = (profiles: readonly ProfileSummary[], {columns, rows}: Size): boolean =>
   inFull(profiles) <= rows && tableWidth(profiles.map(facts)) <= columns;
 
 /** What stands behind a name: what must not be overlooked before where it is. */
-const briefly = ({address, production, readOnly}: ProfileFacts): string =>
+const briefly = ({address, production, readOnly}: ProfileSummary): string =>
   [production && 'production', readOnly && 'read-only', sanitize(address)].filter(Boolean).join('  ');
 
-export function openProfiles(deck: Deck): void {
-  const {profiles} = deck;
-  const here = shownNow(deck);
-  openDialog(deck, {
+export function openProfiles(context: ConsoleContext): void {
+  const {profiles} = context;
+  const here = shownNow(context);
+  openInkDialog(context, {
     title: 'Profiles',
     enter: 'show this one, or those marked',
     columns: COLUMNS,
     rows: room => (hasTable(profiles, room) ? inFull(profiles) : profiles.length + 2),
-    asks: close => ({
+    prompt: close => ({
       kind: 'menu',
       title: 'Profiles',
       items: () =>
@@ -60,7 +60,7 @@ export function openProfiles(deck: Deck): void {
           ]
             .filter(Boolean)
             .join(', '),
-          run: () => here.join(',') !== one.name && deck.switchTo(one.name),
+          run: () => here.join(',') !== one.name && context.switchProfile(one.name),
         })),
       take(item) {
         close();
@@ -69,22 +69,22 @@ export function openProfiles(deck: Deck): void {
     }),
     element: close => (
       <Choice
-        deck={deck}
+        deck={context}
         choose={names => {
           close();
-          if (names !== here.join(',')) deck.switchTo(names);
+          if (names !== here.join(',')) context.switchProfile(names);
         }}
       />
     ),
   });
 }
 
-const shownNow = ({accounts, profile}: Deck): readonly string[] =>
+const shownNow = ({accounts, profile}: ConsoleContext): readonly string[] =>
   accounts?.members.map(({profile}) => profile.name) ?? [profile.name];
 
-function Choice({deck, choose}: {deck: Deck; choose: (names: string) => void}) {
+function Choice({deck, choose}: {deck: ConsoleContext; choose: (names: string) => void}) {
   const {profiles} = deck;
-  const room = dialogRoom(COLUMNS, useWindowSize());
+  const room = dialogSize(COLUMNS, useWindowSize());
   const tabled = hasTable(profiles, room);
   const names = profiles.map(({name}) => name);
   const here = shownNow(deck);
@@ -98,7 +98,7 @@ function Choice({deck, choose}: {deck: Deck; choose: (names: string) => void}) {
   const called = (name: string): string =>
     `${marked.includes(name) ? '✓ ' : ''}${sanitize(name)}${here.includes(name) ? ' (here)' : ''}`;
   const widest = Math.min(room.columns >> 1, Math.max(...names.map(name => cellWidth(called(name)))));
-  const label = (profile: ProfileFacts): string =>
+  const label = (profile: ProfileSummary): string =>
     tabled
       ? called(profile.name)
       : truncate(`${fitToCells(called(profile.name), widest)}  ${briefly(profile)}`, room.columns - 2);

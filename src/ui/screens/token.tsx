@@ -2,33 +2,33 @@
 import {Box, Text, useWindowSize} from 'ink';
 import TextInput from 'ink-text-input';
 import {useState} from 'react';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import {wrap} from '../widgets/spans.ts';
-import {dialogRoom, openDialog} from './dialog.ts';
+import {dialogSize, openInkDialog} from './dialog.ts';
 
 const note = 'For this session only; the settings file can name a file or a command.';
 
 const COLUMNS = 70;
 
-export function openToken(deck: Deck): void {
-  const title = `Access token for ${deck.profile.name}`;
+export function openToken(context: ConsoleContext): void {
+  const title = `Access token for ${context.profile.name}`;
   // What is likely of the one there was decides whether another is any use.
-  const why = deck.session.status.get().failure?.words;
+  const why = context.session.status.get().failure?.words;
   const notesIn = (columns: number): readonly string[] =>
     [why, note].flatMap(words => (words === undefined ? [] : wrap(words, columns)));
-  openDialog(deck, {
+  openInkDialog(context, {
     title,
     columns: COLUMNS,
     rows: room => notesIn(room.columns).length + 3,
     enter: 'use it',
-    asks: close => ({
+    prompt: close => ({
       kind: 'secret',
       title,
       name: 'Token',
       note,
       take(token) {
         close();
-        if (token !== '') deck.typeToken(token);
+        if (token !== '') context.setToken(token);
       },
     }),
     element: close => (
@@ -36,7 +36,7 @@ export function openToken(deck: Deck): void {
         notesIn={notesIn}
         submit={token => {
           close();
-          if (token !== '') deck.typeToken(token);
+          if (token !== '') context.setToken(token);
         }}
       />
     ),
@@ -50,7 +50,7 @@ interface TokenInputProps {
 
 function TokenInput({notesIn, submit}: TokenInputProps) {
   const [typed, setTyped] = useState('');
-  const notes = notesIn(dialogRoom(COLUMNS, useWindowSize()).columns);
+  const notes = notesIn(dialogSize(COLUMNS, useWindowSize()).columns);
   return (
     <Box flexDirection="column">
       <Text dimColor>{notes.join('\n')}</Text>

@@ -3,8 +3,8 @@ import type {Tone} from '../../families/cells.ts';
 import {ago, clockDuration} from '../../families/format.ts';
 import type {Transfer, TransferState} from '../../store/transfers/transfer.ts';
 import {percentOf} from '../../store/transfers/transfers.ts';
-import type {Deck} from '../deck.ts';
-import {amountOf} from '../frame/strip.ts';
+import type {ConsoleContext} from '../deck.ts';
+import {transferAmount} from '../frame/strip.ts';
 import {type MenuItem, openMenu} from '../widgets/menu.ts';
 
 const tones: Readonly<Record<TransferState['phase'], Tone>> = {
@@ -14,21 +14,21 @@ const tones: Readonly<Record<TransferState['phase'], Tone>> = {
   cancelled: 'attention',
 };
 
-export function openTransfers(deck: Deck): void {
-  const {transfers} = deck.session;
-  const overlay = openMenu(deck, {
+export function openTransfers(context: ConsoleContext): void {
+  const {transfers} = context.session;
+  const overlay = openMenu(context, {
     title: 'Files',
-    items: () => transfers.get().map(transfer => itemFor(deck, transfer)),
+    items: () => transfers.get().map(transfer => itemFor(context, transfer)),
   });
-  const stop = deck.session.operations.subscribe(() => overlay.repaint());
-  const unwatch = deck.overlays.stack.subscribe(() => {
-    if (deck.overlays.stack.get().includes(overlay)) return;
+  const stop = context.session.operations.subscribe(() => overlay.repaint());
+  const unwatch = context.overlays.stack.subscribe(() => {
+    if (context.overlays.stack.get().includes(overlay)) return;
     stop();
     unwatch();
   });
 }
 
-function itemFor(deck: Deck, transfer: Transfer): MenuItem {
+function itemFor(deck: ConsoleContext, transfer: Transfer): MenuItem {
   const {phase} = transfer.get();
   const skin = deck.skin();
   return {
@@ -39,17 +39,17 @@ function itemFor(deck: Deck, transfer: Transfer): MenuItem {
   };
 }
 
-function detailOf(deck: Deck, transfer: Transfer): string {
+function detailOf(deck: ConsoleContext, transfer: Transfer): string {
   const {phase, done, total, words} = transfer.get();
   if (phase !== 'running') return words ?? '';
   const {secondsLeft} = transfer;
   const percent = percentOf(done, total);
   const bar = percent === undefined ? '' : `${deck.skin().progress(percent, 10)} ${percent}%  `;
-  return `${bar}${amountOf(transfer)}${secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`}`;
+  return `${bar}${transferAmount(transfer)}${secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`}`;
 }
 
 /** One key more than a slip: hours of uploading are not thrown away by it. */
-function openOne(deck: Deck, transfer: Transfer): void {
+function openOne(deck: ConsoleContext, transfer: Transfer): void {
   const {phase} = transfer.get();
   const {target, deadline} = transfer;
   const now = deck.clock.now();
@@ -60,7 +60,7 @@ function openOne(deck: Deck, transfer: Transfer): void {
     ...(phase === 'failed' || phase === 'cancelled'
       ? [{text: 'Begin it anew', detail: until, unless: transfer.unlessRestart, run: () => transfer.restart()}]
       : []),
-    ...(target ? [{text: 'Show what it belongs to', run: () => deck.open(target)}] : []),
+    ...(target ? [{text: 'Show what it belongs to', run: () => deck.openResource(target)}] : []),
   ];
   openMenu(deck, {title: transfer.name, items: () => items});
 }

@@ -1,34 +1,34 @@
 /** Lists as somebody wants to find them again: saved here or in the settings, and shown by name. */
 import {ownProperty} from '../../platform/look-up.ts';
 import type {SavedView} from '../../profiles/own.ts';
-import type {Deck} from '../deck.ts';
-import {isListPlace} from '../place.ts';
-import type {ListPlace} from './list/place.ts';
+import type {ConsoleContext} from '../deck.ts';
+import {isListView} from '../place.ts';
+import type {ListView} from './list/place.ts';
 
-const all = (deck: Deck): Readonly<Record<string, SavedView>> => ({
+const all = (deck: ConsoleContext): Readonly<Record<string, SavedView>> => ({
   ...deck.preferences.get().views,
   ...deck.settings.views,
 });
 
-export const viewWords = (deck: Deck): readonly string[] => [
-  ...Object.keys(all(deck)),
-  ...Object.keys(deck.preferences.get().views).map(name => `forget ${name}`),
+export const viewWords = (context: ConsoleContext): readonly string[] => [
+  ...Object.keys(all(context)),
+  ...Object.keys(context.preferences.get().views).map(name => `forget ${name}`),
 ];
 
-const listPlace = (deck: Deck): ListPlace | undefined => {
-  const place = deck.places.current.get();
-  return isListPlace(place) ? place : undefined;
+const listPlace = (deck: ConsoleContext): ListView | undefined => {
+  const place = deck.navigation.current.get();
+  return isListView(place) ? place : undefined;
 };
 
 /** `NAME` shows one, `save NAME` keeps what is on screen, `forget NAME` lets go of it. */
-export function runView(deck: Deck, words: string): void {
+export function runView(context: ConsoleContext, words: string): void {
   const [verb = '', name = ''] = words.trim().split(/\s+/, 2);
-  if (verb === 'save') save(deck, name);
-  else if (verb === 'forget') forget(deck, name);
-  else show(deck, words.trim());
+  if (verb === 'save') save(context, name);
+  else if (verb === 'forget') forget(context, name);
+  else show(context, words.trim());
 }
 
-function show(deck: Deck, name: string): void {
+function show(deck: ConsoleContext, name: string): void {
   const view = ownProperty(all(deck), name);
   const family = view && deck.families.find(({id}) => id === view.family);
   if (view === undefined || family === undefined) {
@@ -40,11 +40,11 @@ function show(deck: Deck, name: string): void {
   }
   const {filter = '', sort, columns} = view;
   if (columns) deck.preferences.patch({columns: {...deck.preferences.get().columns, [family.id]: columns}});
-  deck.places.go({family: family.id, filter});
+  deck.navigation.go({family: family.id, filter});
   if (sort) listPlace(deck)?.model.sort(sort);
 }
 
-function save(deck: Deck, name: string): void {
+function save(deck: ConsoleContext, name: string): void {
   const place = listPlace(deck);
   if (place === undefined || Object.keys(place.params).length > 0) {
     deck.say('only a list that the sidebar or its name leads to can be saved as a view', 'attention');
@@ -66,7 +66,7 @@ function save(deck: Deck, name: string): void {
   deck.say(`:view ${name} shows this list again`, 'ok');
 }
 
-function forget(deck: Deck, name: string): void {
+function forget(deck: ConsoleContext, name: string): void {
   const {views} = deck.preferences.get();
   if (ownProperty(views, name) === undefined) deck.say(`there is no view ${name} that was saved here`, 'attention');
   else {
@@ -77,12 +77,12 @@ function forget(deck: Deck, name: string): void {
 }
 
 /** `:filter NAME`: a filter of the settings on the list on screen, or else the filter that was typed. */
-export function runFilter(deck: Deck, words: string): void {
-  const place = listPlace(deck);
-  if (place === undefined) deck.say('No list on screen.', 'attention');
-  else place.model.filter(ownProperty(deck.settings.filters, words) ?? words);
+export function runFilter(context: ConsoleContext, words: string): void {
+  const place = listPlace(context);
+  if (place === undefined) context.say('No list on screen.', 'attention');
+  else place.model.filter(ownProperty(context.settings.filters, words) ?? words);
 }
 
-export function filterWords({settings: {filters}}: Deck): readonly string[] {
+export function filterWords({settings: {filters}}: ConsoleContext): readonly string[] {
   return Object.keys(filters);
 }

@@ -1,8 +1,8 @@
 /** `:whoami`: which user of which account this is, by which profile, and what the profile allows. */
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 
-export function sayWho(deck: Deck): void {
-  const {session, profile, profiles} = deck;
+export function showIdentity(context: ConsoleContext): void {
+  const {session, profile, profiles} = context;
   const {user, account, failure, liveness} = session.status.get();
   const facts = profiles.find(({name}) => name === profile.name);
   const who = user === undefined ? (failure?.words ?? `not known yet: ${liveness}`) : user;
@@ -14,5 +14,5 @@ export function sayWho(deck: Deck): void {
     profile.production && 'production',
     profile.readOnly && 'read-only',
   ];
-  deck.say(parts.filter(Boolean).join(' · '), user === undefined ? 'attention' : 'plain');
+  context.say(parts.filter(Boolean).join(' · '), user === undefined ? 'attention' : 'plain');
 }

@@ -4,8 +4,8 @@
  */
 
 import {eachCluster, isOneCellEach} from '../../platform/text/width.ts';
-import {Recent} from './recent.ts';
-import {applySgr, blankStyle, holeOf, opening} from './style.ts';
+import {TwoGenerationCache} from './recent.ts';
+import {applySgr, blankStyle, holeOf, openingSequence} from './style.ts';
 
 export interface Cells {
   /** A character per cell. A wide one's further cells hold `CONTINUED`; a cluster is a stand-in for `glyphsToText`. */
@@ -32,7 +32,7 @@ const ESCAPE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|.?)/y;
 const STAND_IN = /[\ue000-\uf8ff\uffff]/;
 const STAND_INS = /[\ue000-\uf8ff\uffff]/g;
 const FIRST_STAND_IN = 0xe000;
-const STAND_INS_KEPT = 0xf8ff - FIRST_STAND_IN;
+const MAX_STAND_INS = 0xf8ff - FIRST_STAND_IN;
 const clusters: string[] = [];
 const standIns = new Map<string, string>();
 
@@ -40,7 +40,7 @@ const standIns = new Map<string, string>();
  * What shows and what may come next: two windows and a detail. What is kept for longer than the collector comes in twice is
  * garbage only for its whole run, which is the slowest thing that a key can wait for.
  */
-const lines = new Recent<string, Cells>(100);
+const lines = new TwoGenerationCache<string, Cells>(100);
 
 export function cellsOf(line: string): Cells {
   const known = lines.get(line);
@@ -100,7 +100,7 @@ export function cutLine(line: string, columns: number): string {
     let after = x + 1;
     while (after < columns && styles.charCodeAt(after) === style) after++;
     const part = glyphsToText(glyphs.slice(x, after));
-    text += style === 0 ? part : `${opening(style)}${part}\x1b[0m`;
+    text += style === 0 ? part : `${openingSequence(style)}${part}\x1b[0m`;
     x = after;
   }
   return text;
@@ -182,7 +182,7 @@ function unitsOf(style: number, cells: number): string {
 }
 
 /** Runs that are not plain ASCII, taken apart before: the words for a condition come in every row. */
-const KEPT_RUNS = 500;
+const MAX_CACHED_RUNS = 500;
 let runs = new Map<string, string>();
 
 function glyphsOf(run: string): string {
@@ -196,7 +196,7 @@ function glyphsOf(run: string): string {
     const glyph = cluster.length === 1 && !STAND_IN.test(cluster) ? cluster : standIn(cluster);
     glyphs += glyph === undefined ? '\ufffd'.padEnd(cells) : glyph + CONTINUED.repeat(cells - 1);
   });
-  if (runs.size >= KEPT_RUNS) runs = new Map();
+  if (runs.size >= MAX_CACHED_RUNS) runs = new Map();
   runs.set(run, glyphs);
   return glyphs;
 }
@@ -204,7 +204,7 @@ function glyphsOf(run: string): string {
 /** undefined after more different clusters than any account has: those show as unknown characters. */
 function standIn(cluster: string): string | undefined {
   const known = standIns.get(cluster);
-  if (known !== undefined || clusters.length >= STAND_INS_KEPT) return known;
+  if (known !== undefined || clusters.length >= MAX_STAND_INS) return known;
   const glyph = String.fromCharCode(FIRST_STAND_IN + clusters.length);
   clusters.push(cluster);
   standIns.set(cluster, glyph);

@@ -14,7 +14,7 @@ export type CopyOutcome =
  * Bytes of UTF-8 that a clipboard takes. xterm and tmux stop reading near 100,000 base64 characters; beyond that the
  * clipboard would hold a part.
  */
-export const CLIPBOARD = 74_000;
+export const MAX_CLIPBOARD_BYTES = 74_000;
 
 export type Multiplexer = 'tmux' | 'screen' | undefined;
 
@@ -24,20 +24,20 @@ const SCREEN_CHUNK = 700;
 /** The bytes that ask the terminal to put `text` on the clipboard; undefined where it is too large. */
 export function clipboardBytes(text: string, multiplexer: Multiplexer): string | undefined {
   const content = Buffer.from(text, 'utf8');
-  if (content.length > CLIPBOARD) return undefined;
+  if (content.length > MAX_CLIPBOARD_BYTES) return undefined;
   return wrap(`\x1b]52;c;${content.toString('base64')}\x07`, multiplexer);
 }
 
 function wrap(sequence: string, multiplexer: Multiplexer): string {
   if (multiplexer === 'tmux') {
     // Plain for tmux with `set-clipboard on`, wrapped for tmux with `allow-passthrough`: either reaches the terminal.
-    return sequence + passed(sequence, 'tmux');
+    return sequence + wrapForMultiplexer(sequence, 'tmux');
   }
-  return passed(sequence, multiplexer);
+  return wrapForMultiplexer(sequence, multiplexer);
 }
 
 /** The sequence for the terminal around the multiplexer, which is asked to let it through. */
-export function passed(sequence: string, multiplexer: Multiplexer): string {
+export function wrapForMultiplexer(sequence: string, multiplexer: Multiplexer): string {
   if (multiplexer === 'tmux') return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
   if (multiplexer !== 'screen') return sequence;
   let bytes = '';

@@ -3,13 +3,13 @@
 import {blankStyle} from './style.ts';
 
 /** As many units in both strings as there are cells. */
-export interface Row {
+export interface StyledRow {
   readonly glyphs: string;
   readonly styles: string;
 }
 
 /** Equal cells between two changed ones that are rewritten rather than jumped over: a jump costs about as much. */
-const GAP = 5;
+const MIN_EQUAL_CELLS = 5;
 
 /** Cells looked at together: comparing strings is native code, a loop over their cells is not, least of all when cold. */
 const STRIDE = 8;
@@ -17,7 +17,7 @@ const BLANKS = ' '.repeat(STRIDE);
 const DEFAULTS = '\0'.repeat(STRIDE);
 const strides: string[] = [];
 
-function same(screen: Row, next: Row, x: number): boolean {
+function same(screen: StyledRow, next: StyledRow, x: number): boolean {
   return (
     screen.glyphs.charCodeAt(x) === next.glyphs.charCodeAt(x) &&
     screen.styles.charCodeAt(x) === next.styles.charCodeAt(x)
@@ -25,7 +25,7 @@ function same(screen: Row, next: Row, x: number): boolean {
 }
 
 /** The cell after the last one in the range that is not a plain blank. */
-export function lastUsed({glyphs, styles}: Row, from: number, to: number): number {
+export function lastUsed({glyphs, styles}: StyledRow, from: number, to: number): number {
   let end = to;
   while (end - STRIDE >= from && glyphs.endsWith(BLANKS, end) && styles.endsWith(DEFAULTS, end)) end -= STRIDE;
   while (end > from && glyphs.charCodeAt(end - 1) === 0x20 && styles.charCodeAt(end - 1) === 0) end--;
@@ -33,7 +33,7 @@ export function lastUsed({glyphs, styles}: Row, from: number, to: number): numbe
 }
 
 /** The first cell from `from` on that is not the same, or `to`. */
-export function difference(screen: Row, next: Row, from: number, to: number): number {
+export function difference(screen: StyledRow, next: StyledRow, from: number, to: number): number {
   let x = from;
   while (
     x + STRIDE <= to &&
@@ -47,11 +47,11 @@ export function difference(screen: Row, next: Row, from: number, to: number): nu
 }
 
 /** Where the changes that begin at `from` end: before the first `GAP` equal cells, or after the last change. */
-export function runEnd(screen: Row, next: Row, from: number, to: number): number {
+export function runEnd(screen: StyledRow, next: StyledRow, from: number, to: number): number {
   let end = from + 1;
   for (;;) {
     // From the far end of what may be a gap: one changed cell there rules out all of it.
-    let x = Math.min(end + GAP, to) - 1;
+    let x = Math.min(end + MIN_EQUAL_CELLS, to) - 1;
     while (x >= end && same(screen, next, x)) x--;
     if (x < end) return end;
     end = x + 1;
@@ -59,7 +59,7 @@ export function runEnd(screen: Row, next: Row, from: number, to: number): number
 }
 
 /** Where the style of the cell `from` ends, taking along the blanks after it that look the same in it. */
-export function styleEnd({glyphs, styles}: Row, from: number, to: number): number {
+export function styleEnd({glyphs, styles}: StyledRow, from: number, to: number): number {
   const style = styles.charCodeAt(from);
   const stride = strides[style] ?? String.fromCharCode(style).repeat(STRIDE);
   strides[style] = stride;

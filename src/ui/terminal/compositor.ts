@@ -7,7 +7,7 @@ import {EventEmitter} from 'node:events';
 import {type Cells, cellsOf} from './cells.ts';
 import {isControl, parseFrame} from './frame.ts';
 import {leavesText, Modes} from './modes.ts';
-import {Painter} from './painter.ts';
+import {FrameWriter} from './painter.ts';
 import type {ColorLevel} from './palette.ts';
 import {ScreenModel} from './screen-model.ts';
 import {Pen} from './style.ts';
@@ -52,7 +52,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   readonly isTTY = true;
   readonly #out: TerminalOutput;
   readonly #pen: Pen;
-  readonly #painter: Painter;
+  readonly #painter: FrameWriter;
   readonly #onGone: ((error: Error) => void) | undefined;
   readonly #modes = new Modes();
   readonly #surfaces = new Map<number, {surface: Surface; measure: () => Rectangle}>();
@@ -74,7 +74,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#out = out;
     this.#onGone = options.onGone;
     this.#pen = new Pen(options.colors ?? 'truecolor');
-    this.#painter = new Painter(this.#pen);
+    this.#painter = new FrameWriter(this.#pen);
     // Every mounted hook of Ink that watches the size listens here.
     this.setMaxListeners(0);
     out.on('resize', this.#resized);
@@ -241,7 +241,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     const frame = parseFrame(chunks, this.#ink.length);
     if (frame === undefined) this.#passUpdate(chunks);
     else {
-      this.#cursor.want(frame.cursor);
+      this.#cursor.setPosition(frame.cursor);
       if (frame.lines !== undefined) this.#takeFrame(frame.lines);
     }
     this.#changed();

@@ -17,7 +17,7 @@ export interface TerminalContextValue {
   /** Folds all surface changes made by `work` into one paint. */
   batch<T>(work: () => T): T;
   /** Hands the terminal to `child` (an editor, ssh, a pager) and takes it back, whatever `child` does. */
-  suspended<T>(child: () => T | Promise<T>): Promise<T>;
+  runSuspended<T>(child: () => T | Promise<T>): Promise<T>;
   /** Stops the job, as ctrl-z does in other programs. */
   stop(): void;
   /** Puts text on the clipboard of the terminal, across ssh and tmux. */
@@ -39,7 +39,7 @@ export const TerminalContext = createContext<TerminalContextValue>({
   unicode: true,
   onStroke: () => () => undefined,
   batch: work => work(),
-  suspended: absent,
+  runSuspended: absent,
   stop: absent,
   copy: absent,
   setTitle: () => undefined,

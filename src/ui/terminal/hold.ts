@@ -4,7 +4,7 @@ import {type Capabilities, capabilitiesOf, type Environment} from './capabilitie
 import {Compositor, type TerminalOutput} from './compositor.ts';
 import type {TerminalContextValue} from './context.ts';
 import {Keyboard, type TerminalInput} from './keyboard.ts';
-import {Link, type LinkOptions} from './link.ts';
+import {TerminalLease, type TerminalLeaseOptions} from './link.ts';
 import type {ColorLevel} from './palette.ts';
 import {type ExitHost, restoreAtExit} from './restore.ts';
 import {RoundTrip} from './round-trip.ts';
@@ -28,13 +28,13 @@ export interface TerminalOptions {
   /** Signals and exits; `process` unless a test says otherwise. */
   readonly host?: ExitHost & JobHost;
   /** Stands in for the program tmux in tests. */
-  readonly loadTmuxBuffer?: LinkOptions['loadTmuxBuffer'];
+  readonly loadTmuxBuffer?: TerminalLeaseOptions['loadTmuxBuffer'];
 }
 
-export interface HeldTerminal {
+export interface OpenTerminal {
   readonly compositor: Compositor;
   readonly keyboard: Keyboard;
-  readonly link: Link;
+  readonly lease: TerminalLease;
   readonly capabilities: Capabilities;
   /** What screens may ask of the terminal while Ink is not there; what only Ink can do waits for it. */
   readonly context: TerminalContextValue;
@@ -43,12 +43,12 @@ export interface HeldTerminal {
   /** Asks the terminal whether it is there, and calls back with the milliseconds that its answer took. */
   roundTrip(tell: (milliseconds: number) => void): void;
   /** Asks the terminal nothing more, and resolves when no answer is due: the shell would read it as typed. */
-  settled(): Promise<void>;
+  drain(): Promise<void>;
   /** Gives the terminal back. Safe to call twice. */
-  end(): void;
+  close(): void;
 }
 
-export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
+export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
   const {stdin = openStdin(), stdout = process.stdout, host = process, mouse = false} = options;
   const {loadTmuxBuffer = loadByTmux} = options;
   const capabilities = {...capabilitiesOf(options.env ?? process.env), ...overrides(options)};
@@ -70,24 +70,24 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
       compositor.batch(work);
     },
     onFocus: options.onFocus,
-    onAnswer: () => roundTrip.answered(),
+    onAnswer: () => roundTrip.onAnswer(),
     onGone,
   });
   const roundTrip = new RoundTrip(bytes => compositor.control(bytes));
   const focus = options.onFocus !== undefined;
-  const link = new Link({compositor, keyboard, capabilities, host, roundTrip, mouse, focus, loadTmuxBuffer});
+  const link = new TerminalLease({compositor, keyboard, capabilities, host, roundTrip, mouse, focus, loadTmuxBuffer});
   const stopWatching = restoreAtExit(() => link.end(), host);
-  link.take();
+  link.acquire();
   return {
     compositor,
     keyboard,
-    link,
+    lease: link,
     capabilities,
-    context: link.context(async () => (await link.connected)()),
+    context: link.context(async () => (await link.inkAttached)()),
     gone,
-    roundTrip: tell => roundTrip.ask(tell),
-    settled: () => (isGone ? Promise.resolve() : roundTrip.hold()),
-    end() {
+    roundTrip: tell => roundTrip.measure(tell),
+    drain: () => (isGone ? Promise.resolve() : roundTrip.hold()),
+    close() {
       stopWatching();
       link.end();
     },
@@ -95,7 +95,7 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
 }
 
 /** Loaded when something is copied: a start needs no child processes. */
-const loadByTmux: LinkOptions['loadTmuxBuffer'] = async text =>
+const loadByTmux: TerminalLeaseOptions['loadTmuxBuffer'] = async text =>
   (await import('../../platform/tmux.ts')).loadTmuxBuffer(text);
 
 function overrides({colors, unicode}: TerminalOptions): Partial<Capabilities> {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type InputEvent, InputParser} from './input.ts';
+import {type InputEvent, KeyParser} from './input.ts';
 
 const read = (...chunks: string[]): InputEvent[] => {
-  const parser = new InputParser();
+  const parser = new KeyParser();
   return chunks.flatMap(chunk => parser.push(chunk));
 };
 const keys = (...chunks: string[]): string[] => read(...chunks).map(event => ('key' in event ? event.key : 'focus'));
@@ -117,7 +117,7 @@ describe('a sequence torn in two', () => {
     ['\x1b]', ['alt-]']],
     ['\x1b[1;3', []],
   ])('is taken for what it is when nothing comes: %j', (bytes, expected) => {
-    const parser = new InputParser();
+    const parser = new KeyParser();
     expect(parser.push(bytes)).toEqual([]);
     expect(parser.waiting).toBe(true);
     expect(parser.flush().map(event => ('key' in event ? event.key : ''))).toEqual(expected);
@@ -144,7 +144,7 @@ describe('paste', () => {
   });
 
   test('is never given up for keys: its text would be commands', () => {
-    const parser = new InputParser();
+    const parser = new KeyParser();
     for (const chunk of ['\x1b[200', '~delete', ' everything\x1b']) {
       expect(parser.push(chunk)).toEqual([]);
       expect(parser.waiting).toBe(false);
@@ -154,7 +154,7 @@ describe('paste', () => {
   });
 
   test('of a megabyte in small reads is put together in one go', () => {
-    const parser = new InputParser();
+    const parser = new KeyParser();
     parser.push('\x1b[200~');
     for (let chunk = 0; chunk < 10_000; chunk++) parser.push('x'.repeat(100));
     const [event] = parser.push('\x1b[201~');
@@ -206,7 +206,7 @@ describe('any bytes at all', () => {
   test('never throw, never stick, and give strokes that are well formed', () => {
     fc.assert(
       fc.property(fc.array(bytes, {maxLength: 6}), chunks => {
-        const parser = new InputParser();
+        const parser = new KeyParser();
         const events = chunks.flatMap(chunk => [...parser.push(chunk), ...parser.flush()]);
         for (const event of events) {
           if (!('key' in event)) continue;

@@ -1,11 +1,11 @@
 /** The bytes of stdin as key strokes. Pure: chunks in, strokes out, in the order they were made. */
 
-import {ALT, character, type KeyStroke, LETTERS, modifiersOf, NUMBERS, named, PLAIN} from './keys.ts';
+import {ALT, characterStroke, type KeyStroke, LETTERS, modifiersOf, NUMBERS, namedStroke, PLAIN} from './keys.ts';
 
 /** What stdin may say. */
-export type InputEvent = KeyStroke | {readonly focused: boolean} | Answered;
+export type InputEvent = KeyStroke | {readonly focused: boolean} | TerminalAnswer;
 /** The terminal's answer to the question whether it is there. */
-export interface Answered {
+export interface TerminalAnswer {
   readonly answered: true;
 }
 
@@ -21,12 +21,12 @@ const UNFINISHED_REPLY = /^\x1b[\]P_][^\x07\x1b]*\x1b?$/;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /** No key sends more units than this, mice aside. */
-const SHORT = 8;
-const MOST_KNOWN = 200;
+const MAX_CACHED_LENGTH = 8;
+const MAX_CACHED = 200;
 
 const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
-export class InputParser {
+export class KeyParser {
   /** A sequence whose end has not come. */
   #rest = '';
   /** The parts of a paste whose end has not come. */
@@ -42,12 +42,12 @@ export class InputParser {
   }
 
   push(chunk: string): readonly InputEvent[] {
-    if (this.#rest !== '' || this.#pasted !== undefined || chunk.length > SHORT) return this.#read(chunk);
+    if (this.#rest !== '' || this.#pasted !== undefined || chunk.length > MAX_CACHED_LENGTH) return this.#read(chunk);
     const known = this.#known.get(chunk);
     if (known !== undefined) return known;
     const events = this.#read(chunk);
     const whole = this.#rest === '' && this.#pasted === undefined;
-    if (whole && this.#known.size < MOST_KNOWN) this.#known.set(chunk, events);
+    if (whole && this.#known.size < MAX_CACHED) this.#known.set(chunk, events);
     return events;
   }
 
@@ -64,8 +64,8 @@ export class InputParser {
     if (!this.waiting) return [];
     const rest = this.#rest;
     this.#rest = '';
-    if (rest === ESC) return [named('esc')];
-    if (rest === ESC + ESC) return [named('esc'), named('esc')];
+    if (rest === ESC) return [namedStroke('esc')];
+    if (rest === ESC + ESC) return [namedStroke('esc'), namedStroke('esc')];
     // `alt-[` and its like begin as sequences do; anything longer is the torn answer of a terminal.
     return rest.length === 2 ? characters(rest.slice(1), ALT) : [];
   }
@@ -110,13 +110,13 @@ export class InputParser {
       const alt = /^\x1b\x1b(?:\[|O)/.test(text);
       const after: InputEvent[] = [];
       const left = alt ? this.#next(text.slice(1), after) : text.slice(1);
-      if (!alt || after.length !== 1) events.push(named('esc'), ...after);
+      if (!alt || after.length !== 1) events.push(namedStroke('esc'), ...after);
       else events.push(...after.map(event => ('key' in event ? {...event, key: `alt-${event.key}`} : event)));
       return left;
     }
     if (/^\x1bO[A-Za-z]/.test(text)) {
       const name = LETTERS[text.charAt(2)];
-      if (name !== undefined) events.push(named(name));
+      if (name !== undefined) events.push(namedStroke(name));
       return text.slice(3);
     }
     const char = String.fromCodePoint(text.codePointAt(1) ?? 0);
@@ -152,7 +152,7 @@ function characters(text: string, modifiers: typeof PLAIN): KeyStroke[] {
   const graphemes = PRINTABLE.test(text) ? text : Array.from(segmenter.segment(text), part => part.segment);
   const strokes: KeyStroke[] = [];
   for (const grapheme of graphemes) {
-    const stroke = character(grapheme, modifiers);
+    const stroke = characterStroke(grapheme, modifiers);
     if (stroke !== undefined) strokes.push(stroke);
   }
   return strokes;
@@ -161,7 +161,7 @@ function characters(text: string, modifiers: typeof PLAIN): KeyStroke[] {
 function csiEvent(parameters: string, intermediates: string, final: string): InputEvent | undefined {
   if (intermediates !== '') return undefined;
   // The keys held down most come without parameters.
-  if (parameters === '' && final in LETTERS && final !== 'M') return named(LETTERS[final] ?? '');
+  if (parameters === '' && final in LETTERS && final !== 'M') return namedStroke(LETTERS[final] ?? '');
   if (parameters === '' && (final === 'I' || final === 'O')) return {focused: final === 'I'};
   if (parameters.startsWith('<')) return mouse(parameters.slice(1), final);
   if (/^[?>=]/.test(parameters)) return undefined;
@@ -174,20 +174,20 @@ function csiEvent(parameters: string, intermediates: string, final: string): Inp
   if (final === 'n') return parameters === '0' ? {answered: true} : undefined;
   if (final === 'u') return kitty(code, modifiers);
   if (final === '~' && code === 27) return kitty(third, modifiers);
-  if (final === '~') return code in NUMBERS ? named(NUMBERS[code] ?? '', modifiers) : undefined;
-  if (final === 'Z') return named('tab', {...modifiers, shift: true});
+  if (final === '~') return code in NUMBERS ? namedStroke(NUMBERS[code] ?? '', modifiers) : undefined;
+  if (final === 'Z') return namedStroke('tab', {...modifiers, shift: true});
   const name = LETTERS[final];
-  return name === undefined || final === 'M' ? undefined : named(name, modifiers);
+  return name === undefined || final === 'M' ? undefined : namedStroke(name, modifiers);
 }
 
 function linuxFunctionKey(final: string): KeyStroke | undefined {
   const index = 'ABCDE'.indexOf(final);
-  return index < 0 ? undefined : named(`f${index + 1}`);
+  return index < 0 ? undefined : namedStroke(`f${index + 1}`);
 }
 
 function kitty(code: number, modifiers: typeof PLAIN): KeyStroke | undefined {
   if (!Number.isInteger(code) || code <= 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
-  return character(String.fromCodePoint(code), modifiers);
+  return characterStroke(String.fromCodePoint(code), modifiers);
 }
 
 /** SGR mouse reports: button;column;row, `M` press and `m` release. */

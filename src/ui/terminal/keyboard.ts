@@ -4,7 +4,7 @@
  */
 
 import {Readable} from 'node:stream';
-import {type InputEvent, InputParser} from './input.ts';
+import {type InputEvent, KeyParser} from './input.ts';
 import type {KeyStroke} from './keys.ts';
 
 /** What is needed of stdin. */
@@ -20,7 +20,7 @@ export interface TerminalInput extends NodeJS.EventEmitter {
 export const ESCAPE_WAIT_MS = 20;
 
 /** More than anybody types before a screen appears. */
-const MOST_EARLY = 256;
+const MAX_EARLY_STROKES = 256;
 
 export interface KeyboardOptions {
   /** Runs the handling of one read, so that its changes become one paint. */
@@ -39,7 +39,7 @@ export class Keyboard {
   readonly ink = new InkInput();
   readonly #input: TerminalInput;
   readonly #options: KeyboardOptions;
-  readonly #parser = new InputParser();
+  readonly #parser = new KeyParser();
   readonly #listeners = new Set<(stroke: KeyStroke) => void>();
   /** Strokes made while nobody listened: typed ahead of the first screen. */
   readonly #early: KeyStroke[] = [];
@@ -105,7 +105,7 @@ export class Keyboard {
   };
 
   #keep(stroke: KeyStroke): void {
-    if (this.#early.length < MOST_EARLY) this.#early.push(stroke);
+    if (this.#early.length < MAX_EARLY_STROKES) this.#early.push(stroke);
   }
 
   #deliver(events: readonly InputEvent[]): void {

@@ -81,22 +81,22 @@ export function modifiersOf(parameter: number | undefined): Modifiers {
 }
 
 /** The stroke of a key that has a name of its own. */
-export function named(name: string, {shift, alt, ctrl}: Modifiers = PLAIN): KeyStroke {
+export function namedStroke(name: string, {shift, alt, ctrl}: Modifiers = PLAIN): KeyStroke {
   const key = (ctrl ? 'ctrl-' : '') + (alt ? 'alt-' : '') + (shift ? 'shift-' : '') + name;
   return key === 'space' ? {key, text: ' '} : {key};
 }
 
 /** The stroke of one character (a grapheme), as typed with these modifiers; undefined for a byte that is no key. */
-export function character(grapheme: string, modifiers: Modifiers = PLAIN): KeyStroke | undefined {
+export function characterStroke(grapheme: string, modifiers: Modifiers = PLAIN): KeyStroke | undefined {
   const point = grapheme.codePointAt(0) ?? 0;
   const name = grapheme === '\r\n' ? 'enter' : CHARACTERS[point];
-  if (name !== undefined) return named(name, modifiers);
-  if (point === 0) return named('space', {...modifiers, ctrl: true});
+  if (name !== undefined) return namedStroke(name, modifiers);
+  if (point === 0) return namedStroke('space', {...modifiers, ctrl: true});
   if (point < 0x20) {
-    return named(String.fromCharCode(point + (point <= 26 ? 96 : 64)), {...modifiers, ctrl: true});
+    return namedStroke(String.fromCharCode(point + (point <= 26 ? 96 : 64)), {...modifiers, ctrl: true});
   }
   if ((point >= 0x80 && point < 0xa0) || (point >= 0xe000 && point <= 0xf8ff)) return undefined;
-  if (modifiers.ctrl) return named(grapheme, modifiers);
+  if (modifiers.ctrl) return namedStroke(grapheme, modifiers);
   // Shift is in the character already, where the terminal resolved it; kitty leaves letters to us.
   const shown = modifiers.shift ? grapheme.toUpperCase() : grapheme;
   return modifiers.alt ? {key: `alt-${shown}`} : {key: shown, text: shown};

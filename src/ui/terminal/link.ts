@@ -2,16 +2,16 @@
 
 import type {TmuxCopy} from '../../platform/tmux.ts';
 import type {Capabilities} from './capabilities.ts';
-import {CLIPBOARD, type CopyOutcome, clipboardBytes} from './clipboard.ts';
+import {type CopyOutcome, clipboardBytes, MAX_CLIPBOARD_BYTES} from './clipboard.ts';
 import type {Compositor} from './compositor.ts';
 import type {TerminalContextValue} from './context.ts';
 import type {Keyboard} from './keyboard.ts';
 import {notifyBytes} from './notify.ts';
 import type {RoundTrip} from './round-trip.ts';
-import {type Holdings, type JobHost, jobControl, type Suspend, suspended} from './suspend.ts';
+import {type JobHost, jobControl, runSuspended, type Suspend, type TerminalHolder} from './suspend.ts';
 import {restoreTitle, saveTitle, titleBytes} from './title.ts';
 
-export interface LinkOptions {
+export interface TerminalLeaseOptions {
   readonly compositor: Compositor;
   readonly keyboard: Keyboard;
   readonly capabilities: Capabilities;
@@ -28,8 +28,8 @@ const PASTE = '2004';
 const FOCUS = '1004';
 const MOUSE = ['1000', '1006'];
 
-export class Link implements Holdings {
-  readonly #options: LinkOptions;
+export class TerminalLease implements TerminalHolder {
+  readonly #options: TerminalLeaseOptions;
   readonly #modes: readonly string[];
   readonly #connected = Promise.withResolvers<Suspend>();
   #titled = false;
@@ -38,12 +38,12 @@ export class Link implements Holdings {
   /** Settles when the terminal is back from whoever had it last. */
   #lent: Promise<unknown> = Promise.resolve();
 
-  constructor(options: LinkOptions) {
+  constructor(options: TerminalLeaseOptions) {
     this.#options = options;
     this.#modes = [PASTE, ...(options.focus ? [FOCUS] : []), ...(options.mouse ? MOUSE : [])];
   }
 
-  take(): void {
+  acquire(): void {
     if (this.#ended) return;
     this.#options.keyboard.start();
     this.#options.compositor.control(this.#modes.map(mode => `\x1b[?${mode}h`).join(''));
@@ -65,12 +65,12 @@ export class Link implements Holdings {
   }
 
   /** Ink's way to lend the terminal, once it is mounted. */
-  get connected(): Promise<Suspend> {
+  get inkAttached(): Promise<Suspend> {
     return this.#connected.promise;
   }
 
   /** While the console is mounted, SIGTSTP stops it with the terminal given back. Returns the way off. */
-  connect(suspendTerminal: Suspend): () => void {
+  attachInk(suspendTerminal: Suspend): () => void {
     this.#connected.resolve(suspendTerminal);
     const job = jobControl(
       child => this.#lend(suspendTerminal, child),
@@ -94,7 +94,7 @@ export class Link implements Holdings {
     const lent = this.#lent.then(async () => {
       await roundTrip.hold();
       try {
-        return await suspended(suspendTerminal, this, child);
+        return await runSuspended(suspendTerminal, this, child);
       } finally {
         roundTrip.release();
       }
@@ -114,7 +114,7 @@ export class Link implements Holdings {
   async #copy(text: string): Promise<CopyOutcome> {
     const {compositor, capabilities, loadTmuxBuffer} = this.#options;
     const bytes = clipboardBytes(text, capabilities.multiplexer);
-    if (bytes === undefined) return {result: 'too-large', limit: CLIPBOARD};
+    if (bytes === undefined) return {result: 'too-large', limit: MAX_CLIPBOARD_BYTES};
     const loaded = capabilities.insideTmux ? await loadTmuxBuffer(text) : undefined;
     if (loaded === 'clipboard') return {result: 'copied', isRelayed: true};
     if (!this.#ended) compositor.control(bytes);
@@ -131,7 +131,7 @@ export class Link implements Holdings {
       unicode: capabilities.unicode,
       onStroke: listener => keyboard.onStroke(listener),
       batch: work => compositor.batch(work),
-      suspended: child => this.#lend(suspendTerminal, child),
+      runSuspended: child => this.#lend(suspendTerminal, child),
       stop: () => this.#job?.stop(),
       copy: text => this.#copy(text),
       setTitle: title => {

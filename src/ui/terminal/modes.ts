@@ -14,7 +14,7 @@ const UNDONE: readonly (readonly [mode: string, set: boolean, undo: string])[] =
 
 const MODE = /\x1b\[\?([\d;]+)([hl])/g;
 /** Sequences that print nothing and leave the cursor alone: modes, keyboard protocols, titles and other strings, bell. */
-const QUIET = /\x1b\[[?>=<]?[\d;]*[hlu]|\x1b[\]P][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[m|\x07/g;
+const TEXTLESS = /\x1b\[[?>=<]?[\d;]*[hlu]|\x1b[\]P][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[m|\x07/g;
 
 export class Modes {
   readonly #modes = new Map<string, boolean>();
@@ -50,5 +50,5 @@ export class Modes {
 
 /** Whether `bytes` print something or move the cursor. */
 export function leavesText(bytes: string): boolean {
-  return bytes.replace(QUIET, '') !== '';
+  return bytes.replace(TEXTLESS, '') !== '';
 }

@@ -2,12 +2,12 @@
 import {sanitize} from '../../platform/text/clean.ts';
 import {truncate} from '../../platform/text/width.ts';
 import type {Environment} from './capabilities.ts';
-import {type Multiplexer, passed} from './clipboard.ts';
+import {type Multiplexer, wrapForMultiplexer} from './clipboard.ts';
 
 /** Which sequence the terminal understands; undefined: none that is known of. */
 export type Notifier = 'osc9' | 'osc777' | undefined;
 
-const LONGEST = 200;
+const MAX_CHARACTERS = 200;
 
 /**
  * Judged by name, because no terminal can be asked. TERM survives ssh, TERM_PROGRAM does not; inside a multiplexer the
@@ -26,6 +26,9 @@ export function notifierOf(env: Environment): Notifier {
 export function notifyBytes(text: string, notifier: Notifier, multiplexer: Multiplexer): string {
   if (notifier === undefined) return '';
   // Semicolons part the fields of the longer form.
-  const shown = truncate(sanitize(text), LONGEST).replaceAll(';', ',');
-  return passed(notifier === 'osc9' ? `\x1b]9;${shown}\x07` : `\x1b]777;notify;skydeck;${shown}\x07`, multiplexer);
+  const shown = truncate(sanitize(text), MAX_CHARACTERS).replaceAll(';', ',');
+  return wrapForMultiplexer(
+    notifier === 'osc9' ? `\x1b]9;${shown}\x07` : `\x1b]777;notify;skydeck;${shown}\x07`,
+    multiplexer,
+  );
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {unicode} from '../../../test/support/unicode.ts';
 import {cellsOf} from './cells.ts';
-import {Painter} from './painter.ts';
+import {FrameWriter} from './painter.ts';
 import {ScreenModel} from './screen-model.ts';
 import {holeEnd, holeStart, Pen} from './style.ts';
 import {createSurface, type Surface} from './surface.ts';
@@ -66,7 +66,7 @@ test('differences add up to the whole', async () => {
     fc.asyncProperty(fc.array(step, {minLength: 1, maxLength: 6}), async steps => {
       const surface = createSurface();
       const surfaces = new Map([[surface.hole, {surface}]]);
-      const painter = new Painter(new Pen('truecolor'));
+      const painter = new FrameWriter(new Pen('truecolor'));
       const terminal = openTerminal();
       const model = new ScreenModel();
       let lines: string[] = [];
@@ -109,7 +109,7 @@ function bytes(from: string, to: string, columns = COLUMNS): string {
   const model = new ScreenModel();
   model.forget(1);
   const painted = (text: string): string => {
-    const painter = new Painter(new Pen('truecolor'));
+    const painter = new FrameWriter(new Pen('truecolor'));
     painter.begin(columns);
     model.paint(painter, columns, 1, [cellsOf(text)], new Map());
     return painter.end();

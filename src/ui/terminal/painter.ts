@@ -1,29 +1,29 @@
 /** The bytes that turn the screen into another. */
 
 import {type Cells, CONTINUED, glyphsToText, isSimple} from './cells.ts';
-import {difference, lastUsed, type Row, runEnd, styleEnd} from './compare.ts';
+import {difference, lastUsed, runEnd, type StyledRow, styleEnd} from './compare.ts';
 import {move, moveLength} from './moves.ts';
-import {CLEAR, type Patch, Patches, patchOf, type Run} from './patch.ts';
+import {CLEAR, type GlyphRun, type Patch, PatchCache, patchOf} from './patch.ts';
 import type {Pen} from './style.ts';
 
 /** Where a stretch of cells begins, and in which of the frame's columns of holes that is. */
-export interface Spot {
+export interface HolePosition {
   readonly y: number;
   readonly x: number;
   readonly lane: number;
 }
 
 /** Runs of one row, counted from cell `at`, of which so many are written. */
-interface Waiting {
+interface PendingRuns {
   readonly y: number;
   readonly at: number;
   runs: Patch;
   done: number;
 }
 
-export class Painter {
+export class FrameWriter {
   readonly #pen: Pen;
-  readonly #patches: Patches;
+  readonly #patches: PatchCache;
   #columns = 0;
   #bytes = '';
   #style = 0;
@@ -31,11 +31,11 @@ export class Painter {
   #x = 0;
   #y = -1;
   /** What is still to be written, row by row from the top. */
-  #waiting: Waiting[] = [];
+  #waiting: PendingRuns[] = [];
 
   constructor(pen: Pen) {
     this.#pen = pen;
-    this.#patches = new Patches(pen);
+    this.#patches = new PatchCache(pen);
   }
 
   begin(columns: number): void {
@@ -55,7 +55,7 @@ export class Painter {
   }
 
   /** Turns the cells `from` to `to` of row `y` into those of `next`; `screen` undefined means that they are unknown. */
-  row(y: number, screen: Row | undefined, next: Row, from: number, to: number): void {
+  row(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, to: number): void {
     const edge = to === this.#columns;
     if (isSimple(next.glyphs)) this.#wait(y, 0, patchOf(this.#pen, screen, next, from, to, edge));
     else this.#clusters(y, screen, next, from, edge ? lastUsed(next, from, to) : to, to);
@@ -65,7 +65,7 @@ export class Painter {
    * Turns what shows the cells `from` to `to` of `shown`, beginning at this place, into those cells of `next`.
    * @returns false when that takes a look at the whole row; then nothing was written.
    */
-  piece(at: Spot, shown: Cells, next: Cells, from: number, to: number): boolean {
+  piece(at: HolePosition, shown: Cells, next: Cells, from: number, to: number): boolean {
     if (shown === next) return true;
     const patch = this.#patches.between(at, shown, next, from, to, this.#isEdge(at, from, to));
     if (patch === undefined) return false;
@@ -74,11 +74,11 @@ export class Painter {
   }
 
   /** The same may be asked for in the next frame. */
-  expect(at: Spot, shown: Cells, next: Cells, from: number, to: number): void {
+  expect(at: HolePosition, shown: Cells, next: Cells, from: number, to: number): void {
     if (shown !== next) this.#patches.between(at, shown, next, from, to, this.#isEdge(at, from, to));
   }
 
-  #isEdge({x}: Spot, from: number, to: number): boolean {
+  #isEdge({x}: HolePosition, from: number, to: number): boolean {
     return x + to - from === this.#columns;
   }
 
@@ -113,13 +113,13 @@ export class Painter {
     }
   }
 
-  #writeRun({y, at}: Waiting, {from, to, first, last, bytes}: Run): void {
+  #writeRun({y, at}: PendingRuns, {from, to, first, last, bytes}: GlyphRun): void {
     this.#change(first);
     this.#write(at + from, y, bytes, at + to);
     this.#style = last;
   }
 
-  #cost({y, at}: Waiting, {from, first}: Run): number {
+  #cost({y, at}: PendingRuns, {from, first}: GlyphRun): number {
     return this.#pen.change(this.#style, first).length + moveLength(this.#x, this.#y, at + from, y);
   }
 
@@ -130,7 +130,7 @@ export class Painter {
   }
 
   /** A row where some cells are halves or clusters. */
-  #clusters(y: number, screen: Row | undefined, next: Row, from: number, used: number, to: number): void {
+  #clusters(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, used: number, to: number): void {
     for (let x = from; x < used; ) {
       const start = screen === undefined ? x : difference(screen, next, x, used);
       if (start === used) break;
@@ -141,7 +141,7 @@ export class Painter {
   }
 
   /** Writes more than was changed where a cluster may have run over its cells. */
-  #run(y: number, from: number, to: number, limit: number, next: Row): number {
+  #run(y: number, from: number, to: number, limit: number, next: StyledRow): number {
     const {glyphs, styles} = next;
     let x = from;
     while (x > 0 && glyphs.charAt(x) === CONTINUED) x--;
@@ -196,6 +196,6 @@ export class Painter {
   }
 }
 
-const shifted = (run: Run, by: number): Run => ({...run, from: run.from + by, to: run.to + by});
+const shifted = (run: GlyphRun, by: number): GlyphRun => ({...run, from: run.from + by, to: run.to + by});
 
-const isDone = (row: Waiting | undefined): boolean => row === undefined || row.done === row.runs.length;
+const isDone = (row: PendingRuns | undefined): boolean => row === undefined || row.done === row.runs.length;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {cellsOf} from './cells.ts';
-import {Patches, patchOf} from './patch.ts';
+import {PatchCache, patchOf} from './patch.ts';
 import {Pen} from './style.ts';
 
 const bytesOf = (shown: string, next: string): string =>
@@ -37,7 +37,7 @@ test('few blanks are written: that takes fewer bytes', () => {
 
 test('a patch is worked out once while its rows are next to each other, or in their place again', () => {
   const [a, b, c] = [cellsOf('first'), cellsOf('second'), cellsOf('third')];
-  const patches = new Patches(new Pen('truecolor'));
+  const patches = new PatchCache(new Pen('truecolor'));
   const between = (y: number, shown = a, next = b) => patches.between({y, lane: 1}, shown, next, 0, 6, false);
   const known = between(5);
   expect(between(5)).toBe(known);

@@ -4,19 +4,19 @@
  */
 
 import {type Cells, cut, isSimple} from './cells.ts';
-import {difference, lastUsed, type Row, runEnd, styleEnd} from './compare.ts';
+import {difference, lastUsed, runEnd, type StyledRow, styleEnd} from './compare.ts';
 import {blankStyle, type Pen} from './style.ts';
 
 /** The rest of the line is blank from here. */
 export const CLEAR = '\x1b[K';
 
-export type Patch = readonly Run[];
+export type Patch = readonly GlyphRun[];
 
 /**
  * Neighbouring cells that are written in one go: every glyph is a character of its own, sure to be as wide as counted.
  * Or the clearing of the rest of the line, which takes no cell.
  */
-export interface Run {
+export interface GlyphRun {
   readonly from: number;
   readonly to: number;
   /** The style the bytes begin in, and the one they leave behind. */
@@ -29,9 +29,16 @@ export interface Run {
  * From `shown` to `next` in the cells `from` to `to`; `shown` undefined means that nothing is known of them.
  * @param edge whether `to` is the end of the line, where blanks are cleared instead of written.
  */
-export function patchOf(pen: Pen, shown: Row | undefined, next: Row, from: number, to: number, edge: boolean): Patch {
+export function patchOf(
+  pen: Pen,
+  shown: StyledRow | undefined,
+  next: StyledRow,
+  from: number,
+  to: number,
+  edge: boolean,
+): Patch {
   const used = edge ? lastUsed(next, from, to) : to;
-  const runs: Run[] = [];
+  const runs: GlyphRun[] = [];
   for (let x = from; x < used; ) {
     const start = shown === undefined ? x : difference(shown, next, x, used);
     if (start === used) break;
@@ -45,7 +52,7 @@ export function patchOf(pen: Pen, shown: Row | undefined, next: Row, from: numbe
 }
 
 /** What is cleared takes the background alone: behind text on the terminal's own, the style may stay as it is. */
-function clear(runs: Run[], used: number): void {
+function clear(runs: GlyphRun[], used: number): void {
   const before = runs.at(-1);
   if (before?.to === used && blankStyle(before.last) === 0)
     runs[runs.length - 1] = {...before, bytes: before.bytes + CLEAR};
@@ -53,9 +60,9 @@ function clear(runs: Run[], used: number): void {
 }
 
 /** From as many blanks on, erasing them and going past them may take fewer bytes than writing them. */
-const ERASED = 9;
-const BLANKS = new RegExp(` {${ERASED},}`, 'g');
-const LONG = ' '.repeat(ERASED);
+const MIN_ERASED_CELLS = 9;
+const BLANKS = new RegExp(` {${MIN_ERASED_CELLS},}`, 'g');
+const LONG = ' '.repeat(MIN_ERASED_CELLS);
 const eraseNext = (cells: number): string => `\x1b[${cells}X`;
 const goPast = (cells: number): string => `\x1b[${cells}C`;
 const erase = ({length}: string): string => {
@@ -71,13 +78,13 @@ const past = ({length}: string): string => goPast(length);
  * cells take the background alone: where that is the terminal's own, they are blanks in every terminal; of others, not
  * all know how to erase in a colour.
  */
-function erasedUpTo({glyphs, styles}: Row, from: number, to: number): number {
+function erasedUpTo({glyphs, styles}: StyledRow, from: number, to: number): number {
   let stretches = 0;
   let last = from;
   for (let at = glyphs.indexOf(LONG, from); at >= 0 && at < to; ) {
     let end = at;
     while (end < to && glyphs.charCodeAt(end) === 0x20 && styles.charCodeAt(end) === 0) end++;
-    if (end - at >= ERASED) {
+    if (end - at >= MIN_ERASED_CELLS) {
       stretches++;
       last = end;
     }
@@ -86,7 +93,7 @@ function erasedUpTo({glyphs, styles}: Row, from: number, to: number): number {
   return stretches > 1 ? last : from;
 }
 
-function runOf(pen: Pen, next: Row, from: number, to: number): Run {
+function runOf(pen: Pen, next: StyledRow, from: number, to: number): GlyphRun {
   const {glyphs, styles} = next;
   const first = styles.charCodeAt(from);
   const erased = blankStyle(first) === 0 ? erasedUpTo(next, from, to) : from;
@@ -97,7 +104,7 @@ function runOf(pen: Pen, next: Row, from: number, to: number): Run {
     const after = styleEnd(next, x, x < erased ? erased : to);
     const text = glyphs.slice(x, after);
     bytes += pen.change(last, style);
-    if (blankStyle(style) !== 0 || text.length < ERASED) bytes += text;
+    if (blankStyle(style) !== 0 || text.length < MIN_ERASED_CELLS) bytes += text;
     else bytes += x < erased ? text.replace(PAST, past) : text.replace(BLANKS, erase);
     last = style;
     x = after;
@@ -105,7 +112,7 @@ function runOf(pen: Pen, next: Row, from: number, to: number): Run {
   return {from, to, first, last, bytes};
 }
 
-interface Known {
+interface CachedPatch {
   readonly shown: Cells;
   readonly next: Cells;
   readonly from: number;
@@ -116,8 +123,8 @@ interface Known {
 
 /** One column of holes: the patches that its rows asked for last, in this frame and the one before. */
 interface Lane {
-  now: (Known | undefined)[];
-  before: (Known | undefined)[];
+  now: (CachedPatch | undefined)[];
+  before: (CachedPatch | undefined)[];
   /** How much further down the patch stood in the frame before: by a row, as lines were scrolled last. */
   step: 1 | -1;
 }
@@ -127,7 +134,7 @@ interface Lane {
  * all of the line before, each a row further up; a page asks for none twice, and what it asked for must not outlive it
  * by much.
  */
-export class Patches {
+export class PatchCache {
   readonly #pen: Pen;
   readonly #lanes: Lane[] = [];
 
@@ -170,7 +177,7 @@ export class Patches {
 }
 
 /** What was prepared stands in its own row, in whichever frame that was; what is scrolled, a row further on. */
-function find(lane: Lane, y: number, shown: Cells, next: Cells): Known | undefined {
+function find(lane: Lane, y: number, shown: Cells, next: Cells): CachedPatch | undefined {
   const {now, before, step} = lane;
   const here = now[y];
   if (here?.shown === shown && here.next === next) return here;

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {Recent} from './recent.ts';
+import {TwoGenerationCache} from './recent.ts';
 
 test('what is used stays, what is not goes when as many newer ones came twice', () => {
-  const recent = new Recent<string, number>(2);
+  const recent = new TwoGenerationCache<string, number>(2);
   for (const [index, key] of ['a', 'b', 'c'].entries()) recent.set(key, index);
   // Asked for, it is among the newer ones again.
   expect(recent.get('a')).toBe(0);

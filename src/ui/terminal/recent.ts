@@ -2,7 +2,7 @@
  * What was used lately, in two halves: the older goes when the newer is full. What is kept for longer than it is of use
  * outlives the garbage of what came after it, and every collection copies it on the way: the slowest frames are those.
  */
-export class Recent<K, V> {
+export class TwoGenerationCache<K, V> {
   readonly #half: number;
   #newer = new Map<K, V>();
   #older = new Map<K, V>();

@@ -38,25 +38,25 @@ function pass(milliseconds: number): void {
 
 test('an answer that is due is waited for before another program has the terminal', async () => {
   const told: number[] = [];
-  trip.ask(milliseconds => told.push(milliseconds));
+  trip.measure(milliseconds => told.push(milliseconds));
   const held = trip.hold();
   expect(await isSettled(held)).toBe(false);
   now += 600;
-  trip.answered();
+  trip.onAnswer();
   expect(await isSettled(held)).toBe(true);
   expect([told, timers]).toEqual([[600], []]);
 });
 
 test('nothing is asked while another program has the terminal, but afterwards', async () => {
   await trip.hold();
-  trip.ask(() => {});
+  trip.measure(() => {});
   expect(sent).toEqual([]);
   trip.release();
   expect(sent).toEqual(['\x1b[5n']);
 });
 
 test('a terminal that never answers is waited for once, and for two seconds', async () => {
-  trip.ask(() => {});
+  trip.measure(() => {});
   const held = trip.hold();
   pass(1999);
   expect(await isSettled(held)).toBe(false);

@@ -1,7 +1,7 @@
 /** How long a byte is on its way to the terminal and back: asked of the terminal itself, which answers at once. */
 
 /** "Are you there?", which every terminal since the VT100 answers with `ESC [ 0 n`, and a multiplexer for itself. */
-const ASK = '\x1b[5n';
+const STATUS_QUERY = '\x1b[5n';
 
 /** How long an answer that is due is waited for before the terminal is another program's. Longer than any line takes. */
 const maxWaitMs = 2000;
@@ -21,16 +21,16 @@ const machineClock: RoundTripClock = {
   },
 };
 
-type Tell = (milliseconds: number) => void;
+type ReportMs = (milliseconds: number) => void;
 
 export class RoundTrip {
   readonly #send: (bytes: string) => void;
   readonly #clock: RoundTripClock;
-  #asked: {readonly at: number; readonly tell: Tell} | undefined;
+  #asked: {readonly at: number; readonly tell: ReportMs} | undefined;
   /** The terminal is about to be another program's, which must not be given an answer. */
   #isHeld = false;
   /** Asked for while it was. */
-  #queued: Tell | undefined;
+  #queued: ReportMs | undefined;
   #settled: (() => void) | undefined;
 
   constructor(send: (bytes: string) => void, clock: RoundTripClock = machineClock) {
@@ -39,17 +39,17 @@ export class RoundTrip {
   }
 
   /** Calls back with milliseconds when the terminal answers; never, when it does not. A second question replaces the first. */
-  ask(tell: Tell): void {
+  measure(tell: ReportMs): void {
     if (this.#isHeld) {
       this.#queued = tell;
       return;
     }
     this.#asked = {at: this.#clock.now(), tell};
-    this.#send(ASK);
+    this.#send(STATUS_QUERY);
   }
 
   /** The terminal answered. */
-  answered(): void {
+  onAnswer(): void {
     const asked = this.#asked;
     this.#asked = undefined;
     asked?.tell(this.#clock.now() - asked.at);
@@ -76,6 +76,6 @@ export class RoundTrip {
     this.#isHeld = false;
     const tell = this.#queued;
     this.#queued = undefined;
-    if (tell) this.ask(tell);
+    if (tell) this.measure(tell);
   }
 }

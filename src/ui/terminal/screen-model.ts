@@ -1,13 +1,13 @@
 /** What the terminal shows, which parts of it are out of date, and the row that should be there. */
 
 import {type Cells, CONTINUED, cellsOf, cut, type Hole} from './cells.ts';
-import type {Row} from './compare.ts';
-import type {Painter} from './painter.ts';
+import type {StyledRow} from './compare.ts';
+import type {FrameWriter} from './painter.ts';
 import type {Surface} from './surface.ts';
 
 export class ScreenModel {
   /** undefined where the terminal's content is not known. */
-  #rows: (Shown | undefined)[] = [];
+  #rows: (ShownRow | undefined)[] = [];
   #dirty = false;
   /** Per row, the cells that may have changed: from inclusive, to exclusive; 0 to 0 where none have. */
   #from: number[] = [];
@@ -44,7 +44,7 @@ export class ScreenModel {
   }
 
   /** Paints every dirty cell: Ink's lines with the surfaces in their holes. */
-  paint(painter: Painter, columns: number, rows: number, lines: readonly Cells[], surfaces: Surfaces): void {
+  paint(painter: FrameWriter, columns: number, rows: number, lines: readonly Cells[], surfaces: Surfaces): void {
     for (let y = 0; y < rows; y++) {
       const to = this.#to[y] ?? 0;
       if (to === 0) continue;
@@ -60,7 +60,7 @@ export class ScreenModel {
   }
 
   /** Readies the painter for this row of a surface. Where it cannot be painted by itself, all is left for when it comes. */
-  expect(painter: Painter, {line, y, columns}: Omit<Place, 'surfaces'>, surface: Surface, next: Cells): void {
+  expect(painter: FrameWriter, {line, y, columns}: Omit<RowContext, 'surfaces'>, surface: Surface, next: Cells): void {
     const shown = this.#rows[y];
     for (let lane = 0; shown !== undefined && lane < line.holes.length; lane++) {
       const hole = line.holes[lane] as Hole;
@@ -71,7 +71,7 @@ export class ScreenModel {
     }
   }
 
-  #paintRow(painter: Painter, place: Place, first: number, last: number): void {
+  #paintRow(painter: FrameWriter, place: RowContext, first: number, last: number): void {
     const {y, columns} = place;
     const shown = this.#rows[y];
     if (shown === undefined) {
@@ -80,12 +80,12 @@ export class ScreenModel {
       this.#rows[y] = {row, pieces};
       return;
     }
-    const from = whole(place.line, first, 'from');
-    const to = Math.min(columns, whole(place.line, Math.min(columns, last), 'to'));
+    const from = expandRange(place.line, first, 'from');
+    const to = Math.min(columns, expandRange(place.line, Math.min(columns, last), 'to'));
     if (from >= to) return;
     const screen = upToDate(shown);
     const part = compose(place, from, to);
-    const next = replaced(screen, from, to, part.row);
+    const next = replaceCells(screen, from, to, part.row);
     painter.row(y, screen, next, from, to);
     const kept = shown.pieces.filter(piece => piece.to <= from || piece.from >= to);
     this.#rows[y] = {row: next, pieces: [...kept, ...part.pieces]};
@@ -95,24 +95,24 @@ export class ScreenModel {
 const BLANK = cellsOf('');
 
 /** A row as the terminal shows it. */
-interface Shown {
+interface ShownRow {
   /** Behind by the pieces that are late. */
-  row: Row;
-  pieces: readonly Piece[];
+  row: StyledRow;
+  pieces: readonly RowPiece[];
 }
 
 /** The cells `from` to `to` of the screen show a row of a surface that stands at `left`. */
-interface Piece {
+interface RowPiece {
   readonly id: number;
   readonly from: number;
   readonly to: number;
   readonly left: number;
   cells: Cells;
-  late: boolean;
+  isStale: boolean;
 }
 
 /** Where only surfaces have changed, nothing else on their rows is looked at. Says whether that was possible. */
-function paintPieces(painter: Painter, place: Place, shown: Shown, first: number, last: number): boolean {
+function paintPieces(painter: FrameWriter, place: RowContext, shown: ShownRow, first: number, last: number): boolean {
   const {holes} = place.line;
   // A search by a function would leave that function behind for each row of each frame, and an iterator its steps.
   for (let lane = 0; lane < holes.length; lane++) {
@@ -122,7 +122,7 @@ function paintPieces(painter: Painter, place: Place, shown: Shown, first: number
   return true;
 }
 
-function paintPiece(painter: Painter, place: Place, shown: Shown, lane: number, hole: Hole): boolean {
+function paintPiece(painter: FrameWriter, place: RowContext, shown: ShownRow, lane: number, hole: Hole): boolean {
   const {y, columns, surfaces} = place;
   const surface = surfaces.get(hole.id)?.surface;
   if (surface === undefined || hole.to > columns) return false;
@@ -133,29 +133,29 @@ function paintPiece(painter: Painter, place: Place, shown: Shown, lane: number, 
   const next = cellsOf(surface.rows[y - surface.y] ?? '');
   if (!painter.piece({y, x: from, lane}, piece.cells, next, from - left, to - left)) return false;
   piece.cells = next;
-  piece.late = true;
+  piece.isStale = true;
   return true;
 }
 
-function pieceOf({pieces}: Shown, {id, from, to}: Hole, left: number): Piece | undefined {
+function pieceOf({pieces}: ShownRow, {id, from, to}: Hole, left: number): RowPiece | undefined {
   for (let index = 0; index < pieces.length; index++) {
-    const piece = pieces[index] as Piece;
+    const piece = pieces[index] as RowPiece;
     if (piece.id === id && piece.from === from && piece.to === to && piece.left === left) return piece;
   }
   return undefined;
 }
 
-function upToDate(shown: Shown): Row {
+function upToDate(shown: ShownRow): StyledRow {
   for (const piece of shown.pieces) {
-    if (!piece.late) continue;
+    if (!piece.isStale) continue;
     const {from, to, left, cells} = piece;
-    shown.row = replaced(shown.row, from, to, cut(cells, from - left, to - left));
-    piece.late = false;
+    shown.row = replaceCells(shown.row, from, to, cut(cells, from - left, to - left));
+    piece.isStale = false;
   }
   return shown.row;
 }
 
-function replaced({glyphs, styles}: Row, from: number, to: number, part: Row): Row {
+function replaceCells({glyphs, styles}: StyledRow, from: number, to: number, part: StyledRow): StyledRow {
   return {
     glyphs: glyphs.slice(0, from) + part.glyphs + glyphs.slice(to),
     styles: styles.slice(0, from) + part.styles + styles.slice(to),
@@ -166,7 +166,7 @@ function replaced({glyphs, styles}: Row, from: number, to: number, part: Row): R
 export type Surfaces = ReadonlyMap<number, {readonly surface: Surface}>;
 
 /** One row of Ink's frame and what goes into it. */
-interface Place {
+interface RowContext {
   readonly line: Cells;
   readonly y: number;
   readonly columns: number;
@@ -174,7 +174,7 @@ interface Place {
 }
 
 /** An end of a range moved outwards until it cuts neither a hole nor a wide character of Ink's in two. */
-function whole({glyphs, holes}: Cells, at: number, end: 'from' | 'to'): number {
+function expandRange({glyphs, holes}: Cells, at: number, end: 'from' | 'to'): number {
   for (const hole of holes) if (hole.from < at && at < hole.to) return hole[end];
   let x = at;
   while (glyphs.charAt(x) === CONTINUED) x += end === 'from' ? -1 : 1;
@@ -182,12 +182,12 @@ function whole({glyphs, holes}: Cells, at: number, end: 'from' | 'to'): number {
 }
 
 /** The cells `first` to `last` of Ink's row with each hole filled by its surface. */
-function compose({line, y, surfaces}: Place, first: number, last: number): {row: Row; pieces: Piece[]} {
+function compose({line, y, surfaces}: RowContext, first: number, last: number): {row: StyledRow; pieces: RowPiece[]} {
   let glyphs = '';
   let styles = '';
   let at = first;
-  const pieces: Piece[] = [];
-  const add = (part: Row, end: number): void => {
+  const pieces: RowPiece[] = [];
+  const add = (part: StyledRow, end: number): void => {
     glyphs += part.glyphs;
     styles += part.styles;
     at = end;
@@ -200,7 +200,7 @@ function compose({line, y, surfaces}: Place, first: number, last: number): {row:
     const left = surface?.x ?? 0;
     const cells = cellsOf(surface?.rows[y - surface.y] ?? '');
     const end = Math.min(to, last);
-    if (surface && at === from && end === to) pieces.push({id, from, to, left, cells, late: false});
+    if (surface && at === from && end === to) pieces.push({id, from, to, left, cells, isStale: false});
     add(cut(cells, at - left, end - left), end);
   }
   if (at < last) add(cut(line, at, last), last);

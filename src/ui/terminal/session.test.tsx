@@ -38,7 +38,7 @@ describe('suspended', () => {
   test('leaves the terminal as a shell knows it, and comes back whole', async () => {
     const {screen, terminal, keys} = await open();
     expect(screen.stdin.isRaw).toBe(true);
-    const answer = await terminal.suspended(async () => {
+    const answer = await terminal.runSuspended(async () => {
       await screen.settled();
       expect(screen.terminal.buffer.active.type).toBe('normal');
       expect(screen.terminal.modes.bracketedPasteMode).toBe(false);
@@ -63,7 +63,7 @@ describe('suspended', () => {
   test('paints nothing while a child has the screen, and what changed meanwhile after', async () => {
     const {screen, terminal} = await open();
     const changing = createSurface();
-    await terminal.suspended(() => {
+    await terminal.runSuspended(() => {
       screen.takeBytes();
       surface.setRows(['changed meanwhile']);
       changing.setRows(['never on screen']);
@@ -77,7 +77,7 @@ describe('suspended', () => {
   test('comes back when the child fails, and passes the failure on', async () => {
     const {screen, terminal} = await open();
     await expect(
-      terminal.suspended(() => {
+      terminal.runSuspended(() => {
         throw new Error('no editor');
       }),
     ).rejects.toThrow('no editor');

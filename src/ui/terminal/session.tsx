@@ -5,8 +5,8 @@ import {useEffect, useLayoutEffect, useMemo} from 'react';
 import type {Capabilities} from './capabilities.ts';
 import type {Compositor} from './compositor.ts';
 import {TerminalContext} from './context.ts';
-import {type HeldTerminal, holdTerminal, type TerminalOptions} from './hold.ts';
-import type {Link} from './link.ts';
+import {type OpenTerminal, openTerminal, type TerminalOptions} from './hold.ts';
+import type {TerminalLease} from './link.ts';
 
 export interface TerminalSession {
   readonly compositor: Compositor;
@@ -21,18 +21,18 @@ export interface TerminalSession {
 
 /** Takes the terminal and shows an element. */
 export function startTerminal(element: React.ReactNode, options: TerminalOptions = {}): TerminalSession {
-  return mountTerminal(element, holdTerminal(options));
+  return mountTerminal(element, openTerminal(options));
 }
 
 /** Shows an element on a terminal that is held, and holds it until the element is unmounted. */
-export function mountTerminal(element: React.ReactNode, held: HeldTerminal): TerminalSession {
-  const {compositor, keyboard, capabilities, link} = held;
-  const wrapped = (child: React.ReactNode) => <TerminalProvider link={link}>{child}</TerminalProvider>;
+export function mountTerminal(element: React.ReactNode, held: OpenTerminal): TerminalSession {
+  const {compositor, keyboard, capabilities, lease} = held;
+  const wrapped = (child: React.ReactNode) => <TerminalProvider link={lease}>{child}</TerminalProvider>;
   const ink: Instance = render(wrapped(element), {...INK, stdout: compositor, stdin: keyboard.ink});
   const {rerender, unmount, waitUntilExit, waitUntilRenderFlush} = ink;
   // Perhaps in the middle of a render, perhaps before the first: the end comes when that is over.
   void held.gone.then(() => setImmediate(() => unmount()));
-  const exited = waitUntilExit().finally(() => held.end());
+  const exited = waitUntilExit().finally(() => held.close());
   // A crash is for whoever awaits the end, however late; it must not kill the process before.
   exited.catch(() => undefined);
   return {
@@ -59,7 +59,7 @@ const INK: RenderOptions = {
 };
 
 interface ProviderProps {
-  readonly link: Link;
+  readonly link: TerminalLease;
   readonly children: React.ReactNode;
 }
 
@@ -68,6 +68,6 @@ function TerminalProvider({link, children}: ProviderProps) {
   const value = useMemo(() => link.context(suspendTerminal), [link, suspendTerminal]);
   // Ink unmounts on a signal and lets it kill the process at once: this is the last that runs.
   useLayoutEffect(() => () => link.end(), [link]);
-  useEffect(() => link.connect(suspendTerminal), [link, suspendTerminal]);
+  useEffect(() => link.attachInk(suspendTerminal), [link, suspendTerminal]);
   return <TerminalContext value={value}>{children}</TerminalContext>;
 }

@@ -11,7 +11,7 @@ export interface Style {
 }
 
 /** A painted row without its colours. */
-export const bare = (row: string): string => row.replace(/\x1b\[[\d;]*m/g, '');
+export const stripStyles = (row: string): string => row.replace(/\x1b\[[\d;]*m/g, '');
 
 const HOLE = '48;2;1;';
 
@@ -24,7 +24,7 @@ const blanks: number[] = [0];
 /** Attributes that show on a blank: underline, blink, inverse, strike-through. */
 const SHOW_ON_BLANK = (1 << 4) | (1 << 5) | (1 << 7) | (1 << 9);
 const INVERSE = 1 << 7;
-const MOST_STYLES = 0xffff;
+const MAX_STYLES = 0xffff;
 
 /** Starts and ends the cells that Ink leaves to a surface: a background no theme uses, on plain spaces. */
 export function holeStart(hole: number): string {
@@ -49,7 +49,7 @@ function intern(fg: string, bg: string, attributes: number): number {
   if (known !== undefined) return known;
   const id = styles.length;
   // A style has to fit into one unit of a string.
-  if (id > MOST_STYLES) return 0;
+  if (id > MAX_STYLES) return 0;
   styles.push({fg, bg, attributes});
   ids.set(name, id);
   const [high = 0, low = 0] = bg.startsWith(HOLE) ? bg.slice(HOLE.length).split(';').map(Number) : [];
@@ -64,7 +64,7 @@ function intern(fg: string, bg: string, attributes: number): number {
 /** Per style, where sequences lead from it. */
 const steps: Map<string, number>[] = [];
 /** Themes use a handful; more come only from text that is out to do harm. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /** The style after the SGR sequence with these parameters (`0;1;38;5;24`), starting from `from`. */
 export function applySgr(from: number, parameters: string): number {
@@ -73,7 +73,7 @@ export function applySgr(from: number, parameters: string): number {
   let to = known.get(parameters);
   if (to === undefined) {
     to = styleAfter(from, parameters);
-    if (known.size < MOST_STEPS) known.set(parameters, to);
+    if (known.size < MAX_STEPS) known.set(parameters, to);
   }
   return to;
 }
@@ -104,7 +104,7 @@ function styleAfter(from: number, parameters: string): number {
 }
 
 /** The style from nothing, one sequence per attribute: as Ink's own text is written, and all that its parser knows. */
-export function opening(style: number): string {
+export function openingSequence(style: number): string {
   const {fg, bg, attributes} = styles[style] ?? DEFAULT;
   return [...attributeCodes(attributes), fg, bg].map(code => (code === '' ? '' : `\x1b[${code}m`)).join('');
 }

@@ -6,9 +6,9 @@ import type {TerminalSuspension} from 'ink';
 export type Suspend = () => Promise<TerminalSuspension>;
 
 /** The two ends of the terminal that the console holds while it runs. */
-export interface Holdings {
+export interface TerminalHolder {
   /** Takes stdin: raw mode, reading. */
-  take(): void;
+  acquire(): void;
   /** Lets go of stdin and of every mode the console switched on. */
   release(): void;
 }
@@ -22,9 +22,9 @@ export interface JobHost {
 }
 
 /** Runs `child` while the terminal is its own; the console is back, repainted, when this settles. */
-export async function suspended<T>(
+export async function runSuspended<T>(
   suspendTerminal: Suspend,
-  holdings: Holdings,
+  holdings: TerminalHolder,
   child: () => T | Promise<T>,
 ): Promise<T> {
   const suspension = await suspendTerminal();
@@ -34,7 +34,7 @@ export async function suspended<T>(
     await new Promise(resolve => setImmediate(resolve));
     return await child();
   } finally {
-    holdings.take();
+    holdings.acquire();
     await suspension.resume();
   }
 }

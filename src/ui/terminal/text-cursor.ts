@@ -15,7 +15,7 @@ export class TextCursor {
     return this.#moved || this.#shown !== (this.#wanted !== undefined);
   }
 
-  want(position: CursorPosition | undefined): void {
+  setPosition(position: CursorPosition | undefined): void {
     this.#moved ||= position?.x !== this.#wanted?.x || position?.y !== this.#wanted?.y;
     this.#wanted = position;
   }

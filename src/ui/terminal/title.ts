@@ -2,7 +2,7 @@ import {sanitize} from '../../platform/text/clean.ts';
 import {truncate} from '../../platform/text/width.ts';
 
 /** Terminals cut or refuse longer titles; tab bars show far less. */
-const LONGEST = 120;
+const MAX_CHARACTERS = 120;
 
 /** Saves and restores the title on the terminal's own stack (xterm; others ignore it). */
 export const saveTitle = '\x1b[22;2t';
@@ -10,5 +10,5 @@ export const restoreTitle = '\x1b[23;2t';
 
 /** The bytes that set the window title. API text is allowed: it is cleaned here. */
 export function titleBytes(title: string): string {
-  return `\x1b]2;${truncate(sanitize(title), LONGEST)}\x07`;
+  return `\x1b]2;${truncate(sanitize(title), MAX_CHARACTERS)}\x07`;
 }

@@ -1,14 +1,14 @@
 /** The border of what lies over the screen, its title in the upper edge. */
 
 import type {OverlaySpec} from '../overlay.ts';
-import {bare, cellWidth, sanitize, truncate} from '../terminal/index.ts';
+import {cellWidth, sanitize, stripStyles, truncate} from '../terminal/index.ts';
 import type {Skin} from './skin.ts';
 
 const UNICODE = {corners: ['╭', '╮', '╰', '╯'], across: '─', down: '│'} as const;
 const ASCII = {corners: ['+', '+', '+', '+'], across: '-', down: '|'} as const;
 
 /** @param columns cells in all, border included. */
-export function framed(skin: Skin, spec: OverlaySpec, columns: number, rows: number): readonly string[] {
+export function paintBorder(skin: Skin, spec: OverlaySpec, columns: number, rows: number): readonly string[] {
   const {corners, across, down} = skin.ascii ? ASCII : UNICODE;
   const inner = columns - 2;
   if (inner < 1 || rows < 3) return spec.paint(columns, rows);
@@ -27,6 +27,6 @@ export function framed(skin: Skin, spec: OverlaySpec, columns: number, rows: num
 
 /** Rows are painted in full, but for empty ones. */
 function pad(row: string, columns: number): string {
-  const shown = cellWidth(bare(row));
+  const shown = cellWidth(stripStyles(row));
   return shown >= columns ? row : row + ' '.repeat(columns - shown);
 }

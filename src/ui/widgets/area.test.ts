@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
-import {type Area, areaOf, areaText, editArea, moveShown, paintArea, shownRows} from './area.ts';
+import {areaText, editArea, moveShown, paintArea, shownRows, type TextArea, textArea} from './area.ts';
 
-const press = (area: Area, ...keys: string[]): Area => keys.reduce((now, key) => editArea(now, {key}) ?? now, area);
+const press = (area: TextArea, ...keys: string[]): TextArea =>
+  keys.reduce((now, key) => editArea(now, {key}) ?? now, area);
 
 test('enter breaks a line and backspace joins it again', () => {
   const broken = press({lines: ['ab'], row: 0, cursor: 1}, 'enter');
@@ -18,30 +19,30 @@ test('the cursor crosses the ends of lines', () => {
 });
 
 test('beyond the first and the last line nothing is edited, so that the form may move on', () => {
-  const area = areaOf('one');
+  const area = textArea('one');
   expect(editArea(area, {key: 'up'})).toBeUndefined();
   expect(editArea(area, {key: 'down'})).toBeUndefined();
 });
 
 test('a paste keeps its lines and loses its control bytes', () => {
-  const area = editArea(areaOf('x'), {key: 'paste', text: '#!/bin/sh\r\n\techo \x1b[31mhi\n', paste: true});
+  const area = editArea(textArea('x'), {key: 'paste', text: '#!/bin/sh\r\n\techo \x1b[31mhi\n', paste: true});
   expect(area && areaText(area)).toBe('x#!/bin/sh\n  echo hi\n');
   expect(area).toMatchObject({row: 2, cursor: 0});
 });
 
 test('the lines around the cursor fill their rows', () => {
-  const area = areaOf(Array.from({length: 20}, (_, index) => `line ${index}`).join('\n'));
+  const area = textArea(Array.from({length: 20}, (_, index) => `line ${index}`).join('\n'));
   const rows = paintArea(area, 10, 4, false);
   expect(rows).toHaveLength(4);
   expect(rows.at(-1)).toBe('line 19   ');
 });
 
 test('a long line is folded at spaces, and no character is lost', () => {
-  const area = areaOf('the quick brown fox jumps');
+  const area = textArea('the quick brown fox jumps');
   expect(paintArea(area, 11, 4, false)).toEqual(['the quick  ', 'brown fox  ', 'jumps      ', '           ']);
   expect(shownRows(area, 11)).toBe(3);
-  expect(paintArea(areaOf('abcdefghij'), 5, 3, false)).toEqual(['abcd ', 'efgh ', 'ij   ']);
-  expect(paintArea(areaOf('日本語日本'), 6, 3, false)).toEqual(['日本  ', '語日  ', '本    ']);
+  expect(paintArea(textArea('abcdefghij'), 5, 3, false)).toEqual(['abcd ', 'efgh ', 'ij   ']);
+  expect(paintArea(textArea('日本語日本'), 6, 3, false)).toEqual(['日本  ', '語日  ', '本    ']);
 });
 
 test('up and down go by what is shown, at the same column', () => {
@@ -55,7 +56,7 @@ test('up and down go by what is shown, at the same column', () => {
 });
 
 test('from the end of a folded line the cursor comes to what is shown above, never to where it was', () => {
-  const area = areaOf('the quick brown fox');
+  const area = textArea('the quick brown fox');
   const up = moveShown(area, -1, 11);
   expect(up).toMatchObject({row: 0, cursor: 9});
 });

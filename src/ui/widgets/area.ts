@@ -1,25 +1,25 @@
 /** Several lines of text being typed, as a value. Lines that are too long are folded where they are shown, at spaces. */
 import {cellWidth, eachCluster, sanitize} from '../terminal/index.ts';
-import {type EditStroke, edit, type Line, paintLine} from './line.ts';
+import {type EditStroke, editLine, type InputLine, paintLine} from './line.ts';
 
-export interface Area {
+export interface TextArea {
   readonly lines: readonly string[];
   readonly row: number;
   /** Offset in its line, in UTF-16 units. */
   readonly cursor: number;
 }
 
-export function areaOf(text: string): Area {
+export function textArea(text: string): TextArea {
   const lines = text.split(/\r\n|\n|\r/);
   return {lines, row: lines.length - 1, cursor: lines.at(-1)?.length ?? 0};
 }
 
-export const areaText = ({lines}: Area): string => lines.join('\n');
+export const areaText = ({lines}: TextArea): string => lines.join('\n');
 
-const lineAt = ({lines, row, cursor}: Area): Line => ({text: lines[row] ?? '', cursor});
+const lineAt = ({lines, row, cursor}: TextArea): InputLine => ({text: lines[row] ?? '', cursor});
 
 /** The area after the stroke; undefined when the stroke edits nothing. Up and down beyond the ends edit nothing. */
-export function editArea(area: Area, stroke: EditStroke): Area | undefined {
+export function editArea(area: TextArea, stroke: EditStroke): TextArea | undefined {
   const {lines, row, cursor} = area;
   const line = lineAt(area);
   if (stroke.paste === true) return insert(area, stroke.text ?? '');
@@ -55,12 +55,12 @@ export function editArea(area: Area, stroke: EditStroke): Area | undefined {
       break;
     default:
   }
-  const next = edit(line, stroke);
+  const next = editLine(line, stroke);
   if (next === undefined) return undefined;
   return {lines: [...lines.slice(0, row), next.text, ...lines.slice(row + 1)], row, cursor: next.cursor};
 }
 
-function insert(area: Area, text: string): Area {
+function insert(area: TextArea, text: string): TextArea {
   const {lines, row} = area;
   const line = lineAt(area);
   const pieces = text.split(/\r\n|\n|\r/).map(piece => sanitize(piece.replaceAll('\t', '  ')));
@@ -87,7 +87,7 @@ interface Fold {
 }
 
 /** All pieces of at most `columns - 1` cells, for the cursor stands behind the last one; spaces stay at the ends. */
-function foldsOf({lines}: Area, columns: number): readonly Fold[] {
+function foldsOf({lines}: TextArea, columns: number): readonly Fold[] {
   const room = Math.max(1, columns - 1);
   return lines.flatMap((line, row) => foldLine(line, room).map(([from, to]) => ({row, from, to})));
 }
@@ -115,14 +115,14 @@ function foldLine(line: string, room: number): readonly (readonly [from: number,
 }
 
 /** Where the cursor is among the pieces. Between two of them it stands at the beginning of the second. */
-const foldAt = (folds: readonly Fold[], {row, cursor}: Area): number =>
+const foldAt = (folds: readonly Fold[], {row, cursor}: TextArea): number =>
   Math.max(
     0,
     folds.findLastIndex(fold => fold.row === row && fold.from <= cursor),
   );
 
 /** The area with the cursor one shown line further up or down; undefined beyond the ends. */
-export function moveShown(area: Area, by: 1 | -1, columns: number): Area | undefined {
+export function moveShown(area: TextArea, by: 1 | -1, columns: number): TextArea | undefined {
   const folds = foldsOf(area, columns);
   const now = foldAt(folds, area);
   const fold = folds[now];
@@ -146,10 +146,10 @@ export function moveShown(area: Area, by: 1 | -1, columns: number): Area | undef
 }
 
 /** How many rows the whole text takes. */
-export const shownRows = (area: Area, columns: number): number => foldsOf(area, columns).length;
+export const shownRows = (area: TextArea, columns: number): number => foldsOf(area, columns).length;
 
 /** The text around the cursor in exactly `rows` rows; `mask` stands for each character of a secret. */
-export function paintArea(area: Area, columns: number, rows: number, focused: boolean, mask?: string): string[] {
+export function paintArea(area: TextArea, columns: number, rows: number, focused: boolean, mask?: string): string[] {
   const folds = foldsOf(area, columns);
   const at = foldAt(folds, area);
   const top = Math.max(0, Math.min(at - (rows >> 1), folds.length - rows));

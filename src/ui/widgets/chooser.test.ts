@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {realClock} from '../../store/clock.ts';
-import type {Deck} from '../deck.ts';
-import {createOverlays} from '../overlay.ts';
-import {bare, type Surface} from '../terminal/index.ts';
+import type {ConsoleContext} from '../deck.ts';
+import {createOverlayStack} from '../overlay.ts';
+import {type Surface, stripStyles} from '../terminal/index.ts';
 import {createSkin} from '../theme/skin.ts';
 import {type Choice, openChooser} from './chooser.ts';
 
@@ -13,11 +13,11 @@ function setup() {
   let painted = 0;
   const surface = {repaint: () => painted++} as unknown as Surface;
   const skin = createSkin('mono', false);
-  const overlays = createOverlays(
+  const overlays = createOverlayStack(
     () => surface,
     () => [],
   );
-  const deck = {overlays, skin: () => skin, say() {}} as unknown as Deck;
+  const deck = {overlays, skin: () => skin, say() {}} as unknown as ConsoleContext;
   const choice = (text: string): Choice => ({text, run: () => taken.push(text)});
   function* choices(typed: string): Generator<void, readonly Choice[]> {
     while (typed.startsWith('slow') && !state.let) {
@@ -38,7 +38,7 @@ function setup() {
     chooser.overlay
       .paint(60, 10)
       .slice(2)
-      .map(line => bare(line).trim());
+      .map(line => stripStyles(line).trim());
   return {chooser, state, taken, shown, overlays, paints: () => painted};
 }
 
@@ -69,7 +69,7 @@ test('who takes a choice takes one that fits what was typed', () => {
   const {chooser, taken} = setup();
   chooser.type('web');
   chooser.type('slow');
-  chooser.take();
+  chooser.choose();
   expect(taken).toEqual(['slow 1']);
 });
 
@@ -77,7 +77,7 @@ test('who moves down moves among those that fit what was typed', () => {
   const {chooser, taken} = setup();
   chooser.type('slow');
   chooser.move(1);
-  chooser.take();
+  chooser.choose();
   expect(taken).toEqual(['slow 2']);
 });
 

@@ -4,11 +4,11 @@ import {formatNumber} from '../../families/format.ts';
 import {createLayer, type KeyStroke, type Layer} from '../../keymap/layer.ts';
 import {realClock} from '../../store/clock.ts';
 import {runToEnd} from '../../store/steps.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
 import {cellWidth, fitToCells, truncate} from '../terminal/index.ts';
-import {edit, type Line, lineOf, paintPrompt} from './line.ts';
-import {AT_TOP, type Scroll, scrolled} from './scroll.ts';
+import {editLine, type InputLine, inputLine, paintPrompt} from './line.ts';
+import {AT_TOP, clampScroll, type Scroll} from './scroll.ts';
 import {cell, paintEnds, paintSpans, type Span, span} from './spans.ts';
 
 export interface Choice {
@@ -26,20 +26,20 @@ export interface Choice {
   readonly run: () => unknown;
 }
 
-type Looked = readonly Choice[] | Generator<void, readonly Choice[]>;
+type ChoiceSource = readonly Choice[] | Generator<void, readonly Choice[]>;
 
 export interface ChooserSpec {
   readonly title: string | (() => string);
   readonly prompt: string;
   readonly typed?: string;
   /** In steps where looking for them may take long. */
-  readonly choices: (typed: string) => Looked;
+  readonly choices: (typed: string) => ChoiceSource;
   /** What is said while nothing fits. */
   readonly nothing: (typed: string) => string;
   /** Several can be taken: tab switches, and space while nothing is typed; enter takes all, esc leaves them as they were. */
-  readonly many?: {accept(): void; leave(): void};
+  readonly multiple?: {accept(): void; leave(): void};
   /** Enter on a line that nothing fits. */
-  readonly otherwise?: (typed: string) => void;
+  readonly onNoMatch?: (typed: string) => void;
   readonly at?: 'centre' | 'upper';
   readonly columns?: number;
   /** Rows of choices that are worth as much height as the screen has. */
@@ -53,7 +53,7 @@ export interface Chooser {
   typed(): string;
   type(text: string): void;
   chosen(): Choice | undefined;
-  take(): void;
+  choose(): void;
   /** Switches the one under the cursor on or off. */
   toggle(): void;
   /** What was switched on is taken. */
@@ -61,26 +61,26 @@ export interface Chooser {
   move(by: number): void;
   height(): number;
   /** The choices changed by themselves. */
-  renew(): void;
+  refreshChoices(): void;
 }
 
 /** How long a key may take to look, milliseconds, and how long the keys after it may wait for what it left undone. */
-const LONGEST = 6;
-const BETWEEN = 1;
+const MAX_SEARCH_MS = 6;
+const SEARCH_SLICE_MS = 1;
 
 /** The prompt, the rule and the choices: between a few, so that the box does not jump about, and a screenful. */
 const rowsFor = (choices: number): number => Math.max(7, Math.min(choices + 2, 20));
 
 /** @param keys layers above the line's own; without them it behaves as a picker. */
-export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Chooser) => Layer): Chooser {
-  let line: Line = lineOf(spec.typed ?? '');
+export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (chooser: Chooser) => Layer): Chooser {
+  let line: InputLine = inputLine(spec.typed ?? '');
   /** Under way: what is there is what was found for what was typed before. */
-  let looking: Generator<void, readonly Choice[]> | undefined;
-  let choices = look() ?? [];
+  let pendingSearch: Generator<void, readonly Choice[]> | undefined;
+  let choices = search() ?? [];
   let scroll: Scroll = {...AT_TOP, cursor: spec.first ?? 0};
   let height = 1;
   const titleOf = (): string => (typeof spec.title === 'string' ? spec.title : spec.title());
-  const become = (next: Line): void => {
+  const setLine = (next: InputLine): void => {
     const changed = next.text !== line.text;
     line = next;
     if (!changed) {
@@ -91,16 +91,16 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     renew();
   };
   const renew = (): void => {
-    const found = look();
+    const found = search();
     if (found !== undefined) show(found);
   };
   /** What fits, unless that takes long: then it is shown later. */
-  function look(): readonly Choice[] | undefined {
+  function search(): readonly Choice[] | undefined {
     const looked = spec.choices(line.text);
-    looking = undefined;
+    pendingSearch = undefined;
     if (!isWork(looked)) return looked;
-    looking = looked;
-    const found = advance(looked, LONGEST);
+    pendingSearch = looked;
+    const found = advance(looked, MAX_SEARCH_MS);
     if (found === undefined) void goOn(looked);
     return found;
   }
@@ -109,7 +109,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     do {
       const {done, value} = work.next();
       if (!done) continue;
-      looking = undefined;
+      pendingSearch = undefined;
       return value;
     } while (performance.now() < until);
     return undefined;
@@ -117,15 +117,15 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
   async function goOn(work: Generator<void, readonly Choice[]>): Promise<void> {
     for (;;) {
       await realClock.yieldToLoop();
-      if (looking !== work) return;
-      const found = advance(work, BETWEEN);
+      if (pendingSearch !== work) return;
+      const found = advance(work, SEARCH_SLICE_MS);
       if (found !== undefined) show(found);
     }
   }
   /** Who takes or moves to a choice means one that fits what was typed. */
   function finish(): void {
-    const work = looking;
-    looking = undefined;
+    const work = pendingSearch;
+    pendingSearch = undefined;
     if (work !== undefined) show(runToEnd(work));
   }
   const show = (found: readonly Choice[]): void => {
@@ -136,32 +136,32 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
   };
   function take(choice: Choice): unknown {
     if (choice.unless !== undefined) {
-      deck.say(choice.unless, 'attention');
+      context.say(choice.unless, 'attention');
       return undefined;
     }
-    if (spec.many === undefined) overlay.close();
+    if (spec.multiple === undefined) overlay.close();
     const work = choice.run();
-    if (spec.many !== undefined) renew();
+    if (spec.multiple !== undefined) renew();
     return work;
   }
   function accept(): void {
     overlay.close();
-    spec.many?.accept();
+    spec.multiple?.accept();
   }
   const chooser: Chooser = {
     get overlay() {
       return overlay;
     },
     typed: () => line.text,
-    type: text => become(lineOf(text)),
+    type: text => setLine(inputLine(text)),
     chosen() {
       finish();
       return choices[scroll.cursor];
     },
-    take() {
+    choose() {
       const choice = chooser.chosen();
       if (choice === undefined) {
-        spec.otherwise?.(line.text);
+        spec.onNoMatch?.(line.text);
         return;
       }
       take(choice);
@@ -173,32 +173,32 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     accept,
     move(by) {
       finish();
-      scroll = scrolled({cursor: scroll.cursor + by, top: scroll.top}, choices.length, height);
+      scroll = clampScroll({cursor: scroll.cursor + by, top: scroll.top}, choices.length, height);
       overlay.repaint();
     },
     height: () => height,
-    renew,
+    refreshChoices: renew,
   };
   const text = (stroke: KeyStroke): boolean => {
-    if (spec.many !== undefined && stroke.key === 'space' && line.text === '') {
+    if (spec.multiple !== undefined && stroke.key === 'space' && line.text === '') {
       chooser.toggle();
       return true;
     }
-    const next = edit(line, stroke);
+    const next = editLine(line, stroke);
     if (next === undefined) return false;
-    become(next);
+    setLine(next);
     return true;
   };
   const own = keys?.(chooser) ?? pickerKeys(chooser, spec);
   const layers = [{...own, modal: true, typing: () => true, text}];
-  const overlay: Overlay = deck.overlays.open({
-    asks: {
+  const overlay: Overlay = context.overlays.open({
+    prompt: {
       kind: 'choose',
       title: titleOf,
       choices: typed => whole(spec.choices(typed)),
       nothing: spec.nothing,
       take,
-      accept: spec.many && accept,
+      accept: spec.multiple && accept,
     },
     title: titleOf,
     at: spec.at ?? 'upper',
@@ -208,14 +208,14 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     }),
     paint,
     layers: () => layers,
-    closed() {
-      looking = undefined;
+    onClosed() {
+      pendingSearch = undefined;
     },
   });
 
   /** What is typed, and where the cursor is among what fits: "17 of 62". */
   function promptLine(columns: number): string {
-    const skin = deck.skin();
+    const skin = context.skin();
     const count = choices.length === 0 ? '' : ` ${formatNumber(scroll.cursor + 1)} of ${formatNumber(choices.length)} `;
     const room = columns - cellWidth(count);
     const hint = keys === undefined ? 'type to filter' : '';
@@ -225,9 +225,9 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
   }
 
   function paint(columns: number, rows: number): string[] {
-    const skin = deck.skin();
+    const skin = context.skin();
     height = Math.max(1, rows - 2);
-    scroll = scrolled(scroll, choices.length, height);
+    scroll = clampScroll(scroll, choices.length, height);
     const lead = Math.max(0, ...choices.slice(0, 200).map(choice => cellWidth(choice.lead ?? ''))) + 2;
     const compare = comparing(choices.slice(0, 200), columns - 4);
     const body = choices.slice(scroll.top, scroll.top + height).map((choice, index) => {
@@ -247,7 +247,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     const left = cells && unless === undefined ? compare.left(cells) : '';
     const count = choices.length > height ? ` ${scroll.cursor + 1} of ${choices.length} ` : '';
     const nothing =
-      choices.length === 0 && looking === undefined
+      choices.length === 0 && pendingSearch === undefined
         ? [paintSpans(skin, [span(` ${spec.nothing(line.text)}`, 'dim')], columns)]
         : [];
     return [
@@ -264,11 +264,11 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
   return chooser;
 }
 
-const isWork = (looked: Looked): looked is Generator<void, readonly Choice[]> => 'next' in looked;
-const whole = (looked: Looked): readonly Choice[] => (isWork(looked) ? runToEnd(looked) : looked);
+const isWork = (looked: ChoiceSource): looked is Generator<void, readonly Choice[]> => 'next' in looked;
+const whole = (looked: ChoiceSource): readonly Choice[] => (isWork(looked) ? runToEnd(looked) : looked);
 
 /** Cells of a name that tell it from others. */
-const TELLING = 14;
+const MIN_NAME_CELLS = 14;
 
 /** What a name and its columns become in so many cells: the first column goes for a whole name, the others for a short one. */
 function comparing(choices: readonly Choice[], columns: number) {
@@ -282,9 +282,9 @@ function comparing(choices: readonly Choice[], columns: number) {
   const room = (from: number, gap: number) => shown(from).reduce((sum, {wide}) => sum - wide - gap, columns);
   let [from, gap] = [0, 2];
   if (room(0, 2) < longest && room(1, 2) >= longest) from = 1;
-  else if (room(0, 2) < TELLING) {
+  else if (room(0, 2) < MIN_NAME_CELLS) {
     gap = 1;
-    while (from < count && room(from, gap) < TELLING) from++;
+    while (from < count && room(from, gap) < MIN_NAME_CELLS) from++;
   }
   return {
     line: (text: string, cells: readonly string[]): readonly [string, string] => [
@@ -303,20 +303,20 @@ function comparing(choices: readonly Choice[], columns: number) {
   };
 }
 
-function pickerKeys(chooser: Chooser, {many, title}: ChooserSpec): Layer {
+function pickerKeys(chooser: Chooser, {multiple, title}: ChooserSpec): Layer {
   return createLayer(
     'chooser',
     {
       choose: {
         run() {
-          if (many === undefined) chooser.take();
+          if (multiple === undefined) chooser.choose();
           else chooser.accept();
         },
-        says: () => (many === undefined ? 'choose' : 'accept'),
+        says: () => (multiple === undefined ? 'choose' : 'accept'),
       },
       toggle: {
         run: () => chooser.toggle(),
-        hidden: () => many === undefined,
+        hidden: () => multiple === undefined,
       },
       down: () => chooser.move(1),
       up: () => chooser.move(-1),
@@ -329,7 +329,7 @@ function pickerKeys(chooser: Chooser, {many, title}: ChooserSpec): Layer {
       },
       close() {
         chooser.overlay.close();
-        many?.leave();
+        multiple?.leave();
       },
     },
     {title: typeof title === 'string' ? title : title()},

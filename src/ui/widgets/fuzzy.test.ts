@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {ranked} from './fuzzy.ts';
+import {rankMatches} from './fuzzy.ts';
 
 const names = ['batch-1', 'batch-2', 'batch-10', 'bastion', 'web-01'];
-const rank = (typed: string) => ranked(typed, names, name => name);
+const rank = (typed: string) => rankMatches(typed, names, name => name);
 
 test('what fits equally well keeps its order', () => {
   expect(rank('batch').slice(0, 3)).toEqual(['batch-1', 'batch-2', 'batch-10']);
@@ -14,10 +14,10 @@ test('letters in order are enough, and what does not fit is left out', () => {
 });
 
 test('bug: two letters far apart are offered first, and enter opens them', () => {
-  expect(ranked('wq', ['analytics-warehouse-prod-quarterly', 'web-quick'], name => name)).toEqual(['web-quick']);
+  expect(rankMatches('wq', ['analytics-warehouse-prod-quarterly', 'web-quick'], name => name)).toEqual(['web-quick']);
 });
 
 test('nothing typed is everything', () => {
   expect(rank(' ')).toEqual(names);
-  expect(ranked('', names, name => name, 2)).toEqual(['batch-1', 'batch-2']);
+  expect(rankMatches('', names, name => name, 2)).toEqual(['batch-1', 'batch-2']);
 });

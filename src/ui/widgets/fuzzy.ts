@@ -7,7 +7,12 @@ const RANK = 0.05;
 const rankOf = (score: number): number => Math.round(score / RANK);
 
 /** The items that fit, the best first; all of them, in their order, while nothing is typed. */
-export function ranked<T>(typed: string, items: readonly T[], text: (item: T) => string, most = 1000): readonly T[] {
+export function rankMatches<T>(
+  typed: string,
+  items: readonly T[],
+  text: (item: T) => string,
+  most = 1000,
+): readonly T[] {
   const words = typed.trim();
   if (words === '') return items.slice(0, most);
   const indexed = items.map((item, index) => ({item, index}));

@@ -1,44 +1,50 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {cellWidth} from '../terminal/index.ts';
-import {edit, type Line, lineOf, paintLine} from './line.ts';
+import {editLine, type InputLine, inputLine, paintLine} from './line.ts';
 
 const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
-const typed = (...keys: (string | {key: string})[]): Line =>
-  keys.reduce<Line>((line, key) => edit(line, typeof key === 'string' ? {key, text: key} : key) ?? line, lineOf());
+const typed = (...keys: (string | {key: string})[]): InputLine =>
+  keys.reduce<InputLine>(
+    (line, key) => editLine(line, typeof key === 'string' ? {key, text: key} : key) ?? line,
+    inputLine(),
+  );
 
 test('text goes in at the cursor', () => {
   expect(typed('a', 'c', {key: 'left'}, 'b').text).toBe('abc');
-  expect(edit({text: 'ab', cursor: 1}, {key: 'paste', text: 'x\ny', paste: true})).toEqual({text: 'ax yb', cursor: 4});
+  expect(editLine({text: 'ab', cursor: 1}, {key: 'paste', text: 'x\ny', paste: true})).toEqual({
+    text: 'ax yb',
+    cursor: 4,
+  });
 });
 
 test('what is pasted cannot carry control bytes into the line', () => {
-  expect(edit(lineOf(), {key: 'paste', text: 'a\x1b[31mb\u202ec\x07', paste: true})?.text).toBe('abc');
+  expect(editLine(inputLine(), {key: 'paste', text: 'a\x1b[31mb\u202ec\x07', paste: true})?.text).toBe('abc');
 });
 
 test('a grapheme is one character, whatever it is made of', () => {
   const family = '👨‍👩‍👧';
-  const line = lineOf(`a${family}e\u0301`);
-  const back = edit(line, {key: 'backspace'});
+  const line = inputLine(`a${family}e\u0301`);
+  const back = editLine(line, {key: 'backspace'});
   expect(back?.text).toBe(`a${family}`);
-  expect(edit(back ?? line, {key: 'backspace'})?.text).toBe('a');
-  expect(edit({text: `${family}b`, cursor: 0}, {key: 'right'})?.cursor).toBe(family.length);
-  expect(edit({text: `${family}b`, cursor: 0}, {key: 'delete'})?.text).toBe('b');
+  expect(editLine(back ?? line, {key: 'backspace'})?.text).toBe('a');
+  expect(editLine({text: `${family}b`, cursor: 0}, {key: 'right'})?.cursor).toBe(family.length);
+  expect(editLine({text: `${family}b`, cursor: 0}, {key: 'delete'})?.text).toBe('b');
 });
 
 test('words are moved over and taken away', () => {
-  const line = lineOf('status:running  web');
-  expect(edit(line, {key: 'ctrl-w'})?.text).toBe('status:running  ');
-  expect(edit(line, {key: 'alt-b'})?.cursor).toBe(16);
-  expect(edit({...line, cursor: 0}, {key: 'alt-f'})?.cursor).toBe(14);
-  expect(edit({...line, cursor: 14}, {key: 'ctrl-u'})).toEqual({text: '  web', cursor: 0});
-  expect(edit({...line, cursor: 14}, {key: 'ctrl-k'})).toEqual({text: 'status:running', cursor: 14});
-  expect(edit(line, {key: 'home'})?.cursor).toBe(0);
-  expect(edit({...line, cursor: 0}, {key: 'ctrl-e'})?.cursor).toBe(19);
+  const line = inputLine('status:running  web');
+  expect(editLine(line, {key: 'ctrl-w'})?.text).toBe('status:running  ');
+  expect(editLine(line, {key: 'alt-b'})?.cursor).toBe(16);
+  expect(editLine({...line, cursor: 0}, {key: 'alt-f'})?.cursor).toBe(14);
+  expect(editLine({...line, cursor: 14}, {key: 'ctrl-u'})).toEqual({text: '  web', cursor: 0});
+  expect(editLine({...line, cursor: 14}, {key: 'ctrl-k'})).toEqual({text: 'status:running', cursor: 14});
+  expect(editLine(line, {key: 'home'})?.cursor).toBe(0);
+  expect(editLine({...line, cursor: 0}, {key: 'ctrl-e'})?.cursor).toBe(19);
 });
 
 test('bug: ctrl-a does nothing in a text field, though ctrl-e does: it goes to the start of the line', () => {
-  expect(edit(lineOf('text'), {key: 'ctrl-a'})).toEqual({text: 'text', cursor: 0});
+  expect(editLine(inputLine('text'), {key: 'ctrl-a'})).toEqual({text: 'text', cursor: 0});
 });
 
 const strokes = fc.array(
@@ -54,8 +60,8 @@ const strokes = fc.array(
 test('the cursor never leaves the text, and the line is always exactly as wide as asked', () => {
   fc.assert(
     fc.property(strokes, fc.integer({min: 2, max: 20}), (keys, columns) => {
-      let line = lineOf();
-      for (const key of keys) line = edit(line, key) ?? line;
+      let line = inputLine();
+      for (const key of keys) line = editLine(line, key) ?? line;
       expect(line.cursor).toBeGreaterThanOrEqual(0);
       expect(line.cursor).toBeLessThanOrEqual(line.text.length);
       expect(cellWidth(bare(paintLine(line, columns, true)))).toBe(columns);
@@ -66,9 +72,9 @@ test('the cursor never leaves the text, and the line is always exactly as wide a
 
 test('a character wider than the line is cut like any text', () => {
   const note = '\u{1d158}\u{1d165}\u{1d16e}';
-  expect(bare(paintLine({...lineOf(note), cursor: 0}, 2, true))).toBe('… ');
+  expect(bare(paintLine({...inputLine(note), cursor: 0}, 2, true))).toBe('… ');
 });
 
 test('a secret shows how much was typed and nothing else', () => {
-  expect(bare(paintLine(lineOf('hunter2'), 12, true, '•'))).toBe('•••••••     ');
+  expect(bare(paintLine(inputLine('hunter2'), 12, true, '•'))).toBe('•••••••     ');
 });

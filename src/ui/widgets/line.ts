@@ -2,7 +2,7 @@
 import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 
-export interface Line {
+export interface InputLine {
   readonly text: string;
   /** Offset in UTF-16 units, always between two graphemes. */
   readonly cursor: number;
@@ -14,22 +14,22 @@ export interface EditStroke {
   readonly paste?: boolean;
 }
 
-export const lineOf = (text = ''): Line => ({text, cursor: text.length});
+export const inputLine = (text = ''): InputLine => ({text, cursor: text.length});
 
 /** To add words to these: with a backspace first, what is typed goes on with the last one. */
-export const lineFrom = (words: string): Line => lineOf(words.trimEnd() && `${words.trimEnd()} `);
+export const lineFrom = (words: string): InputLine => inputLine(words.trimEnd() && `${words.trimEnd()} `);
 
 const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
 /** The line after the stroke; undefined when the stroke edits nothing. */
-export function edit(line: Line, {key, text, paste}: EditStroke): Line | undefined {
+export function editLine(line: InputLine, {key, text, paste}: EditStroke): InputLine | undefined {
   const {cursor} = line;
   if (paste === true || text !== undefined) {
     const added = paste === true ? sanitize((text ?? '').replace(/\s*[\r\n]+\s*/g, ' ')) : (text ?? '');
     return {text: line.text.slice(0, cursor) + added + line.text.slice(cursor), cursor: cursor + added.length};
   }
-  const move = (to: number): Line => ({text: line.text, cursor: to});
-  const cut = (from: number, to: number): Line => ({
+  const move = (to: number): InputLine => ({text: line.text, cursor: to});
+  const cut = (from: number, to: number): InputLine => ({
     text: line.text.slice(0, from) + line.text.slice(to),
     cursor: from,
   });
@@ -68,27 +68,27 @@ export function edit(line: Line, {key, text, paste}: EditStroke): Line | undefin
   }
 }
 
-function before({text, cursor}: Line): number {
+function before({text, cursor}: InputLine): number {
   let start = 0;
   for (const {index} of graphemes.segment(text.slice(0, cursor))) start = index;
   return start;
 }
 
-function after({text, cursor}: Line): number {
+function after({text, cursor}: InputLine): number {
   for (const {segment} of graphemes.segment(text.slice(cursor))) return cursor + segment.length;
   return cursor;
 }
 
-function wordBefore({text, cursor}: Line): number {
+function wordBefore({text, cursor}: InputLine): number {
   return text.slice(0, cursor).replace(/[^\s]*\s*$/u, '').length;
 }
 
-function wordAfter({text, cursor}: Line): number {
+function wordAfter({text, cursor}: InputLine): number {
   return cursor + (/^\s*[^\s]*/u.exec(text.slice(cursor))?.[0].length ?? 0);
 }
 
 /** The line in exactly `columns` cells, scrolled so that the cursor shows; the cursor is an inverse cell. */
-export function paintLine(line: Line, columns: number, focused: boolean, mask?: string): string {
+export function paintLine(line: InputLine, columns: number, focused: boolean, mask?: string): string {
   if (columns < 2) return ' '.repeat(Math.max(0, columns));
   const shown = mask === undefined ? line : masked(line, mask);
   if (!focused) {
@@ -107,7 +107,7 @@ export function paintLine(line: Line, columns: number, focused: boolean, mask?: 
   return `${left}\x1b[7m${under}\x1b[27m${right}${padding}`;
 }
 
-function masked({text, cursor}: Line, mask: string): Line {
+function masked({text, cursor}: InputLine, mask: string): InputLine {
   const count = [...graphemes.segment(text)].length;
   const at = [...graphemes.segment(text.slice(0, cursor))].length;
   return {text: mask.repeat(count), cursor: at * mask.length};
@@ -126,7 +126,7 @@ function tail(text: string, columns: number): string {
 }
 
 /** A prompt and a line in `columns` cells. @param hint what typing does; shown while nothing is typed */
-export function paintPrompt(skin: Skin, prompt: string, line: Line, columns: number, hint = ''): string {
+export function paintPrompt(skin: Skin, prompt: string, line: InputLine, columns: number, hint = ''): string {
   const room = columns - cellWidth(prompt);
   if (line.text !== '' || hint === '' || room < cellWidth(hint) + 2)
     return skin.tone('accent', prompt) + paintLine(line, room, true);

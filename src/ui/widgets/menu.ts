@@ -2,13 +2,13 @@
 import type {Tone} from '../../families/cells.ts';
 import {keyName} from '../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding, type KeyStroke} from '../../keymap/layer.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
-import {movingLayer} from '../screens/moving.ts';
+import {scrollLayer} from '../screens/moving.ts';
 import {cellWidth, fitToCells} from '../terminal/index.ts';
-import {ranked} from './fuzzy.ts';
-import {edit, type Line, lineOf, paintPrompt} from './line.ts';
-import {AT_TOP, scrolled} from './scroll.ts';
+import {rankMatches} from './fuzzy.ts';
+import {editLine, type InputLine, inputLine, paintPrompt} from './line.ts';
+import {AT_TOP, clampScroll} from './scroll.ts';
 import {cell, paintEnds, paintSpans, type Span, span} from './spans.ts';
 
 export interface MenuItem {
@@ -40,13 +40,16 @@ const MANY = 6;
 const howWords = (items: readonly MenuItem[]): string =>
   items.some(({key}) => key !== undefined) ? 'type a name, or press the key before it' : 'type a name';
 
-export function openMenu(deck: Deck, {title, items: all, stays = false, named = false, at = 0}: MenuSpec): Overlay {
+export function openMenu(
+  context: ConsoleContext,
+  {title, items: all, stays = false, named = false, at = 0}: MenuSpec,
+): Overlay {
   let scroll = {...AT_TOP, cursor: at};
   let height = 1;
-  let filter: Line | undefined;
+  let filter: InputLine | undefined;
   const items = (): readonly MenuItem[] =>
-    filter === undefined ? all() : ranked(filter.text, all(), ({text}) => text);
-  const filterBy = (next: Line | undefined): void => {
+    filter === undefined ? all() : rankMatches(filter.text, all(), ({text}) => text);
+  const filterBy = (next: InputLine | undefined): void => {
     filter = next;
     scroll = AT_TOP;
     overlay.resize();
@@ -54,7 +57,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
   const take = (item: MenuItem | undefined): unknown => {
     if (item === undefined) return undefined;
     if (item.unless !== undefined) {
-      deck.say(item.unless, 'attention');
+      context.say(item.unless, 'attention');
       return undefined;
     }
     if (!stays) overlay.close();
@@ -63,9 +66,9 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
     return work;
   };
   const chosen = (): MenuItem | undefined => items()[scroll.cursor];
-  const moving = movingLayer(
+  const moving = scrollLayer(
     by => {
-      scroll = scrolled({cursor: scroll.cursor + by, top: scroll.top}, items().length, height);
+      scroll = clampScroll({cursor: scroll.cursor + by, top: scroll.top}, items().length, height);
       overlay.repaint();
     },
     () => height,
@@ -92,7 +95,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
     {
       choose: () => take(chosen()),
       toggle: {run: () => take(chosen()), hidden: () => !stays},
-      filter: {run: () => filterBy(lineOf()), hidden: () => filter !== undefined},
+      filter: {run: () => filterBy(inputLine()), hidden: () => filter !== undefined},
       close: () => (filter === undefined ? overlay.close() : filterBy(undefined)),
     },
     {
@@ -100,7 +103,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
       extras,
       typing: () => filter !== undefined,
       text(stroke) {
-        const next = filter && edit(filter, stroke);
+        const next = filter && editLine(filter, stroke);
         if (next === undefined) return false;
         filterBy(next);
         return true;
@@ -110,12 +113,12 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
   // A letter that is the key of something, here or of moving, never gets as far as this.
   const begins = (stroke: KeyStroke): boolean => {
     if (filter !== undefined || stroke.text === undefined || stroke.text.trim() === '') return false;
-    filterBy(edit(lineOf(), stroke));
+    filterBy(editLine(inputLine(), stroke));
     return true;
   };
   const isLong = (): boolean => all().length >= MANY;
-  const overlay = deck.overlays.open({
-    asks: {kind: 'menu', title, items: all, take},
+  const overlay = context.overlays.open({
+    prompt: {kind: 'menu', title, items: all, take},
     title: () => title,
     size(columns, rows) {
       const entries = all();
@@ -131,12 +134,12 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
       };
     },
     paint(columns, rows) {
-      const skin = deck.skin();
+      const skin = context.skin();
       const shown = items();
       const how = isLong() ? [paintSpans(skin, [span(` ${howWords(all())}`, 'dim')], columns)] : [];
       const prompt = filter === undefined ? how : [paintPrompt(skin, ' /', filter, columns)];
       height = Math.max(1, rows - prompt.length);
-      scroll = scrolled(scroll, shown.length, height);
+      scroll = clampScroll(scroll, shown.length, height);
       const nothing =
         shown.length === 0 ? [paintSpans(skin, [span(` ${nothingWords(filter?.text)}`, 'dim')], columns)] : [];
       const keyed = Math.max(0, ...shown.map(item => (item.key === undefined ? 0 : cellWidth(keyName(item.key)) + 2)));

@@ -1,8 +1,8 @@
 /** Asks for one line of text. */
 import {createLayer} from '../../keymap/layer.ts';
-import type {Deck} from '../deck.ts';
+import type {ConsoleContext} from '../deck.ts';
 import {cellWidth, sanitize} from '../terminal/index.ts';
-import {edit, type Line, lineOf, paintLine} from './line.ts';
+import {editLine, type InputLine, inputLine, paintLine} from './line.ts';
 import {paintSpans, span, wrap} from './spans.ts';
 
 export interface PromptSpec {
@@ -15,11 +15,11 @@ export interface PromptSpec {
   readonly take: (text: string) => Promise<string | undefined>;
 }
 
-const WIDE = 76;
+const PROMPT_COLUMNS = 76;
 
-export function openPrompt(deck: Deck, spec: PromptSpec): void {
+export function openPrompt(context: ConsoleContext, spec: PromptSpec): void {
   const {title, name, initial, note, take} = spec;
-  let line: Line = lineOf(initial);
+  let line: InputLine = inputLine(initial);
   let problem: string | undefined;
   let taking = false;
 
@@ -39,7 +39,7 @@ export function openPrompt(deck: Deck, spec: PromptSpec): void {
       modal: true,
       typing: () => true,
       text(stroke) {
-        const next = edit(line, stroke);
+        const next = editLine(line, stroke);
         if (next === undefined) return false;
         line = next;
         problem = undefined;
@@ -49,16 +49,16 @@ export function openPrompt(deck: Deck, spec: PromptSpec): void {
     },
   );
   const below = (columns: number): readonly string[] => wrap(problem ?? note, columns - 2);
-  const overlay = deck.overlays.open({
-    asks: {kind: 'line', ...spec},
+  const overlay = context.overlays.open({
+    prompt: {kind: 'line', ...spec},
     title: () => title,
     size: columns => {
-      const wide = Math.min(WIDE, columns - 6);
+      const wide = Math.min(PROMPT_COLUMNS, columns - 6);
       return {columns: wide, rows: 2 + below(wide).length};
     },
     layers: () => [keys],
     paint(columns) {
-      const skin = deck.skin();
+      const skin = context.skin();
       const head = ` ${name} `;
       return [
         `${skin.tone('dim', head)}${paintLine(line, columns - cellWidth(head) - 1, true)}`,

@@ -1,7 +1,7 @@
 import qrcode from 'qrcode-generator';
 import {expect, test} from 'vitest';
 import {cellWidth} from '../../platform/text/width.ts';
-import {codeOf} from './qr.ts';
+import {renderQrCode} from './qr.ts';
 
 const text = 'otpauth://totp/wsmith?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
@@ -30,7 +30,7 @@ function expected(): boolean[][] {
 }
 
 test('a code is black on white where there are colours, with a light margin all around', () => {
-  const {columns, lines} = codeOf(text, true);
+  const {columns, lines} = renderQrCode(text, true);
   const plain = lines.map(line => line.slice('\x1b[30;107m'.length, -'\x1b[m'.length));
   expect(lines.every(line => line.startsWith('\x1b[30;107m') && line.endsWith('\x1b[m'))).toBe(true);
   expect(plain.map(cellWidth)).toEqual(plain.map(() => columns));
@@ -38,13 +38,13 @@ test('a code is black on white where there are colours, with a light margin all 
 });
 
 test('without colours what is light is drawn', () => {
-  const {columns, lines} = codeOf(text, false);
+  const {columns, lines} = renderQrCode(text, false);
   expect(lines.map(cellWidth)).toEqual(lines.map(() => columns));
   expect(modulesOf(lines, inked => !inked)).toEqual(expected());
 });
 
 test('the code of an authenticator fits on the smallest screen', () => {
-  const {columns, lines} = codeOf(text, true);
+  const {columns, lines} = renderQrCode(text, true);
   expect(columns).toBeLessThanOrEqual(60);
   expect(lines.length).toBeLessThanOrEqual(18);
 });

@@ -2,14 +2,14 @@
 import qrcode from 'qrcode-generator';
 
 /** Modules of light beside it and above it: less than the norm has, and what fits on a screen of 24 rows. */
-const BESIDE = 2;
-const ABOVE = 1;
+const MARGIN_COLUMNS = 2;
+const MARGIN_ROWS = 1;
 /** The level of correction that needs the fewest modules: a screen has no stains. */
 const LEAST = 'L';
 /** As large as the text needs. */
 const FITTING = 0;
 
-export interface Code {
+export interface QrCode {
   readonly columns: number;
   readonly lines: readonly string[];
 }
@@ -18,7 +18,7 @@ export interface Code {
  * With colours black on white, as cameras know them; without, what is light is drawn, so that a dark terminal shows it
  * the right way round.
  */
-export function codeOf(text: string, coloured: boolean): Code {
+export function renderQrCode(text: string, coloured: boolean): QrCode {
   const code = qrcode(FITTING, LEAST);
   code.addData(text);
   code.make();
@@ -28,13 +28,13 @@ export function codeOf(text: string, coloured: boolean): Code {
     return (isInside && code.isDark(row, column)) === coloured;
   };
   const lines: string[] = [];
-  for (let row = -ABOVE; row < modules + ABOVE; row += 2) {
+  for (let row = -MARGIN_ROWS; row < modules + MARGIN_ROWS; row += 2) {
     let line = '';
-    for (let column = -BESIDE; column < modules + BESIDE; column++) {
+    for (let column = -MARGIN_COLUMNS; column < modules + MARGIN_COLUMNS; column++) {
       const [upper, lower] = [isInked(row, column), isInked(row + 1, column)];
       line += upper ? (lower ? '█' : '▀') : lower ? '▄' : ' ';
     }
     lines.push(coloured ? `\x1b[30;107m${line}\x1b[m` : line);
   }
-  return {columns: modules + 2 * BESIDE, lines};
+  return {columns: modules + 2 * MARGIN_COLUMNS, lines};
 }

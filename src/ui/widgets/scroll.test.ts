@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {motion, scrolled} from './scroll.ts';
+import {clampScroll, motion} from './scroll.ts';
 
 test('the window moves as little as keeps the cursor in it', () => {
-  expect(scrolled({cursor: 3, top: 0}, 100, 10)).toEqual({cursor: 3, top: 0});
-  expect(scrolled({cursor: 10, top: 0}, 100, 10)).toEqual({cursor: 10, top: 1});
-  expect(scrolled({cursor: 4, top: 5}, 100, 10)).toEqual({cursor: 4, top: 4});
+  expect(clampScroll({cursor: 3, top: 0}, 100, 10)).toEqual({cursor: 3, top: 0});
+  expect(clampScroll({cursor: 10, top: 0}, 100, 10)).toEqual({cursor: 10, top: 1});
+  expect(clampScroll({cursor: 4, top: 5}, 100, 10)).toEqual({cursor: 4, top: 4});
 });
 
 test('on a slow line it jumps by half, so that a held key repaints rarely', () => {
-  expect(scrolled({cursor: 10, top: 0}, 100, 10, true)).toEqual({cursor: 10, top: 5});
-  expect(scrolled({cursor: 4, top: 5}, 100, 10, true)).toEqual({cursor: 4, top: 0});
+  expect(clampScroll({cursor: 10, top: 0}, 100, 10, true)).toEqual({cursor: 10, top: 5});
+  expect(clampScroll({cursor: 4, top: 5}, 100, 10, true)).toEqual({cursor: 4, top: 0});
 });
 
 test('a list that shrank pulls cursor and window along', () => {
-  expect(scrolled({cursor: 50, top: 45}, 3, 10)).toEqual({cursor: 2, top: 0});
-  expect(scrolled({cursor: Number.POSITIVE_INFINITY, top: 0}, 30, 10)).toEqual({cursor: 29, top: 20});
-  expect(scrolled({cursor: 5, top: 2}, 0, 10)).toEqual({cursor: 0, top: 0});
+  expect(clampScroll({cursor: 50, top: 45}, 3, 10)).toEqual({cursor: 2, top: 0});
+  expect(clampScroll({cursor: Number.POSITIVE_INFINITY, top: 0}, 30, 10)).toEqual({cursor: 29, top: 20});
+  expect(clampScroll({cursor: 5, top: 2}, 0, 10)).toEqual({cursor: 0, top: 0});
 });
 
 test('the cursor is always in the window and the window in the list', () => {
@@ -29,7 +29,7 @@ test('the cursor is always in the window and the window in the list', () => {
       fc.integer({min: 1, max: 60}),
       fc.boolean(),
       (cursor, top, count, height, jump) => {
-        const next = scrolled({cursor, top}, count, height, jump);
+        const next = clampScroll({cursor, top}, count, height, jump);
         expect(next.cursor).toBeGreaterThanOrEqual(next.top);
         expect(next.cursor).toBeLessThan(next.top + height);
         expect(next.top).toBeGreaterThanOrEqual(0);

@@ -12,7 +12,7 @@ export const AT_TOP: Scroll = {cursor: 0, top: 0};
  * The window moved as little as keeps the cursor in it.
  * @param jump moves by half a window instead, so that a held key repaints rarely: for slow lines.
  */
-export function scrolled({cursor, top}: Scroll, count: number, height: number, jump = false): Scroll {
+export function clampScroll({cursor, top}: Scroll, count: number, height: number, jump = false): Scroll {
   const last = Math.max(0, count - 1);
   const at = Math.max(0, Math.min(cursor, last));
   const room = Math.max(1, height);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {cellWidth} from '../terminal/index.ts';
 import {createSkin} from '../theme/skin.ts';
-import {paintEnds, paintSpans, span, wrap, written} from './spans.ts';
+import {paintEnds, paintSpans, span, wrap, wrapIndented} from './spans.ts';
 
 const skin = createSkin('dark', false);
 const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
@@ -48,8 +48,8 @@ test('text wraps at spaces, keeps its line breaks, and breaks words only when it
 });
 
 test('an indentation deeper than there is room for leaves every word in sight', () => {
-  const lines = written(`${' '.repeat(60)}if it is deep, it is still read`, 48);
+  const lines = wrapIndented(`${' '.repeat(60)}if it is deep, it is still read`, 48);
   expect(lines.every(line => cellWidth(line) <= 48)).toBe(true);
   expect(lines.map(line => line.trim()).join(' ')).toBe('if it is deep, it is still read');
-  expect(written('    indented', 48)).toEqual(['    indented']);
+  expect(wrapIndented('    indented', 48)).toEqual(['    indented']);
 });

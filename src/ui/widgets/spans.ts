@@ -79,7 +79,7 @@ export function wrap(text: string, columns: number): string[] {
 const LEAST_WRITTEN = 20;
 
 /** Text as it is written: lines stay lines, what is too long is broken, and indentation is kept on what follows. */
-export const written = (text: string, columns: number): string[] =>
+export const wrapIndented = (text: string, columns: number): string[] =>
   text.split(/\r\n|\n|\r/).flatMap(line => {
     const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
     // Deeper than there is room for, it would push what is written out of sight.

@@ -3,15 +3,15 @@ import type {Condition} from '../../../families/cells.ts';
 import {humanize, utcTimestamp} from '../../../families/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/audit.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {cellWidth} from '../../terminal/index.ts';
-import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
-import {AT_TOP, scrolled} from '../../widgets/scroll.ts';
+import {editLine, type InputLine, inputLine, paintPrompt} from '../../widgets/line.ts';
+import {AT_TOP, clampScroll} from '../../widgets/scroll.ts';
 import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
-import {noUndo, undoRecord} from '../change/undo.ts';
+import {undoRecord, undoUnavailable} from '../change/undo.ts';
 import {copyText} from '../copying.ts';
 import {openJson} from '../json/json.ts';
-import {movingLayer} from '../moving.ts';
+import {scrollLayer} from '../moving.ts';
 import {saveText} from '../saving.ts';
 
 const conditions: Readonly<Record<AuditOutcome, Condition>> = {
@@ -26,20 +26,20 @@ const conditions: Readonly<Record<AuditOutcome, Condition>> = {
 };
 
 /** @param typed what the filter begins with: the name of a resource, an operation, a user */
-export function openAuditTrail(deck: Deck, typed = ''): void {
-  const {recentChanges} = deck.session;
-  let filter: Line = lineOf(typed);
+export function openChangeLog(context: ConsoleContext, typed = ''): void {
+  const {recentChanges} = context.session;
+  let filter: InputLine = inputLine(typed);
   let filtering = false;
   let scroll = AT_TOP;
   let height = 1;
-  const shown = (): readonly AuditRecord[] => matching(recentChanges.get().records, filter.text);
+  const shown = (): readonly AuditRecord[] => filterRecords(recentChanges.get().records, filter.text);
   const current = (): AuditRecord | undefined => shown()[scroll.cursor];
   const none = (): string | undefined => (current() === undefined ? 'there is no change here' : undefined);
   const to = (cursor: number): void => {
-    scroll = scrolled({cursor, top: scroll.top}, shown().length, height);
+    scroll = clampScroll({cursor, top: scroll.top}, shown().length, height);
     overlay.repaint();
   };
-  const moving = movingLayer(
+  const moving = scrollLayer(
     by => to(scroll.cursor + by),
     () => height,
   );
@@ -49,7 +49,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       open: {
         run() {
           const record = current();
-          if (record) openJson(deck, JSON.parse(auditLine(record)), `${record.operation} ${record.label}`);
+          if (record) openJson(context, JSON.parse(auditLine(record)), `${record.operation} ${record.label}`);
         },
         unless: none,
       },
@@ -58,8 +58,8 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
           const {target, profile} = current() ?? {};
           if (target === undefined) return;
           overlay.close();
-          if (deck.accounts && profile !== undefined) deck.openIn(profile, target);
-          else deck.open(target);
+          if (context.accounts && profile !== undefined) context.openInProfile(profile, target);
+          else context.openResource(target);
         },
         unless: () => none() ?? (current()?.target === undefined ? 'it is about no single resource' : undefined),
       },
@@ -68,11 +68,11 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
           const record = current();
           if (record === undefined) return;
           overlay.close();
-          void undoRecord(deck.accounts?.of(record.profile) ?? deck, record);
+          void undoRecord(context.accounts?.contextOf(record.profile) ?? context, record);
         },
         unless() {
           const record = current();
-          return record === undefined ? none() : noUndo(record);
+          return record === undefined ? none() : undoUnavailable(record);
         },
       },
       filter() {
@@ -82,14 +82,14 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       copy: {
         run() {
           const record = current();
-          if (record) copyText(deck, auditLine(record), 'the line');
+          if (record) copyText(context, auditLine(record), 'the line');
         },
         unless: none,
       },
       save: {
         run: () =>
           void saveText(
-            deck,
+            context,
             'skydeck-audit.ndjson',
             shown()
               .map(record => `${auditLine(record)}\n`)
@@ -99,7 +99,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       },
       close() {
         if (filter.text !== '' && filter.text !== typed) {
-          filter = lineOf(typed);
+          filter = inputLine(typed);
           to(0);
         } else overlay.close();
       },
@@ -115,7 +115,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       },
       cancel() {
         filtering = false;
-        filter = lineOf(typed);
+        filter = inputLine(typed);
         to(0);
       },
     },
@@ -123,7 +123,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       modal: true,
       typing: () => true,
       text(stroke) {
-        const next = edit(filter, stroke);
+        const next = editLine(filter, stroke);
         if (next === undefined) return false;
         filter = next;
         to(0);
@@ -132,14 +132,14 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
     },
   );
   const stop = recentChanges.subscribe(() => overlay.repaint());
-  const title = (): string => `Changes from here · ${deck.profile.name}`;
-  const overlay = deck.overlays.open({
-    asks: {
+  const title = (): string => `Changes from here · ${context.profile.name}`;
+  const overlay = context.overlays.open({
+    prompt: {
       kind: 'text',
       title,
       lines: () =>
         shown().map(record =>
-          recordSpans(record, {...(deck.accounts && {profile: 0}), time: utcTimestamp, label: 0, glyph: ''})
+          recordSpans(record, {...(context.accounts && {profile: 0}), time: utcTimestamp, label: 0, glyph: ''})
             .map(({text}) => text)
             .join(''),
         ),
@@ -150,23 +150,23 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       rows: Math.min(rows - 6, Math.max(12, recentChanges.get().records.length + 1)),
     }),
     layers: () => (filtering ? [search] : [{...moving, modal: true}, keys]),
-    closed: stop,
+    onClosed: stop,
     paint(columns, rows) {
-      const skin = deck.skin();
+      const skin = context.skin();
       const {complete, failure} = recentChanges.get();
       const records = shown();
       const foot = filtering || filter.text !== '';
-      const names = deck.accounts?.members.map(({profile}) => profile.name);
+      const names = context.accounts?.members.map(({profile}) => profile.name);
       height = Math.max(1, rows - (foot ? 1 : 0) - (names ? 1 : 0));
-      scroll = scrolled(scroll, records.length, height);
+      scroll = clampScroll(scroll, records.length, height);
       const seen = records.slice(scroll.top, scroll.top + height);
       const label = widest(
         6,
         seen.map(record => record.label),
       );
       const profile = names && {profile: widest(profileTitle.length, names)};
-      const now = deck.clock.now();
-      const time = columns < ROOMY ? (at: number) => shortTime(at, now) : utcTimestamp;
+      const now = context.clock.now();
+      const time = columns < MIN_ROOMY_COLUMNS ? (at: number) => shortTime(at, now) : utcTimestamp;
       const body = seen.map((record, index) => {
         const spans = recordSpans(record, {
           ...profile,
@@ -197,7 +197,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
 }
 
 /** Every word must be somewhere in the record, in any case. */
-export function matching(records: readonly AuditRecord[], typed: string): readonly AuditRecord[] {
+export function filterRecords(records: readonly AuditRecord[], typed: string): readonly AuditRecord[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return records;
   return records.filter(record => {
@@ -207,7 +207,7 @@ export function matching(records: readonly AuditRecord[], typed: string): readon
 }
 
 /** With fewer cells than this, the time in full would take the place of what was done. */
-const ROOMY = 100;
+const MIN_ROOMY_COLUMNS = 100;
 
 /** "11-22 07:02", and of another year its day: the time in full is in the record. */
 export function shortTime(at: number, now: number): string {

@@ -1,16 +1,20 @@
 /** Actions that a family lends to another's list: "Attach a Volume…" among the Volumes of an instance. */
 import type {AnyBorrowedAction, AnyRow} from '../../../families/define.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {openChooser} from '../../widgets/chooser.ts';
-import {ranked} from '../../widgets/fuzzy.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
 import {startChange} from './start.ts';
-import type {Subject} from './subject.ts';
+import type {ActionSubject} from './subject.ts';
 
 /** @param offered on what: the marked rows where it acts on each of them, else the one under the cursor */
-export async function startBorrowed(deck: Deck, borrowed: AnyBorrowedAction, offered: Subject): Promise<void> {
+export async function startBorrowedAction(
+  context: ConsoleContext,
+  borrowed: AnyBorrowedAction,
+  offered: ActionSubject,
+): Promise<void> {
   const {family: lender, rows, params} = offered;
-  const {look} = deck.session;
-  const family = deck.family(borrowed.family);
+  const {look} = context.session;
+  const family = context.family(borrowed.family);
   const [row] = rows;
   const place = borrowed.place?.(row, look, params) ?? {};
   // It is done to rows of another family, for all that are selected here.
@@ -23,17 +27,17 @@ export async function startBorrowed(deck: Deck, borrowed: AnyBorrowedAction, off
   const only = borrowed.only?.(row, look, params);
   const {pick, target} = borrowed;
   if (pick === undefined && target !== undefined) {
-    const {byId} = deck.session.collection(family.id, place).get();
+    const {byId} = context.session.collection(family.id, place).get();
     const targets = (rows.length === 0 ? [undefined] : rows).flatMap(one => {
       const id = target(one, look, params);
       const found = id === undefined ? undefined : byId.get(id);
-      if (id !== undefined && found === undefined) deck.say(`${family.one} ${id} is not read yet`, 'attention');
+      if (id !== undefined && found === undefined) context.say(`${family.one} ${id} is not read yet`, 'attention');
       return found === undefined ? [] : [{found, reason: borrowed.unless?.(one, look, params)}];
     });
     const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
     const unless = (found: AnyRow | undefined) => found && reasons.get(found);
     const found = targets.map(target => target.found);
-    if (targets.length > 0) await startChange(deck, {...request, rows: found, fills, opens, only, unless});
+    if (targets.length > 0) await startChange(context, {...request, rows: found, fills, opens, only, unless});
     return;
   }
   // What was picked is acted on, unless it is one of the values of an action of the list.
@@ -41,7 +45,7 @@ export async function startBorrowed(deck: Deck, borrowed: AnyBorrowedAction, off
   // It fills in what is asked elsewhere, so that the form itself would not say of what.
   const about = (isList && borrowed.on === 'row' && row && lender.label(row)) || undefined;
   const begin = (picked: AnyRow | undefined): Promise<void> =>
-    startChange(deck, {
+    startChange(context, {
       ...request,
       about,
       rows: [isList ? undefined : picked],
@@ -53,7 +57,7 @@ export async function startBorrowed(deck: Deck, borrowed: AnyBorrowedAction, off
     await begin(undefined);
     return;
   }
-  const collection = deck.session.collection(family.id, place);
+  const collection = context.session.collection(family.id, place);
   const candidates = () =>
     collection
       .get()
@@ -64,11 +68,11 @@ export async function startBorrowed(deck: Deck, borrowed: AnyBorrowedAction, off
       }))
       // What can be taken comes first; the rest stays visible with its reason.
       .sort((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
-  const chooser = openChooser(deck, {
+  const chooser = openChooser(context, {
     title: pick.title,
     prompt: ' ',
     choices: typed =>
-      ranked(typed, candidates(), ({text}) => text).map(({candidate, text, unless}) => ({
+      rankMatches(typed, candidates(), ({text}) => text).map(({candidate, text, unless}) => ({
         text,
         detail: family.summary?.(candidate, look) ?? family.idText(candidate, look),
         unless,
@@ -82,9 +86,9 @@ export async function startBorrowed(deck: Deck, borrowed: AnyBorrowedAction, off
           : 'loading…',
     at: 'centre',
   });
-  const stop = collection.subscribe(() => chooser.renew());
-  const unwatch = deck.overlays.stack.subscribe(() => {
-    if (deck.overlays.stack.get().includes(chooser.overlay)) return;
+  const stop = collection.subscribe(() => chooser.refreshChoices());
+  const unwatch = context.overlays.stack.subscribe(() => {
+    if (context.overlays.stack.get().includes(chooser.overlay)) return;
     stop();
     unwatch();
   });

@@ -1,23 +1,23 @@
 /** One overlay through the four steps of a change: form, preview, sending, outcome. */
 import {withoutEllipsis} from '../../../families/format.ts';
 import type {Step} from '../../../store/changes/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {editPlan} from '../edit/plan.ts';
 import {openEntry} from './entry.ts';
 import {type FormModel, formView, type StepView} from './form.ts';
-import {goToMade} from './made.ts';
-import {onwardWords} from './onward.ts';
+import {moveToCreated} from './made.ts';
+import {followUpWords} from './onward.ts';
 import {outcomeView} from './outcome.ts';
-import type {Plan} from './plan.ts';
+import type {BatchPlan} from './plan.ts';
 import {previewView} from './preview.ts';
-import type {Result} from './result.ts';
-import {isWaiting} from './run.ts';
-import {whereabouts} from './whereabouts.ts';
+import type {ChangeResult} from './result.ts';
+import {isWaitingForUser} from './run.ts';
+import {parentLabel} from './whereabouts.ts';
 
 const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sending: 'sending', outcome: 'outcome'};
 
 /** @param hasForm there is a form to go back to from the preview. */
-export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step === 'form'): void {
+export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = plan.state().step === 'form'): void {
   const {lead, family} = plan;
   // A title without an ellipsis promises no form: what could be chosen there has its defaults, and `e` leads to it.
   // Where everything follows from what was picked, there is nothing to ask for.
@@ -46,9 +46,9 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     },
     send: () => void send(() => plan.send()),
     retry: () => void send(() => plan.retry()),
-    goOn(next: Plan) {
+    goOn(next: BatchPlan) {
       overlay.close();
-      openChange(deck, next);
+      openChange(context, next);
     },
   };
   const model: FormModel = {
@@ -59,16 +59,16 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     set: (path, value) => plan.set(path, value),
     submit: () => void plan.toPreview(),
     async editor() {
-      if (plan.changes.length === 1) await editPlan(deck, plan);
-      else deck.say('several at once are changed in the form: the editor takes one', 'attention');
+      if (plan.changes.length === 1) await editPlan(context, plan);
+      else context.say('several at once are changed in the form: the editor takes one', 'attention');
     },
     changed: listener => lead.subscribe(listener),
     draft: {at: () => lead.get().draftedAt, throwAway: () => lead.reset()},
-    open: (...opening) => openEntry(deck, model, ...opening),
+    open: (...opening) => openEntry(context, model, ...opening),
   };
-  const form = formView(deck, model, host);
-  const outcome = outcomeView(deck, plan, host);
-  let preview = previewView(deck, plan, host);
+  const form = formView(context, model, host);
+  const outcome = outcomeView(context, plan, host);
+  let preview = previewView(context, plan, host);
   const view = (): StepView => {
     // With several, the first one's outcome is not the end.
     if (sending) return outcome;
@@ -84,8 +84,8 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     finish();
   }
 
-  const wordsOf = (result: Result | undefined): string =>
-    [result?.words || `${name}: done`, onwardWords(deck, plan)].filter(Boolean).join('; ');
+  const wordsOf = (result: ChangeResult | undefined): string =>
+    [result?.words || `${name}: done`, followUpWords(context, plan)].filter(Boolean).join('; ');
 
   /** Success speaks for itself in the row; a refusal goes back to its form, anything else stays to be read. */
   function finish(): void {
@@ -96,20 +96,20 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     if (left) {
       stopPace();
       if (results.some(({revealed}) => revealed.length > 0)) {
-        openChange(deck, plan, false);
+        openChange(context, plan, false);
         return;
       }
       const [first] = results;
       const tone = failed.length === 0 ? 'ok' : failed.some(({state}) => state === 'failed') ? 'failed' : 'attention';
-      if (results.length === 1) deck.say(wordsOf(first), tone);
-      else if (plan.pace.get() === 'stopped' && plan.isKept()) {
+      if (results.length === 1) context.say(wordsOf(first), tone);
+      else if (plan.status.get() === 'stopped' && plan.isJournaled()) {
         const rest = results.filter(({state}) => state === 'waiting').length;
-        deck.say(`${name}: stopped, ${rest} of ${results.length} are left; :resume goes on with them`, 'attention');
-      } else deck.say(`${name}: ${results.length - failed.length} of ${results.length} ${family.title}`, tone);
+        context.say(`${name}: stopped, ${rest} of ${results.length} are left; :resume goes on with them`, 'attention');
+      } else context.say(`${name}: ${results.length - failed.length} of ${results.length} ${family.title}`, tone);
       plan.close();
       return;
     }
-    if (failed.length === 0) goToMade(deck, family, plan);
+    if (failed.length === 0) moveToCreated(context, family, plan);
     if (results.some(({revealed}) => revealed.length > 0)) {
       step = 'outcome';
       overlay.resize();
@@ -118,14 +118,14 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     if (failed.length === 0) {
       overlay.close();
       const [first] = results;
-      const unkept = results.filter(({unkept}) => unkept).length;
+      const unkept = results.filter(({isUnrecorded}) => isUnrecorded).length;
       const tone = unkept === 0 ? 'ok' : 'attention';
       const kept = unkept === 0 ? '' : `; ${unkept} of them are not in the audit file`;
-      if (results.length === 1) deck.say(wordsOf(first), tone);
-      else deck.say(`${name}: accepted for ${results.length} ${family.title}${kept}`, tone);
+      if (results.length === 1) context.say(wordsOf(first), tone);
+      else context.say(`${name}: accepted for ${results.length} ${family.title}${kept}`, tone);
       return;
     }
-    if (step === 'form') deck.say(failed[0]?.words ?? 'refused', 'failed');
+    if (step === 'form') context.say(failed[0]?.words ?? 'refused', 'failed');
     else step = 'outcome';
     overlay.resize();
   }
@@ -134,36 +134,37 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     const {row} = lead;
     if (plan.about !== undefined) return `${name}: ${plan.about}`;
     if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
-    const what = row === undefined ? whereabouts(deck, family, plan.params) : family.label(row);
+    const what = row === undefined ? parentLabel(context, family, plan.params) : family.label(row);
     return what === undefined ? name : `${name}: ${what}`;
   };
   const stop = lead.subscribe(() => {
     const next = plan.state().step;
     if (!sending && next !== step) {
       step = next;
-      if (next === 'preview') preview = previewView(deck, plan, host);
+      if (next === 'preview') preview = previewView(context, plan, host);
     }
     overlay.resize();
   });
   const stopResults = plan.results.subscribe(() => overlay.resize());
   const leaveRest = (): void => {
-    if (isWaiting(plan.pace.get())) plan.stop();
+    if (isWaitingForUser(plan.status.get())) plan.stop();
   };
-  let stopPace = plan.pace.subscribe(() => overlay.resize());
-  const stopMoving = deck.session.operations.subscribe(() => sending && overlay.repaint());
-  const overlay = deck.overlays.open({
-    asks: {
+  let stopPace = plan.status.subscribe(() => overlay.resize());
+  const stopMoving = context.session.operations.subscribe(() => sending && overlay.repaint());
+  const overlay = context.overlays.open({
+    prompt: {
       kind: 'change',
       title,
       plan,
-      passing,
+      previewReady: passing,
       get hasForm() {
         return host.hasOptions;
       },
       toForm: () => host.options(),
       send: () => send(() => plan.send()),
     },
-    title: () => (words[step] === '' || sending ? title() : `${title()} ${deck.skin().symbol('dot')} ${words[step]}`),
+    title: () =>
+      words[step] === '' || sending ? title() : `${title()} ${context.skin().symbol('dot')} ${words[step]}`,
     size: (columns, rows) => {
       const wide = Math.min(columns - 6, 96);
       return {columns: wide, rows: Math.min(rows - 4, Math.max(view().rows(wide), 5))};
@@ -171,15 +172,15 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     paint: (columns, rows) => view().paint(columns, rows),
     layers: () => view().layers(),
     tone: () => (plan.typing() === undefined ? 'accent' : 'failed'),
-    unsaved: () => step === 'form' || step === 'preview',
-    closed() {
+    hasUnsavedInput: () => step === 'form' || step === 'preview',
+    onClosed() {
       stop();
       stopResults();
       stopPace();
       stopMoving();
       left = true;
       // What is under way goes on without being looked at; what waits for a word, now or later, would wait for ever.
-      stopPace = plan.pace.subscribe(leaveRest);
+      stopPace = plan.status.subscribe(leaveRest);
       leaveRest();
       if (!sending) plan.close();
     },

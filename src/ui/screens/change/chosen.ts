@@ -24,7 +24,7 @@ function severalText({value, several}: FieldState, name: (one: unknown) => strin
 }
 
 /** What was chosen, by its name. */
-export function chosenText(field: FieldState): string {
+export function selectedText(field: FieldState): string {
   const {value, options, labelled, spell = same} = field;
   const name = (one: unknown): string =>
     options?.find(option => jsonEqual(option.value, one))?.text ?? labelled ?? plain(spell(one));

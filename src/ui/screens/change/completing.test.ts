@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {FieldState} from '../../../store/changes/types.ts';
-import {createCompleting} from './completing.ts';
+import {createPathCompletion} from './completing.ts';
 
 const known: Readonly<Record<string, {path: string; names: readonly string[]}>> = {
   im: {path: 'image-', names: ['image-a.iso', 'image-b.iso']},
@@ -16,7 +16,7 @@ function open(value: string) {
   const become = (text: string): void => {
     now = {...now, value: text};
   };
-  const tab = createCompleting(
+  const tab = createPathCompletion(
     {
       field: () => now,
       set(_, text) {

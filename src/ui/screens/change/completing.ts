@@ -3,7 +3,7 @@ import {completePath, type PathCompletion} from '../../../platform/complete.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
 import {sanitize} from '../../terminal/index.ts';
 
-export interface CompletingHost {
+export interface PathCompletionHost {
   /** The field with the focus. */
   field(): FieldState | undefined;
   set(path: string, value: unknown): void;
@@ -12,12 +12,12 @@ export interface CompletingHost {
 }
 
 /** Of more candidates, only so many are named. */
-const NAMED = 6;
+const MAX_NAMED = 6;
 
 export const isPath = (field: FieldState | undefined): field is FieldState => field?.input === 'file';
 
 /** @returns what the key does; a second one on what is not decided goes on */
-export function createCompleting({field, set, next, say}: CompletingHost, complete = completePath): () => void {
+export function createPathCompletion({field, set, next, say}: PathCompletionHost, complete = completePath): () => void {
   /** Whose candidates were told. */
   let told: string | undefined;
 
@@ -41,6 +41,6 @@ export function createCompleting({field, set, next, say}: CompletingHost, comple
 }
 
 function wordsOf(names: readonly string[]): string {
-  const more = names.length - NAMED;
-  return `${sanitize(names.slice(0, NAMED).join('  '))}${more > 0 ? `  and ${more} more` : ''}`;
+  const more = names.length - MAX_NAMED;
+  return `${sanitize(names.slice(0, MAX_NAMED).join('  '))}${more > 0 ? `  and ${more} more` : ''}`;
 }

@@ -5,21 +5,22 @@ import type {Skin} from '../../theme/skin.ts';
 import {areaText, paintArea, shownRows} from '../../widgets/area.ts';
 import {paintLine} from '../../widgets/line.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
-import {chosenText, detailOf, differsWords} from './chosen.ts';
-import {type Inputs, kindOf} from './inputs.ts';
+import {detailOf, differsWords, selectedText} from './chosen.ts';
+import {type FieldInputs, inputKind} from './inputs.ts';
 import {type Block, tableLines} from './table.ts';
 
-export const NAME = 22;
+export const NAME_CELLS = 22;
 const AREA_ROWS = 6;
 /** Cells before a value: a long text that is all that is asked for stands below its name and has the whole width. */
-const marginOf = (field: FieldState, alone: boolean): number => (alone && kindOf(field) === 'area' ? 2 : NAME + 2);
+const marginOf = (field: FieldState, alone: boolean): number =>
+  alone && inputKind(field) === 'area' ? 2 : NAME_CELLS + 2;
 /** Cells of a value in a form so many cells wide. */
 export const roomFor = (columns: number, field: FieldState, alone: boolean): number =>
   Math.max(4, columns - marginOf(field, alone) - 1);
 
-export interface Painting {
+export interface FieldPainting {
   readonly skin: Skin;
-  readonly inputs: Inputs;
+  readonly inputs: FieldInputs;
   readonly field: FieldState;
   readonly focused: string | undefined;
   readonly columns: number;
@@ -27,7 +28,7 @@ export interface Painting {
   readonly alone: boolean;
 }
 
-export function fieldBlocks(painting: Painting): readonly Block[] {
+export function fieldBlocks(painting: FieldPainting): readonly Block[] {
   const {skin, field, focused, columns, alone} = painting;
   const room = roomFor(columns, field, alone);
   const margin = ' '.repeat(marginOf(field, alone));
@@ -36,7 +37,7 @@ export function fieldBlocks(painting: Painting): readonly Block[] {
   const wrong = field.problems.flatMap(problem => below(`${skin.glyph('failed')} ${problem}`, 'failed'));
   const hint = [openHint(field), field.help, field.bounds].filter(Boolean).join(' · ');
   const about = (here: boolean): string[] => (here && hint !== '' ? below(hint, 'dim') : []);
-  if (kindOf(field) === 'group')
+  if (inputKind(field) === 'group')
     return [
       {
         id: field.path,
@@ -49,7 +50,7 @@ export function fieldBlocks(painting: Painting): readonly Block[] {
       },
     ];
   const here = field.path === focused;
-  const name = fitToCells(sanitize(`${field.title}${field.required ? ' *' : ''}`), NAME);
+  const name = fitToCells(sanitize(`${field.title}${field.required ? ' *' : ''}`), NAME_CELLS);
   if (field.items !== undefined) {
     const inside = focused?.startsWith(`${field.path}.`) === true;
     const heading = inside ? skin.heading(name) : name;
@@ -61,7 +62,7 @@ export function fieldBlocks(painting: Painting): readonly Block[] {
   const head = `${here ? skin.tone('accent', skin.symbol('cursor')) : ' '}${here ? skin.heading(name) : name} `;
   const values = valueLines(painting, room, here);
   const lines =
-    margin.length < NAME
+    margin.length < NAME_CELLS
       ? [head, ...values.map(line => margin + line)]
       : values.map((line, index) => (index === 0 ? head : margin) + line);
   const told = field.told === undefined ? [] : below(field.told, 'plain');
@@ -73,11 +74,11 @@ const isOpen = ({several, value}: FieldState): boolean => several?.differs === t
 
 /** What an empty line means where several rows differ. */
 const openHint = (field: FieldState): string | undefined =>
-  isOpen(field) && kindOf(field) !== 'chooseMany' ? 'they differ; leave empty to keep each' : undefined;
+  isOpen(field) && inputKind(field) !== 'chooseMany' ? 'they differ; leave empty to keep each' : undefined;
 
-function valueLines({skin, inputs, field, alone}: Painting, room: number, here: boolean): string[] {
+function valueLines({skin, inputs, field, alone}: FieldPainting, room: number, here: boolean): string[] {
   const unit = field.unit === undefined ? '' : ` ${field.unit}`;
-  switch (kindOf(field)) {
+  switch (inputKind(field)) {
     case 'area': {
       const area = inputs.area(field);
       const needs = shownRows(area, room);
@@ -109,7 +110,7 @@ function valueLines({skin, inputs, field, alone}: Painting, room: number, here: 
       if (isOpen(field)) return [`[-] ${skin.tone('dim', differsWords)}`];
       return [`[${field.value === true ? 'x' : ' '}] ${field.value === true ? 'yes' : 'no'}`];
     default: {
-      const text = chosenText(field);
+      const text = selectedText(field);
       const shown =
         text === '' ? skin.tone('dim', field.loading ? 'loading…' : 'choose') : truncate(sanitize(text), room - 4);
       const left = room - cellWidth(sanitize(text)) - 6;

@@ -2,16 +2,16 @@
 import {ago} from '../../../families/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
 import {editField} from '../edit/field.ts';
-import {createCompleting, isPath} from './completing.ts';
-import {fieldBlocks, NAME, roomFor} from './field-lines.ts';
-import {createInputs, kindOf} from './inputs.ts';
+import {createPathCompletion, isPath} from './completing.ts';
+import {fieldBlocks, NAME_CELLS, roomFor} from './field-lines.ts';
+import {createFieldInputs, inputKind} from './inputs.ts';
 import {pickMany, pickOne} from './pick.ts';
 import {rowsLayer} from './rows.ts';
 import {pickScopes} from './scopes.ts';
-import {firstProblem, firstStop, PICKED, type Stop, stopsOf} from './stops.ts';
+import {type FocusStop, firstProblem, firstStop, focusStops, PICKER_KINDS} from './stops.ts';
 import type {Block} from './table.ts';
 
 export interface StepView {
@@ -44,16 +44,16 @@ export interface FormModel {
   /** What was typed at another time, where it is kept as a draft. */
   readonly draft?: {at(): number | undefined; throwAway(): void};
   /** Opens an entry of its rows. @param isNew it is dropped unless it is accepted; `focus` then says where to */
-  open(stop: Stop, isNew: boolean, focus: (id: string) => void): void;
+  open(stop: FocusStop, isNew: boolean, focus: (id: string) => void): void;
 }
 
 /** The path of the button: no field has it. */
-const BUTTON = '';
+const BUTTON_ID = '';
 /** Nor this one: of the lines above the fields. */
-const TOP = '\0';
+const TOP_ID = '\0';
 
-export function formView(deck: Deck, model: FormModel, host: StepHost): StepView {
-  const inputs = createInputs((path, value) => model.set(path, value));
+export function formView(context: ConsoleContext, model: FormModel, host: StepHost): StepView {
+  const inputs = createFieldInputs((path, value) => model.set(path, value));
   let focused: string | undefined;
   /** Until somebody did something here, it begins anew with what becomes known of its fields. */
   let begun = false;
@@ -63,14 +63,14 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
   /** Cells of the form as it was last shown. */
   let wide = 80;
   let tried = false;
-  const stops = (): readonly Stop[] => stopsOf(model.fields());
-  const current = (): Stop | undefined => stops().find(({id}) => id === focused);
-  const onButton = (): boolean => focused === BUTTON;
+  const stops = (): readonly FocusStop[] => focusStops(model.fields());
+  const current = (): FocusStop | undefined => stops().find(({id}) => id === focused);
+  const onButton = (): boolean => focused === BUTTON_ID;
   const isAlone = (): boolean => stops().length === 1;
   /** The field with the focus; of rows their entries have it. */
   const field = (): FieldState | undefined => {
     const stop = current();
-    return stop === undefined || stop.place !== undefined ? undefined : stop.field;
+    return stop === undefined || stop.index !== undefined ? undefined : stop.field;
   };
   const focus = (id: string): void => {
     begun = true;
@@ -89,15 +89,15 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     const order = stops().map(({id}) => id);
     // A field may go once more is known: whoever was on it is on the way to what follows it.
     const gone = focused === undefined ? -1 : known.indexOf(focused);
-    const next = known.slice(gone + 1).find(id => order.includes(id)) ?? BUTTON;
+    const next = known.slice(gone + 1).find(id => order.includes(id)) ?? BUTTON_ID;
     known = order;
     if ((begun && current() !== undefined) || onButton()) return;
-    focused = begun && gone >= 0 ? next : (firstStop(stops())?.id ?? BUTTON);
+    focused = begun && gone >= 0 ? next : (firstStop(stops())?.id ?? BUTTON_ID);
   }
   function step(by: number): void {
     begun = true;
-    const order = [...stops().map(({id}) => id), BUTTON];
-    const at = order.indexOf(focused ?? BUTTON);
+    const order = [...stops().map(({id}) => id), BUTTON_ID];
+    const at = order.indexOf(focused ?? BUTTON_ID);
     focused = order[(at + by + order.length) % order.length];
     // What may be known about the field stands below it, and takes lines of its own.
     host.resize();
@@ -112,15 +112,15 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     begun = true;
     const stop = current();
     if (stop === undefined) submit();
-    else if (stop.place !== undefined) entries.edit();
-    else if (kindOf(stop.field) === 'choose') choose(stop.field, pickOne);
-    else if (kindOf(stop.field) === 'chooseMany') choose(stop.field, pickMany);
-    else if (kindOf(stop.field) === 'scopes') choose(stop.field, pickScopes);
+    else if (stop.index !== undefined) entries.edit();
+    else if (inputKind(stop.field) === 'choose') choose(stop.field, pickOne);
+    else if (inputKind(stop.field) === 'chooseMany') choose(stop.field, pickMany);
+    else if (inputKind(stop.field) === 'scopes') choose(stop.field, pickScopes);
     else step(1);
   }
   function choose({path}: FieldState, open: typeof pickOne, done: () => void = () => step(1)): void {
     open({
-      deck,
+      context: context,
       field: () => fieldAt(model.fields(), path),
       set: value => model.set(path, value),
       done,
@@ -137,7 +137,8 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
   /** A long text by itself; from any other field, the whole form. */
   async function toEditor(): Promise<void> {
     const now = field();
-    if (now !== undefined && kindOf(now) === 'area') await editField(deck, now, value => model.set(now.path, value));
+    if (now !== undefined && inputKind(now) === 'area')
+      await editField(context, now, value => model.set(now.path, value));
     else await model.editor();
     host.resize();
   }
@@ -151,17 +152,17 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
       const [inner] = inside;
       // Where one thing is chosen for each, that needs no form of its own.
       const isOne = stop.field.items?.fixed === true && inside.length === 1;
-      if (isOne && inner !== undefined && kindOf(inner) === 'choose') choose(inner, pickOne, () => {});
+      if (isOne && inner !== undefined && inputKind(inner) === 'choose') choose(inner, pickOne, () => {});
       else model.open(stop, isNew, focus);
     },
-    say: text => deck.say(text, 'attention'),
+    say: text => context.say(text, 'attention'),
   });
 
-  const completed = createCompleting({
+  const completed = createPathCompletion({
     field,
     set: (path, value) => model.set(path, value),
     next: () => step(1),
-    say: text => deck.say(text),
+    say: text => context.say(text),
   });
   const moving = {
     next: {
@@ -175,7 +176,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
       // On a line of text it goes on, as the key before it in the footer says.
       absent() {
         const now = field();
-        return now !== undefined && !PICKED.has(kindOf(now));
+        return now !== undefined && !PICKER_KINDS.has(inputKind(now));
       },
     },
     editor: () => void toEditor(),
@@ -185,17 +186,17 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     modal: true,
     typing: () => {
       const now = field();
-      return now !== undefined && ['line', 'area'].includes(kindOf(now));
+      return now !== undefined && ['line', 'area'].includes(inputKind(now));
     },
     text(stroke: Parameters<NonNullable<Layer['text']>>[0]) {
       const now = field();
       if (now === undefined) return false;
       begun = true;
-      const kind = kindOf(now);
+      const kind = inputKind(now);
       // Typing on a picker opens it: what was typed is its search.
-      if (PICKED.has(kind) && stroke.text !== undefined) {
+      if (PICKER_KINDS.has(kind) && stroke.text !== undefined) {
         enter();
-        deck.press(stroke);
+        context.press(stroke);
         return true;
       }
       if (kind !== 'line' && kind !== 'area') return false;
@@ -236,7 +237,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
   function blocks(columns: number): readonly Block[] {
     settle();
     wide = columns;
-    const skin = deck.skin();
+    const skin = context.skin();
     const alone = isAlone();
     const all = model.fields().flatMap(field => fieldBlocks({skin, inputs, field, focused, columns, alone}));
     const label = `[ ${model.button} ]`;
@@ -249,16 +250,16 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
       ...lines(
         at === undefined
           ? undefined
-          : `This was typed ${ago(at, deck.clock.now())} and not sent. Press ctrl-n to discard it.`,
+          : `This was typed ${ago(at, context.clock.now())} and not sent. Press ctrl-n to discard it.`,
         'attention',
       ),
       ...(model.problems?.() ?? []).flatMap(problem => lines(`${skin.glyph('failed')} ${problem}`, 'failed')),
       ...lines(model.note?.(), 'dim'),
     ];
     return [
-      ...(top.length > 0 ? [{id: TOP, lines: top}] : []),
+      ...(top.length > 0 ? [{id: TOP_ID, lines: top}] : []),
       ...all,
-      {id: BUTTON, lines: ['', ` ${' '.repeat(NAME)} ${onButton() ? skin.bar(label) : label}`]},
+      {id: BUTTON_ID, lines: ['', ` ${' '.repeat(NAME_CELLS)} ${onButton() ? skin.bar(label) : label}`]},
     ];
   }
 
@@ -286,9 +287,9 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
       return lines.slice(top, top + rows);
     },
     layers() {
-      if (current()?.place !== undefined) return [keys, entries.keys];
+      if (current()?.index !== undefined) return [keys, entries.keys];
       const now = field();
-      const kind = now && kindOf(now);
+      const kind = now && inputKind(now);
       return kind === 'toggle' ? [keys, toggle] : kind === 'area' ? [keys, multiline] : [keys];
     },
   };

@@ -1,12 +1,12 @@
 /** What is typed into the fields of a form, apart from what it means: text keeps its cursor while values come and go. */
 import {parseNumber} from '../../../store/changes/typed.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
-import {type Area, areaOf, areaText, editArea, moveShown} from '../../widgets/area.ts';
-import {type EditStroke, edit, type Line, lineOf} from '../../widgets/line.ts';
+import {areaText, editArea, moveShown, type TextArea, textArea} from '../../widgets/area.ts';
+import {type EditStroke, editLine, type InputLine, inputLine} from '../../widgets/line.ts';
 
-export type Kind = 'line' | 'area' | 'toggle' | 'choose' | 'chooseMany' | 'scopes' | 'group' | 'rows';
+export type InputKind = 'line' | 'area' | 'toggle' | 'choose' | 'chooseMany' | 'scopes' | 'group' | 'rows';
 
-const kinds: Readonly<Record<string, Kind>> = {
+const inputKinds: Readonly<Record<string, InputKind>> = {
   text: 'line',
   secret: 'line',
   number: 'line',
@@ -24,39 +24,39 @@ const kinds: Readonly<Record<string, Kind>> = {
   group: 'group',
 };
 
-export const kindOf = ({input}: FieldState): Kind => kinds[input] ?? 'line';
+export const inputKind = ({input}: FieldState): InputKind => inputKinds[input] ?? 'line';
 
-export interface Inputs {
+export interface FieldInputs {
   /** A number that was proposed and not touched: the first digit replaces it. */
   fresh(field: FieldState): boolean;
-  line(field: FieldState): Line;
-  area(field: FieldState): Area;
+  line(field: FieldState): InputLine;
+  area(field: FieldState): TextArea;
   /** Edits the field's text; says whether the stroke did. */
   type(field: FieldState, stroke: EditStroke): boolean;
   /** A line up or down in a long text that is shown so many cells wide; says whether there is one. */
   move(field: FieldState, by: 1 | -1, columns: number): boolean;
 }
 
-export function createInputs(set: (path: string, value: unknown) => void): Inputs {
-  const lines = new Map<string, Line>();
-  const areas = new Map<string, Area>();
+export function createFieldInputs(set: (path: string, value: unknown) => void): FieldInputs {
+  const lines = new Map<string, InputLine>();
+  const areas = new Map<string, TextArea>();
   const first = new Map<string, unknown>();
 
   const remember = (field: FieldState): void => {
     if (!first.has(field.path)) first.set(field.path, field.value);
   };
-  const line = (field: FieldState): Line => {
+  const line = (field: FieldState): InputLine => {
     remember(field);
     const kept = lines.get(field.path);
     // A value that came from elsewhere, a draft or a picker, replaces what was typed.
     if (kept !== undefined && same(lineValue(field, kept.text), field.value)) return kept;
-    return lineOf(textOf(field.value));
+    return inputLine(textOf(field.value));
   };
-  const area = (field: FieldState): Area => {
+  const area = (field: FieldState): TextArea => {
     remember(field);
     const kept = areas.get(field.path);
     if (kept !== undefined && same(fieldValue(field, areaText(kept)), field.value)) return kept;
-    return areaOf(fieldText(field));
+    return textArea(fieldText(field));
   };
   /** Nothing typed where there was nothing is nothing; where there was something it is an empty text. */
   const lineValue = (field: FieldState, text: string): unknown => {
@@ -77,7 +77,7 @@ export function createInputs(set: (path: string, value: unknown) => void): Input
       return next !== undefined;
     },
     type(field, stroke) {
-      if (kindOf(field) === 'area') {
+      if (inputKind(field) === 'area') {
         const next = editArea(area(field), stroke);
         if (next === undefined) return false;
         areas.set(field.path, next);
@@ -85,7 +85,7 @@ export function createInputs(set: (path: string, value: unknown) => void): Input
         return true;
       }
       const kept = line(field);
-      const next = edit(fresh(field) && stroke.text !== undefined ? lineOf() : kept, stroke);
+      const next = editLine(fresh(field) && stroke.text !== undefined ? inputLine() : kept, stroke);
       if (next === undefined) return false;
       lines.set(field.path, next);
       set(field.path, lineValue(field, next.text));

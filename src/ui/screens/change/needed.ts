@@ -1,14 +1,14 @@
 /** Rows that have to be known before a run can go on. */
 import type {RowId} from '../../../families/define.ts';
 import type {Collection} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 
 /**
  * Reads a list until these are known, or all of it is; without any, until all of it is. Whether that came about, which is
  * said where it did not.
  */
-export async function readRows(
-  deck: Deck,
+export async function loadRows(
+  context: ConsoleContext,
   collection: Collection,
   ids: readonly RowId[] | undefined,
 ): Promise<boolean> {
@@ -24,12 +24,12 @@ export async function readRows(
     const hasFailed = phase === 'failed' || (failure !== undefined && failure !== before);
     if (suffices() || hasFailed) resolve();
     // A listing without a count is read in parts: the next begins when this one has ended.
-    else if (phase === 'ready') deck.clock.schedule(0, () => collection.fetchMore?.());
+    else if (phase === 'ready') context.clock.schedule(0, () => collection.fetchMore?.());
   };
   const stop = collection.subscribe(look);
   look();
   await promise.finally(stop);
   if (suffices()) return true;
-  deck.say(collection.get().failure?.words ?? `the ${collection.family.title} could not be read`, 'failed');
+  context.say(collection.get().failure?.words ?? `the ${collection.family.title} could not be read`, 'failed');
   return false;
 }

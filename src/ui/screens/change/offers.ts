@@ -2,17 +2,17 @@
 import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/define.ts';
 import {withoutEllipsis} from '../../../families/format.ts';
 import type {ExtraBinding, KeyHandler} from '../../../keymap/layer.ts';
-import type {Accounts} from '../../accounts.ts';
-import type {Deck} from '../../deck.ts';
+import type {AccountSet} from '../../accounts.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {openMenu} from '../../widgets/menu.ts';
 import {editList} from '../edit/list.ts';
-import {ownOffers} from '../own-command.ts';
-import {startBorrowed} from './borrow.ts';
+import {customCommandActions} from '../own-command.ts';
+import {startBorrowedAction} from './borrow.ts';
 import {startChange} from './start.ts';
-import {resolve, type Subject, tooMany} from './subject.ts';
-import {tagOffers} from './tags.ts';
+import {type ActionSubject, resolveSubject, tooManyReason} from './subject.ts';
+import {tagActions} from './tags.ts';
 
-export interface Offer {
+export interface AvailableAction {
   readonly name: string;
   readonly title: string;
   readonly key: string | undefined;
@@ -26,18 +26,20 @@ export interface Offer {
   run(): unknown;
 }
 
-export function offersFor(deck: Deck, subject: Subject): readonly Offer[] {
-  return deck.accounts ? offersAmong(deck, deck.accounts, subject) : offersIn(deck, subject);
+export function availableActions(context: ConsoleContext, subject: ActionSubject): readonly AvailableAction[] {
+  return context.accounts ? mergedActions(context, context.accounts, subject) : accountActions(context, subject);
 }
 
 /** In a merged list: what the rows' account offers. To rows of several nothing is done, and what is made asks where. */
-function offersAmong(deck: Deck, accounts: Accounts, subject: Subject): readonly Offer[] {
-  const {deck: own, subject: what, refused} = accounts.acting(subject);
-  return offersIn(own, what).map(offer => {
+function mergedActions(deck: ConsoleContext, accounts: AccountSet, subject: ActionSubject): readonly AvailableAction[] {
+  const {context: own, subject: what, refused} = accounts.targetFor(subject);
+  return accountActions(own, what).map(offer => {
     if (offer.on === 'row') return refused === undefined ? offer : {...offer, unless: () => refused};
     const items = () =>
       accounts.members.flatMap(({profile}) => {
-        const there = offersIn(accounts.of(profile.name), {...what, rows: []}).find(one => sameOffer(one, offer));
+        const there = accountActions(accounts.contextOf(profile.name), {...what, rows: []}).find(one =>
+          isSameAction(one, offer),
+        );
         if (!there) return [];
         const detail = profile.production ? 'production' : '';
         return [{text: profile.name, detail, unless: there.unless(), run: () => there.run()}];
@@ -53,42 +55,51 @@ function offersAmong(deck: Deck, accounts: Accounts, subject: Subject): readonly
   });
 }
 
-const sameOffer = (one: Offer, other: Offer): boolean => one.name === other.name && one.on === other.on;
+const isSameAction = (one: AvailableAction, other: AvailableAction): boolean =>
+  one.name === other.name && one.on === other.on;
 
-function offersIn(deck: Deck, subject: Subject): readonly Offer[] {
+function accountActions(deck: ConsoleContext, subject: ActionSubject): readonly AvailableAction[] {
   const {family, rows} = subject;
-  const refused = tooMany(rows);
+  const refused = tooManyReason(rows);
   if (refused !== undefined) {
-    const offers = offersIn(deck, {...subject, rows: rows.slice(0, 1)});
+    const offers = accountActions(deck, {...subject, rows: rows.slice(0, 1)});
     return offers.map(offer => (offer.on === 'row' ? {...offer, unless: () => refused} : offer));
   }
-  const target = resolve(deck, subject);
+  const target = resolveSubject(deck, subject);
   // Of another family's resource only what is done to it: new ones are made in its own list.
   const own = Object.entries(target.family.actions)
     .filter(([, {on}]) => target === subject || on === 'row')
-    .flatMap(([name, action]) => ownOffer(deck, target, name, action));
+    .flatMap(([name, action]) => ownActions(deck, target, name, action));
   const listed =
     target === subject
       ? []
-      : Object.entries(family.actions).flatMap(([name, action]) => ownOffer(deck, subject, name, action));
-  const lent = Object.entries(family.borrows).map(([name, borrowed]) => lentOffer(deck, subject, name, borrowed));
+      : Object.entries(family.actions).flatMap(([name, action]) => ownActions(deck, subject, name, action));
+  const lent = Object.entries(family.borrows).map(([name, borrowed]) => borrowedAction(deck, subject, name, borrowed));
   // What the rows stand for brings along what can be done to a row of it.
   const theirs =
     target === subject
       ? []
       : Object.entries(target.family.borrows)
           .filter(([, {on}]) => on === 'row')
-          .map(([name, borrowed]) => lentOffer(deck, target, name, borrowed));
+          .map(([name, borrowed]) => borrowedAction(deck, target, name, borrowed));
   const update = target.rows.length === 0 ? undefined : own.find(({name}) => name === 'update');
-  const tags = update ? tagOffers(deck, target, () => update.unless()) : [];
-  return [...own, ...tags, ...listed, ...lent, ...theirs, ...textOffers(deck, subject), ...ownOffers(deck, subject)];
+  const tags = update ? tagActions(deck, target, () => update.unless()) : [];
+  return [
+    ...own,
+    ...tags,
+    ...listed,
+    ...lent,
+    ...theirs,
+    ...textActions(deck, subject),
+    ...customCommandActions(deck, subject),
+  ];
 }
 
 /** The whole list as a text: offered in the list, and on what it hangs from. */
-function textOffers(deck: Deck, {family, rows, params}: Subject): readonly Offer[] {
+function textActions(deck: ConsoleContext, {family, rows, params}: ActionSubject): readonly AvailableAction[] {
   const {session, profile} = deck;
   const [row] = rows;
-  const offer = (list: Family, at: PathParams, reason?: string): Offer[] => {
+  const offer = (list: Family, at: PathParams, reason?: string): AvailableAction[] => {
     const {text} = list;
     if (text === undefined) return [];
     const readOnly = profile.readOnly ? `the profile ${profile.name} is read-only` : undefined;
@@ -111,7 +122,12 @@ function textOffers(deck: Deck, {family, rows, params}: Subject): readonly Offer
   return [...offer(family, params), ...below];
 }
 
-function ownOffer(deck: Deck, {family, rows, params, opens, sent}: Subject, name: string, action: AnyAction): Offer[] {
+function ownActions(
+  deck: ConsoleContext,
+  {family, rows, params, opens, sent}: ActionSubject,
+  name: string,
+  action: AnyAction,
+): AvailableAction[] {
   if (action.elsewhere !== undefined || action.title === undefined) return [];
   const acted = action.on === 'list' ? [undefined] : rows;
   return [
@@ -131,7 +147,12 @@ function ownOffer(deck: Deck, {family, rows, params, opens, sent}: Subject, name
   ];
 }
 
-function lentOffer(deck: Deck, subject: Subject, name: string, borrowed: AnyBorrowedAction): Offer {
+function borrowedAction(
+  deck: ConsoleContext,
+  subject: ActionSubject,
+  name: string,
+  borrowed: AnyBorrowedAction,
+): AvailableAction {
   const {family, rows, params} = subject;
   // What is picked, or made, is one; what acts on its own row acts on all that are marked.
   const acted = borrowed.on === 'list' || borrowed.target === undefined ? rows.slice(0, 1) : rows;
@@ -150,7 +171,7 @@ function lentOffer(deck: Deck, subject: Subject, name: string, borrowed: AnyBorr
       if (acted.length === 0) return `there is no ${family.one} under the cursor`;
       return firstReason(acted, row => borrowed.unless?.(row, look, params));
     },
-    run: () => startBorrowed(deck, borrowed, {...subject, rows: acted}),
+    run: () => startBorrowedAction(deck, borrowed, {...subject, rows: acted}),
   };
 }
 
@@ -165,18 +186,22 @@ function firstReason<T>(rows: readonly T[], unless: (row: T) => string | undefin
   return first;
 }
 
-export type Standing = 'new' | 'edit' | 'delete';
+export type StandardAction = 'new' | 'edit' | 'delete';
 
 /** The offer behind one of the keys that mean the same everywhere: new, edit, delete. */
-export function standing(offers: readonly Offer[], kind: Standing): Offer | undefined {
+export function standardAction(offers: readonly AvailableAction[], kind: StandardAction): AvailableAction | undefined {
   if (kind === 'edit') return offers.find(({name}) => name === 'update');
   if (kind === 'delete') return offers.find(({name}) => name === 'delete' || name === 'revoke');
   return offers.find(({name, on}) => name === 'create' && on === 'list') ?? offers.find(({on}) => on === 'list');
 }
 
 /** The handler of one of those keys. What a family has no such action for is no hint, though the key says so. */
-export function standingHandler(offers: () => readonly Offer[], kind: Standing, never: () => string): KeyHandler {
-  const find = (): Offer | undefined => standing(offers(), kind);
+export function standardActionHandler(
+  offers: () => readonly AvailableAction[],
+  kind: StandardAction,
+  never: () => string,
+): KeyHandler {
+  const find = (): AvailableAction | undefined => standardAction(offers(), kind);
   return {
     run: () => find()?.run(),
     unless() {
@@ -187,20 +212,21 @@ export function standingHandler(offers: () => readonly Offer[], kind: Standing, 
   };
 }
 
-const READ_AGAIN = 'r';
+const REFRESH_KEY = 'r';
 
 /** An action with the key for reading again takes its place: R still reads everything. */
-export const takesRefresh = (offers: readonly Offer[]): boolean => offers.some(({key}) => key === READ_AGAIN);
+export const overridesRefresh = (offers: readonly AvailableAction[]): boolean =>
+  offers.some(({key}) => key === REFRESH_KEY);
 
 /** Places in the footer: behind the general keys, or where edit would stand if nothing is edited here. */
-const BEHIND = 30;
+const ORDER_LAST = 30;
 /** What takes a key that means something else in other places must be seen to. */
-const FOREMOST = 2.5;
-const INSTEAD = 5;
+const ORDER_FIRST = 2.5;
+const ORDER_OF_EDIT = 5;
 
 /** The keys that the actions bring along. */
-export function offerKeys(offers: readonly Offer[]): readonly ExtraBinding[] {
-  const first = standing(offers, 'edit') ? BEHIND : INSTEAD;
+export function actionKeys(offers: readonly AvailableAction[]): readonly ExtraBinding[] {
+  const first = standardAction(offers, 'edit') ? ORDER_LAST : ORDER_OF_EDIT;
   return offers.flatMap((offer, index) =>
     offer.key === undefined
       ? []
@@ -209,7 +235,7 @@ export function offerKeys(offers: readonly Offer[]): readonly ExtraBinding[] {
             keys: [offer.key],
             title: offer.title,
             help: `${withoutEllipsis(offer.title)}: ${offer.own ? 'your own command.' : 'shown as a request before it is sent.'}`,
-            order: offer.key === READ_AGAIN ? FOREMOST : first + index / offers.length,
+            order: offer.key === REFRESH_KEY ? ORDER_FIRST : first + index / offers.length,
             unless: () => offer.unless(),
             run: () => offer.run(),
           },

@@ -4,19 +4,19 @@ import {withoutEllipsis} from '../../../families/format.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding} from '../../../keymap/layer.ts';
 import {percentOf} from '../../../store/transfers/transfers.ts';
-import type {Deck} from '../../deck.ts';
-import {amountOf} from '../../frame/strip.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {transferAmount} from '../../frame/strip.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
-import {movingLayer} from '../moving.ts';
+import {scrollLayer} from '../moving.ts';
 import type {StepHost, StepView} from './form.ts';
-import {onwardFrom, onwardWords} from './onward.ts';
-import type {Plan} from './plan.ts';
-import type {Result} from './result.ts';
-import {isWaiting, type Pace} from './run.ts';
-import {createScans} from './scans.ts';
+import {followUpAction, followUpWords} from './onward.ts';
+import type {BatchPlan} from './plan.ts';
+import type {ChangeResult} from './result.ts';
+import {type BatchStatus, isWaitingForUser} from './run.ts';
+import {createQrCodes} from './scans.ts';
 
-const conditions: Readonly<Record<Result['state'], Condition>> = {
+const conditions: Readonly<Record<ChangeResult['state'], Condition>> = {
   waiting: 'off',
   sending: 'busy',
   ok: 'ok',
@@ -29,11 +29,11 @@ export interface OutcomeHost extends StepHost {
   /** Sends again what failed. */
   retry(): void;
   /** To the change that has to follow. */
-  goOn(next: Plan): void;
+  goOn(next: BatchPlan): void;
 }
 
 /** How the whole goes, above the results of each. */
-const paces: Readonly<Partial<Record<Pace, string>>> = {
+const statusWords: Readonly<Partial<Record<BatchStatus, string>>> = {
   running: 'under way',
   paused: 'paused: p goes on, s leaves the rest',
   failed: 'paused, for one failed: p goes on with the others, s leaves them',
@@ -42,14 +42,14 @@ const paces: Readonly<Partial<Record<Pace, string>>> = {
 };
 
 /** Whether what is revealed can be seen again. */
-function againWords(revealed: Result['revealed']): readonly (readonly Span[])[] {
+function againWords(revealed: ChangeResult['revealed']): readonly (readonly Span[])[] {
   if (revealed.length === 0) return [];
   return revealed.every(({kept}) => kept === true)
     ? [[], [span('   It stays in the detail, where v shows it.', 'dim')]]
     : [[], [span('   It is shown this once only.', 'attention')]];
 }
 
-export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView {
+export function outcomeView(context: ConsoleContext, plan: BatchPlan, host: OutcomeHost): StepView {
   let top = 0;
   let height = 1;
   let open = false;
@@ -60,16 +60,16 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
   let isSent = false;
   /** The question whether to close without either was put. */
   let isWarned = false;
-  const scans = createScans(deck, () => host.resize());
+  const scans = createQrCodes(context, () => host.resize());
   const revealed = () => plan.results.get().flatMap(result => result.revealed);
 
   function lines(columns: number): string[] {
-    const skin = deck.skin();
+    const skin = context.skin();
     const paint = (spans: readonly Span[]): string => paintSpans(skin, spans, columns);
     const results = plan.results.get();
-    const at = plan.pace.get();
-    const pace = at === 'stopped' && !plan.isKept() ? 'stopped: the rest was not sent' : paces[at];
-    const trouble = plan.trouble();
+    const at = plan.status.get();
+    const pace = at === 'stopped' && !plan.isJournaled() ? 'stopped: the rest was not sent' : statusWords[at];
+    const trouble = plan.journalProblem();
     const ended = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;
     const head =
       results.length > 1 && pace !== undefined
@@ -100,7 +100,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
       });
       return [...said, ...held, ...againWords(revealed).map(words => paint(words))];
     });
-    const onward = onwardWords(deck, plan);
+    const onward = followUpWords(context, plan);
     const next = onward === undefined ? [] : [paint([]), paint([span(`   ${onward}`, 'accent')])];
     const warned = isWarned && !isSafe ? [paint([]), ...wrap(lossWords(), columns - 4).map(warn)] : [];
     return [...head, ...each, ...next, ...warned];
@@ -122,7 +122,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
       unseen().length === 1 ? "It can't" : "They can't"
     } be shown again. Press v to show, c to copy, or once more ${closeKeys()} to close.`;
   const closeKeys = (): string =>
-    deck.keymap
+    context.keymap
       .keys('outcome', 'close')
       .map(key => keyName(key))
       .join(' or ');
@@ -139,7 +139,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
   async function copy(): Promise<void> {
     const all = revealed();
     const isConfirmed = await copyText(
-      deck,
+      context,
       all.map(({value}) => value).join('\n'),
       all.map(({title}) => title).join(' and '),
     );
@@ -153,9 +153,9 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     if (transfer === undefined) return 'sending…';
     const {done, total} = transfer.get();
     const percent = percentOf(done, total) ?? 0;
-    return `${deck.skin().progress(percent, 12)} ${percent}%  ${amountOf(transfer)}; it goes on when this is closed`;
+    return `${context.skin().progress(percent, 12)} ${percent}%  ${transferAmount(transfer)}; it goes on when this is closed`;
   }
-  const moving = movingLayer(
+  const moving = scrollLayer(
     by => {
       top = Math.max(0, top + by);
       host.repaint();
@@ -163,12 +163,12 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     () => height,
   );
   const isUnderWay = (): boolean =>
-    plan.changes.length > 1 && (plan.pace.get() === 'running' || isWaiting(plan.pace.get()));
+    plan.changes.length > 1 && (plan.status.get() === 'running' || isWaitingForUser(plan.status.get()));
   const failed = (): boolean =>
-    plan.changes.length > 1 && plan.staged === undefined && plan.results.get().some(({state}) => state === 'failed');
+    plan.changes.length > 1 && plan.steps === undefined && plan.results.get().some(({state}) => state === 'failed');
   const nothing = (): boolean => revealed().length === 0;
   function onwardKeys(): readonly ExtraBinding[] {
-    const onward = onwardFrom(deck, plan);
+    const onward = followUpAction(context, plan);
     if (onward?.key === undefined) return [];
     const {key, title, unless} = onward;
     const run = (): void => {
@@ -182,7 +182,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     {
       close,
       pause: {
-        run: () => (plan.pace.get() === 'running' ? plan.pause() : plan.goOn()),
+        run: () => (plan.status.get() === 'running' ? plan.pause() : plan.goOn()),
         hidden: () => !isUnderWay(),
       },
       stop: {run: () => plan.stop(), hidden: () => !isUnderWay()},

@@ -3,12 +3,12 @@
 import type {SeveralValues} from '../../../store/changes/several-values.ts';
 import type {FieldState, Option} from '../../../store/changes/types.ts';
 import {jsonEqual} from '../../../store/equal.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
-import {ranked} from '../../widgets/fuzzy.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
 
-export interface PickContext {
-  readonly deck: Deck;
+export interface PickerOptions {
+  readonly context: ConsoleContext;
   /** The field as it is now: its options may still be arriving. */
   readonly field: () => FieldState | undefined;
   readonly set: (value: unknown) => void;
@@ -17,7 +17,7 @@ export interface PickContext {
 }
 
 /** Up to so many, what can be taken stands before what cannot. */
-const SORTED = 500;
+const MAX_SORTED = 500;
 
 /** What a candidate is found by. */
 export const searchText = ({text, detail, value, typed = ''}: Option): string =>
@@ -28,7 +28,7 @@ export const searchText = ({text, detail, value, typed = ''}: Option): string =>
 function options(field: FieldState | undefined): readonly Option[] {
   const all = field?.options ?? [];
   // Reasons are looked up one by one: of very many candidates only those that show are asked.
-  if (all.length > SORTED) return all;
+  if (all.length > MAX_SORTED) return all;
   const reasons = all.map(option => ({option, off: option.unless !== undefined}));
   return [...reasons.filter(({off}) => !off), ...reasons.filter(({off}) => off)].map(({option}) => option);
 }
@@ -36,7 +36,7 @@ function options(field: FieldState | undefined): readonly Option[] {
 const nothing = (field: FieldState | undefined, typed: string): string =>
   field?.loading === true ? 'loading…' : typed === '' ? 'there is nothing to choose from' : `nothing fits ${typed}`;
 
-export function pickOne({deck, field, set, done, changed}: PickContext): void {
+export function pickOne({context, field, set, done, changed}: PickerOptions): void {
   const now = field();
   if (now === undefined) return;
   const take = (value: unknown) => () => {
@@ -50,7 +50,7 @@ export function pickOne({deck, field, set, done, changed}: PickContext): void {
   if (now.several?.differs) clear.unshift({text: 'keep each', tone: 'dim', run: take(undefined)});
   // The plan it has cannot be chosen again and stands at the end: begin with what can.
   const first = options(now).findIndex(({value, unless}) => jsonEqual(value, now.value) && unless === undefined);
-  const chooser = openChooser(deck, {
+  const chooser = openChooser(context, {
     title: now.title,
     prompt: ' ',
     at: 'centre',
@@ -58,7 +58,7 @@ export function pickOne({deck, field, set, done, changed}: PickContext): void {
     first: first < 0 ? 0 : first + (clear.length > 0 ? 1 : 0),
     choices: typed => [
       ...(typed === '' ? clear : []),
-      ...ranked(typed, options(field()), searchText).map(({text, detail, cells, unless, value}) => ({
+      ...rankMatches(typed, options(field()), searchText).map(({text, detail, cells, unless, value}) => ({
         text,
         detail,
         cells,
@@ -69,13 +69,13 @@ export function pickOne({deck, field, set, done, changed}: PickContext): void {
     nothing: typed => nothing(field(), typed),
   });
   follow(
-    deck,
+    context,
     chooser.overlay,
-    changed(() => (field() === undefined ? chooser.overlay.close() : chooser.renew())),
+    changed(() => (field() === undefined ? chooser.overlay.close() : chooser.refreshChoices())),
   );
 }
 
-interface Many {
+interface MultiPicker {
   /** Whether it is chosen; of several rows, whether all of them have it, or some. */
   isOn(value: string | number): boolean | 'some';
   /** How many rows have it, where they differ. */
@@ -94,7 +94,7 @@ const plainValues = (values: unknown): readonly (string | number)[] =>
   (Array.isArray(values) ? values : []).filter(value => typeof value === 'string' || typeof value === 'number');
 
 /** A list that is chosen as a whole. */
-function oneList(value: unknown, set: (value: unknown) => void): Many {
+function oneList(value: unknown, set: (value: unknown) => void): MultiPicker {
   const before = plainValues(value);
   let chosen = before;
   return {
@@ -114,7 +114,7 @@ function oneList(value: unknown, set: (value: unknown) => void): Many {
 }
 
 /** The lists of several rows: entries are added to all of them, or removed from all; the others stay as they are. */
-function listsOfSeveral({total, entries, amendment: first}: SeveralValues, set: (value: unknown) => void): Many {
+function listsOfSeveral({total, entries, amendment: first}: SeveralValues, set: (value: unknown) => void): MultiPicker {
   const counts = new Map(entries.map(({value, count}) => [value, count]));
   let [adds, removes] = [plainValues(first?.adds), plainValues(first?.removes)];
   const countOf = (one: string | number): number => counts.get(one) ?? 0;
@@ -142,7 +142,7 @@ function listsOfSeveral({total, entries, amendment: first}: SeveralValues, set: 
   };
 }
 
-export function pickMany({deck, field, set, done, changed}: PickContext): void {
+export function pickMany({context, field, set, done, changed}: PickerOptions): void {
   const now = field();
   if (now === undefined) return;
   const free = now.input === 'tags';
@@ -162,18 +162,18 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
     const beside = [many.note(value), detail === text ? '' : detail].filter(Boolean).join(' · ');
     return [{text, detail: beside, unless: on === false ? unless : undefined, on, run: () => many.flip(value)}];
   };
-  const chooser = openChooser(deck, {
+  const chooser = openChooser(context, {
     title: now.several === undefined ? now.title : `${now.title} of ${now.several.total}`,
     prompt: ' ',
     at: 'centre',
     choices(typed) {
-      const fitting = ranked(typed, all(), searchText).flatMap(choiceOf);
+      const fitting = rankMatches(typed, all(), searchText).flatMap(choiceOf);
       const added = typed.trim();
       const isNew = free && added !== '' && !all().some(({value}) => value === added);
       return isNew ? [{text: added, detail: 'new', on: false, run: () => many.flip(added)}, ...fitting] : fitting;
     },
     nothing: typed => nothing(field(), typed),
-    many: {
+    multiple: {
       accept() {
         const typed = chooser.typed().trim();
         if (free && typed !== '' && many.isOn(typed) !== true) many.flip(typed);
@@ -185,14 +185,14 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
     },
   });
   follow(
-    deck,
+    context,
     chooser.overlay,
-    changed(() => (field() === undefined ? chooser.overlay.close() : chooser.renew())),
+    changed(() => (field() === undefined ? chooser.overlay.close() : chooser.refreshChoices())),
   );
 }
 
 /** Stops following when the chooser is gone, however it went. */
-function follow(deck: Deck, overlay: unknown, stop: () => void): void {
+function follow(deck: ConsoleContext, overlay: unknown, stop: () => void): void {
   const {stack} = deck.overlays;
   const unsubscribe = stack.subscribe(() => {
     if (stack.get().some(other => other === overlay)) return;

@@ -4,13 +4,13 @@ import type {TextStep} from '../../../families/shape/text.ts';
 import type {Change, ChangeState, FieldState, UndoneChange} from '../../../store/changes/types.ts';
 import {type BatchJournal, type BatchRecord, type BatchRow, editedTextAction, undoAction} from '../../../store/runs.ts';
 import {isSecretId, withoutSecrets} from '../../../store/secrets.ts';
-import type {Deck} from '../../deck.ts';
-import {type Cell, cellOf} from '../../observe.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {createObservable, type ObservableValue} from '../../observe.ts';
 import {hiddenProblems} from './hidden-problems.ts';
-import {type Result, resultFor, resultOf} from './result.ts';
-import {createRun, type Pace} from './run.ts';
+import {type ChangeResult, resultFor, resultOf} from './result.ts';
+import {type BatchStatus, createBatchRun} from './run.ts';
 
-export interface PlanRequest {
+export interface BatchPlanRequest {
   readonly family: Family;
   readonly name: string;
   /** `undefined` for an action of the list. */
@@ -27,7 +27,7 @@ export interface PlanRequest {
   /** What it is done to, where that is no row of the family. */
   readonly about?: string | undefined;
   /** Further rows that are left out, and why. */
-  readonly left?: readonly Result[] | undefined;
+  readonly leftOut?: readonly ChangeResult[] | undefined;
   /** The journal of a run that was interrupted, which this goes on with. */
   readonly journal?: BatchJournal | undefined;
   /** It was asked for to go on with its draft. */
@@ -38,7 +38,7 @@ export interface PlanRequest {
   readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
 }
 
-export interface Plan {
+export interface BatchPlan {
   readonly lead: Change;
   readonly family: Family;
   /** Without ellipsis no form is shown, unless it is asked for. */
@@ -48,7 +48,7 @@ export interface Plan {
   /** What it is done to, where that is no row: "example.org". */
   readonly about?: string | undefined;
   /** Different changes, each with its line; what is said of the lead's request is not said of all then. */
-  readonly staged?: readonly Stage[] | undefined;
+  readonly steps?: readonly BatchStep[] | undefined;
   /** It was asked for to go on with its draft: nobody needs to be asked whether to. */
   readonly resumes?: true | undefined;
   /** What should be known before it is sent. */
@@ -60,18 +60,18 @@ export interface Plan {
   /** All that is changed, the lead first. */
   readonly changes: readonly Change[];
   /** Of them, those that something is sent for, as the preview has it. */
-  going(): readonly Change[];
+  toSend(): readonly Change[];
   /** Of them, those that are left alone, and why: they are so already, or it turned out that it cannot be done to them. */
-  same(): readonly Result[];
+  unchanged(): readonly ChangeResult[];
   /** Marked resources that are left out, and why. */
-  readonly skipped: readonly Result[];
-  readonly results: Cell<readonly Result[]>;
+  readonly skipped: readonly ChangeResult[];
+  readonly results: ObservableValue<readonly ChangeResult[]>;
   /** How the sending goes. */
-  readonly pace: Cell<Pace>;
+  readonly status: ObservableValue<BatchStatus>;
   /** Why it cannot be written down. */
-  trouble(): string | undefined;
+  journalProblem(): string | undefined;
   /** What was not sent of it is written down, and can be gone on with. */
-  isKept(): boolean;
+  isJournaled(): boolean;
   readonly state: () => ChangeState;
   set(path: string, value: unknown): void;
   toPreview(): Promise<void>;
@@ -92,10 +92,10 @@ export interface Plan {
 }
 
 /** One of several different changes, ready to be sent. */
-export interface Stage {
+export interface BatchStep {
   readonly change: Change;
   /** The step of a text that it comes from, or what it takes back, and what that is known by in the journal. */
-  readonly from?: StageOrigin | undefined;
+  readonly from?: BatchStepOrigin | undefined;
   readonly mark: '+' | '~' | '-';
   readonly label: string;
   readonly before: string | undefined;
@@ -104,19 +104,19 @@ export interface Stage {
   readonly last: boolean;
 }
 
-export type StageOrigin = {readonly key: string} & (
+export type BatchStepOrigin = {readonly key: string} & (
   | {readonly step: TextStep<AnyRow>}
   | {readonly takesBack: UndoneChange}
 );
 
 /** What an undo of several changes is called while it is about what was done last. */
-export const lastPlan = 'the last plan';
+export const lastBatchLabel = 'the last plan';
 
-const alreadySo = 'it is so already';
+const unchangedReason = 'it is so already';
 
 /** The plan for what can be done of a request; undefined when nothing can. */
-export function planFor(
-  deck: Deck,
+export function planBatch(
+  context: ConsoleContext,
   {
     family,
     name,
@@ -124,7 +124,7 @@ export function planFor(
     params,
     fills = {},
     opens,
-    left = [],
+    leftOut = [],
     journal,
     only,
     title,
@@ -132,12 +132,12 @@ export function planFor(
     resumes,
     unless,
     sent,
-  }: PlanRequest,
-): Plan | undefined {
+  }: BatchPlanRequest,
+): BatchPlan | undefined {
   const able: (AnyRow | undefined)[] = [];
-  const skipped: Result[] = [...left];
+  const skipped: ChangeResult[] = [...leftOut];
   for (const row of rows) {
-    const reason = unless?.(row) ?? deck.session.unless(family.id, name, row, params);
+    const reason = unless?.(row) ?? context.session.unless(family.id, name, row, params);
     if (reason === undefined) able.push(row);
     else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
   }
@@ -146,7 +146,7 @@ export function planFor(
   const options = {fills, title, plan: Symbol(name)};
   const speaksFor = further.length === 0 ? undefined : able.filter(row => row !== undefined);
   // A part of a form is no draft of all of it.
-  const lead = deck.session.change(family.id, name, first, params, {
+  const lead = context.session.change(family.id, name, first, params, {
     ...options,
     drafted: only === undefined,
     opens,
@@ -154,45 +154,48 @@ export function planFor(
   });
   // What was half typed for one of them alone is not meant for all, and would be sent unseen.
   const others = further.map(row =>
-    deck.session.change(family.id, name, row, params, {...options, drafted: false, speaksFor: []}),
+    context.session.change(family.id, name, row, params, {...options, drafted: false, speaksFor: []}),
   );
   const filled = new Set(Object.keys(fills));
-  return {...planOf(lead, {others, skipped, filled, fills, only, title, about, journal, deck, params, sent}), resumes};
+  return {
+    ...planChanges(lead, {others, skipped, filled, fills, only, title, about, journal, context: context, params, sent}),
+    resumes,
+  };
 }
 
 /** The fields at a path inside of rows: of one entry all, or those of one part of it. */
-function within(fields: readonly FieldState[], path: string): readonly FieldState[] {
+function fieldsWithin(fields: readonly FieldState[], path: string): readonly FieldState[] {
   const rows = fields.find(field => field.items && path.startsWith(`${field.path}.`));
   const entry = rows?.items?.entries.find(one => path === one.path || path.startsWith(`${one.path}.`));
   return (entry?.fields ?? []).filter(field => path === entry?.path || field.path === path);
 }
 
-interface PlanFacts {
+interface BatchPlanFacts {
   readonly others?: readonly Change[];
-  readonly skipped?: readonly Result[];
+  readonly skipped?: readonly ChangeResult[];
   readonly filled?: ReadonlySet<string>;
   readonly fills?: Readonly<Record<string, unknown>>;
   readonly only?: string | undefined;
   readonly title?: string | undefined;
   readonly journal?: BatchJournal | undefined;
   /** Where runs are written down; without it they are not. */
-  readonly deck?: Pick<Deck, 'session' | 'clock'> | undefined;
+  readonly context?: Pick<ConsoleContext, 'session' | 'clock'> | undefined;
   readonly params?: PathParams | undefined;
   /** The changes differ from each other. */
-  readonly staged?: readonly Stage[] | undefined;
+  readonly steps?: readonly BatchStep[] | undefined;
   /** What it is done to, where that is no row. */
   readonly about?: string | undefined;
-  readonly sent?: PlanRequest['sent'];
+  readonly sent?: BatchPlanRequest['sent'];
 }
 
 /** The plan for changes that were begun. */
-export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
-  const {others = [], skipped = [], filled = new Set(), only, title, deck, staged} = facts;
+export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan {
+  const {others = [], skipped = [], filled = new Set(), only, title, context, steps} = facts;
   const {family} = lead;
   const name = title ?? lead.title;
   const about = facts.about ?? lead.about;
   const changes = [lead, ...others];
-  const results = cellOf<readonly Result[]>(
+  const results = createObservable<readonly ChangeResult[]>(
     changes.map(({row}) => ({
       ...resultFor(family, row, {state: 'waiting', words: ''}),
       ...(row === undefined && about !== undefined && {label: about}),
@@ -202,7 +205,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
   for (const [index, change] of changes.entries())
     if (change.get().outcome !== undefined)
       results.set(results.get().map((entry, at) => (at === index ? {...entry, ...resultOf(change.get())} : entry)));
-  const settle = (index: number, result: Partial<Result>): void =>
+  const settle = (index: number, result: Partial<ChangeResult>): void =>
     results.set(results.get().map((entry, at) => (at === index ? {...entry, ...result} : entry)));
   // An answer that never came is found out later: its outcome is followed by another.
   const stops = changes.map((change, index) =>
@@ -214,13 +217,13 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
   /** Why one is left alone, as the lead's preview found; undefined for those that something is sent for. */
   const leftAlone = ({row}: Change): string | undefined => {
     const {preview} = lead.get();
-    if (staged !== undefined || row === undefined || preview === undefined) return undefined;
+    if (steps !== undefined || row === undefined || preview === undefined) return undefined;
     const key = family.key(row);
-    return preview.off.get(key) ?? (preview.same.includes(key) ? alreadySo : undefined);
+    return preview.off.get(key) ?? (preview.same.includes(key) ? unchangedReason : undefined);
   };
   const going = (): readonly Change[] => changes.filter(change => leftAlone(change) === undefined);
 
-  const run = createRun({
+  const run = createBatchRun({
     changes,
     results,
     settle,
@@ -228,23 +231,23 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     begin: async due => {
       // Rows that are known by a secret cannot be named in a file.
       if (due.some(({row}) => row && isSecretId(family.key(row), row))) return undefined;
-      const begun = staged ? stepsOf(staged, about) : oneForAll(due);
-      if (deck === undefined || begun === undefined) return undefined;
-      return deck.session.batchJournals.start({
+      const begun = steps ? journalRows(steps, about) : oneForAll(due);
+      if (context === undefined || begun === undefined) return undefined;
+      return context.session.batchJournals.start({
         ...begun,
         title: name,
-        at: deck.clock.now(),
+        at: context.clock.now(),
         family: family.id,
         params: facts.params ?? {},
       });
     },
     keyOf(index) {
-      if (staged) return staged[index]?.from?.key;
+      if (steps) return steps[index]?.from?.key;
       const row = changes[index]?.row;
       return row && family.key(row);
     },
-    ...(staged && {waits: (index: number) => staged[index]?.last === true}),
-    prepare: change => (change === lead || staged ? Promise.resolve() : follow(change, lead)),
+    ...(steps && {waits: (index: number) => steps[index]?.last === true}),
+    prepare: change => (change === lead || steps ? Promise.resolve() : applyLeadAnswers(change, lead)),
   });
 
   function oneForAll(due: readonly Change[]): Pick<BatchRecord, 'action' | 'values' | 'secrets' | 'rows'> {
@@ -265,13 +268,13 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     facts.sent?.(changes.flatMap(({row}, index) => (row !== undefined && isDone(index) ? [row] : [])));
   }
 
-  const {pace} = run;
+  const {status} = run;
   function fields(): readonly FieldState[] {
     const all = lead.get().fields;
-    return only === undefined ? all.filter(({path}) => !filled.has(path)) : within(all, only);
+    return only === undefined ? all.filter(({path}) => !filled.has(path)) : fieldsWithin(all, only);
   }
   const state = (): ChangeState => {
-    const isOver = pace.get() === 'ended' || pace.get() === 'stopped';
+    const isOver = status.get() === 'ended' || status.get() === 'stopped';
     // Of several the lead may have been refused, or left alone: what became of all of them is the outcome.
     return isOver && changes.length > 1 ? {...lead.get(), step: 'outcome'} : lead.get();
   };
@@ -280,8 +283,8 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     lead,
     family,
     changes,
-    going,
-    same: () =>
+    toSend: going,
+    unchanged: () =>
       changes.flatMap(change => {
         const words = leftAlone(change);
         return words === undefined ? [] : [resultFor(family, change.row, {state: 'skipped', words})];
@@ -301,12 +304,12 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       return typed === undefined || changes.length === 1 ? typed : String(going().length);
     },
     async curls() {
-      for (const change of others) if (!staged) await follow(change, lead);
+      for (const change of others) if (!steps) await applyLeadAnswers(change, lead);
       return going().flatMap(change => change.get().preview?.curl ?? []);
     },
-    pace,
-    trouble: run.trouble,
-    isKept: run.isKept,
+    status: status,
+    journalProblem: run.journalProblem,
+    isJournaled: run.isJournaled,
     // One that was refused is sent again once its form was mended.
     async send() {
       for (const [index, change] of changes.entries()) {
@@ -317,9 +320,9 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       // What was typed was sent, though not for the lead: it is no draft any more.
       if (changes.length > 1 && leftAlone(lead) !== undefined) lead.reset();
     },
-    pause: () => pace.get() === 'running' && pace.set('paused'),
-    goOn: () => pace.set('running'),
-    stop: () => pace.set('stopped'),
+    pause: () => status.get() === 'running' && status.set('paused'),
+    goOn: () => status.set('running'),
+    stop: () => status.set('stopped'),
     retry: () => work('failed'),
     close() {
       for (const stop of stops) stop();
@@ -330,8 +333,8 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
 }
 
 /** The steps of a plan as a file may have them; undefined where one of them cannot be gone on with from there. */
-function stepsOf(
-  staged: readonly Stage[],
+function journalRows(
+  staged: readonly BatchStep[],
   about: string | undefined,
 ): Pick<BatchRecord, 'action' | 'about' | 'values' | 'secrets' | 'rows'> | undefined {
   const rows: BatchRow[] = [];
@@ -351,32 +354,32 @@ function stepsOf(
   // Gone on with later, it is not the last plan any more.
   const {what} = back.takesBack;
   const named = rows.length > 1 ? `${what} and ${rows.length - 1} more` : what;
-  return {action: undoAction, about: about === lastPlan ? named : about, values: {}, secrets: [], rows};
+  return {action: undoAction, about: about === lastBatchLabel ? named : about, values: {}, secrets: [], rows};
 }
 
 /** The plan for different changes, in their order; undefined when there is none. */
-export function stagedPlan(
-  staged: readonly Stage[],
+export function planSteps(
+  staged: readonly BatchStep[],
   {
     notes,
     ...facts
-  }: Pick<Plan, 'title' | 'skipped' | 'about' | 'notes'> & Pick<PlanFacts, 'deck' | 'params' | 'journal'>,
-): Plan | undefined {
+  }: Pick<BatchPlan, 'title' | 'skipped' | 'about' | 'notes'> & Pick<BatchPlanFacts, 'context' | 'params' | 'journal'>,
+): BatchPlan | undefined {
   const [lead, ...others] = staged.map(({change}) => change);
   if (lead === undefined) return undefined;
   const {about} = facts;
-  const plan = planOf(lead, {...facts, others, staged});
+  const plan = planChanges(lead, {...facts, others, steps: staged});
   plan.results.set(
     staged.map(({mark, label}) => ({label: `${mark} ${label}`, state: 'waiting', words: '', revealed: []})),
   );
   const typed = (): string | undefined => staged.flatMap(({change}) => change.get().confirmText ?? [])[0];
   const typing = (): string | undefined =>
     typed() === undefined || staged.length === 1 ? typed() : String(staged.length);
-  return {...plan, about, staged, notes, typing};
+  return {...plan, about, steps: staged, notes, typing};
 }
 
 /** Brings another change to where the lead was sent from: what was typed for the one is meant for all. */
-async function follow(change: Change, lead: Change): Promise<void> {
+async function applyLeadAnswers(change: Change, lead: Change): Promise<void> {
   await change.ready;
   if (change.get().step !== 'form') return;
   for (const [path, value] of Object.entries(lead.allTypedValues())) change.set(path, value);

@@ -4,10 +4,10 @@ import {withoutEllipsis} from '../../../families/format.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/duration.ts';
 import {impactLines} from '../../../store/changes/impact.ts';
 import type {Difference, Preview} from '../../../store/changes/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
-import {type Span, span, spansWidth, wrap, written} from '../../widgets/spans.ts';
-import type {Plan, Stage} from './plan.ts';
+import {type Span, span, spansWidth, wrap, wrapIndented} from '../../widgets/spans.ts';
+import type {BatchPlan, BatchStep} from './plan.ts';
 
 type Spans = readonly Span[];
 
@@ -16,7 +16,7 @@ const glyphs = {known: 'attention', loading: 'busy', unknown: 'unknown'} as cons
 const TITLE = 26;
 
 /** The profile's name before what is done in production. */
-const placeSpans = ({profile, skin}: Deck): Spans =>
+const placeSpans = ({profile, skin}: ConsoleContext): Spans =>
   profile.production ? [{text: ` ${profile.name} `, style: skin().danger}, span(' ')] : [];
 
 /** A sentence with its sign before the first of its lines. */
@@ -26,25 +26,25 @@ function said(text: string, tone: Span['tone'], sign: string, columns: number): 
   ]);
 }
 
-export function previewLines(deck: Deck, plan: Plan, columns: number): readonly Spans[] {
-  if (plan.staged !== undefined) return stagedLines(deck, plan, plan.staged, columns);
+export function previewLines(context: ConsoleContext, plan: BatchPlan, columns: number): readonly Spans[] {
+  if (plan.steps !== undefined) return stagedLines(context, plan, plan.steps, columns);
   const {preview} = plan.state();
   if (preview === undefined) return [[span(' working out the request…', 'dim')]];
   const parts = [
     [
-      ...headLines(deck, plan, preview, columns),
-      ...consequenceLines(deck, plan, preview, columns),
-      ...noteLines(deck, preview, columns),
+      ...headLines(context, plan, preview, columns),
+      ...consequenceLines(context, plan, preview, columns),
+      ...noteLines(context, preview, columns),
     ],
-    differenceLines(deck, preview, columns),
+    differenceLines(context, preview, columns),
   ].filter(lines => lines.length > 0);
   return parts.flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]));
 }
 
 /** The request, below all that can scroll. */
-export function requestLines(plan: Plan): readonly Spans[] {
+export function requestLines(plan: BatchPlan): readonly Spans[] {
   const {preview} = plan.state();
-  if (plan.staged !== undefined || preview === undefined) return [];
+  if (plan.steps !== undefined || preview === undefined) return [];
   const {method, path, followed} = preview;
   return [
     [span(' '), span(method, 'strong'), span(` ${path}`, 'dim')],
@@ -53,7 +53,7 @@ export function requestLines(plan: Plan): readonly Spans[] {
 }
 
 /** Where it is done, and to which of several. */
-function headLines(deck: Deck, plan: Plan, preview: Preview, columns: number): readonly Spans[] {
+function headLines(deck: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
   const place = placeSpans(deck);
   const {lead, about = lead.row && plan.family.label(lead.row)} = plan;
   const what = [withoutEllipsis(plan.title), plan.changes.length === 1 ? about : undefined].filter(Boolean).join(' ');
@@ -61,7 +61,7 @@ function headLines(deck: Deck, plan: Plan, preview: Preview, columns: number): r
   if (plan.changes.length === 1) return head;
   const skin = deck.skin();
   const {one, title, label} = plan.family;
-  const going = plan.going();
+  const going = plan.toSend();
   const names = going.map(({row}) => (row ? label(row) : one)).join(', ');
   const count = `${going.length} ${going.length === 1 ? one : title}`;
   return [
@@ -72,11 +72,11 @@ function headLines(deck: Deck, plan: Plan, preview: Preview, columns: number): r
 }
 
 /** What follows from it: what is left out, what it costs, and what else it touches. */
-function consequenceLines(deck: Deck, plan: Plan, preview: Preview, columns: number): readonly Spans[] {
+function consequenceLines(deck: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
   const skin = deck.skin();
   const attention = (text: string) => said(text, 'attention', skin.glyph('attention'), columns);
   return [
-    ...[...plan.skipped, ...plan.same()].flatMap(({label, words}) => attention(`not ${label}: ${words}`)),
+    ...[...plan.skipped, ...plan.unchanged()].flatMap(({label, words}) => attention(`not ${label}: ${words}`)),
     ...checkingLines(deck, plan, preview, columns),
     ...(preview.charges ? attention('starts billing') : []),
     ...preview.warnings.flatMap(attention),
@@ -89,16 +89,16 @@ function consequenceLines(deck: Deck, plan: Plan, preview: Preview, columns: num
 }
 
 /** "checking 2 more Instances…": what it turns out not to be possible for is left out of it. */
-export const checkingWords = ({checking}: Preview, {family, changes}: Plan): string =>
+export const checkingWords = ({checking}: Preview, {family, changes}: BatchPlan): string =>
   changes.length === 1
     ? 'checking whether it can be done…'
     : `checking ${checking} more ${checking === 1 ? family.one : family.title}…`;
 
-const checkingLines = ({skin}: Deck, plan: Plan, preview: Preview, columns: number): readonly Spans[] =>
+const checkingLines = ({skin}: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] =>
   preview.checking === 0 ? [] : said(checkingWords(preview, plan), 'busy', skin().glyph('busy'), columns);
 
 /** What is needed for it, and whether it can be taken back. */
-function noteLines({skin}: Deck, {scopes, held, final}: Preview, columns: number): readonly Spans[] {
+function noteLines({skin}: ConsoleContext, {scopes, held, final}: Preview, columns: number): readonly Spans[] {
   const note = (text: string) => said(text, 'dim', skin().symbol('dot'), columns);
   return [
     ...(scopes.length > 0 && !held ? note(`a token needs ${scopes.join(' and ')} for it`) : []),
@@ -106,7 +106,7 @@ function noteLines({skin}: Deck, {scopes, held, final}: Preview, columns: number
   ];
 }
 
-function differenceLines(deck: Deck, {differences, body}: Preview, columns: number): readonly Spans[] {
+function differenceLines(deck: ConsoleContext, {differences, body}: Preview, columns: number): readonly Spans[] {
   if (differences.length === 0)
     return body === undefined || body === '{}' ? [] : body.split('\n').map(text => [span(`   ${text}`, 'dim')]);
   const widest = Math.min(TITLE, Math.max(0, ...differences.map(({title}) => cellWidth(title))));
@@ -114,7 +114,12 @@ function differenceLines(deck: Deck, {differences, body}: Preview, columns: numb
 }
 
 /** A value before and after; a state has the color that it has everywhere. */
-function oneDifference(deck: Deck, difference: Difference, widest: number, columns: number): readonly Spans[] {
+function oneDifference(
+  deck: ConsoleContext,
+  difference: Difference,
+  widest: number,
+  columns: number,
+): readonly Spans[] {
   const skin = deck.skin();
   const {title, before, after = 'nothing', conditions} = difference;
   const value = Math.max(10, columns - widest - 6);
@@ -127,8 +132,8 @@ function oneDifference(deck: Deck, difference: Difference, widest: number, colum
   if (isShort) return [[name, ...(before === undefined ? [] : [span(before, was), span(' '), arrow]), span(after, is)]];
   // Long values stand below each other, whole and as they are written: a text is read before it is sent.
   const margin = span(' '.repeat(widest + 5));
-  const old = before === undefined ? [] : written(before, value).map(text => [span(text, was)]);
-  const now = written(after, before === undefined ? value : value - 2).map((text, index) => [
+  const old = before === undefined ? [] : wrapIndented(before, value).map(text => [span(text, was)]);
+  const now = wrapIndented(after, before === undefined ? value : value - 2).map((text, index) => [
     ...(before === undefined ? [] : [index === 0 ? arrow : span('  ')]),
     span(text, is),
   ]);
@@ -138,9 +143,14 @@ function oneDifference(deck: Deck, difference: Difference, widest: number, colum
 const tonesOf = (condition: Tone | undefined, otherwise: Tone): Tone => condition ?? otherwise;
 
 /** Different changes: a line for each, what goes and what comes. */
-function stagedLines(deck: Deck, plan: Plan, staged: readonly Stage[], columns: number): readonly Spans[] {
+function stagedLines(
+  deck: ConsoleContext,
+  plan: BatchPlan,
+  staged: readonly BatchStep[],
+  columns: number,
+): readonly Spans[] {
   const skin = deck.skin();
-  const count = (mark: Stage['mark']): number => staged.filter(stage => stage.mark === mark).length;
+  const count = (mark: BatchStep['mark']): number => staged.filter(stage => stage.mark === mark).length;
   const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
   const requests = staged.length === 1 ? 'one request' : `${staged.length} requests, one after the other`;
   const told = [...plan.skipped.map(({label, words}) => `not ${label}: ${words}`), ...(plan.notes ?? [])];
@@ -158,8 +168,8 @@ const marks = {'+': 'ok', '~': 'attention', '-': 'failed'} as const;
 
 /** The sign says what happens; the values have no color of their own. */
 function oneStage(
-  {skin}: Deck,
-  {mark, label, before, after}: Stage,
+  {skin}: ConsoleContext,
+  {mark, label, before, after}: BatchStep,
   widest: number,
   columns: number,
 ): readonly Spans[] {
@@ -176,10 +186,10 @@ function oneStage(
 }
 
 /** What the requests of a plan ask of the limit. */
-function loadOf({limitClass}: Preview, plan: Plan, {session, clock}: Deck): BatchLoad {
+function loadOf({limitClass}: Preview, plan: BatchPlan, {session, clock}: ConsoleContext): BatchLoad {
   const {latency} = session.traffic();
   return {
-    requests: plan.going().length,
+    requests: plan.toSend().length,
     limitClass,
     limits: session.limits(),
     latency: latency?.median,

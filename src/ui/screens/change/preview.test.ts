@@ -4,10 +4,10 @@ import {nodebalancerNode} from '../../../families/testing/service-rows.ts';
 import {manualClock} from '../../../store/clock.ts';
 import {TestAccount} from '../../../store/testing/account.ts';
 import {createTestSession, plainProfile} from '../../../store/testing/session.ts';
-import type {Deck} from '../../deck.ts';
-import {bare} from '../../terminal/index.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {stripStyles} from '../../terminal/index.ts';
 import {createSkin} from '../../theme/skin.ts';
-import {planFor} from './plan.ts';
+import {planBatch} from './plan.ts';
 import {previewView} from './preview.ts';
 
 const nodes = familyOf('nodebalancers.configs.nodes');
@@ -28,8 +28,8 @@ async function draining(...others: readonly (typeof node)[]) {
     profile: plainProfile,
     skin: () => createSkin('dark', false),
     say: () => {},
-  } as unknown as Deck;
-  const plan = planFor(deck, {family: nodes, name: 'update', rows: [node], params: below});
+  } as unknown as ConsoleContext;
+  const plan = planBatch(deck, {family: nodes, name: 'update', rows: [node], params: below});
   if (!plan) throw new Error('nothing can be done to it');
   await clock.settle();
   plan.set('mode', 'drain');
@@ -46,7 +46,7 @@ async function draining(...others: readonly (typeof node)[]) {
     send: () => void sent++,
   };
   const view = previewView(deck, plan, host);
-  const buttons = () => bare(view.paint(80, 20).at(-1) ?? '').trim();
+  const buttons = () => stripStyles(view.paint(80, 20).at(-1) ?? '').trim();
   const press = (command: string) => {
     const layer = view.layers().find(({handler}) => handler(command) !== undefined);
     layer?.handler(command)?.run('');

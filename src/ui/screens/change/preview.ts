@@ -3,15 +3,15 @@ import {withoutEllipsis} from '../../../families/format.ts';
 import {createLayer, type LayerHandlers} from '../../../keymap/layer.ts';
 import {matchesConfirmation} from '../../../store/changes/confirm.ts';
 import type {Preview} from '../../../store/changes/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {cellWidth} from '../../terminal/index.ts';
-import {edit, type Line, lineOf, paintLine} from '../../widgets/line.ts';
+import {editLine, type InputLine, inputLine, paintLine} from '../../widgets/line.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
-import {movingLayer} from '../moving.ts';
+import {scrollLayer} from '../moving.ts';
 import {saveText} from '../saving.ts';
 import type {StepHost, StepView} from './form.ts';
-import type {Plan} from './plan.ts';
+import type {BatchPlan} from './plan.ts';
 import {checkingWords, previewLines, requestLines} from './preview-lines.ts';
 
 export interface PreviewHost extends StepHost {
@@ -27,20 +27,20 @@ export interface PreviewHost extends StepHost {
  * Which button has the focus, by one rule: Cancel where something is destroyed, interrupted, charged or opened to others,
  * and in production; the action otherwise.
  */
-export function isHarmless({profile}: Pick<Deck, 'profile'>, plan: Plan): boolean {
+export function isHarmless({profile}: Pick<ConsoleContext, 'profile'>, plan: BatchPlan): boolean {
   if (profile.production || plan.typing() !== undefined) return false;
-  const previews = plan.staged ? plan.changes.map(change => change.get().preview) : [plan.state().preview];
+  const previews = plan.steps ? plan.changes.map(change => change.get().preview) : [plan.state().preview];
   return previews.every(preview => preview?.risk === undefined);
 }
 
-export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView {
+export function previewView(context: ConsoleContext, plan: BatchPlan, host: PreviewHost): StepView {
   let top = 0;
-  let line: Line = lineOf();
+  let line: InputLine = inputLine();
   /** Which button the user chose, and whether the risk was known by then: what turns out to be one later was not chosen. */
   let chosen: {readonly sends: boolean; readonly risky: boolean} | undefined;
   const typing = (): string | undefined => plan.typing();
   const preview = (): Preview | undefined => plan.state().preview;
-  const harmless = (): boolean => isHarmless(deck, plan);
+  const harmless = (): boolean => isHarmless(context, plan);
   const isRisky = (): boolean => preview()?.risk !== undefined;
   const choose = (sends: boolean): void => {
     chosen = {sends, risky: isRisky()};
@@ -50,34 +50,35 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     const asked = typing();
     return asked === undefined || matchesConfirmation(line.text, asked);
   };
-  const title = (): string => (plan.staged === undefined ? withoutEllipsis(plan.title) : 'Send');
+  const title = (): string => (plan.steps === undefined ? withoutEllipsis(plan.title) : 'Send');
 
   /** What it can be done to is known first. */
   function send(): void {
     const shown = preview();
-    if (plan.staged === undefined && shown !== undefined && shown.checking > 0)
-      deck.say(`${checkingWords(shown, plan)} nothing is sent before that is known`, 'attention');
+    if (plan.steps === undefined && shown !== undefined && shown.checking > 0)
+      context.say(`${checkingWords(shown, plan)} nothing is sent before that is known`, 'attention');
     else host.send();
   }
   function proceed(): void {
     // A slip in the label must not close what is being confirmed: the keys after it would reach the list.
-    if (!typedRight() && line.text !== '') deck.say(`that is not ${typing()}: type it as it is written`, 'attention');
+    if (!typedRight() && line.text !== '')
+      context.say(`that is not ${typing()}: type it as it is written`, 'attention');
     else if (armed()) send();
     else {
       host.close();
-      deck.say(`${title()}: cancelled, nothing was sent`);
+      context.say(`${title()}: cancelled, nothing was sent`);
     }
   }
   const handlers: LayerHandlers<'preview'> = {
     proceed: {run: proceed, says: () => (armed() ? title().toLowerCase() : 'cancel')},
     switch() {
       choose(!armed() && typedRight());
-      if (!typedRight()) deck.say(`type ${typing()} first`, 'attention');
+      if (!typedRight()) context.say(`type ${typing()} first`, 'attention');
       host.repaint();
     },
     async copy() {
       const lines = await plan.curls();
-      copyText(deck, lines.join('\n'), lines.length > 1 ? `${lines.length} curl lines` : 'the curl line');
+      copyText(context, lines.join('\n'), lines.length > 1 ? `${lines.length} curl lines` : 'the curl line');
     },
     back: () => host.back(),
   };
@@ -86,7 +87,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     typing: () => typing() !== undefined,
     text(stroke) {
       if (typing() === undefined) return false;
-      const next = edit(line, stroke);
+      const next = editLine(line, stroke);
       if (next === undefined) return false;
       line = next;
       choose(typedRight());
@@ -96,13 +97,13 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   });
   const unarmed = createLayer('unarmed', {
     copy: handlers.copy,
-    save: async () => saveText(deck, 'skydeck-request.sh', `${(await plan.curls()).join('\n')}\n`),
+    save: async () => saveText(context, 'skydeck-request.sh', `${(await plan.curls()).join('\n')}\n`),
     yes: send,
     options: {run: () => host.options(), hidden: () => !host.hasOptions},
   });
   let count = 0;
   let height = 1;
-  const moving = movingLayer(
+  const moving = scrollLayer(
     by => {
       top = Math.max(0, Math.min(top + by, count - height));
       host.repaint();
@@ -112,7 +113,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
 
   /** What is asked to be typed, with the line for it: beside it where the whole word has room there, or else below. */
   function typingLines(word: string, columns: number): readonly string[] {
-    const {tone} = deck.skin();
+    const {tone} = context.skin();
     const prompt = ` Type ${word} to go on: `;
     const beside = columns - cellWidth(prompt) - 1;
     if (beside > cellWidth(word)) return [`${tone('failed', prompt)}${paintLine(line, beside, true)}`];
@@ -127,11 +128,11 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   };
   return {
     rows(columns) {
-      return previewLines(deck, plan, columns).length + asked(columns);
+      return previewLines(context, plan, columns).length + asked(columns);
     },
     paint(columns, rows) {
-      const skin = deck.skin();
-      const all = previewLines(deck, plan, columns).map(spans => paintSpans(skin, spans, columns));
+      const skin = context.skin();
+      const all = previewLines(context, plan, columns).map(spans => paintSpans(skin, spans, columns));
       const request = requestLines(plan).map(spans => paintSpans(skin, spans, columns));
       const word = typing();
       count = all.length;

@@ -2,30 +2,34 @@
 import type {AnyRow, Family, RevealedValue} from '../../../families/define.ts';
 import type {ChangeState} from '../../../store/changes/types.ts';
 
-export interface Result {
+export interface ChangeResult {
   readonly label: string;
   readonly state: 'waiting' | 'sending' | 'ok' | 'unknown' | 'failed' | 'skipped';
   readonly words: string;
   /** It was sent, and is not in the audit file. */
-  readonly unkept?: boolean;
+  readonly isUnrecorded?: boolean;
   /** What only the answer holds. */
   readonly revealed: readonly RevealedValue[];
 }
 
-export const resultFor = (family: Family, row: AnyRow | undefined, facts: Pick<Result, 'state' | 'words'>): Result => ({
+export const resultFor = (
+  family: Family,
+  row: AnyRow | undefined,
+  facts: Pick<ChangeResult, 'state' | 'words'>,
+): ChangeResult => ({
   label: row === undefined ? family.one : family.label(row),
   revealed: [],
   ...facts,
 });
 
-export function resultOf({outcome, fields, refusal, draft}: ChangeState): Partial<Result> {
+export function resultOf({outcome, fields, refusal, draft}: ChangeState): Partial<ChangeResult> {
   if (outcome !== undefined) {
     const {ok, unknown, words, notLoggedReason, revealed = []} = outcome;
     const said = notLoggedReason === undefined ? words : `${words}; not in the audit file: ${notLoggedReason}`;
     return {
       state: unknown ? 'unknown' : ok ? 'ok' : 'failed',
       words: said,
-      unkept: notLoggedReason !== undefined,
+      isUnrecorded: notLoggedReason !== undefined,
       revealed,
     };
   }

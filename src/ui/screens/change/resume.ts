@@ -8,24 +8,24 @@ import {
   remainingRows,
   undoAction,
 } from '../../../store/runs.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {sanitize} from '../../terminal/index.ts';
 import {openMenu} from '../../widgets/menu.ts';
 import {resumeText} from '../edit/resume.ts';
 import {openChange} from './change.ts';
-import {readRows} from './needed.ts';
-import {planFor} from './plan.ts';
-import type {Result} from './result.ts';
+import {loadRows} from './needed.ts';
+import {planBatch} from './plan.ts';
+import type {ChangeResult} from './result.ts';
 import {resumeUndo} from './undo.ts';
 
 /** Says at the start that there is something to go on with. */
-export async function offerResume(deck: Deck): Promise<void> {
-  const [run] = await deck.session.batchJournals.interrupted();
-  if (run) deck.say(`${interruptedText(run)}; :resume goes on`, 'attention');
+export async function offerResume(context: ConsoleContext): Promise<void> {
+  const [run] = await context.session.batchJournals.interrupted();
+  if (run) context.say(`${interruptedText(run)}; :resume goes on`, 'attention');
 }
 
 /** Throws away what is left of it: the rest stays as it is. */
-export async function forgetRun({session, say}: Deck): Promise<void> {
+export async function discardBatch({session, say}: ConsoleContext): Promise<void> {
   const [run] = await session.batchJournals.interrupted();
   if (run?.elsewhere !== undefined) {
     say(`${interruptedText(run)}: nothing was forgotten`, 'attention');
@@ -36,21 +36,21 @@ export async function forgetRun({session, say}: Deck): Promise<void> {
   say(run && journal ? `${interruptedText(run)}: forgotten` : 'nothing was interrupted', 'attention');
 }
 
-export async function resumeRun(deck: Deck): Promise<void> {
-  const [run] = await deck.session.batchJournals.interrupted();
-  if (run === undefined) deck.say('nothing was interrupted', 'attention');
-  else if (run.elsewhere === undefined) await goOn(deck, run);
+export async function resumeBatch(context: ConsoleContext): Promise<void> {
+  const [run] = await context.session.batchJournals.interrupted();
+  if (run === undefined) context.say('nothing was interrupted', 'attention');
+  else if (run.elsewhere === undefined) await continueBatch(context, run);
   else
-    openMenu(deck, {
+    openMenu(context, {
       title: `Has the Skydeck on ${sanitize(run.elsewhere)} ended?`,
       items: () => [
         {text: 'Leave it', detail: 'it may still be running', run: () => {}},
-        {text: 'It has ended: resume the batch here', run: () => void goOn(deck, run)},
+        {text: 'It has ended: resume the batch here', run: () => void continueBatch(context, run)},
       ],
     });
 }
 
-async function goOn(deck: Deck, run: InterruptedBatch): Promise<void> {
+async function continueBatch(deck: ConsoleContext, run: InterruptedBatch): Promise<void> {
   const {session} = deck;
   if (run.action === editedTextAction) {
     await resumeText(deck, run);
@@ -63,10 +63,10 @@ async function goOn(deck: Deck, run: InterruptedBatch): Promise<void> {
   const collection = session.collection(run.family, run.params);
   const {remaining, notRetried} = remainingRows(run);
   const ids = remaining.map(({id}) => id);
-  if (!(await readRows(deck, collection, ids))) return;
+  if (!(await loadRows(deck, collection, ids))) return;
   const {byId} = collection.get();
   const rows: AnyRow[] = [];
-  const skip = (label: string, words: string): Result => ({label, state: 'skipped', words, revealed: []});
+  const skip = (label: string, words: string): ChangeResult => ({label, state: 'skipped', words, revealed: []});
   const left = notRetried.map(({label, words}) => skip(label, words));
   for (const {id, label} of remaining) {
     const row = byId.get(id);
@@ -79,7 +79,16 @@ async function goOn(deck: Deck, run: InterruptedBatch): Promise<void> {
     return;
   }
   const {family: id, action: name, params, values, title} = run;
-  const plan = planFor(deck, {family: deck.family(id), name, rows, params, fills: values, left, journal, title});
+  const plan = planBatch(deck, {
+    family: deck.family(id),
+    name,
+    rows,
+    params,
+    fills: values,
+    leftOut: left,
+    journal,
+    title,
+  });
   if (plan === undefined) {
     deck.say(`${withoutEllipsis(title)}: nothing is left to do`, 'ok');
     await journal.close();

@@ -1,20 +1,20 @@
 /** Keys on the entries of rows: edit, add, copy, take out, move. */
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import {adderOf, type Stop} from './stops.ts';
+import {addEntryId, type FocusStop} from './stops.ts';
 
 export interface RowsHost {
-  readonly stop: () => Stop | undefined;
+  readonly stop: () => FocusStop | undefined;
   readonly set: (path: string, value: unknown) => void;
   readonly focus: (id: string) => void;
   /** Opens an entry; a new one is dropped unless it is accepted. */
-  readonly open: (stop: Stop, isNew: boolean) => void;
+  readonly open: (stop: FocusStop, isNew: boolean) => void;
   readonly say: (text: string) => void;
 }
 
 export function rowsLayer({stop, set, focus, open, say}: RowsHost): {readonly keys: Layer; edit(): void} {
-  const listOf = ({field}: Stop): readonly unknown[] => (Array.isArray(field.value) ? field.value : []);
+  const listOf = ({field}: FocusStop): readonly unknown[] => (Array.isArray(field.value) ? field.value : []);
 
-  function insert(at: Stop, place: number, value: unknown): boolean {
+  function insert(at: FocusStop, place: number, value: unknown): boolean {
     const {field} = at;
     const {atMost, one} = field.items ?? {};
     if (atMost !== undefined && listOf(at).length >= atMost) {
@@ -27,8 +27,8 @@ export function rowsLayer({stop, set, focus, open, say}: RowsHost): {readonly ke
   }
   function add(): void {
     const at = stop();
-    if (at?.place === undefined) return;
-    const place = at.entry === undefined ? at.place : at.place + 1;
+    if (at?.index === undefined) return;
+    const place = at.entry === undefined ? at.index : at.index + 1;
     if (!insert(at, place, at.field.items?.blank())) return;
     const added = stop();
     if (added?.entry !== undefined) open(added, true);
@@ -40,24 +40,24 @@ export function rowsLayer({stop, set, focus, open, say}: RowsHost): {readonly ke
   }
   function repeat(): void {
     const at = stop();
-    if (at?.entry === undefined || at.place === undefined) return;
-    const {id: _, ...copy} = listOf(at)[at.place] as Readonly<Record<string, unknown>>;
-    insert(at, at.place + 1, copy);
+    if (at?.entry === undefined || at.index === undefined) return;
+    const {id: _, ...copy} = listOf(at)[at.index] as Readonly<Record<string, unknown>>;
+    insert(at, at.index + 1, copy);
   }
   function remove(): void {
     const at = stop();
-    if (at?.entry === undefined || at.place === undefined) return;
-    const left = listOf(at).toSpliced(at.place, 1);
+    if (at?.entry === undefined || at.index === undefined) return;
+    const left = listOf(at).toSpliced(at.index, 1);
     set(at.field.path, left);
-    focus(left.length === 0 ? adderOf(at.field) : `${at.field.path}.${Math.min(at.place, left.length - 1)}`);
+    focus(left.length === 0 ? addEntryId(at.field) : `${at.field.path}.${Math.min(at.index, left.length - 1)}`);
   }
   function move(by: 1 | -1): void {
     const at = stop();
-    if (at?.entry === undefined || at.place === undefined) return;
+    if (at?.entry === undefined || at.index === undefined) return;
     const list = listOf(at);
-    const to = at.place + by;
+    const to = at.index + by;
     if (to < 0 || to >= list.length) return;
-    set(at.field.path, list.toSpliced(at.place, 1).toSpliced(to, 0, list[at.place]));
+    set(at.field.path, list.toSpliced(at.index, 1).toSpliced(to, 0, list[at.index]));
     focus(`${at.field.path}.${to}`);
   }
 

@@ -3,9 +3,9 @@ import {expect, test} from 'vitest';
 import {families} from '../../../families/registry.ts';
 import {memoryStateFiles} from '../../../platform/kept-files.ts';
 import {type BatchJournal, memoryBatchJournals, openBatchJournals, remainingRows} from '../../../store/runs.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {fakeSession} from '../../testing.ts';
-import {planFor} from './plan.ts';
+import {planBatch} from './plan.ts';
 
 /** A plan to reboot these, of which some fail so often. */
 function planned(
@@ -35,7 +35,7 @@ function planned(
   const rows = labels.map(label => ({id: label, label, status: 'running', ipv4: [], tags: []}));
   const family = families.find(({id}) => id === 'instances');
   if (!family) throw new Error('no instances');
-  const plan = planFor({session, clock: {now: () => 0}} as unknown as Deck, {
+  const plan = planBatch({session, clock: {now: () => 0}} as unknown as ConsoleContext, {
     family,
     name: 'reboot',
     rows,
@@ -55,7 +55,7 @@ async function quiet(): Promise<void> {
 test('all are sent in their order, and nothing is left to go on with', async () => {
   const {plan, sent, states, runs} = planned(['a', 'b', 'c']);
   await plan.send();
-  expect([sent, states(), plan.pace.get()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], 'ended']);
+  expect([sent, states(), plan.status.get()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], 'ended']);
   expect(await runs.interrupted()).toEqual([]);
 });
 
@@ -63,10 +63,10 @@ test('the first that fails stops the others until somebody says go on; then what
   const {plan, sent, states} = planned(['a', 'b', 'c'], {b: 1});
   const sending = plan.send();
   await quiet();
-  expect([sent, states(), plan.pace.get()]).toEqual([['a', 'b'], ['ok', 'failed', 'waiting'], 'failed']);
+  expect([sent, states(), plan.status.get()]).toEqual([['a', 'b'], ['ok', 'failed', 'waiting'], 'failed']);
   plan.goOn();
   await sending;
-  expect([states(), plan.pace.get()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
+  expect([states(), plan.status.get()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
   await plan.retry();
   expect([sent, states()]).toEqual([
     ['a', 'b', 'c', 'b'],
@@ -82,7 +82,7 @@ test('a pause lets the request under way end; a stop leaves the rest to be resum
   expect(sent).toEqual([]);
   plan.stop();
   await sending;
-  expect([sent, states(), plan.pace.get()]).toEqual([[], ['waiting', 'waiting', 'waiting'], 'stopped']);
+  expect([sent, states(), plan.status.get()]).toEqual([[], ['waiting', 'waiting', 'waiting'], 'stopped']);
 });
 
 test('what was interrupted says what was sent, and what may have been', async () => {
@@ -151,7 +151,7 @@ test('killed at any point, and killed again while it goes on, a run sends exactl
     sent = made.sent;
     const sending = made.plan.send();
     await quiet();
-    if (made.plan.pace.get() === 'failed') made.plan.goOn();
+    if (made.plan.status.get() === 'failed') made.plan.goOn();
     await sending;
     return {points, sent};
   }
@@ -218,7 +218,7 @@ test('no request leaves that cannot be written down first, until somebody says s
   const {plan, sent, states} = planned(['a', 'b', 'c'], {}, runs);
   const sending = plan.send();
   await quiet();
-  expect([sent, plan.pace.get(), plan.trouble()]).toEqual([[], 'unkept', 'ENOSPC: no space left on device']);
+  expect([sent, plan.status.get(), plan.journalProblem()]).toEqual([[], 'unkept', 'ENOSPC: no space left on device']);
   // Nothing of it is in a file: who says go on goes on without.
   plan.goOn();
   await sending;
@@ -236,13 +236,17 @@ test('no request leaves that cannot be written down first, until somebody says s
     });
   });
   await quiet();
-  expect([second.sent, second.plan.pace.get()]).toEqual([['a'], 'unkept']);
+  expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unkept']);
   // Half of it is written down: what were not noted now would be sent again by whoever goes on with it.
   second.plan.goOn();
   await quiet();
-  expect([second.sent, second.plan.pace.get()]).toEqual([['a'], 'unkept']);
+  expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unkept']);
   full = false;
   second.plan.goOn();
   await send;
-  expect([second.sent, second.plan.pace.get(), second.plan.trouble()]).toEqual([['a', 'b'], 'ended', undefined]);
+  expect([second.sent, second.plan.status.get(), second.plan.journalProblem()]).toEqual([
+    ['a', 'b'],
+    'ended',
+    undefined,
+  ]);
 });

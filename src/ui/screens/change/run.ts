@@ -4,22 +4,22 @@ import {errorMessage} from '../../../platform/reason.ts';
 import type {Change} from '../../../store/changes/types.ts';
 import type {BatchJournal, RowOutcome} from '../../../store/runs.ts';
 import {leftAloneReason} from '../../../store/texts/steps.ts';
-import {type Cell, cellOf} from '../../observe.ts';
-import {type Result, resultOf} from './result.ts';
+import {createObservable, type ObservableValue} from '../../observe.ts';
+import {type ChangeResult, resultOf} from './result.ts';
 
 /**
  * `failed`: it waits because one failed, and the others may fail too. `unkept`: it waits because it cannot be written down;
  * who says go on goes on without, if nothing of it was written, and tries again to write it otherwise.
  */
-export type Pace = 'idle' | 'running' | 'paused' | 'failed' | 'unkept' | 'stopped' | 'ended';
+export type BatchStatus = 'idle' | 'running' | 'paused' | 'failed' | 'unkept' | 'stopped' | 'ended';
 
 /** It goes on when somebody says so, and not before. */
-export const isWaiting = (pace: Pace): boolean => ['paused', 'failed', 'unkept'].includes(pace);
+export const isWaitingForUser = (pace: BatchStatus): boolean => ['paused', 'failed', 'unkept'].includes(pace);
 
-interface RunParts {
+interface BatchRunParts {
   readonly changes: readonly Change[];
-  readonly results: Cell<readonly Result[]>;
-  settle(index: number, result: Partial<Result>): void;
+  readonly results: ObservableValue<readonly ChangeResult[]>;
+  settle(index: number, result: Partial<ChangeResult>): void;
   /** Of a run that is gone on with. */
   readonly journal: BatchJournal | undefined;
   /** Writes down what is about to be sent; undefined where nothing is written down. */
@@ -32,30 +32,39 @@ interface RunParts {
   prepare(change: Change): Promise<void>;
 }
 
-export interface Run {
-  readonly pace: Cell<Pace>;
+export interface BatchRun {
+  readonly status: ObservableValue<BatchStatus>;
   /** Why it cannot be written down. */
-  trouble(): string | undefined;
+  journalProblem(): string | undefined;
   /** What was not sent of it is written down. */
-  isKept(): boolean;
+  isJournaled(): boolean;
   /** Sends those in these states. Resolves when none is left, or it was stopped. */
   work(...states: ('waiting' | 'failed')[]): Promise<void>;
 }
 
-export function createRun({changes, results, settle, begin, keyOf, prepare, waits, ...parts}: RunParts): Run {
-  const pace = cellOf<Pace>('idle');
+export function createBatchRun({
+  changes,
+  results,
+  settle,
+  begin,
+  keyOf,
+  prepare,
+  waits,
+  ...parts
+}: BatchRunParts): BatchRun {
+  const status = createObservable<BatchStatus>('idle');
   let journal = parts.journal;
-  let trouble: string | undefined;
+  let journalProblem: string | undefined;
 
   /** Resolves when it may go on; whether it may. */
   async function mayGoOn(): Promise<boolean> {
-    while (isWaiting(pace.get())) {
+    while (isWaitingForUser(status.get())) {
       const {promise, resolve} = Promise.withResolvers<void>();
-      const stop = pace.subscribe(resolve);
+      const stop = status.subscribe(resolve);
       await promise;
       stop();
     }
-    return pace.get() === 'running';
+    return status.get() === 'running';
   }
 
   /** Begins to write it down; whoever goes on although that is impossible goes on without. */
@@ -63,8 +72,8 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
     try {
       journal ??= await begin(due);
     } catch (error) {
-      trouble = errorMessage(error);
-      pace.set('unkept');
+      journalProblem = errorMessage(error);
+      status.set('unkept');
       await mayGoOn();
     }
   }
@@ -74,11 +83,11 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
     while (journal !== undefined) {
       try {
         await write(journal);
-        trouble = undefined;
+        journalProblem = undefined;
         return true;
       } catch (error) {
-        trouble = errorMessage(error);
-        pace.set('unkept');
+        journalProblem = errorMessage(error);
+        status.set('unkept');
         if (!(await mayGoOn())) return false;
       }
     }
@@ -108,11 +117,11 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
   }
 
   return {
-    pace,
-    trouble: () => trouble,
-    isKept: () => journal !== undefined && trouble === undefined,
+    status: status,
+    journalProblem: () => journalProblem,
+    isJournaled: () => journal !== undefined && journalProblem === undefined,
     async work(...states) {
-      pace.set('running');
+      status.set('running');
       const due = [...changes.entries()].filter(([index]) =>
         states.some(state => state === results.get()[index]?.state),
       );
@@ -125,15 +134,15 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
         }
         const outcome = await send(change, index);
         // What failed for one fails for the next too, more often than not.
-        if (waits === undefined && outcome === 'failed' && place < due.length - 1 && pace.get() === 'running')
-          pace.set('failed');
+        if (waits === undefined && outcome === 'failed' && place < due.length - 1 && status.get() === 'running')
+          status.set('failed');
       }
       if (results.get().some(result => result.state === 'waiting')) {
-        pace.set('stopped');
+        status.set('stopped');
         journal?.release();
         return;
       }
-      pace.set('ended');
+      status.set('ended');
       // Every row has its outcome in it: nothing is left to go on with, whether or not it says so.
       await journal?.close().catch(() => undefined);
       journal = undefined;

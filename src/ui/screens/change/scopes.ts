@@ -10,17 +10,17 @@ import {
   withNextLevel,
 } from '../../../families/profile/scopes.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
-import {ranked} from '../../widgets/fuzzy.ts';
-import type {PickContext} from './pick.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
+import type {PickerOptions} from './pick.ts';
 
 const wordOf = (level: string): string =>
   Object.hasOwn(scopeLevelWords, level) ? scopeLevelWords[level as ScopeLevel] : level;
 
 /** As the provider calls it: what is chosen here stands so in the token. */
-const spelledArea = ({session}: PickContext['deck'], area: string): string =>
+const spelledArea = ({session}: PickerOptions['context'], area: string): string =>
   session.look.spell('scopes', `${area}:`).slice(0, -1);
 
-export function pickScopes({deck, field, set, done}: PickContext): void {
+export function pickScopes({context, field, set, done}: PickerOptions): void {
   const now = field();
   if (now === undefined) return;
   const before = typeof now.value === 'string' ? now.value : '';
@@ -28,7 +28,7 @@ export function pickScopes({deck, field, set, done}: PickContext): void {
   const become = (next: string): void => {
     text = next;
     set(next === '' ? undefined : next);
-    chooser.renew();
+    chooser.refreshChoices();
   };
   const choices = (): readonly Choice[] => {
     const all = hasAllScopes(text);
@@ -40,7 +40,7 @@ export function pickScopes({deck, field, set, done}: PickContext): void {
         const level = scopes.find(scope => scope.area === area)?.level;
         const what = Object.hasOwn(scopeAreas, area) ? scopeAreas[area as keyof typeof scopeAreas] : '';
         return {
-          text: `${spelledArea(deck, area)}  ${level === undefined ? '' : wordOf(level)}`.trim(),
+          text: `${spelledArea(context, area)}  ${level === undefined ? '' : wordOf(level)}`.trim(),
           detail: what,
           on: all || level !== undefined,
           unless: all ? 'everything holds it already' : undefined,
@@ -49,13 +49,13 @@ export function pickScopes({deck, field, set, done}: PickContext): void {
       }),
     ];
   };
-  const chooser = openChooser(deck, {
+  const chooser = openChooser(context, {
     title: `${now.title}: each tab goes on from nothing to see, then to see and change`,
     prompt: ' ',
     at: 'centre',
-    choices: typed => ranked(typed, choices(), choice => `${choice.text} ${choice.detail}`),
+    choices: typed => rankMatches(typed, choices(), choice => `${choice.text} ${choice.detail}`),
     nothing: typed => `no area is called ${typed}`,
-    many: {
+    multiple: {
       accept: done,
       leave() {
         if (text !== before) set(now.value);

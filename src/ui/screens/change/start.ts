@@ -1,33 +1,33 @@
 /** From an action to the four steps that every change goes through. */
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {openChange} from './change.ts';
-import {type PlanRequest, planFor} from './plan.ts';
-import {tooMany} from './subject.ts';
+import {type BatchPlanRequest, planBatch} from './plan.ts';
+import {tooManyReason} from './subject.ts';
 
-export async function startChange(deck: Deck, request: PlanRequest): Promise<void> {
+export async function startChange(context: ConsoleContext, request: BatchPlanRequest): Promise<void> {
   const {family, name, rows, params} = request;
   const action = family.actions[name];
-  const refused = tooMany(rows);
+  const refused = tooManyReason(rows);
   if (refused !== undefined) {
-    deck.say(refused, 'attention');
+    context.say(refused, 'attention');
     return;
   }
   // Nothing to fill in and nothing to weigh: marking as read needs no four steps.
   if (action?.form === undefined && (action?.confirm ?? 'none') === 'none') {
-    await act(deck, request);
+    await act(context, request);
     return;
   }
-  const plan = planFor(deck, request);
+  const plan = planBatch(context, request);
   if (plan !== undefined) {
-    openChange(deck, plan);
+    openChange(context, plan);
     return;
   }
   const [row] = rows;
-  const reason = request.unless?.(row) ?? deck.session.unless(family.id, name, row, params);
-  deck.say(reason ?? 'there is nothing to do it to', 'attention');
+  const reason = request.unless?.(row) ?? context.session.unless(family.id, name, row, params);
+  context.say(reason ?? 'there is nothing to do it to', 'attention');
 }
 
-async function act(deck: Deck, {family, name, rows, params, sent}: PlanRequest): Promise<void> {
+async function act(deck: ConsoleContext, {family, name, rows, params, sent}: BatchPlanRequest): Promise<void> {
   sent?.(rows.filter(row => row !== undefined));
   for (const row of rows) {
     const reason = deck.session.unless(family.id, name, row, params);

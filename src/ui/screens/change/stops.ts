@@ -1,41 +1,41 @@
 /** Where the focus of a form can stand: on its fields, and of rows on their entries and on the line that adds one. */
 import type {FieldEntry, FieldState} from '../../../store/changes/types.ts';
-import {kindOf} from './inputs.ts';
+import {inputKind} from './inputs.ts';
 
-export interface Stop {
+export interface FocusStop {
   /** The path of the field or the entry. */
   readonly id: string;
   /** The field; the rows, where this is about one of their entries. */
   readonly field: FieldState;
   /** From 0: where the entry stands, or where another would. */
-  readonly place?: number;
+  readonly index?: number;
   readonly entry?: FieldEntry;
 }
 
 /** The line that adds an entry. */
-export const adderOf = ({path}: FieldState): string => `${path}.+`;
+export const addEntryId = ({path}: FieldState): string => `${path}.+`;
 
-export function stopsOf(fields: readonly FieldState[]): readonly Stop[] {
-  return fields.flatMap((field): Stop[] => {
-    if (kindOf(field) === 'group') return [];
+export function focusStops(fields: readonly FieldState[]): readonly FocusStop[] {
+  return fields.flatMap((field): FocusStop[] => {
+    if (inputKind(field) === 'group') return [];
     const {items} = field;
     if (items === undefined) return [{id: field.path, field}];
     const entries = items.entries.map((entry, place) => ({id: entry.path, field, place, entry}));
-    const adder = {id: adderOf(field), field, place: entries.length};
+    const adder = {id: addEntryId(field), field, place: entries.length};
     return items.fixed ? entries : [...entries, adder];
   });
 }
 
 /** Fields whose value is chosen from a picker, which enter opens. */
-export const PICKED: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
+export const PICKER_KINDS: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
 
 /**
  * Where a form begins: on its first field, but never on something to pick that can be left out while something must be
  * filled in, for whoever types at once would search in it. What is typed comes before what is picked.
  */
-export function firstStop(stops: readonly Stop[]): Stop | undefined {
+export function firstStop(stops: readonly FocusStop[]): FocusStop | undefined {
   const [first] = stops;
-  const isPicked = ({field}: Stop): boolean => PICKED.has(kindOf(field));
+  const isPicked = ({field}: FocusStop): boolean => PICKER_KINDS.has(inputKind(field));
   if (first === undefined || first.field.required || !isPicked(first)) return first;
   const required = stops.filter(({field}) => field.required);
   if (required.length === 0) return first;
@@ -49,7 +49,7 @@ export interface FoundProblem {
 }
 
 /** The first problem of a form, and where to go for it. */
-export function firstProblem(stops: readonly Stop[], fields: readonly FieldState[]): FoundProblem | undefined {
+export function firstProblem(stops: readonly FocusStop[], fields: readonly FieldState[]): FoundProblem | undefined {
   for (const field of fields) {
     const [words] = field.problems;
     const near = stops.find(({id}) => id === field.path || id.startsWith(`${field.path}.`)) ?? stops[0];

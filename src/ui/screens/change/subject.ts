@@ -2,10 +2,10 @@
 
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
 import {formatNumber} from '../../../families/format.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 
 /** What actions are about: the rows chosen, in their list. */
-export interface Subject {
+export interface ActionSubject {
   readonly family: Family;
   readonly rows: readonly AnyRow[];
   readonly params: PathParams;
@@ -16,25 +16,25 @@ export interface Subject {
 }
 
 /** More are not changed in one go: nobody reads a preview that names thousands, and the API takes an hour for them. */
-const AT_ONCE = 1000;
+const MAX_ROWS = 1000;
 
 /** Why nothing can be done to all of these. */
-export const tooMany = (rows: readonly unknown[]): string | undefined =>
-  rows.length <= AT_ONCE
+export const tooManyReason = (rows: readonly unknown[]): string | undefined =>
+  rows.length <= MAX_ROWS
     ? undefined
-    : `${formatNumber(rows.length)} are selected: at most ${formatNumber(AT_ONCE)} can be changed at a time`;
+    : `${formatNumber(rows.length)} are selected: at most ${formatNumber(MAX_ROWS)} can be changed at a time`;
 
 /** Rows that stand for another family's resources have those resources' actions. */
-export function resolve(deck: Deck, subject: Subject): Subject {
+export function resolveSubject(context: ConsoleContext, subject: ActionSubject): ActionSubject {
   const {family, rows, params} = subject;
   if (family.standsFor === undefined) return subject;
-  const stands = rows.map(row => family.standsFor?.(row, deck.session.look, params));
+  const stands = rows.map(row => family.standsFor?.(row, context.session.look, params));
   const [first] = stands;
   if (first === undefined) return subject;
-  const target = deck.family(first.ref.family);
+  const target = context.family(first.ref.family);
   const resolved = stands.flatMap(stand => {
     if (stand === undefined || stand.ref.family !== target.id) return [];
-    const row = stand.row ?? deck.session.look.find(stand.ref.family, stand.ref.id, stand.ref.params);
+    const row = stand.row ?? context.session.look.find(stand.ref.family, stand.ref.id, stand.ref.params);
     return row === undefined ? [] : [row as AnyRow];
   });
   // What is selected is what stands for them.

@@ -5,9 +5,9 @@ import {maskText} from '../../../store/secrets.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, span} from '../../widgets/spans.ts';
-import {chosenText} from './chosen.ts';
-import {kindOf} from './inputs.ts';
-import {adderOf, problemsIn} from './stops.ts';
+import {selectedText} from './chosen.ts';
+import {inputKind} from './inputs.ts';
+import {addEntryId, problemsIn} from './stops.ts';
 
 /** Lines that are seen together, and the path of what they are about. */
 export interface Block {
@@ -16,10 +16,10 @@ export interface Block {
 }
 
 const INDENT = 3;
-const WIDEST = 30;
-const NARROWEST = 6;
+const MAX_COLUMN_CELLS = 30;
+const MIN_COLUMN_CELLS = 6;
 
-interface Table {
+interface EntryTable {
   readonly skin: Skin;
   readonly field: FieldState;
   readonly items: FieldItems;
@@ -27,27 +27,27 @@ interface Table {
   readonly columns: number;
 }
 
-interface Column {
+interface EntryColumn {
   readonly name: string;
   readonly title: string;
   readonly width: number;
 }
 
-export function tableLines({skin, field, items, focused, columns}: Table): readonly Block[] {
+export function tableLines({skin, field, items, focused, columns}: EntryTable): readonly Block[] {
   const {entries, one, fixed} = items;
   const texts = entries.map(({path, about, fields}) => {
     const cells = new Map(about === undefined ? [] : [['', about]]);
     for (const inner of fields)
-      if (kindOf(inner) !== 'group') cells.set(inner.path.slice(path.length + 1), sanitize(valueText(inner)));
+      if (inputKind(inner) !== 'group') cells.set(inner.path.slice(path.length + 1), sanitize(valueText(inner)));
     return cells;
   });
   const titles = new Map(entries.some(({about}) => about !== undefined) ? [['', '']] : []);
   for (const {path, fields} of entries)
     for (const inner of fields)
-      if (kindOf(inner) !== 'group') titles.set(inner.path.slice(path.length + 1), inner.title);
+      if (inputKind(inner) !== 'group') titles.set(inner.path.slice(path.length + 1), inner.title);
   const number = String(entries.length).length + 2;
   const shown = columnsFor(titles, texts, columns - INDENT - number);
-  const cellsOf = (text: (column: Column) => string): string =>
+  const cellsOf = (text: (column: EntryColumn) => string): string =>
     shown.map(column => fitToCells(truncate(text(column), column.width), column.width)).join('  ');
   const head =
     entries.length === 0
@@ -83,7 +83,7 @@ export function tableLines({skin, field, items, focused, columns}: Table): reado
       lines: [...(index === 0 ? head : []), cursor(entry.path) + (here ? skin.heading(line) : line), ...wrong],
     };
   });
-  const adder = adderOf(field);
+  const adder = addEntryId(field);
   const add = `+ add ${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one}`;
   const last: Block = {
     id: adder,
@@ -97,14 +97,14 @@ function columnsFor(
   titles: ReadonlyMap<string, string>,
   texts: readonly ReadonlyMap<string, string>[],
   room: number,
-): readonly Column[] {
-  const found: Column[] = [];
+): readonly EntryColumn[] {
+  const found: EntryColumn[] = [];
   let left = room;
   for (const [name, title] of titles) {
     const widest = Math.max(0, ...texts.map(cells => cellWidth(cells.get(name) ?? '')));
-    const wanted = Math.min(WIDEST, Math.max(widest, cellWidth(title)));
+    const wanted = Math.min(MAX_COLUMN_CELLS, Math.max(widest, cellWidth(title)));
     if (widest === 0) continue;
-    if (left < Math.min(wanted, NARROWEST)) break;
+    if (left < Math.min(wanted, MIN_COLUMN_CELLS)) break;
     found.push({name, title, width: Math.min(wanted, left)});
     left -= wanted + 2;
   }
@@ -117,13 +117,13 @@ function valueText(field: FieldState): string {
   if (items !== undefined) return items.entries.length === 0 ? '' : String(items.entries.length);
   if (value === undefined || value === null || value === '') return '';
   if (secret) return maskText;
-  switch (kindOf(field)) {
+  switch (inputKind(field)) {
     case 'toggle':
       return value === true ? 'yes' : 'no';
     case 'choose':
     case 'chooseMany':
       // What explains the choice has no room here.
-      return chosenText(field).split(': ')[0] ?? '';
+      return selectedText(field).split(': ')[0] ?? '';
     default:
       return Array.isArray(value) ? value.join(', ') : (String(value).split('\n')[0] ?? '');
   }

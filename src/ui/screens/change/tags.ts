@@ -1,9 +1,9 @@
 /** Tags of one resource or of several: added or removed, while each keeps its others. */
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
-import {ranked} from '../../widgets/fuzzy.ts';
-import type {Offer} from './offers.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
+import type {AvailableAction} from './offers.ts';
 import {startChange} from './start.ts';
 
 interface TagSubject {
@@ -17,24 +17,32 @@ const tagsOf = (row: AnyRow): readonly string[] =>
   (Array.isArray(row.tags) ? row.tags : []).filter(tag => typeof tag === 'string');
 
 /** What can be done to tags here: nothing in a family whose edit has none. */
-export function tagOffers(deck: Deck, subject: TagSubject, unless: () => string | undefined): readonly Offer[] {
+export function tagActions(
+  context: ConsoleContext,
+  subject: TagSubject,
+  unless: () => string | undefined,
+): readonly AvailableAction[] {
   if (subject.family.actions.update?.form?.tags?.input !== 'tags') return [];
   const offer = {key: undefined, on: 'row', destroys: false} as const;
   const ifNone = (): string | undefined =>
     unless() ?? (subject.rows.some(row => tagsOf(row).length > 0) ? undefined : 'there are no tags to remove');
   return [
-    {...offer, name: 'addTags', title: 'Add tags…', unless, run: () => chooseTags(deck, subject, 'Add tags')},
+    {...offer, name: 'addTags', title: 'Add tags…', unless, run: () => chooseTags(context, subject, 'Add tags')},
     {
       ...offer,
       name: 'removeTags',
       title: 'Remove tags…',
       unless: ifNone,
-      run: () => chooseTags(deck, subject, 'Remove tags'),
+      run: () => chooseTags(context, subject, 'Remove tags'),
     },
   ];
 }
 
-function chooseTags(deck: Deck, {family, rows, params, sent}: TagSubject, title: 'Add tags' | 'Remove tags'): void {
+function chooseTags(
+  deck: ConsoleContext,
+  {family, rows, params, sent}: TagSubject,
+  title: 'Add tags' | 'Remove tags',
+): void {
   const adds = title === 'Add tags';
   const counts = new Map<string, number>();
   for (const tag of rows.flatMap(tagsOf)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -60,13 +68,13 @@ function chooseTags(deck: Deck, {family, rows, params, sent}: TagSubject, title:
     prompt: ' ',
     at: 'centre',
     choices(typed) {
-      const fitting = ranked(typed, known(), tag => tag).map(choiceOf);
+      const fitting = rankMatches(typed, known(), tag => tag).map(choiceOf);
       const added = typed.trim();
       const isNew = adds && added !== '' && !known().includes(added) && !counts.has(added);
       return isNew ? [{...choiceOf(added), detail: 'new'}, ...fitting] : fitting;
     },
     nothing: typed => (typed === '' ? 'there are no tags to choose from' : `no tag is called ${typed}`),
-    many: {
+    multiple: {
       accept() {
         const typed = chooser.typed().trim();
         if (typed !== '' && (adds || counts.has(typed))) chosen.add(typed);
@@ -77,7 +85,7 @@ function chooseTags(deck: Deck, {family, rows, params, sent}: TagSubject, title:
       leave() {},
     },
   });
-  const stop = list.subscribe(() => chooser.renew());
+  const stop = list.subscribe(() => chooser.refreshChoices());
   const unsubscribe = deck.overlays.stack.subscribe(() => {
     if (deck.overlays.stack.get().includes(chooser.overlay)) return;
     stop();

@@ -6,12 +6,12 @@ import {type BatchJournal, type InterruptedBatch, interruptedText} from '../../.
 import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/taken-back.ts';
 import type {SkippedStep} from '../../../store/texts/steps.ts';
 import type {Session} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {skippedResults} from '../edit/staged.ts';
 import {openChange} from './change.ts';
-import {readRows} from './needed.ts';
-import {lastPlan, planOf, type Stage, stagedPlan} from './plan.ts';
-import {type ShowWait, untilPossible} from './waiting.ts';
+import {loadRows} from './needed.ts';
+import {type BatchStep, lastBatchLabel, planChanges, planSteps} from './plan.ts';
+import {type ShowWait, waitUntilPossible} from './waiting.ts';
 
 /** Where it is still being put together: asked for again, the same would be taken back twice. */
 const opening = new WeakSet<Session>();
@@ -23,33 +23,33 @@ export interface UndoOptions {
 }
 
 /** Opens the preview of what takes back the last change, or the last undo. */
-export async function startUndo(deck: Deck, {way = 'Undo', show}: UndoOptions = {}): Promise<void> {
-  await once(deck, () => openUndo(deck, way, show));
+export async function startUndo(context: ConsoleContext, {way = 'Undo', show}: UndoOptions = {}): Promise<void> {
+  await runOnce(context, () => openUndo(context, way, show));
 }
 
 /** Opens the preview of what takes back a change of the change log. */
-export async function undoRecord(deck: Deck, {back, label}: AuditRecord, show?: ShowWait): Promise<void> {
-  await once(deck, async () => {
+export async function undoRecord(context: ConsoleContext, {back, label}: AuditRecord, show?: ShowWait): Promise<void> {
+  await runOnce(context, async () => {
     if (back === undefined) return;
     const {family, params, of} = back;
-    const collection = deck.session.collection(family, params);
-    if (of !== undefined && !(await readRows(deck, collection, [of]))) return;
-    const begin = (): Change | string => deck.session.undoOf(back);
+    const collection = context.session.collection(family, params);
+    if (of !== undefined && !(await loadRows(context, collection, [of]))) return;
+    const begin = (): Change | string => context.session.undoOf(back);
     const change = begin();
-    if (typeof change === 'string') deck.say(`${label}: ${change}`, 'attention');
-    else await openOne(deck, change, begin, show);
+    if (typeof change === 'string') context.say(`${label}: ${change}`, 'attention');
+    else await openOne(context, change, begin, show);
   });
 }
 
 /** Why a record of the change log cannot be undone; undefined where it can. */
-export const noUndo = ({back, outcome}: AuditRecord): string | undefined =>
+export const undoUnavailable = ({back, outcome}: AuditRecord): string | undefined =>
   outcome !== 'done' && outcome !== 'found done'
     ? 'it was not carried out'
     : back === undefined
       ? 'no way back is known of it'
       : undefined;
 
-async function once(deck: Deck, work: () => Promise<void>): Promise<void> {
+async function runOnce(deck: ConsoleContext, work: () => Promise<void>): Promise<void> {
   const {session} = deck;
   if (opening.has(session)) {
     deck.say('the undo is still being put together', 'attention');
@@ -63,7 +63,7 @@ async function once(deck: Deck, work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function openUndo(deck: Deck, way: UndoneChange['way'], show: ShowWait | undefined): Promise<void> {
+async function openUndo(deck: ConsoleContext, way: UndoneChange['way'], show: ShowWait | undefined): Promise<void> {
   const {changes, left, passed} = deck.session.undo(way);
   const [change] = changes;
   // What cannot be undone is passed over, and that is said: the change before it is another one.
@@ -73,7 +73,7 @@ async function openUndo(deck: Deck, way: UndoneChange['way'], show: ShowWait | u
       deck.say(way === 'Undo' ? 'there is nothing to undo' : 'there is nothing to redo', 'attention');
   } else if (changes.length === 1 && left.length === 0)
     await openOne(deck, change, () => deck.session.undo(way).changes[0] ?? notThere, show);
-  else if (await untilPossible(deck, changes, `${way}: ${changes.length} changes`, show))
+  else if (await waitUntilPossible(deck, changes, `${way}: ${changes.length} changes`, show))
     await openTogether(deck, deck.session.undo(way).changes, left);
   else await openTogether(deck, changes, left);
 }
@@ -82,7 +82,7 @@ const notThere = 'it is not there any more';
 
 /** @param again begins it anew, when what had to end first has ended */
 async function openOne(
-  deck: Deck,
+  deck: ConsoleContext,
   first: Change,
   again: () => Change | string,
   show: ShowWait | undefined,
@@ -90,7 +90,7 @@ async function openOne(
   await first.ready;
   const title = `${first.title}: ${first.about ?? ''}`;
   let change = first;
-  if (first.get().step === 'outcome' && (await untilPossible(deck, [first], title, show))) {
+  if (first.get().step === 'outcome' && (await waitUntilPossible(deck, [first], title, show))) {
     first.close();
     const next = again();
     if (typeof next === 'string') {
@@ -104,64 +104,68 @@ async function openOne(
   if (step === 'outcome') {
     change.close();
     deck.say(`${title}: ${outcome?.words ?? 'cannot be done now'}`, 'attention');
-  } else openChange(deck, planOf(change), change.action.form !== undefined);
+  } else openChange(deck, planChanges(change), change.action.form !== undefined);
 }
 
 /** All of a plan, a line for each, and what is not taken back of it. */
-async function openTogether(deck: Deck, changes: readonly Change[], left: UndoBatch['left']): Promise<void> {
-  const staged: Stage[] = [];
+async function openTogether(deck: ConsoleContext, changes: readonly Change[], left: UndoBatch['left']): Promise<void> {
+  const staged: BatchStep[] = [];
   const skipped: SkippedStep[] = [...left];
   for (const [index, change] of changes.entries()) {
     await change.ready;
     await change.toPreview();
     const words = previewRefusal(change);
-    const stage = stageOf(change, String(index));
+    const stage = stepOf(change, String(index));
     if (words === undefined) staged.push(stage);
     else {
       skipped.push({label: stage.label, words});
       change.close();
     }
   }
-  openStages(deck, staged, {about: lastPlan, skipped});
+  openSteps(deck, staged, {about: lastBatchLabel, skipped});
 }
 
 /** Goes on with one that was interrupted: with exactly what was never sent. */
-export async function resumeUndo(deck: Deck, run: InterruptedBatch): Promise<void> {
-  const {session} = deck;
+export async function resumeUndo(context: ConsoleContext, run: InterruptedBatch): Promise<void> {
+  const {session} = context;
   const {params} = run;
   const collection = session.collection(run.family, params);
   const needed = neededRowIds(run)?.flatMap(id => id ?? []);
-  if (!(await readRows(deck, collection, needed))) return;
-  const {steps, skipped} = await prepareUndo(session, run, deck.family(run.family));
+  if (!(await loadRows(context, collection, needed))) return;
+  const {steps, skipped} = await prepareUndo(session, run, context.family(run.family));
   const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
   if (journal === undefined) {
     for (const {change} of steps) change.close();
-    deck.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
+    context.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
     return;
   }
-  const staged = steps.map(({change, key}) => stageOf(change, key));
-  if (!openStages(deck, staged, {about: run.about ?? lastPlan, skipped, journal})) await journal.close();
+  const staged = steps.map(({change, key}) => stepOf(change, key));
+  if (!openSteps(context, staged, {about: run.about ?? lastBatchLabel, skipped, journal})) await journal.close();
 }
 
-interface Facts {
+interface UndoBatchFacts {
   readonly about: string;
   readonly skipped: readonly SkippedStep[];
   readonly journal?: BatchJournal;
 }
 
 /** Shows the plan; false where nothing of it can be done, which is said. */
-function openStages(deck: Deck, staged: readonly Stage[], {about, skipped, journal}: Facts): boolean {
+function openSteps(
+  deck: ConsoleContext,
+  staged: readonly BatchStep[],
+  {about, skipped, journal}: UndoBatchFacts,
+): boolean {
   // What a plan did is in one list: so is what takes it back.
   const params = staged[0]?.change.params;
   const facts = {title: 'Undo', about, skipped: skippedResults(skipped), deck, params, journal};
-  const plan = stagedPlan(staged, facts);
+  const plan = planSteps(staged, facts);
   if (plan !== undefined) openChange(deck, plan, false);
   else deck.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
   return plan !== undefined;
 }
 
 /** @param key what it is known by in the journal */
-function stageOf(change: Change, key: string): Stage {
+function stepOf(change: Change, key: string): BatchStep {
   const {family, action, row, about} = change;
   const {preview} = change.get();
   const mark = row === undefined ? '+' : preview?.deletes ? '-' : '~';

@@ -1,9 +1,13 @@
 /** Where something new is made, as its title says it. */
 import type {Family, PathParams} from '../../../families/define.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 
 /** What the list hangs from, by its name: the Domain of its records. Undefined where it hangs from nothing that is known. */
-export function whereabouts({families, session}: Deck, family: Family, params: PathParams): string | undefined {
+export function parentLabel(
+  {families, session}: ConsoleContext,
+  family: Family,
+  params: PathParams,
+): string | undefined {
   const entries = Object.entries(params);
   const [, id] = entries.at(-1) ?? [];
   const around = families.find(one => one.id === family.id.slice(0, family.id.lastIndexOf('.')));

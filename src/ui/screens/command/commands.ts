@@ -2,42 +2,42 @@
 import {ownProperty} from '../../../platform/look-up.ts';
 import {errorMessage} from '../../../platform/reason.ts';
 import {themeNames} from '../../../profiles/themes.ts';
-import type {Deck} from '../../deck.ts';
-import {isListPlace} from '../../place.ts';
-import {spare} from '../../slow-line.ts';
-import {openAuditTrail} from '../audit/audit.ts';
-import {forgetRun, resumeRun} from '../change/resume.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {isListView} from '../../place.ts';
+import {lowBandwidthPreferences} from '../../slow-line.ts';
+import {openChangeLog} from '../audit/audit.ts';
+import {discardBatch, resumeBatch} from '../change/resume.ts';
 import {startUndo} from '../change/undo.ts';
 import {exportWords, isExport, runExport} from '../export.ts';
 import {openHelp} from '../help.ts';
-import type {ListPlace} from '../list/place.ts';
+import type {ListView} from '../list/place.ts';
 import {openBookmarks} from '../menu/bookmarks.ts';
 import {openColumns} from '../menu/columns.ts';
 import {openDrafts} from '../menu/drafts.ts';
 import {openSort} from '../menu/sort.ts';
 import {filterWords, runFilter, runView, viewWords} from '../views.ts';
-import {sayWho} from '../whoami.ts';
+import {showIdentity} from '../whoami.ts';
 
-export interface Command {
+export interface BarCommand {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly help: string;
   /** What can follow; without them the command stands alone. */
-  readonly words?: (deck: Deck) => readonly string[];
+  readonly words?: (deck: ConsoleContext) => readonly string[];
   /** Whether these words mean something although they are none of `words`. */
   readonly free?: (typed: string) => boolean;
   /** It is about one account: not where the lists of several are shown. */
   readonly ofOne?: true;
   /** Where it takes its time, a promise. */
-  readonly run: (deck: Deck, word: string) => unknown;
+  readonly run: (deck: ConsoleContext, word: string) => unknown;
 }
 
-const settings: Readonly<Record<string, (deck: Deck) => void>> = {
+const settings: Readonly<Record<string, (deck: ConsoleContext) => void>> = {
   'cursor bar': deck => deck.preferences.patch({cursor: 'bar'}),
   'cursor gutter': deck => deck.preferences.patch({cursor: 'gutter'}),
   'jump on': deck => deck.preferences.patch({jump: true}),
   'jump off': deck => deck.preferences.patch({jump: false}),
-  'bandwidth low': deck => deck.preferences.patch(spare),
+  'bandwidth low': deck => deck.preferences.patch(lowBandwidthPreferences),
   'bandwidth full': deck => deck.preferences.patch({lowBandwidth: false, jump: false, cursor: 'bar'}),
   'ascii on': deck => deck.preferences.patch({ascii: true}),
   'ascii off': deck => deck.preferences.patch({ascii: false}),
@@ -45,41 +45,41 @@ const settings: Readonly<Record<string, (deck: Deck) => void>> = {
   'edit json': deck => deck.preferences.patch({editAs: 'json'}),
 };
 
-function onList(deck: Deck, open: (place: ListPlace) => void): void {
-  const place = deck.places.current.get();
-  if (isListPlace(place)) open(place);
+function onList(deck: ConsoleContext, open: (place: ListView) => void): void {
+  const place = deck.navigation.current.get();
+  if (isListView(place)) open(place);
   else deck.say('No list on screen.', 'attention');
 }
 
-const themesOf = ({settings: {themes}}: Deck): readonly string[] => [...themeNames, ...Object.keys(themes)];
+const themesOf = ({settings: {themes}}: ConsoleContext): readonly string[] => [...themeNames, ...Object.keys(themes)];
 
 const words = (error: unknown): string => `it could not be written down: ${errorMessage(error)}`;
 
-export const commands: readonly Command[] = [
+export const barCommands: readonly BarCommand[] = [
   {name: 'quit', aliases: ['q', 'exit', 'q!', 'qa', 'wq'], help: 'leave the console', run: deck => deck.quit()},
   {
     name: 'overview',
     aliases: ['pulse', 'home'],
     help: 'what runs, what is wrong, how much of everything',
-    run: deck => deck.places.go({page: 'overview'}),
+    run: deck => deck.navigation.go({page: 'overview'}),
   },
   {
     name: 'monitor',
     aliases: ['wall', 'wallboard'],
     help: 'the wallboard: problems, a map of the fleet, what runs and what happened',
-    run: deck => deck.places.go({page: 'monitor'}),
+    run: deck => deck.navigation.go({page: 'monitor'}),
   },
   {
     name: 'operations',
     aliases: ['ops', 'running'],
     help: 'everything that runs, of every family, and what ended lately',
-    run: deck => deck.places.go({page: 'operations'}),
+    run: deck => deck.navigation.go({page: 'operations'}),
   },
   {
     name: 'net',
     aliases: ['traffic', 'requests'],
     help: 'requests and bytes, by limit and by minute; failures and warnings of the API',
-    run: deck => deck.places.go({page: 'net'}),
+    run: deck => deck.navigation.go({page: 'net'}),
   },
   {name: 'help', aliases: ['keys'], help: 'every key for this place', run: deck => openHelp(deck)},
   {
@@ -116,7 +116,7 @@ export const commands: readonly Command[] = [
     name: 'audit',
     aliases: ['changes', 'history'],
     help: 'what was changed from here, by whom, and what became of it',
-    run: (deck, word) => openAuditTrail(deck, word),
+    run: (deck, word) => openChangeLog(deck, word),
   },
   {name: 'undo', ofOne: true, help: 'undo the last change, as a preview first', run: deck => startUndo(deck)},
   {
@@ -130,21 +130,21 @@ export const commands: readonly Command[] = [
     name: 'resume',
     ofOne: true,
     help: 'go on with a change to many that was interrupted',
-    run: deck => resumeRun(deck).catch(error => deck.say(words(error), 'failed')),
+    run: deck => resumeBatch(deck).catch(error => deck.say(words(error), 'failed')),
   },
   {
     name: 'forget',
     ofOne: true,
     help: 'leave the rest of a change to many that was interrupted as it is',
-    run: deck => forgetRun(deck).catch(error => deck.say(words(error), 'failed')),
+    run: deck => discardBatch(deck).catch(error => deck.say(words(error), 'failed')),
   },
-  {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
+  {name: 'refresh', help: 'read everything again', run: deck => deck.refetchAll()},
   {
     name: 'profile',
     help: 'show the account of another profile',
     words: deck => deck.profiles.map(({name}) => name),
     run(deck, word) {
-      if (deck.profiles.some(({name}) => name === word)) deck.switchTo(word);
+      if (deck.profiles.some(({name}) => name === word)) deck.switchProfile(word);
       else deck.say(`there is no profile ${word}; @ lists them`, 'attention');
     },
   },
@@ -158,7 +158,7 @@ export const commands: readonly Command[] = [
       const names = word.split(/[\s,]+/).filter(Boolean);
       const unknown = names.find(name => !deck.profiles.some(profile => profile.name === name));
       if (unknown !== undefined) deck.say(`there is no profile ${unknown}; @ lists them`, 'attention');
-      else deck.switchTo(names.join(','));
+      else deck.switchProfile(names.join(','));
     },
   },
   {
@@ -166,7 +166,7 @@ export const commands: readonly Command[] = [
     ofOne: true,
     aliases: ['who'],
     help: 'which user of which account this is, and how',
-    run: deck => sayWho(deck),
+    run: deck => showIdentity(deck),
   },
   {
     name: 'view',

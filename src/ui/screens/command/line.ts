@@ -3,14 +3,14 @@ import type {Family} from '../../../families/define.ts';
 import {formatNumber, withoutEllipsis} from '../../../families/format.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {FindResult} from '../../../store/find.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
-import {ranked} from '../../widgets/fuzzy.ts';
-import {offersFor} from '../change/offers.ts';
-import type {Subject} from '../change/subject.ts';
-import {foundByUse, foundChoice} from '../finder.ts';
-import {noSsh, openSsh} from '../ssh.ts';
-import {type Command, commands} from './commands.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
+import {availableActions} from '../change/offers.ts';
+import type {ActionSubject} from '../change/subject.ts';
+import {finderChoice, sortByFrecency} from '../finder.ts';
+import {openSsh, sshUnavailable} from '../ssh.ts';
+import {type BarCommand, barCommands} from './commands.ts';
 
 /** A suggestion with the words that tab puts into the line. */
 interface Suggestion extends Choice {
@@ -21,23 +21,23 @@ interface Suggestion extends Choice {
   readonly id?: string;
 }
 
-export function openCommandLine(deck: Deck, subject: () => Subject | undefined, typed = ''): void {
+export function openCommandBar(context: ConsoleContext, subject: () => ActionSubject | undefined, typed = ''): void {
   openChooser(
-    deck,
+    context,
     {
       title: 'Command',
       prompt: ':',
       typed,
-      choices: text => suggestions(deck, subject, text),
+      choices: text => suggestions(context, subject, text),
       nothing: text =>
         text.trim() === '' ? 'a family, a resource, an action or a setting' : `nothing is called ${text}`,
-      otherwise: text => deck.say(`nothing is called ${text}; ? lists the keys`, 'attention'),
+      onNoMatch: text => context.say(`nothing is called ${text}; ? lists the keys`, 'attention'),
     },
     chooser =>
       createLayer(
         'commandLine',
         {
-          run: () => chooser.take(),
+          run: () => chooser.choose(),
           complete() {
             const chosen = chooser.chosen() as Suggestion | undefined;
             if (chosen !== undefined) chooser.type(chosen.words);
@@ -54,51 +54,56 @@ export function openCommandLine(deck: Deck, subject: () => Subject | undefined, 
 }
 
 export function* suggestions(
-  deck: Deck,
-  subject: () => Subject | undefined,
+  context: ConsoleContext,
+  subject: () => ActionSubject | undefined,
   text: string,
 ): Generator<void, readonly Suggestion[]> {
   const [head = '', rest] = splitOnce(text.trimStart());
   if (rest !== undefined) {
-    if (head === 'open') return resources(deck, yield* foundByUse(deck, rest, 50));
-    const command = commands.find(({name, aliases}) => name === head || aliases?.includes(head));
-    if (command?.words !== undefined) return argumentsOf(deck, command, rest);
-    if (rest.startsWith('/')) return familiesLike(deck, head).map(family => filtered(deck, family, rest.slice(1)));
+    if (head === 'open') return resources(context, yield* sortByFrecency(context, rest, 50));
+    const command = barCommands.find(({name, aliases}) => name === head || aliases?.includes(head));
+    if (command?.words !== undefined) return argumentsOf(context, command, rest);
+    if (rest.startsWith('/'))
+      return familiesLike(context, head).map(family => filtered(context, family, rest.slice(1)));
   }
   const names = [
-    ...deck.families.filter(canBeGoneTo).map(family => whole(deck, family)),
-    ...commands.map(command => standalone(deck, command)),
-    ...actions(deck, subject()),
+    ...context.families.filter(canBeGoneTo).map(family => whole(context, family)),
+    ...barCommands.map(command => standalone(context, command)),
+    ...actions(context, subject()),
   ];
   const typed = text.trim().toLowerCase();
   const called = names.filter(suggestion => suggestion.names.includes(typed) || suggestion.id === typed);
   // One of them may be called so by another name only: `token` is a command, and one of the tokens.
   const isNamed = ({words}: Suggestion): boolean => words.trim() === typed;
   const exact = [...called.filter(isNamed), ...called.filter(suggestion => !isNamed(suggestion))];
-  const close = ranked(text, names, ({names}) => names.join(' ')).filter(suggestion => !exact.includes(suggestion));
-  const rows = typed === '' ? [] : resources(deck, yield* foundByUse(deck, text, 10));
+  const close = rankMatches(text, names, ({names}) => names.join(' ')).filter(
+    suggestion => !exact.includes(suggestion),
+  );
+  const rows = typed === '' ? [] : resources(context, yield* sortByFrecency(context, text, 10));
   // A verb with a name, or a type with a filter: unless all of it together is the name of something.
   const isPhrase = Boolean(rest) && exact.length === 0;
-  const acts = isPhrase ? yield* actsByName(deck, text.trim()) : [];
+  const acts = isPhrase ? yield* actsByName(context, text.trim()) : [];
   const lists = isPhrase
-    ? familiesCalled(deck, head)
+    ? familiesCalled(context, head)
         .slice(0, 1)
-        .map(family => filtered(deck, family, rest ?? ''))
+        .map(family => filtered(context, family, rest ?? ''))
     : [];
-  return [...exact, ...acts, ...lists, ...deck.uses.sorted(close, keyOfUse), ...rows].map(one => noted(deck, one));
+  return [...exact, ...acts, ...lists, ...context.frecency.sort(close, keyOfUse), ...rows].map(one =>
+    withFrecency(context, one),
+  );
 }
 
 /** Rows are noted where they are found, by what they are. */
 const keyOfUse = ({lead, words, names}: Suggestion): string | undefined =>
   names.length === 0 ? undefined : `${lead} ${words}`.trim();
 
-function noted(deck: Deck, suggestion: Suggestion): Suggestion {
+function withFrecency(deck: ConsoleContext, suggestion: Suggestion): Suggestion {
   const key = keyOfUse(suggestion);
   if (key === undefined) return suggestion;
   return {
     ...suggestion,
     run() {
-      deck.uses.note(key);
+      deck.frecency.record(key);
       return suggestion.run();
     },
   };
@@ -118,13 +123,13 @@ const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
 
 const idOf = ({id}: Family): string => id.toLowerCase();
 
-function familiesCalled(deck: Deck, word: string): readonly Family[] {
+function familiesCalled(deck: ConsoleContext, word: string): readonly Family[] {
   const typed = word.toLowerCase();
   return deck.families.filter(canBeGoneTo).filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
 }
 
 /** `reboot db-01`, `shut down web`: the action that the words begin with, on resources that the rest names. */
-function* actsByName(deck: Deck, text: string): Generator<void, readonly Suggestion[]> {
+function* actsByName(deck: ConsoleContext, text: string): Generator<void, readonly Suggestion[]> {
   const typed = text.toLowerCase();
   const verbs = new Set(
     deck.families.flatMap(({actions}) =>
@@ -140,16 +145,16 @@ function* actsByName(deck: Deck, text: string): Generator<void, readonly Suggest
     .filter(name => typed.startsWith(`${name} `))
     .sort((one, other) => other.length - one.length)[0];
   if (verb === undefined) return [];
-  const found = yield* foundByUse(deck, text.slice(verb.length).trim(), 50);
+  const found = yield* sortByFrecency(deck, text.slice(verb.length).trim(), 50);
   return found.flatMap(({family, row, ref, label}): readonly Suggestion[] => {
     const words = `${verb} ${label}`;
     if (verb === 'ssh') {
-      const off = noSsh(row);
+      const off = sshUnavailable(row);
       if (off !== undefined) return [];
       return [{lead: 'act', text: `ssh: ${label}`, words, names: [], run: () => openSsh(deck, row)}];
     }
-    const subject: Subject = {family, rows: [row], params: ref.params ?? {}};
-    return offersFor(deck, subject)
+    const subject: ActionSubject = {family, rows: [row], params: ref.params ?? {}};
+    return availableActions(deck, subject)
       .filter(
         ({on, name, title}) => on === 'row' && [name, withoutEllipsis(title)].some(one => one.toLowerCase() === verb),
       )
@@ -168,31 +173,31 @@ function* actsByName(deck: Deck, text: string): Generator<void, readonly Suggest
   });
 }
 
-function familiesLike(deck: Deck, word: string): readonly Family[] {
+function familiesLike(deck: ConsoleContext, word: string): readonly Family[] {
   const shown = deck.families.filter(canBeGoneTo);
   const exact = familiesCalled(deck, word);
-  return exact.length > 0 ? exact : ranked(word, shown, family => namesOf(family).join(' '));
+  return exact.length > 0 ? exact : rankMatches(word, shown, family => namesOf(family).join(' '));
 }
 
-const whole = (deck: Deck, family: Family): Suggestion => ({
+const whole = (deck: ConsoleContext, family: Family): Suggestion => ({
   lead: 'go',
   text: family.title,
   detail: family.aliases.join(' '),
   words: family.name,
   names: namesOf(family),
   id: idOf(family),
-  run: () => deck.show(family.id),
+  run: () => deck.showList(family.id),
 });
 
-const filtered = (deck: Deck, family: Family, filter: string): Suggestion => ({
+const filtered = (deck: ConsoleContext, family: Family, filter: string): Suggestion => ({
   lead: 'go',
   text: `${family.title} /${filter}`,
   words: `${family.name} /${filter}`,
   names: [],
-  run: () => deck.places.go({family: family.id, filter}),
+  run: () => deck.navigation.go({family: family.id, filter}),
 });
 
-const standalone = (deck: Deck, {name, aliases, help, words, run, ofOne}: Command): Suggestion => ({
+const standalone = (deck: ConsoleContext, {name, aliases, help, words, run, ofOne}: BarCommand): Suggestion => ({
   lead: 'do',
   text: name,
   detail: help,
@@ -203,10 +208,14 @@ const standalone = (deck: Deck, {name, aliases, help, words, run, ofOne}: Comman
   run: () => run(deck, ''),
 });
 
-const argumentsOf = (deck: Deck, {name, words, free, run}: Command, typed: string): readonly Suggestion[] => {
+const argumentsOf = (
+  deck: ConsoleContext,
+  {name, words, free, run}: BarCommand,
+  typed: string,
+): readonly Suggestion[] => {
   const all = words?.(deck) ?? [];
   const exact = all.filter(word => word === typed.trim());
-  const fitting = exact.length > 0 ? exact : ranked(typed, all, word => word);
+  const fitting = exact.length > 0 ? exact : rankMatches(typed, all, word => word);
   const asTyped = free?.(typed.trim()) === true && exact.length === 0 ? [typed.trim()] : [];
   return [...asTyped, ...fitting].map(word => ({
     lead: name,
@@ -217,14 +226,14 @@ const argumentsOf = (deck: Deck, {name, words, free, run}: Command, typed: strin
   }));
 };
 
-function actions(deck: Deck, subject: Subject | undefined): readonly Suggestion[] {
+function actions(deck: ConsoleContext, subject: ActionSubject | undefined): readonly Suggestion[] {
   if (subject === undefined) return [];
   const [row] = subject.rows;
   const what =
     subject.rows.length === 1 && row
       ? subject.family.label(row)
       : `${formatNumber(subject.rows.length)} ${subject.family.title}`;
-  return offersFor(deck, subject).map(offer => {
+  return availableActions(deck, subject).map(offer => {
     const title = withoutEllipsis(offer.title);
     const off = offer.unless();
     return {
@@ -238,9 +247,9 @@ function actions(deck: Deck, subject: Subject | undefined): readonly Suggestion[
   });
 }
 
-function resources(deck: Deck, found: readonly FindResult[]): readonly Suggestion[] {
+function resources(deck: ConsoleContext, found: readonly FindResult[]): readonly Suggestion[] {
   return found.map(one => {
-    const choice = foundChoice(deck, one);
+    const choice = finderChoice(deck, one);
     return {...choice, words: `open ${choice.text}`, names: []};
   });
 }

@@ -1,10 +1,10 @@
 /** Answers nobody drew a view for yet: shown as they are, never hidden. */
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, spansLine} from './lines.ts';
 
-export function jsonLines(deck: Deck, values: readonly unknown[]): readonly DetailLine[] {
-  const skin = deck.skin();
+export function jsonLines(context: ConsoleContext, values: readonly unknown[]): readonly DetailLine[] {
+  const skin = context.skin();
   return values.flatMap(value =>
     value === undefined
       ? []

@@ -6,14 +6,14 @@ import {families} from '../../../families/registry.ts';
 import {lastChange} from '../../../families/sentence.ts';
 import {actionTitle} from '../../../families/titles.ts';
 import type {AuditRecord} from '../../../store/audit.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {differenceText} from '../audit/audit.ts';
 
 type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
 
 /** The section that closes the first tab of every detail. */
-export function blameSections(deck: Deck, family: Family, at: PathParams): Sections {
-  const {session} = deck;
+export function lastChangeSections(context: ConsoleContext, family: Family, at: PathParams): Sections {
+  const {session} = context;
   const {entity} = family;
   const fromHere = (row: AnyRow) => session.lastLocalChange(family.id, family.key(row), at);
   return [
@@ -25,7 +25,7 @@ export function blameSections(deck: Deck, family: Family, at: PathParams): Secti
           : [{title: 'Event', value: (row: AnyRow) => lastChange(session.look, entity, family.key(row))}]),
         {
           title: 'From here',
-          value: row => recordCells(fromHere(row), family, deck),
+          value: row => recordCells(fromHere(row), family, context),
           when: row => entity === undefined || fromHere(row) !== undefined,
         },
       ],
@@ -34,7 +34,7 @@ export function blameSections(deck: Deck, family: Family, at: PathParams): Secti
 }
 
 /** "Edit: Label web-1 → web-2 · by ada · ada@desk · 2h ago" */
-function recordCells(record: AuditRecord | undefined, family: Family, deck: Deck): readonly Cell[] {
+function recordCells(record: AuditRecord | undefined, family: Family, deck: ConsoleContext): readonly Cell[] {
   if (record === undefined)
     return [{text: deck.session.recentChanges.get().complete ? 'nothing so far' : 'not read yet', tone: 'dim'}];
   const {changes, as, user, host, at, outcome} = record;

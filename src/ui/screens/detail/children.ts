@@ -2,30 +2,30 @@
 import {cellText as cellWords, noneCell} from '../../../families/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
 import type {CollectionState} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
-import {offersFor, standing} from '../change/offers.ts';
-import type {Subject} from '../change/subject.ts';
+import {availableActions, standardAction} from '../change/offers.ts';
+import type {ActionSubject} from '../change/subject.ts';
 import {plainTexts} from '../list/columns.ts';
-import {recordingLook} from '../list/consulted.ts';
-import {headerString, rowString, type TableLook} from '../list/table.ts';
-import {countWords} from '../list/title.ts';
-import {inset} from './inset.ts';
+import {createTrackedLookup} from '../list/consulted.ts';
+import {paintTableHeader, paintTableRow, type TableStyle} from '../list/table.ts';
+import {rowCountWords} from '../list/title.ts';
+import {createNestedTable} from './inset.ts';
 import {type DetailLine, headingLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
-export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathParams): TabContent {
-  const family: Family = deck.family(tab.list);
+export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRow, at: PathParams): TabContent {
+  const family: Family = context.family(tab.list);
   const params = tab.params(parent, at);
-  const collection = deck.session.collection(family.id, params);
-  const consulted = recordingLook(deck.session.look);
-  const list = inset(deck, family, params, consulted.look);
+  const collection = context.session.collection(family.id, params);
+  const consulted = createTrackedLookup(context.session.look);
+  const list = createNestedTable(context, family, params, consulted.lookup);
 
-  const listed: Subject = {family, rows: [], params, opens: tab.opens?.(parent)};
+  const listed: ActionSubject = {family, rows: [], params, opens: tab.opens?.(parent)};
 
   return {
-    family: listed,
+    creationSubject: listed,
     lines(columns) {
       const state = collection.get();
       const {where} = tab;
@@ -33,22 +33,22 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
       const rows = where === undefined ? all : all.filter(item => where(item, parent));
       const table = list.table(state.rows, columns);
       const said = tab.says === undefined ? '' : `   ${cellWords(tab.says(parent))}`;
-      const head = headLine(deck, family, where === undefined ? state : {...state, rows}, said);
+      const head = headLine(context, family, where === undefined ? state : {...state, rows}, said);
       if (rows.length === 0) {
-        return [head, headingLine(deck.skin(), []), ...emptyLines(deck, listed, state)];
+        return [head, headingLine(context.skin(), []), ...emptyLines(context, listed, state)];
       }
-      const header: DetailLine = {text: '', paint: () => headerString(table), heading: true};
+      const header: DetailLine = {text: '', paint: () => paintTableHeader(table), heading: true};
       const line = (row: AnyRow): DetailLine => ({
-        ...childLine(deck, table, row, collection.annotation(family.key(row))),
+        ...childLine(context, table, row, collection.annotation(family.key(row))),
         // While rows still arrive, the cursor stays at the first of them, whichever that is.
         ...(state.complete && {key: String(family.key(row))}),
       });
-      return [head, header, ...headed(deck, rows, tab.under, line)];
+      return [head, header, ...headed(context, rows, tab.under, line)];
     },
-    awake(changed) {
+    subscribe(changed) {
       const stops = [
         collection.subscribe(changed),
-        consulted.awake(deck.session, () => {
+        consulted.subscribe(context.session, () => {
           list.forget();
           changed();
         }),
@@ -62,7 +62,7 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
 
 /** Rows under their headings, each with how many stand below it. */
 function headed(
-  deck: Deck,
+  deck: ConsoleContext,
   rows: readonly AnyRow[],
   under: ListTab['under'],
   line: (row: AnyRow) => DetailLine,
@@ -76,33 +76,37 @@ function headed(
 }
 
 /** "Disks  3", with what went wrong in reading them. */
-export const headLine = (deck: Deck, family: Family, state: CollectionState, hint = ''): DetailLine =>
-  headingLine(deck.skin(), [
+export const headLine = (context: ConsoleContext, family: Family, state: CollectionState, hint = ''): DetailLine =>
+  headingLine(context.skin(), [
     span(`${family.title}  `, 'strong'),
-    span(countWords(state, state.rows.length, false)),
+    span(rowCountWords(state, state.rows.length, false)),
     ...(state.failure ? [span(` · ${state.failure.words}`, 'failed')] : []),
     span(hint, 'dim'),
   ]);
 
 /** Why there is no row: there is none, it is not known, or not yet. */
-export function emptyLine(deck: Deck, family: Family, {complete, failure}: CollectionState): DetailLine {
-  if (!complete && !failure) return loadingLine(deck.skin(), '  loading…');
+export function emptyLine(context: ConsoleContext, family: Family, {complete, failure}: CollectionState): DetailLine {
+  if (!complete && !failure) return loadingLine(context.skin(), '  loading…');
   const nothing = complete ? `There are no ${family.title} here.` : 'not known';
-  return spansLine(deck.skin(), [span(`  ${nothing}`, 'dim')]);
+  return spansLine(context.skin(), [span(`  ${nothing}`, 'dim')]);
 }
 
 /** The same, and what can be done about it: where there is no row, that is done to the list. */
-export function emptyLines(deck: Deck, listed: Subject, state: CollectionState): readonly DetailLine[] {
-  const why: DetailLine = {...emptyLine(deck, listed.family, state), heading: true};
-  return [why, ...makingLines(deck, listed, state)].map(line => ({...line, subject: listed}));
+export function emptyLines(
+  context: ConsoleContext,
+  listed: ActionSubject,
+  state: CollectionState,
+): readonly DetailLine[] {
+  const why: DetailLine = {...emptyLine(context, listed.family, state), heading: true};
+  return [why, ...makingLines(context, listed, state)].map(line => ({...line, subject: listed}));
 }
 
 /** What can be done about that there is none: "A Switch backups on"; enter does it too. */
-function makingLines(deck: Deck, subject: Subject, {complete}: CollectionState): readonly DetailLine[] {
+function makingLines(deck: ConsoleContext, subject: ActionSubject, {complete}: CollectionState): readonly DetailLine[] {
   if (!complete) return [];
   const skin = deck.skin();
-  const all = offersFor(deck, subject);
-  const first = standing(all, 'new');
+  const all = availableActions(deck, subject);
+  const first = standardAction(all, 'new');
   return all
     .filter(offer => offer.on === 'list' && offer.unless() === undefined)
     .map(offer => ({offer, key: offer.key ?? (offer === first ? 'n' : undefined)}))
@@ -114,10 +118,10 @@ function makingLines(deck: Deck, subject: Subject, {complete}: CollectionState):
 }
 
 export function childLine(
-  deck: Deck,
-  table: TableLook,
+  context: ConsoleContext,
+  table: TableStyle,
   row: AnyRow,
-  annotation: Parameters<typeof rowString>[2],
+  annotation: Parameters<typeof paintTableRow>[2],
 ): DetailLine {
   const {family, at: params} = table;
   return {
@@ -127,7 +131,7 @@ export function childLine(
       isSecret: false,
       pieces: () =>
         plainTexts(
-          {deck, family, params},
+          {context: context, family, params},
           table.columns.map(({column}) => column),
           row,
         ),
@@ -135,9 +139,9 @@ export function childLine(
     subject: {family, rows: [row], params},
     shows: () => family.inside?.(row, params),
     opens: () => {
-      const stand = family.standsFor?.(row, deck.session.look, params);
+      const stand = family.standsFor?.(row, context.session.look, params);
       return stand?.ref ?? {family: family.id, id: family.key(row), params};
     },
-    paint: cursor => rowString(row, table, annotation, cursor, false),
+    paint: cursor => paintTableRow(row, table, annotation, cursor, false),
   };
 }

@@ -5,7 +5,7 @@ import {manualClock} from '../../../store/clock.ts';
 import {TestAccount} from '../../../store/testing/account.ts';
 import {instance} from '../../../store/testing/families.ts';
 import {createTestSession} from '../../../store/testing/session.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {createSurface} from '../../terminal/index.ts';
 import {createSkin, type Skin} from '../../theme/skin.ts';
 import {createDetail} from './detail.ts';
@@ -31,8 +31,8 @@ function detail() {
   };
   const clock = manualClock();
   const session = createTestSession({account: new TestAccount(), clock}, {families: [family]});
-  const deck = {session, clock, skin: () => skin, surface: createSurface} as unknown as Deck;
-  const {surface, show, prepare, layers, awake} = createDetail(
+  const deck = {session, clock, skin: () => skin, surface: createSurface} as unknown as ConsoleContext;
+  const {surface, show, prepare, layers, activate} = createDetail(
     deck,
     family,
     {},
@@ -41,7 +41,7 @@ function detail() {
   surface.place({x: 0, y: 0, width: 70, height: 30});
   return {
     prepare,
-    awake,
+    awake: activate,
     clock,
     reveal: () =>
       layers()

@@ -2,22 +2,28 @@
 import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/define.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import type {Deck} from '../../deck.ts';
-import {createLull} from '../../lull.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {createIdleDebounce} from '../../lull.ts';
 import type {Surface} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
-import {offerKeys, offersFor, type Standing, standingHandler, takesRefresh} from '../change/offers.ts';
-import type {Subject} from '../change/subject.ts';
+import {
+  actionKeys,
+  availableActions,
+  overridesRefresh,
+  type StandardAction,
+  standardActionHandler,
+} from '../change/offers.ts';
+import type {ActionSubject} from '../change/subject.ts';
 import {editObject, noEditing} from '../edit/object.ts';
 import {openRowJson} from '../json/json.ts';
 import {openActions} from '../menu/actions.ts';
 import {toggleBookmark} from '../menu/bookmarks.ts';
 import {openCopy} from '../menu/copy.ts';
-import {movingLayer} from '../moving.ts';
-import {noSsh, openSsh} from '../ssh.ts';
-import {type DetailLine, heldAt, settled, type TabContent} from './lines.ts';
+import {scrollLayer} from '../moving.ts';
+import {openSsh, sshUnavailable} from '../ssh.ts';
+import {type DetailLine, scrollToKey, settleScroll, type TabContent} from './lines.ts';
 import {createTabLines} from './tab-lines.ts';
 import {contentOf} from './tabs.ts';
 import {detailTitle} from './title.ts';
@@ -28,16 +34,16 @@ export interface Detail {
   show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
   /** Draws what may be shown next, while nobody waits: what its lines say is remembered, and they need no more than a look. */
   prepare(row: AnyRow): void;
-  toTab(index: number): void;
+  openTab(index: number): void;
   /** The mouse pressed this row. */
   click(row: number): void;
   step(by: number): void;
   /** Puts the cursor on a line of this tab, as soon as it is there. */
-  follow(key: string): void;
+  moveToKey(key: string): void;
   /** What new ones would be made of in this tab. */
-  among(): Subject | undefined;
+  creationSubject(): ActionSubject | undefined;
   layers(): readonly Layer[];
-  awake(): () => void;
+  activate(): () => void;
 }
 
 export interface DetailHost {
@@ -48,11 +54,11 @@ export interface DetailHost {
 }
 
 /** Title, tabs, rule. */
-const HEAD = 3;
+const HEAD_ROWS = 3;
 /** While the cursor runs through the list, what needs requests waits until it rests. */
-const REST = 100;
+const CONTENT_DELAY_MS = 100;
 
-interface Ahead {
+interface PreparedDetail {
   readonly row: AnyRow;
   readonly spec: AnyTab;
   readonly skin: Skin;
@@ -67,27 +73,27 @@ interface Ahead {
 }
 
 /** A line that opens nothing still has a value. */
-function nowhereWords({keymap}: Deck): string {
+function nothingToOpenWords({keymap}: ConsoleContext): string {
   const [key] = keymap.keys('detail', 'copy');
   return `Nothing to open on this line.${key === undefined ? '' : ` Press ${keyName(key)} to copy it.`}`;
 }
 
 /** Where nothing is shown of the rows. */
-export const noDetail = (deck: Deck): Detail => ({
-  surface: deck.surface(() => []),
+export const createEmptyDetail = (context: ConsoleContext): Detail => ({
+  surface: context.surface(() => []),
   show: () => {},
   prepare: () => {},
-  toTab: () => {},
+  openTab: () => {},
   click: () => {},
   step: () => {},
-  follow: () => {},
-  among: () => undefined,
+  moveToKey: () => {},
+  creationSubject: () => undefined,
   layers: () => [],
-  awake: () => () => {},
+  activate: () => () => {},
 });
 
-export function createDetail(deck: Deck, family: Family, params: PathParams, host: DetailHost): Detail {
-  const {session} = deck;
+export function createDetail(context: ConsoleContext, family: Family, params: PathParams, host: DetailHost): Detail {
+  const {session} = context;
   let shown: {readonly row: AnyRow | undefined; readonly id: RowId | undefined} = {row: undefined, id: undefined};
   let tab = 0;
   let revealed = false;
@@ -97,32 +103,32 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let content: TabContent | undefined;
   /** Why the tab has nothing to show, as of when its content was made. */
   let off: string | undefined;
-  let sleep: (() => void) | undefined;
-  let watched = false;
+  let deactivate: (() => void) | undefined;
+  let isActive = false;
   /** The content is not yet that of the resource shown. */
-  let late = false;
+  let isContentStale = false;
   /** The cursor was moved by hand: a conversation that grows does not take it along any more. */
   let moved = false;
   /** The key of the line under the cursor. */
-  let held: string | undefined;
+  let cursorKey: string | undefined;
   /** The key of a line that is to come. */
   let awaited: string | undefined;
   /** The lines as they were painted last: a footer asks for the one under the cursor several times per key. */
-  let kept: readonly DetailLine[] | undefined;
+  let linesCache: readonly DetailLine[] | undefined;
   /** What is shown next, in all likelihood. Good for its first paint: what was read since is heard when the cursor rests. */
-  let ahead: Ahead | undefined;
+  let prepared: PreparedDetail | undefined;
 
   const tabs = createTabLines(family.detail.map(({title}) => title));
-  const surface = deck.surface(paint);
+  const surface = context.surface(paint);
   const linesNow = (): readonly DetailLine[] => {
-    if (late) build();
-    kept ??= content?.lines(columnsWide) ?? [];
-    return kept;
+    if (isContentStale) build();
+    linesCache ??= content?.lines(columnsWide) ?? [];
+    return linesCache;
   };
-  const resting = createLull(deck.clock, REST, begin);
+  const resting = createIdleDebounce(context.clock, CONTENT_DELAY_MS, begin);
   const lineAt = (): DetailLine | undefined => linesNow()[scroll.cursor];
   const repaint = (): void => {
-    kept = undefined;
+    linesCache = undefined;
     surface.repaint();
   };
 
@@ -130,51 +136,54 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     shown.row && family.detail[tab]?.unless?.(shown.row, session.look, params);
 
   function build(): void {
-    late = false;
-    kept = undefined;
-    sleep?.();
-    sleep = undefined;
+    isContentStale = false;
+    linesCache = undefined;
+    deactivate?.();
+    deactivate = undefined;
     const {row} = shown;
     const spec = family.detail[tab];
     off = reasonNow();
     if (row === undefined || spec === undefined) content = undefined;
-    else if (ahead?.row === row && ahead.spec === spec) content = ahead.content;
-    else content = contentOf(deck, family, spec, row, params, () => revealed);
-    const isAsking = watched && content?.awake !== undefined;
+    else if (prepared?.row === row && prepared.spec === spec) content = prepared.content;
+    else content = contentOf(context, family, spec, row, params, () => revealed);
+    const isAsking = isActive && content?.subscribe !== undefined;
     if (isAsking && !host.focused()) resting.touch();
     else resting.stop();
     if (isAsking && host.focused()) begin();
   }
 
   function begin(): void {
-    sleep = content?.awake?.(repaint);
+    deactivate = content?.subscribe?.(repaint);
     repaint();
   }
 
   function paint(columns: number, rows: number): string[] {
-    if (late) build();
+    if (isContentStale) build();
     const {row, id} = shown;
     columnsWide = columns;
     const isReady =
-      ahead !== undefined && ahead.content === content && ahead.columns === columns && ahead.skin === deck.skin();
-    kept = isReady ? ahead?.lines : undefined;
-    const expected = isReady ? ahead : undefined;
-    ahead = undefined;
-    if (row === undefined) return [paintSpans(deck.skin(), [absence(id)], columns)];
+      prepared !== undefined &&
+      prepared.content === content &&
+      prepared.columns === columns &&
+      prepared.skin === context.skin();
+    linesCache = isReady ? prepared?.lines : undefined;
+    const expected = isReady ? prepared : undefined;
+    prepared = undefined;
+    if (row === undefined) return [paintSpans(context.skin(), [absence(id)], columns)];
     const lines = linesNow();
-    height = Math.max(1, rows - HEAD);
+    height = Math.max(1, rows - HEAD_ROWS);
     const atEnd = content?.fromEnd === true && !moved;
     if (awaited !== undefined && lines.some(({key}) => key === awaited)) {
-      held = awaited;
+      cursorKey = awaited;
       awaited = undefined;
     }
-    const from = atEnd ? {cursor: lines.length - 1, top: lines.length} : heldAt(scroll, held, lines);
-    scroll = settled(from, lines, height);
-    held = lines[scroll.cursor]?.key;
+    const from = atEnd ? {cursor: lines.length - 1, top: lines.length} : scrollToKey(scroll, cursorKey, lines);
+    scroll = settleScroll(from, lines, height);
+    cursorKey = lines[scroll.cursor]?.key;
     const ready = expected?.height === height && scroll.top === 0 ? expected : undefined;
     const title = ready?.title ?? titleLine(row, lines.length, columns);
     const body = host.focused() ? undefined : ready?.body;
-    return [title, ...tabs(deck.skin(), tab, columns), ...(body ?? bodyOf(lines, columns))];
+    return [title, ...tabs(context.skin(), tab, columns), ...(body ?? bodyOf(lines, columns))];
   }
 
   function bodyOf(lines: readonly DetailLine[], columns: number): string[] {
@@ -188,8 +197,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   function titleLine(row: AnyRow, lines: number, columns: number): string {
     const more = lines > height ? `${Math.round(((scroll.top + height) / lines) * 100)}% ` : '';
     // Close behind how it is, how far down the lines are would be read as its progress.
-    const title = detailTitle(deck, {family, params}, row, columns - (more === '' ? 0 : more.length + 2));
-    return paintEnds(deck.skin(), title, [span(more, 'dim')], columns);
+    const title = detailTitle(context, {family, params}, row, columns - (more === '' ? 0 : more.length + 2));
+    return paintEnds(context.skin(), title, [span(more, 'dim')], columns);
   }
 
   function prepare(row: AnyRow): void {
@@ -197,13 +206,13 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     // What another tab shows has to be asked for, and what was revealed is not revealed of the next.
     if (surface.width === 0 || spec === undefined || !('sections' in spec) || revealed || row === shown.row) return;
     const columns = columnsWide;
-    const content = contentOf(deck, family, spec, row, params, () => revealed);
+    const content = contentOf(context, family, spec, row, params, () => revealed);
     const lines = content.lines(columns);
     const title = scroll.top === 0 ? titleLine(row, lines.length, columns) : undefined;
     if (title !== undefined) surface.prepare(title, 0);
     const body = lines.slice(0, height).map(line => line.paint('none', columns));
-    for (let index = 0; index < body.length; index++) surface.prepare(body[index] as string, HEAD + index);
-    ahead = {row, spec, skin: deck.skin(), columns, content, lines, height, title, body};
+    for (let index = 0; index < body.length; index++) surface.prepare(body[index] as string, HEAD_ROWS + index);
+    prepared = {row, spec, skin: context.skin(), columns, content, lines, height, title, body};
   }
 
   /** Why there is nothing to show. */
@@ -218,27 +227,27 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   function toTab(index: number): void {
     if (index < 0 || index >= family.detail.length) {
       const {length} = family.detail;
-      deck.say(length === 1 ? 'there is one tab here' : `there are ${length} tabs here`, 'attention');
+      context.say(length === 1 ? 'there is one tab here' : `there are ${length} tabs here`, 'attention');
       return;
     }
     tab = index;
     moved = false;
     scroll = AT_TOP;
-    held = undefined;
+    cursorKey = undefined;
     build();
     repaint();
   }
 
-  function subject(): Subject {
+  function subject(): ActionSubject {
     const line = lineAt();
     return line?.subject ?? {family, rows: shown.row === undefined ? [] : [shown.row], params};
   }
 
   /** Where nothing can be done to the line, as to an item of an invoice, that is the resource which it is a part of. */
-  function acted(): Subject {
+  function acted(): ActionSubject {
     const line = subject();
     const {row} = shown;
-    if (row === undefined || line.family === family || offersFor(deck, line).length > 0) return line;
+    if (row === undefined || line.family === family || availableActions(context, line).length > 0) return line;
     return {family, rows: [row], params};
   }
 
@@ -249,9 +258,13 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   };
 
   const here = (): string | undefined => (shown.row === undefined ? 'there is nothing here' : undefined);
-  const offered = (kind: Standing, words: string) =>
-    standingHandler(
-      () => offersFor(deck, kind === 'new' ? (lineAt()?.among ?? content?.family ?? subject()) : subject()),
+  const offered = (kind: StandardAction, words: string) =>
+    standardActionHandler(
+      () =>
+        availableActions(
+          context,
+          kind === 'new' ? (lineAt()?.creationSubject ?? content?.creationSubject ?? subject()) : subject(),
+        ),
       kind,
       () => `nothing can be ${words} here`,
     );
@@ -260,16 +273,16 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     if (/^[[\]]$/.test(key) && content?.step?.(by) === true) repaint();
     else toTab((tab + by + family.detail.length) % family.detail.length);
   };
-  const moving = movingLayer(
+  const moving = scrollLayer(
     by => {
       const {cursor, top} = scroll;
       moved = true;
       awaited = undefined;
-      scroll = settled({cursor: cursor + by, top}, linesNow(), height, by < 0 ? -1 : 1);
-      held = lineAt()?.key;
-      deck.batch(() => {
+      scroll = settleScroll({cursor: cursor + by, top}, linesNow(), height, by < 0 ? -1 : 1);
+      cursorKey = lineAt()?.key;
+      context.batch(() => {
         repaint();
-        deck.repaintFrame();
+        context.repaintFooter();
       });
     },
     () => height,
@@ -282,17 +295,17 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
           const line = lineAt();
           const list = line?.shows?.();
           const ref = line?.opens?.();
-          if (list !== undefined) deck.show(list.family, list.params);
-          else if (ref !== undefined) deck.open(ref);
+          if (list !== undefined) context.showList(list.family, list.params);
+          else if (ref !== undefined) context.openResource(ref);
           else line?.does?.();
         },
         unless() {
           const line = lineAt();
           const leads = line?.does !== undefined || line?.opens?.() !== undefined;
-          return leads ? undefined : nowhereWords(deck);
+          return leads ? undefined : nothingToOpenWords(context);
         },
       },
-      actions: {run: () => openActions(deck, acted()), unless: here},
+      actions: {run: () => openActions(context, acted()), unless: here},
       new: offered('new', 'made'),
       edit: offered('edit', 'edited'),
       delete: offered('delete', 'deleted'),
@@ -301,7 +314,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       tab: key => toTab(Number(key) - 1),
       fold: {
         run() {
-          held = lineAt()?.fold?.() ?? held;
+          cursorKey = lineAt()?.fold?.() ?? cursorKey;
           repaint();
         },
         unless: () => (lineAt()?.fold === undefined ? 'there is nothing to fold here' : undefined),
@@ -318,16 +331,22 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         unless: () => (host.filter === undefined ? 'there is no list behind this that could be filtered' : undefined),
         absent: () => host.filter === undefined,
       },
-      copy: {run: () => openCopy(deck, subject(), {line: lineAt(), written: content?.written?.()}), unless: here},
+      copy: {
+        run: () => openCopy(context, subject(), {line: lineAt(), textContent: content?.textContent?.()}),
+        unless: here,
+      },
       raw: {
         run() {
           const {family: about, rows} = subject();
           const [row] = rows;
-          if (row) openRowJson(deck, about, row);
+          if (row) openRowJson(context, about, row);
         },
         unless: here,
       },
-      editText: {run: () => void editObject(deck, subject(), editedHere()), unless: () => noEditing(deck, subject())},
+      editText: {
+        run: () => void editObject(context, subject(), editedHere()),
+        unless: () => noEditing(context, subject()),
+      },
       reveal() {
         revealed = !revealed;
         repaint();
@@ -335,16 +354,19 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       refresh: {
         run() {
           void session.collection(family.id, params).refetch();
-          deck.say('reading it again');
+          context.say('reading it again');
         },
-        hidden: () => takesRefresh(offersFor(deck, subject())),
+        hidden: () => overridesRefresh(availableActions(context, subject())),
       },
-      watch: {run: () => deck.watch(subject()), unless: here},
-      bookmark: {run: () => toggleBookmark(deck, subject()), unless: here},
-      ssh: {run: () => void openSsh(deck, subject().rows[0]), unless: () => here() ?? noSsh(subject().rows[0])},
+      watch: {run: () => context.toggleWatch(subject()), unless: here},
+      bookmark: {run: () => toggleBookmark(context, subject()), unless: here},
+      ssh: {
+        run: () => void openSsh(context, subject().rows[0]),
+        unless: () => here() ?? sshUnavailable(subject().rows[0]),
+      },
       back: () => host.back(),
     },
-    {title: 'Detail', extras: () => offerKeys(offersFor(deck, acted()))},
+    {title: 'Detail', extras: () => actionKeys(availableActions(context, acted()))},
   );
 
   const layers = [keys, moving];
@@ -355,45 +377,45 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       // Another resource starts at its top, and its secrets are asked for anew.
       if (what.id !== shown.id) {
         scroll = AT_TOP;
-        held = undefined;
+        cursorKey = undefined;
         awaited = undefined;
         revealed = false;
       }
       shown = what;
       // While it has no place on the screen, the cursor may run past a thousand resources.
-      if (surface.width === 0) late ||= !same;
+      if (surface.width === 0) isContentStale ||= !same;
       else if (!same) build();
       repaint();
     },
     prepare,
-    toTab,
+    openTab: toTab,
     click(row) {
-      if (row < HEAD) return;
-      scroll = settled({cursor: scroll.top + row - HEAD, top: scroll.top}, linesNow(), height);
-      held = lineAt()?.key;
+      if (row < HEAD_ROWS) return;
+      scroll = settleScroll({cursor: scroll.top + row - HEAD_ROWS, top: scroll.top}, linesNow(), height);
+      cursorKey = lineAt()?.key;
     },
     step,
-    follow(key) {
+    moveToKey(key) {
       awaited = key;
       repaint();
     },
-    among: () => content?.family,
+    creationSubject: () => content?.creationSubject,
     layers: () => layers,
-    awake() {
-      watched = true;
+    activate() {
+      isActive = true;
       build();
       const told = (): void =>
-        deck.unasked(() => {
+        context.paintInBackground(() => {
           // An operation that starts or ends does not have to change the row.
-          if (!late && reasonNow() !== off) build();
+          if (!isContentStale && reasonNow() !== off) build();
           repaint();
         });
       const stops = [session.events.subscribe(told), session.operations.subscribe(told)];
       return () => {
-        watched = false;
+        isActive = false;
         resting.stop();
-        sleep?.();
-        sleep = undefined;
+        deactivate?.();
+        deactivate = undefined;
         for (const stop of stops) stop();
       };
     },

@@ -4,15 +4,15 @@ import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {isEventAbout} from '../../../families/entities.ts';
 import {countText} from '../../../families/format.ts';
 import type {EntityHistory} from '../../../store/history.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {eventLines} from '../events/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 
 type EventsTab = Extract<AnyTab, {events: unknown}>;
 
-export function eventsTab(deck: Deck, tab: EventsTab, row: AnyRow, at: PathParams): TabContent {
-  const {session} = deck;
+export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, at: PathParams): TabContent {
+  const {session} = context;
   const {type, id} = tab.events(row, at);
   const source = session.history(type, id);
 
@@ -25,7 +25,7 @@ export function eventsTab(deck: Deck, tab: EventsTab, row: AnyRow, at: PathParam
 
   /** What there may be beyond these. */
   function beyond(history: EntityHistory | undefined, isAny: boolean): DetailLine[] {
-    const skin = deck.skin();
+    const skin = context.skin();
     const {failure} = source?.get() ?? {};
     const say = (words: string, tone: 'dim' | 'failed' = 'dim') => [spansLine(skin, [span(words, tone)])];
     if (failure !== undefined) return say(`Older events could not be read: ${failure.words}`, 'failed');
@@ -38,16 +38,16 @@ export function eventsTab(deck: Deck, tab: EventsTab, row: AnyRow, at: PathParam
 
   return {
     lines(columns) {
-      const skin = deck.skin();
+      const skin = context.skin();
       const history = source?.get().value as EntityHistory | undefined;
       const events = eventsNow(history).flatMap(event =>
-        eventLines(deck, event, columns - 1).map(spans =>
+        eventLines(context, event, columns - 1).map(spans =>
           spansLine(skin, spans, () => ({family: 'account.events', id: event.id})),
         ),
       );
       return [...events, ...beyond(history, events.length > 0)];
     },
-    awake(changed) {
+    subscribe(changed) {
       const stops = [session.events.subscribe(changed), ...(source ? [source.subscribe(changed)] : [])];
       return () => {
         for (const stop of stops) stop();

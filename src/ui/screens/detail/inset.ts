@@ -1,20 +1,25 @@
 /** A list drawn inside a detail: its rows in the order that the family's own list has at first, and how they are painted. */
 import type {AnyRow, Family, Lookup, PathParams} from '../../../families/define.ts';
 import {columnSortKey, createComparator} from '../../../store/order.ts';
-import type {Deck} from '../../deck.ts';
-import {layColumns, sampleOf} from '../list/columns.ts';
-import {MARGIN, type TableLook} from '../list/table.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {layoutColumns, sampleOf} from '../list/columns.ts';
+import {MARGIN, type TableStyle} from '../list/table.ts';
 
-export interface Inset {
+export interface NestedTable {
   inOrder(rows: readonly AnyRow[]): readonly AnyRow[];
   /** The same object until the sample, the width or the theme is another: painted rows are kept by it. */
-  table(sample: readonly AnyRow[], columns: number): TableLook;
+  table(sample: readonly AnyRow[], columns: number): TableStyle;
   /** Lays and paints everything anew: what the cells look at has changed. */
   forget(): void;
 }
 
-export function inset(deck: Deck, family: Family, params: PathParams, look: Lookup): Inset {
-  let laid: {readonly sample: readonly AnyRow[]; readonly columns: number; readonly table: TableLook} | undefined;
+export function createNestedTable(
+  context: ConsoleContext,
+  family: Family,
+  params: PathParams,
+  look: Lookup,
+): NestedTable {
+  let laid: {readonly sample: readonly AnyRow[]; readonly columns: number; readonly table: TableStyle} | undefined;
   let sorted: {readonly from: readonly AnyRow[]; readonly rows: readonly AnyRow[]} | undefined;
   return {
     inOrder(from) {
@@ -29,11 +34,11 @@ export function inset(deck: Deck, family: Family, params: PathParams, look: Look
       return sorted.rows;
     },
     table(sample, columns) {
-      const skin = deck.skin();
+      const skin = context.skin();
       if (laid !== undefined && laid.sample === sample && laid.columns === columns && laid.table.skin === skin)
         return laid.table;
-      const shown = layColumns({family, look, at: params, sample: sampleOf(sample), room: columns - MARGIN - 1});
-      const gutter = deck.preferences.get().cursor === 'gutter';
+      const shown = layoutColumns({family, look, at: params, sample: sampleOf(sample), room: columns - MARGIN - 1});
+      const gutter = context.preferences.get().cursor === 'gutter';
       laid = {
         sample,
         columns,

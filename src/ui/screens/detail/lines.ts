@@ -2,13 +2,13 @@
 import type {ListRef, Ref} from '../../../families/define.ts';
 import {fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
-import {type Scroll, scrolled} from '../../widgets/scroll.ts';
+import {clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {paintSpans, type Span, span} from '../../widgets/spans.ts';
-import type {Subject} from '../change/subject.ts';
-import type {CursorLook} from '../list/table.ts';
+import type {ActionSubject} from '../change/subject.ts';
+import type {CursorStyle} from '../list/table.ts';
 
 export interface DetailLine {
-  paint(cursor: CursorLook, columns: number): string;
+  paint(cursor: CursorStyle, columns: number): string;
   /** What enter opens. */
   readonly opens?: () => Ref | undefined;
   /** The list that enter shows instead: what is in a folder. */
@@ -20,7 +20,7 @@ export interface DetailLine {
   /** It says what the lines below it are: the cursor passes over it. */
   readonly heading?: true;
   /** The line is a resource of its own: actions are about it. */
-  readonly subject?: Subject;
+  readonly subject?: ActionSubject;
   /** Plain text of the line, copied where it has no value of its own. */
   readonly text: string;
   /** Its value as the whole of it is, however much of that the line shows. */
@@ -28,7 +28,7 @@ export interface DetailLine {
   /** What it is about: the cursor stays with it when lines come and go above. */
   readonly key?: string;
   /** Where a new one beside it would be made. */
-  readonly among?: Subject;
+  readonly creationSubject?: ActionSubject;
   /** Folds what hangs below it, or what it hangs below; answers the key of the line where the cursor belongs then. */
   readonly fold?: () => string;
 }
@@ -43,9 +43,9 @@ export interface LineValue {
   pieces(): readonly string[];
 }
 
-export interface Written {
+export interface TextContent {
   /** "certificate" */
-  readonly what: string;
+  readonly kind: string;
   readonly text: string;
   /** The name of the file that is proposed. */
   readonly file: string;
@@ -54,11 +54,11 @@ export interface Written {
 export interface TabContent {
   lines(columns: number): readonly DetailLine[];
   /** Asks for what the tab needs; returns how to stop. */
-  awake?(changed: () => void): () => void;
+  subscribe?(changed: () => void): () => void;
   /** What new ones would be made of here. */
-  readonly family?: Subject;
+  readonly creationSubject?: ActionSubject;
   /** The tab is one text, which can be copied whole, or kept as a file. */
-  written?(): Written | undefined;
+  textContent?(): TextContent | undefined;
   /** Folds everything, or unfolds it. */
   foldAll?(): void;
   /** The newest stands at the end, and that is where it opens and stays until the cursor is moved. */
@@ -68,19 +68,24 @@ export interface TabContent {
 }
 
 /** The scroll that keeps the cursor on the line of that key, wherever it went. */
-export function heldAt(scroll: Scroll, key: string | undefined, lines: readonly DetailLine[]): Scroll {
+export function scrollToKey(scroll: Scroll, key: string | undefined, lines: readonly DetailLine[]): Scroll {
   if (key === undefined || lines[scroll.cursor]?.key === key) return scroll;
   const cursor = lines.findIndex(line => line.key === key);
   return cursor < 0 ? scroll : {cursor, top: Math.max(0, scroll.top + cursor - scroll.cursor)};
 }
 
 /** Cursor and window on these lines: never on a heading, and the headings of the line with the cursor stay in sight. */
-export function settled(scroll: Scroll, lines: readonly DetailLine[], height: number, towards: 1 | -1 = 1): Scroll {
-  const {cursor, top} = scrolled(scroll, lines.length, height);
+export function settleScroll(
+  scroll: Scroll,
+  lines: readonly DetailLine[],
+  height: number,
+  towards: 1 | -1 = 1,
+): Scroll {
+  const {cursor, top} = clampScroll(scroll, lines.length, height);
   const at = restingPlace(lines, cursor, towards) ?? restingPlace(lines, cursor, towards === 1 ? -1 : 1) ?? cursor;
   let first = at;
   while (lines[first - 1]?.heading) first--;
-  return scrolled({cursor: at, top: Math.min(top, first)}, lines.length, height);
+  return clampScroll({cursor: at, top: Math.min(top, first)}, lines.length, height);
 }
 
 function restingPlace(lines: readonly DetailLine[], from: number, towards: 1 | -1): number | undefined {
@@ -102,7 +107,7 @@ export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref 
   // Dozens of lines are made per move of a cursor: a getter on each would cost more than the whole text does.
   let text = '';
   for (let index = 0; index < spans.length; index++) text += spans[index]?.text;
-  function paint(cursor: CursorLook, columns: number): string {
+  function paint(cursor: CursorStyle, columns: number): string {
     if (cursor === 'bar') return skin.bar(fitToCells(` ${sanitize(text)}`, columns));
     if (columns !== wide) {
       wide = columns;
@@ -114,7 +119,7 @@ export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref 
 }
 
 /** The same line, leading somewhere. */
-export const leading = ({text, paint, copies}: DetailLine, opens: () => Ref | undefined): DetailLine =>
+export const withTarget = ({text, paint, copies}: DetailLine, opens: () => Ref | undefined): DetailLine =>
   copies === undefined ? {text, opens, paint} : {text, opens, paint, copies};
 
 /** In the place of what is still being read. */

@@ -1,21 +1,21 @@
 /** Answers about now, and about each month of the past: `[` and `]` turn them. */
 import type {PathParams, ReadOperation} from '../../../families/define.ts';
 import type {QueryState, Source} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import type {TabContent} from './lines.ts';
 
 export interface Months {
   /** Months that were turned back; 0 is what is so now. */
-  readonly back: number;
+  readonly monthsBack: number;
   /** "2026-03" of the answer; undefined for now. */
   readonly title: string | undefined;
   readonly get: () => QueryState;
-  readonly awake: NonNullable<TabContent['awake']>;
+  readonly awake: NonNullable<TabContent['subscribe']>;
   /** False where there is no further month, so that the key goes on to the next tab. */
   readonly step: NonNullable<TabContent['step']>;
 }
 
-interface Turning {
+interface MonthsOptions {
   /** What answers for now. */
   readonly load: {readonly operation: ReadOperation; readonly every: number};
   readonly params: PathParams;
@@ -26,27 +26,27 @@ interface Turning {
 }
 
 /** A month that is over does not change; the running one is asked for this often, seconds. */
-const MONTH_EVERY = 3600;
+const MONTH_REFETCH_SECONDS = 3600;
 
-export function turnMonths(deck: Deck, {load, params, month, first}: Turning): Months {
+export function createMonths(context: ConsoleContext, {load, params, month, first}: MonthsOptions): Months {
   let back = 0;
   let source = sourceFor();
   let stop: (() => void) | undefined;
   let changed: (() => void) | undefined;
 
   function monthShown() {
-    return monthsBack(deck.clock.now(), back - 1 + first);
+    return monthsBack(context.clock.now(), back - 1 + first);
   }
   function sourceFor(): Source<QueryState> {
-    if (back === 0 || month === undefined) return deck.session.query(load.operation, params, load.every);
-    return deck.session.query(month, {...params, ...monthShown()}, MONTH_EVERY);
+    if (back === 0 || month === undefined) return context.session.query(load.operation, params, load.every);
+    return context.session.query(month, {...params, ...monthShown()}, MONTH_REFETCH_SECONDS);
   }
   const listen = (): void => {
     stop?.();
     stop = changed && source.subscribe(changed);
   };
   return {
-    get back() {
+    get monthsBack() {
       return back;
     },
     get title() {

@@ -1,7 +1,7 @@
 /** A picture that one more request answers, drawn in cells. */
-import type {Deck} from '../../deck.ts';
-import {inBlocks, inCharacters, sizeInCells} from '../../pictures/blocks.ts';
-import {type Picture, PictureProblem, readPng} from '../../pictures/png.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {renderCharacters, renderHalfBlocks, sizeInCells} from '../../pictures/blocks.ts';
+import {type Picture, PictureError, readPng} from '../../pictures/png.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, spansLine} from './lines.ts';
@@ -9,19 +9,23 @@ import {type DetailLine, spansLine} from './lines.ts';
 const largest = {columns: 64, rows: 24};
 
 /** What was read of an answer; the same bytes are read once. */
-const read = new WeakMap<Uint8Array, Picture | PictureProblem>();
+const read = new WeakMap<Uint8Array, Picture | PictureError>();
 /** The lines of a picture in the size and skin of last time: they are asked for with every key. */
 const drawn = new WeakMap<
   Picture,
   {readonly columns: number; readonly skin: Skin; readonly lines: readonly DetailLine[]}
 >();
 
-export function pictureLines(deck: Deck, values: readonly unknown[], columns: number): readonly DetailLine[] {
-  const skin = deck.skin();
+export function pictureLines(
+  context: ConsoleContext,
+  values: readonly unknown[],
+  columns: number,
+): readonly DetailLine[] {
+  const skin = context.skin();
   return values.flatMap(value => {
     if (!(value instanceof Uint8Array)) return [];
     const picture = pictureIn(value);
-    if (picture instanceof PictureProblem) return [spansLine(skin, [span(picture.message, 'attention')])];
+    if (picture instanceof PictureError) return [spansLine(skin, [span(picture.message, 'attention')])];
     const before = drawn.get(picture);
     if (before?.columns === columns && before.skin === skin) return before.lines;
     const lines = linesOf(picture, columns, skin);
@@ -30,14 +34,14 @@ export function pictureLines(deck: Deck, values: readonly unknown[], columns: nu
   });
 }
 
-function pictureIn(bytes: Uint8Array): Picture | PictureProblem {
+function pictureIn(bytes: Uint8Array): Picture | PictureError {
   const known = read.get(bytes);
   if (known) return known;
-  let picture: Picture | PictureProblem;
+  let picture: Picture | PictureError;
   try {
     picture = readPng(bytes);
   } catch (error) {
-    if (!(error instanceof PictureProblem)) throw error;
+    if (!(error instanceof PictureError)) throw error;
     picture = error;
   }
   read.set(bytes, picture);
@@ -47,7 +51,7 @@ function pictureIn(bytes: Uint8Array): Picture | PictureProblem {
 function linesOf(picture: Picture, columns: number, skin: Skin): readonly DetailLine[] {
   const room = {columns: Math.min(largest.columns, columns - 2), rows: largest.rows};
   const size = sizeInCells(picture, room);
-  const draw = skin.ascii || skin.theme === 'mono' ? inCharacters : inBlocks;
+  const draw = skin.ascii || skin.theme === 'mono' ? renderCharacters : renderHalfBlocks;
   return [
     ...draw(picture, size.columns, size.rows).map((row): DetailLine => {
       const rest = Math.max(0, columns - 1 - size.columns);

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {AnyRow} from '../../../families/define.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {createSkin, type Skin} from '../../theme/skin.ts';
 import {sectionsTab, valueLines} from './sections.ts';
 
@@ -28,7 +28,7 @@ test('values that stand side by side go to the next line whole', () => {
 });
 
 test('values that lead somewhere each stand below each other, and each opens its own', () => {
-  const deck = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as Deck;
+  const deck = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as ConsoleContext;
   const ids = [101, 102];
   const line = {
     title: 'Instances',
@@ -45,7 +45,7 @@ test('values that lead somewhere each stand below each other, and each opens its
 });
 
 test('one value that leads somewhere leads there, too', () => {
-  const deck = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as Deck;
+  const deck = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as ConsoleContext;
   const line = {title: 'Instance', value: () => 'web-101', eachOpens: () => [{family: 'instances' as const, id: 101}]};
   const tab = sectionsTab(deck, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
   const [shown] = tab.lines(60).filter(({heading}) => !heading);
@@ -62,7 +62,7 @@ test('a line that says the same for another resource is painted once, and leads 
       return plain.tone(tone, text);
     },
   };
-  const deck = {skin: () => skin, session: {look: {}}} as unknown as Deck;
+  const deck = {skin: () => skin, session: {look: {}}} as unknown as ConsoleContext;
   const line = {
     title: 'Plan',
     value: (row: AnyRow) => [String(row.plan), {text: String(row.price), tone: 'dim' as const}],

@@ -1,11 +1,11 @@
 /** A tab of titled lines, drawn from the row at hand at once. */
 import {type Cell, cellText, noneCell, unknownCell} from '../../../families/cells.ts';
 import type {AnyRow, AnyTab, Lookup, PathParams, Ref} from '../../../families/define.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Span, span, wrap} from '../../widgets/spans.ts';
-import {type DetailLine, headingLine, type LineValue, leading, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, headingLine, type LineValue, spansLine, type TabContent, withTarget} from './lines.ts';
 
 type SectionsTab = Extract<AnyTab, {sections: unknown}>;
 type Section = SectionsTab['sections'][number];
@@ -16,17 +16,17 @@ type Value = ReturnType<Line['value']>;
 const TITLES = {least: 8, most: 22} as const;
 
 export function sectionsTab(
-  deck: Deck,
+  context: ConsoleContext,
   tab: Pick<SectionsTab, 'sections'>,
   row: AnyRow,
   at: PathParams,
   revealed: () => boolean,
-  look: Lookup = deck.session.look,
+  look: Lookup = context.session.look,
 ): TabContent {
   const applies = ({when}: Line): boolean => when?.(row, look, at) !== false;
   return {
     lines(columns) {
-      const skin = deck.skin();
+      const skin = context.skin();
       const shown = tab.sections.map(({lines}) => lines.filter(applies));
       const style = {skin, name: titlesWidth(shown), columns};
       const drawn: DetailLine[] = [];
@@ -157,7 +157,7 @@ function linesOf(
   const {lines} = drawn;
   for (let index = 0; index < lines.length; index++) {
     const one = lines[index] as DetailLine;
-    into.push(leads && opens !== undefined ? leading(one, opens) : one);
+    into.push(leads && opens !== undefined ? withTarget(one, opens) : one);
   }
 }
 

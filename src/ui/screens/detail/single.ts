@@ -1,6 +1,6 @@
 /** A tab for the one row of a family that has one alone: not a table of one line, but what its own detail begins with. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 import {sectionsTab} from './sections.ts';
@@ -8,19 +8,19 @@ import {sectionsTab} from './sections.ts';
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
 export function singleTab(
-  deck: Deck,
+  context: ConsoleContext,
   tab: ListTab,
   parent: AnyRow,
   at: PathParams,
   revealed: () => boolean,
 ): TabContent {
-  const family = deck.family(tab.list);
+  const family = context.family(tab.list);
   const params = tab.params(parent, at);
-  const collection = deck.session.collection(family.id, params);
+  const collection = context.session.collection(family.id, params);
   const first = family.detail.find(other => 'sections' in other);
   return {
     lines(columns): readonly DetailLine[] {
-      const skin = deck.skin();
+      const skin = context.skin();
       const {
         rows: [row],
         failure,
@@ -32,9 +32,9 @@ export function singleTab(
         return [complete ? spansLine(skin, [span(`There is no ${family.one} here.`, 'dim')]) : loadingLine(skin)];
       }
       const subject = {family, rows: [row], params};
-      const lines = sectionsTab(deck, first, row, params, revealed).lines(columns);
+      const lines = sectionsTab(context, first, row, params, revealed).lines(columns);
       return [...failed, ...lines.map(line => ({...line, subject}))];
     },
-    awake: changed => collection.subscribe(changed),
+    subscribe: changed => collection.subscribe(changed),
   };
 }

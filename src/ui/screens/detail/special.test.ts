@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../../families/registry.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {statsTab} from './stats.ts';
 import {transferLines, transferTab} from './transfer.ts';
@@ -8,7 +8,7 @@ import {transferLines, transferTab} from './transfer.ts';
 const deck = {
   skin: () => createSkin('dark', false),
   session: {look: {now: Date.UTC(2026, 2, 14, 12)}},
-} as unknown as Deck;
+} as unknown as ConsoleContext;
 const texts = (lines: readonly {readonly text: string}[]): string[] => lines.map(({text}) => text);
 
 test('transfer is a gauge of what is included, and says what is billed', () => {
@@ -43,7 +43,7 @@ test('statistics are charted by what the answer holds, months only where there a
         return source;
       },
     },
-  } as unknown as Deck;
+  } as unknown as ConsoleContext;
   const tab = familyOf('nodebalancers').detail.find(one => 'view' in one);
   if (tab === undefined || !('view' in tab)) throw new Error('no statistics');
   const content = statsTab(charting, tab, {id: 1201}, {});
@@ -72,7 +72,7 @@ test('transfer turns to the months before, over the year, and back', () => {
         return {get: () => ({value: answered[operation]}), subscribe: () => () => {}};
       },
     },
-  } as unknown as Deck;
+  } as unknown as ConsoleContext;
   const tab = familyOf('instances').detail.find(({title}) => title === 'Transfer');
   if (tab === undefined || !('view' in tab)) throw new Error('no transfer');
   const content = transferTab(turning, tab, {id: 7}, {});

@@ -1,7 +1,7 @@
 /** Tabs that need more than lines and lists: each reads its answers and hands them to a painter of its own. */
 import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../families/define.ts';
 import type {QueryState, Source} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {jsonLines} from './answer.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
@@ -12,7 +12,11 @@ import {transferTab} from './transfer.ts';
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
 /** Values of the tab's answers, in the order of its loads, to lines. */
-export type SpecialPainter = (deck: Deck, values: readonly unknown[], columns: number) => readonly DetailLine[];
+export type SpecialPainter = (
+  deck: ConsoleContext,
+  values: readonly unknown[],
+  columns: number,
+) => readonly DetailLine[];
 
 const painters: Readonly<Record<Exclude<SpecialView, 'stats' | 'transfer'>, SpecialPainter>> = {
   picture: pictureLines,
@@ -20,16 +24,16 @@ const painters: Readonly<Record<Exclude<SpecialView, 'stats' | 'transfer'>, Spec
   records: jsonLines,
 };
 
-export function specialTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+export function specialTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
   const {view} = tab;
-  if (view === 'stats') return statsTab(deck, tab, row, at);
-  if (view === 'transfer') return transferTab(deck, tab, row, at);
+  if (view === 'stats') return statsTab(context, tab, row, at);
+  if (view === 'transfer') return transferTab(context, tab, row, at);
   const sources: readonly Source<QueryState>[] = tab.loads.map(load =>
-    deck.session.query(load.operation, load.params(row, at), load.every),
+    context.session.query(load.operation, load.params(row, at), load.every),
   );
   return {
     lines(columns) {
-      const skin = deck.skin();
+      const skin = context.skin();
       const states = sources.map(source => source.get());
       const lines: DetailLine[] = [];
       for (const {failure} of states) {
@@ -38,7 +42,7 @@ export function specialTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams
       if (states.some(({value}) => value !== undefined)) {
         lines.push(
           ...painters[view](
-            deck,
+            context,
             states.map(({value}) => value),
             columns,
           ),
@@ -46,7 +50,7 @@ export function specialTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams
       } else if (lines.length === 0) lines.push(loadingLine(skin));
       return lines;
     },
-    awake(changed) {
+    subscribe(changed) {
       const stops = sources.map(source => source.subscribe(changed));
       return () => {
         for (const stop of stops) stop();

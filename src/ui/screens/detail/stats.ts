@@ -1,11 +1,11 @@
 /** Statistics as line charts: the last 24 hours, or a month. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {chartedSeriesOf, type Series} from '../../../families/series.ts';
-import {chart, type PieceRow, type Point} from '../../charts/chart.ts';
-import type {Deck} from '../../deck.ts';
+import {chart, type DataPoint, type PieceRow} from '../../charts/chart.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
-import {turnMonths} from './months.ts';
+import {createMonths} from './months.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
@@ -14,31 +14,36 @@ const HEIGHT = 8;
 /** No time in milliseconds that anybody charts is below this, and none in seconds above it. */
 const SECONDS = 1e11;
 /** Charts stand side by side from this width on. */
-const TWO = 110;
+const MIN_COLUMNS_FOR_TWO = 110;
 
-export function statsTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+export function statsTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
   const [load] = tab.loads;
   if (load === undefined) return {lines: () => []};
   const charted = chartedSeriesOf(load.operation);
-  const months = turnMonths(deck, {load, params: load.params(row, at), month: charted.month, first: 0});
+  const months = createMonths(context, {load, params: load.params(row, at), month: charted.month, first: 0});
   return {
     lines(columns) {
       const {value, failure} = months.get();
-      const skin = deck.skin();
+      const skin = context.skin();
       const turns = charted.month === undefined ? [] : [span('   [ ] month', 'dim')];
       const head = spansLine(skin, [span(months.title ?? 'The last 24 hours', 'strong'), ...turns]);
       if (failure !== undefined) return [head, spansLine(skin, [span(failure.words, 'failed')])];
       if (value === undefined) return [head, loadingLine(skin)];
-      return [head, ...charts(deck, charted.series, value, columns - 2)];
+      return [head, ...charts(context, charted.series, value, columns - 2)];
     },
-    awake: months.awake,
+    subscribe: months.awake,
     step: months.step,
   };
 }
 
-export function charts(deck: Deck, series: readonly Series[], stats: unknown, columns: number): readonly DetailLine[] {
-  const skin = deck.skin();
-  const two = columns >= TWO;
+export function charts(
+  context: ConsoleContext,
+  series: readonly Series[],
+  stats: unknown,
+  columns: number,
+): readonly DetailLine[] {
+  const skin = context.skin();
+  const two = columns >= MIN_COLUMNS_FOR_TWO;
   const width = two ? Math.floor((columns - 2) / 2) : columns;
   const drawn = series
     .map(({title, path, format, atLeast}) => ({title, format, atLeast, points: pointsAt(stats, path)}))
@@ -61,12 +66,12 @@ function beside(left: PieceRow, right: PieceRow, width: number): PieceRow {
   return [...left, {text: ' '.repeat(Math.max(0, width - used) + 2), tone: 'plain'}, ...right];
 }
 
-function pointsAt(stats: unknown, path: readonly string[]): readonly Point[] {
+function pointsAt(stats: unknown, path: readonly string[]): readonly DataPoint[] {
   let value = stats;
   for (const key of path)
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
   if (!Array.isArray(value)) return [];
-  return value.map(pairOf).filter((entry): entry is Point => entry.length >= 2 && entry.every(Number.isFinite));
+  return value.map(pairOf).filter((entry): entry is DataPoint => entry.length >= 2 && entry.every(Number.isFinite));
 }
 
 /** Points are pairs in milliseconds, or objects with an x and a y, whose x may be seconds. */

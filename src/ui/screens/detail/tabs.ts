@@ -1,9 +1,9 @@
 /** Which content belongs to a tab. */
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
-import {recordingLook} from '../list/consulted.ts';
-import {blameSections} from './blame.ts';
+import {createTrackedLookup} from '../list/consulted.ts';
+import {lastChangeSections} from './blame.ts';
 import {childrenTab} from './children.ts';
 import {eventsTab} from './history.ts';
 import {spansLine, type TabContent} from './lines.ts';
@@ -15,30 +15,30 @@ import {threadTab} from './thread.ts';
 import {treeTab} from './tree.ts';
 
 export function contentOf(
-  deck: Deck,
+  context: ConsoleContext,
   family: Family,
   tab: AnyTab,
   row: AnyRow,
   at: PathParams,
   revealed: () => boolean,
 ): TabContent {
-  const off = tab.unless?.(row, deck.session.look, at);
-  if (off !== undefined) return {lines: () => [spansLine(deck.skin(), [span(off, 'dim')])]};
+  const off = tab.unless?.(row, context.session.look, at);
+  if (off !== undefined) return {lines: () => [spansLine(context.skin(), [span(off, 'dim')])]};
   const label = family.label(row);
-  if ('text' in tab) return textTab(deck, tab, row, at, {title: tab.title, label});
-  if ('reads' in tab) return answerTab(deck, tab, row, at, revealed, label);
+  if ('text' in tab) return textTab(context, tab, row, at, {title: tab.title, label});
+  if ('reads' in tab) return answerTab(context, tab, row, at, revealed, label);
   if ('sections' in tab) {
-    const {session} = deck;
+    const {session} = context;
     const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
     const blames = isFirst && isChanged(family);
-    const sections = blames ? blamed(deck, family, tab.sections, at) : tab.sections;
+    const sections = blames ? withLastChange(context, family, tab.sections, at) : tab.sections;
     // What its lines count or name is read while it is shown.
-    const consulted = recordingLook(session.look);
+    const consulted = createTrackedLookup(session.look);
     return {
-      ...sectionsTab(deck, {sections}, row, at, revealed, consulted.look),
-      awake(changed) {
+      ...sectionsTab(context, {sections}, row, at, revealed, consulted.lookup),
+      subscribe(changed) {
         const stops = [
-          consulted.awake(session, changed),
+          consulted.subscribe(session, changed),
           ...(blames ? [session.recentChanges.subscribe(changed)] : []),
         ];
         return () => {
@@ -48,28 +48,30 @@ export function contentOf(
     };
   }
   if ('list' in tab) {
-    if (tab.as === 'thread') return threadTab(deck, tab, row, at);
-    if (tab.below) return treeTab(deck, tab, tab.below, row, at);
-    return deck.family(tab.list).single ? singleTab(deck, tab, row, at, revealed) : childrenTab(deck, tab, row, at);
+    if (tab.as === 'thread') return threadTab(context, tab, row, at);
+    if (tab.below) return treeTab(context, tab, tab.below, row, at);
+    return context.family(tab.list).single
+      ? singleTab(context, tab, row, at, revealed)
+      : childrenTab(context, tab, row, at);
   }
-  if ('events' in tab) return eventsTab(deck, tab, row, at);
-  return specialTab(deck, tab, row, at);
+  if ('events' in tab) return eventsTab(context, tab, row, at);
+  return specialTab(context, tab, row, at);
 }
 
 type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
-interface Blamed {
-  readonly deck: Deck;
+interface SectionsCache {
+  readonly deck: ConsoleContext;
   readonly of: Sections;
   readonly sections: Sections;
 }
 /** What the details of a place show: made once, for what is drawn of a line is remembered by the line. */
-const remembered = new WeakMap<PathParams, Blamed>();
+const sectionsCache = new WeakMap<PathParams, SectionsCache>();
 
-function blamed(deck: Deck, family: Family, of: Sections, at: PathParams): Sections {
-  const known = remembered.get(at);
+function withLastChange(deck: ConsoleContext, family: Family, of: Sections, at: PathParams): Sections {
+  const known = sectionsCache.get(at);
   if (known?.deck === deck && known.of === of) return known.sections;
-  const sections = [...of, ...blameSections(deck, family, at)];
-  remembered.set(at, {deck, of, sections});
+  const sections = [...of, ...lastChangeSections(deck, family, at)];
+  sectionsCache.set(at, {deck, of, sections});
   return sections;
 }
 

@@ -1,8 +1,8 @@
 /** Tabs of text as it is written, and tabs that show what one more request answers. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {scriptSpans, zoneSpans} from '../../widgets/highlight.ts';
-import {span, written} from '../../widgets/spans.ts';
+import {span, wrapIndented} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 import {sectionsTab} from './sections.ts';
 
@@ -11,26 +11,26 @@ type AnswerTab = Extract<AnyTab, {reads: unknown}>;
 
 /** @param about what the text is called, and what it belongs to */
 export function textTab(
-  deck: Deck,
+  context: ConsoleContext,
   tab: Pick<TextTab, 'text' | 'as'>,
   row: AnyRow,
   at: PathParams,
   about: {readonly title: string; readonly label: string},
 ): TabContent {
   return {
-    written() {
-      const text = tab.text(row, deck.session.look, at);
-      return text ? {what: about.title.toLowerCase(), text, file: fileName(about, text)} : undefined;
+    textContent() {
+      const text = tab.text(row, context.session.look, at);
+      return text ? {kind: about.title.toLowerCase(), text, file: fileName(about, text)} : undefined;
     },
     lines(columns) {
-      const skin = deck.skin();
-      const text = tab.text(row, deck.session.look, at);
+      const skin = context.skin();
+      const text = tab.text(row, context.session.look, at);
       if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
       if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
       // Lines stay lines: what is too long is broken, and indentation is part of what is written.
       const spansOf =
         tab.as === 'script' ? scriptSpans : tab.as === 'zone' ? zoneSpans : (piece: string) => [span(piece)];
-      return written(text, columns - 1).map(piece => spansLine(skin, spansOf(piece)));
+      return wrapIndented(text, columns - 1).map(piece => spansLine(skin, spansOf(piece)));
     },
   };
 }
@@ -45,7 +45,7 @@ function fileName({title, label}: {readonly title: string; readonly label: strin
 }
 
 export function answerTab(
-  deck: Deck,
+  context: ConsoleContext,
   tab: AnswerTab,
   row: AnyRow,
   at: PathParams,
@@ -53,26 +53,28 @@ export function answerTab(
   label: string,
 ): TabContent {
   const about = {title: tab.title, label};
-  const source = deck.session.query(tab.reads, tab.params(row, at), tab.every);
+  const source = context.session.query(tab.reads, tab.params(row, at), tab.every);
   const {shows} = tab;
   return {
     lines(columns): readonly DetailLine[] {
       const {value, failure} = source.get();
-      const skin = deck.skin();
+      const skin = context.skin();
       const lines = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
       if (typeof value !== 'object' || value === null) {
         return lines.length > 0 ? lines : [loadingLine(skin)];
       }
       const answer = value as AnyRow;
       const shown =
-        'text' in shows ? textTab(deck, shows, answer, at, about) : sectionsTab(deck, shows, answer, at, revealed);
+        'text' in shows
+          ? textTab(context, shows, answer, at, about)
+          : sectionsTab(context, shows, answer, at, revealed);
       return [...lines, ...shown.lines(columns)];
     },
-    written() {
+    textContent() {
       const {value} = source.get();
       if (!('text' in shows) || typeof value !== 'object' || value === null) return undefined;
-      return textTab(deck, shows, value as AnyRow, at, about).written?.();
+      return textTab(context, shows, value as AnyRow, at, about).textContent?.();
     },
-    awake: changed => source.subscribe(changed),
+    subscribe: changed => source.subscribe(changed),
   };
 }

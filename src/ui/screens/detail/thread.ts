@@ -1,8 +1,8 @@
 /** A ticket and its replies as a conversation: the oldest first, each with who said it and when; it opens at its end. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {ago, toMillis, utcTimestamp} from '../../../families/format.ts';
-import type {Deck} from '../../deck.ts';
-import {span, written} from '../../widgets/spans.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {span, wrapIndented} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
@@ -16,36 +16,36 @@ interface Said {
   readonly files: readonly string[];
 }
 
-export function threadTab(deck: Deck, tab: ListTab, ticket: AnyRow, at: PathParams): TabContent {
-  const family = deck.family(tab.list);
+export function threadTab(context: ConsoleContext, tab: ListTab, ticket: AnyRow, at: PathParams): TabContent {
+  const family = context.family(tab.list);
   const params = tab.params(ticket, at);
-  const collection = deck.session.collection(family.id, params);
+  const collection = context.session.collection(family.id, params);
   /** What came after it is marked as new, for as long as this is shown. */
-  const readUpTo = deck.unread.readUpTo(ticket);
+  const readUpTo = context.unreadTickets.lastReadAt(ticket);
   return {
     fromEnd: true,
     lines(columns) {
-      const skin = deck.skin();
+      const skin = context.skin();
       const {rows, complete, failure} = collection.get();
       const said = [opening(ticket), ...rows.map(reply)]
         .filter(one => one !== undefined)
         .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
       const lines = said.flatMap((one, index) => [
         ...(index > 0 ? [spansLine(skin, [])] : []),
-        headLine(deck, one, readUpTo),
-        ...written(one.words, Math.max(20, columns - 4)).map(piece => spansLine(skin, [span(`  ${piece}`)])),
+        headLine(context, one, readUpTo),
+        ...wrapIndented(one.words, Math.max(20, columns - 4)).map(piece => spansLine(skin, [span(`  ${piece}`)])),
         ...one.files.map(name => spansLine(skin, [span(`  ${skin.symbol('link')} ${name}`, 'accent')])),
       ]);
       if (failure !== undefined) lines.push(spansLine(skin, [span(failure.words, 'failed')]));
       else if (!complete) lines.push(spansLine(skin, []), loadingLine(skin, 'reading the replies…'));
-      else if (columns > 0) deck.unread.read(ticket);
+      else if (columns > 0) context.unreadTickets.markRead(ticket);
       return lines;
     },
-    awake: changed => collection.subscribe(changed),
+    subscribe: changed => collection.subscribe(changed),
   };
 }
 
-function headLine(deck: Deck, {by, staff, date, words}: Said, readUpTo: string | undefined): DetailLine {
+function headLine(deck: ConsoleContext, {by, staff, date, words}: Said, readUpTo: string | undefined): DetailLine {
   const skin = deck.skin();
   const time = toMillis(date);
   const isNew = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;

@@ -6,7 +6,7 @@ import {TestAccount} from '../../../store/testing/account.ts';
 import {instance} from '../../../store/testing/families.ts';
 import {createTestSession} from '../../../store/testing/session.ts';
 import type {Annotation} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {detailTitle} from './title.ts';
 
@@ -14,7 +14,7 @@ const family = familyOf('instances');
 let annotation: Annotation | undefined;
 const {look} = createTestSession({account: new TestAccount(), clock: manualClock()}, {families: [family]});
 const session = {look, collection: () => ({annotation: () => annotation})};
-const deck = {session, skin: () => createSkin('dark', false)} as unknown as Deck;
+const deck = {session, skin: () => createSkin('dark', false)} as unknown as ConsoleContext;
 const titleOf = (row: AnyRow, room: number): string =>
   detailTitle(deck, {family, params: {}}, row, room)
     .map(({text}) => text)

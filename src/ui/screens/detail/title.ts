@@ -3,12 +3,12 @@ import type {State} from '../../../families/cells.ts';
 import type {AnyRow} from '../../../families/define.ts';
 import {rowCondition, unconfirmedState} from '../../../store/condition.ts';
 import type {Annotation} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
-import type {Subject} from '../change/subject.ts';
+import type {ActionSubject} from '../change/subject.ts';
 
-type Listed = Pick<Subject, 'family' | 'params'>;
+type Listed = Pick<ActionSubject, 'family' | 'params'>;
 
 /** Less of a label than this says nothing: then the end of what is said of it is cut, too. */
 const LABEL_LEAST = 12;
@@ -17,11 +17,11 @@ const LABEL_LEAST = 12;
  * Where there is no room for all of it, what it is known by goes first, and then the end of the label.
  * @param room cells there are for it
  */
-export function detailTitle(deck: Deck, {family, params}: Listed, row: AnyRow, room: number): Span[] {
+export function detailTitle(context: ConsoleContext, {family, params}: Listed, row: AnyRow, room: number): Span[] {
   const id = family.key(row);
-  const {look} = deck.session;
+  const {look} = context.session;
   const label = family.label(row, look);
-  const condition = conditionSpans(deck, {family, params}, row);
+  const condition = conditionSpans(context, {family, params}, row);
   // What else rows are known by is made up of what they say, or is a secret.
   const name = family.single ? family.title : row.id === id ? family.idText(row, look) : label;
   const whole = [span(` ${label}`, 'strong'), ...condition];
@@ -32,7 +32,7 @@ export function detailTitle(deck: Deck, {family, params}: Listed, row: AnyRow, r
   return [span(` ${truncate(sanitize(label), left)}`, 'strong'), ...condition];
 }
 
-function conditionSpans({session, skin: skinNow}: Deck, {family, params}: Listed, row: AnyRow): Span[] {
+function conditionSpans({session, skin: skinNow}: ConsoleContext, {family, params}: Listed, row: AnyRow): Span[] {
   const skin = skinNow();
   const annotation = session.collection(family.id, params).annotation(family.key(row));
   const state = rowCondition({family, params}, row, session.look, annotation);

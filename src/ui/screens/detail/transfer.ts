@@ -2,10 +2,10 @@
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {allotment} from '../../../families/format.ts';
 import {chartedSeriesOf} from '../../../families/series.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
-import {turnMonths} from './months.ts';
+import {createMonths} from './months.ts';
 
 /** Quotas are announced in GB of 1,000 MB, use in bytes (D2 §2.7). */
 const GB = 1e9;
@@ -13,29 +13,29 @@ const GB = 1e9;
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
 /** The running month with its quota; `[` goes to the months before, of which only the bytes are known. */
-export function transferTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+export function transferTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
   const [load] = tab.loads;
   if (load === undefined) return {lines: () => []};
   const {month} = chartedSeriesOf(load.operation);
-  const months = turnMonths(deck, {load, params: load.params(row, at), month, first: 1});
+  const months = createMonths(context, {load, params: load.params(row, at), month, first: 1});
   return {
     lines(columns) {
       const {value, failure} = months.get();
-      const skin = deck.skin();
+      const skin = context.skin();
       const line = (text: string, tone?: 'dim' | 'strong' | 'failed') => spansLine(skin, [span(text, tone)]);
       const title = months.title === undefined ? [] : [line(`Transfer in ${months.title}`, 'strong'), line('')];
       const turns = month === undefined ? [] : [line(''), line('[ ] month', 'dim')];
       if (failure !== undefined) return [...title, line(failure.words, 'failed'), ...turns];
       if (value === undefined) return [...title, loadingLine(skin), ...turns];
-      const shown = months.title === undefined ? transferLines(deck, [value], columns) : monthLines(deck, value);
+      const shown = months.title === undefined ? transferLines(context, [value], columns) : monthLines(context, value);
       return [...title, ...shown, ...turns];
     },
-    awake: months.awake,
+    subscribe: months.awake,
     step: months.step,
   };
 }
 
-function monthLines(deck: Deck, value: unknown): readonly DetailLine[] {
+function monthLines(deck: ConsoleContext, value: unknown): readonly DetailLine[] {
   const {bytes_in, bytes_out, bytes_total} = value as Readonly<Record<string, unknown>>;
   const counted = [
     ['In', bytes_in],
@@ -49,8 +49,12 @@ function monthLines(deck: Deck, value: unknown): readonly DetailLine[] {
   );
 }
 
-export function transferLines(deck: Deck, values: readonly unknown[], columns: number): readonly DetailLine[] {
-  const skin = deck.skin();
+export function transferLines(
+  context: ConsoleContext,
+  values: readonly unknown[],
+  columns: number,
+): readonly DetailLine[] {
+  const skin = context.skin();
   return values.flatMap(value => {
     if (typeof value !== 'object' || value === null) return [];
     const {used, quota, billable} = value as Readonly<Record<string, unknown>>;

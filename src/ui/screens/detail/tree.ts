@@ -1,23 +1,23 @@
 /** A tab that lists what belongs to the resource, and beneath each of those what belongs to it: ports and their nodes. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import type {Collection} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
-import {recordingLook} from '../list/consulted.ts';
-import {headerString} from '../list/table.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {createTrackedLookup} from '../list/consulted.ts';
+import {paintTableHeader} from '../list/table.ts';
 import {childLine, emptyLine, emptyLines, headLine} from './children.ts';
-import {inset} from './inset.ts';
+import {createNestedTable} from './inset.ts';
 import {type DetailLine, headingLine, type TabContent} from './lines.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
 /** What hangs below each costs a request: of more than this many, only those are read that somebody unfolds. */
-const OPEN_AT_ONCE = 8;
+const MAX_INITIALLY_OPEN = 8;
 const INDENT = 4;
 
 /** What was folded or unfolded by hand, by the key of the line: it outlives the row, which is read again and again. */
-const folds = new WeakMap<Deck, Map<string, boolean>>();
+const folds = new WeakMap<ConsoleContext, Map<string, boolean>>();
 
-function foldsOf(deck: Deck): Map<string, boolean> {
+function foldsOf(deck: ConsoleContext): Map<string, boolean> {
   const known = folds.get(deck) ?? new Map<string, boolean>();
   folds.set(deck, known);
   return known;
@@ -32,26 +32,27 @@ interface Branch {
 }
 
 export function treeTab(
-  deck: Deck,
+  context: ConsoleContext,
   tab: ListTab,
   below: NonNullable<ListTab['below']>,
   parent: AnyRow,
   at: PathParams,
 ): TabContent {
-  const {session} = deck;
-  const family = deck.family(tab.list);
-  const inner = deck.family(below.list);
+  const {session} = context;
+  const family = context.family(tab.list);
+  const inner = context.family(below.list);
   const params = tab.params(parent, at);
   const collection = session.collection(family.id, params);
-  const consulted = recordingLook(session.look);
-  const folded = foldsOf(deck);
-  const outer = inset(deck, family, params, consulted.look);
-  const lists = new Map<string, ReturnType<typeof inset>>();
+  const consulted = createTrackedLookup(session.look);
+  const folded = foldsOf(context);
+  const outer = createNestedTable(context, family, params, consulted.lookup);
+  const lists = new Map<string, ReturnType<typeof createNestedTable>>();
   let changed: (() => void) | undefined;
   const followed = new Map<Collection, () => void>();
 
   const keyOf = (item: AnyRow): string => JSON.stringify([family.id, params, family.key(item)]);
-  const isOpen = (item: AnyRow): boolean => !(folded.get(keyOf(item)) ?? collection.get().rows.length > OPEN_AT_ONCE);
+  const isOpen = (item: AnyRow): boolean =>
+    !(folded.get(keyOf(item)) ?? collection.get().rows.length > MAX_INITIALLY_OPEN);
 
   function branches(): readonly Branch[] {
     return outer.inOrder(collection.get().rows).map(item => {
@@ -77,8 +78,8 @@ export function treeTab(
     follow();
   }
 
-  function listOf({key, at: place}: Branch): ReturnType<typeof inset> {
-    const list = lists.get(key) ?? inset(deck, inner, place, consulted.look);
+  function listOf({key, at: place}: Branch): ReturnType<typeof createNestedTable> {
+    const list = lists.get(key) ?? createNestedTable(context, inner, place, consulted.lookup);
     lists.set(key, list);
     return list;
   }
@@ -93,9 +94,9 @@ export function treeTab(
 
   function branchLine(branch: Branch, columns: number): DetailLine {
     const {item, key, open} = branch;
-    const skin = deck.skin();
+    const skin = context.skin();
     const table = outer.table(collection.get().rows, columns - 2);
-    const line = childLine(deck, table, item, collection.annotation(family.key(item)));
+    const line = childLine(context, table, item, collection.annotation(family.key(item)));
     const sign = skin.tone('accent', `${skin.symbol(open === undefined ? 'folded' : 'unfolded')} `);
     return {
       ...line,
@@ -121,38 +122,38 @@ export function treeTab(
     const indented = (line: DetailLine, own: string): DetailLine => ({
       ...line,
       key: own,
-      among,
+      creationSubject: among,
       fold: shut,
       paint: (cursor, wide) => margin + line.paint(cursor, wide - INDENT),
     });
-    if (state.rows.length === 0) return [indented(emptyLine(deck, inner, state), `${key} none`)];
+    if (state.rows.length === 0) return [indented(emptyLine(context, inner, state), `${key} none`)];
     const list = listOf(branch);
     const table = list.table(rows, columns - INDENT);
     return list
       .inOrder(state.rows)
       .map(row =>
-        indented(childLine(deck, table, row, open.annotation(inner.key(row))), `${key} ${String(inner.key(row))}`),
+        indented(childLine(context, table, row, open.annotation(inner.key(row))), `${key} ${String(inner.key(row))}`),
       );
   }
 
   return {
-    family: {family, rows: [], params},
+    creationSubject: {family, rows: [], params},
     lines(columns) {
       const state = collection.get();
       const hint = state.rows.length > 0 ? '   space folds, z folds all' : '';
-      const head = headLine(deck, family, state, hint);
+      const head = headLine(context, family, state, hint);
       if (state.rows.length === 0)
-        return [head, headingLine(deck.skin(), []), ...emptyLines(deck, {family, rows: [], params}, state)];
+        return [head, headingLine(context.skin(), []), ...emptyLines(context, {family, rows: [], params}, state)];
       const all = branches();
       const leaves = sample(all.flatMap(({open}) => (open === undefined ? [] : [open.get().rows])));
       const [first] = all;
       const titles: DetailLine[] = [
-        {text: '', paint: () => `  ${headerString(outer.table(state.rows, columns - 2))}`, heading: true},
+        {text: '', paint: () => `  ${paintTableHeader(outer.table(state.rows, columns - 2))}`, heading: true},
       ];
       if (first !== undefined && leaves.length > 0)
         titles.push({
           text: '',
-          paint: () => ' '.repeat(INDENT) + headerString(listOf(first).table(leaves, columns - INDENT)),
+          paint: () => ' '.repeat(INDENT) + paintTableHeader(listOf(first).table(leaves, columns - INDENT)),
           heading: true,
         });
       return [
@@ -167,14 +168,14 @@ export function treeTab(
       for (const {key} of all) folded.set(key, closing);
       follow();
     },
-    awake(listener) {
+    subscribe(listener) {
       changed = listener;
       const stops = [
         collection.subscribe(() => {
           follow();
           listener();
         }),
-        consulted.awake(session, () => {
+        consulted.subscribe(session, () => {
           outer.forget();
           for (const list of lists.values()) list.forget();
           listener();

@@ -2,22 +2,26 @@
 import {errorMessage} from '../../../platform/reason.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
 import type {LineProblem} from '../../../store/texts/mistakes.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {fieldText, fieldValue} from '../change/inputs.ts';
-import {editRounds} from './rounds.ts';
+import {editUntilValid} from './rounds.ts';
 
 /** @param set takes the value; it is not called when nothing was changed */
-export async function editField(deck: Deck, field: FieldState, set: (value: unknown) => void): Promise<void> {
+export async function editField(
+  context: ConsoleContext,
+  field: FieldState,
+  set: (value: unknown) => void,
+): Promise<void> {
   const isJson = field.input === 'json';
   const before = fieldText(field);
   // Editors end every file with a line break; a text that had none does not get one from being looked at.
   const text = before.endsWith('\n') ? before : `${before}\n`;
-  const outcome = await editRounds(deck, {
+  const outcome = await editUntilValid(context, {
     text,
     suffix: suffixOf(field, before),
     // Only JSON can be wrong, and no JSON begins a line like this.
     comment: isJson ? '//' : '\0',
-    judge: async edited => {
+    check: async edited => {
       const mistakes = isJson ? jsonMistakes(edited) : [];
       return mistakes.length > 0 ? {mistakes} : {right: before.endsWith('\n') ? edited : edited.replace(/\n$/, '')};
     },
@@ -27,18 +31,18 @@ export async function editField(deck: Deck, field: FieldState, set: (value: unkn
       set(fieldValue(field, outcome.value));
       return;
     case 'unchanged':
-      deck.say(`${field.title}: nothing was changed`);
+      context.say(`${field.title}: nothing was changed`);
       return;
     case 'emptied':
-      deck.say(`${field.title}: the text was emptied, so it stays as it was`);
+      context.say(`${field.title}: the text was emptied, so it stays as it was`);
       return;
     case 'given up':
       // As it is: the form says what is wrong with it, and keeps it.
       set(fieldValue(field, outcome.text));
-      deck.say(`${field.title}: ${outcome.words}`, 'attention');
+      context.say(`${field.title}: ${outcome.words}`, 'attention');
       return;
     default:
-      deck.say(outcome.words, 'failed');
+      context.say(outcome.words, 'failed');
   }
 }
 

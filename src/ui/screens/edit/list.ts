@@ -5,31 +5,31 @@ import {editedTextAction} from '../../../store/runs.ts';
 import type {LineProblem} from '../../../store/texts/mistakes.ts';
 import {type PreparedSteps, prepareSteps} from '../../../store/texts/steps.ts';
 import type {Collection} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
-import {editRounds} from './rounds.ts';
-import {type EditedList, openStaged} from './staged.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {editUntilValid} from './rounds.ts';
+import {type EditedList, openEditSteps} from './staged.ts';
 
-export async function editList(deck: Deck, list: EditedList): Promise<void> {
+export async function editList(context: ConsoleContext, list: EditedList): Promise<void> {
   const {family, text: spec, params} = list;
-  const {session} = deck;
+  const {session} = context;
   const label = spec.about(session.look, params);
   const collection = session.collection(family.id, params);
   const stop = collection.subscribe(() => {});
   try {
-    const current = await allRows(deck, collection);
+    const current = await allRows(context, collection);
     if (current === undefined) return;
     const about = {family: family.id, action: editedTextAction, at: params, label};
-    const key = draftKey(deck.profile.name, about);
+    const key = draftKey(context.profile.name, about);
     const kept = session.draftStore.find(key)?.values;
     const draft = typeof kept?.text === 'string' ? kept.text : undefined;
     // The text says what its author saw: what others did meanwhile is not undone by it.
     const base = draft !== undefined && Array.isArray(kept?.base) ? (kept.base as readonly AnyRow[]) : current;
-    const outcome = await editRounds(deck, {
+    const outcome = await editUntilValid(context, {
       text: draft ?? spec.write(base, session.look, params),
       suffix: spec.suffix,
       comment: spec.comment,
-      judge: edited => judge(deck, list, edited, base),
-      drafted: draft !== undefined,
+      check: edited => checkText(context, list, edited, base),
+      isDraft: draft !== undefined,
     });
     const keep = (text: string, rows: readonly AnyRow[] | undefined): void =>
       session.draftStore.put(key, {text, ...(rows && {base: rows})}, {about});
@@ -37,32 +37,32 @@ export async function editList(deck: Deck, list: EditedList): Promise<void> {
       case 'right':
         if (outcome.value.steps.length === 0) {
           session.draftStore.put(key, undefined);
-          deck.say('the text says what is there: nothing is changed');
+          context.say('the text says what is there: nothing is changed');
           return;
         }
         keep(outcome.text, base);
-        openStaged(deck, list, outcome.value, {
+        openEditSteps(context, list, outcome.value, {
           about: label,
           notes: outcome.value.notes,
           // What was done is in the list then, also when nobody lives to say so: the rest is found against that.
           begun: () => keep(outcome.text, undefined),
           untouched() {
             keep(outcome.text, base);
-            deck.say('the text is kept as a draft; :drafts lists them');
+            context.say('the text is kept as a draft; :drafts lists them');
           },
           done: () => session.draftStore.put(key, undefined),
         });
         return;
       case 'given up':
         keep(outcome.text, base);
-        deck.say(`kept as a draft: ${outcome.words}`, 'attention');
+        context.say(`kept as a draft: ${outcome.words}`, 'attention');
         return;
       case 'failed':
-        deck.say(outcome.words, 'failed');
+        context.say(outcome.words, 'failed');
         return;
       default:
         if (outcome.kind === 'emptied') session.draftStore.put(key, undefined);
-        deck.say(outcome.kind === 'emptied' ? 'the text was emptied: nothing is changed' : 'nothing was changed');
+        context.say(outcome.kind === 'emptied' ? 'the text was emptied: nothing is changed' : 'nothing was changed');
     }
   } finally {
     stop();
@@ -70,8 +70,8 @@ export async function editList(deck: Deck, list: EditedList): Promise<void> {
 }
 
 /** Every row of the list, as it is now; undefined when that could not be found out, which is said. */
-export async function allRows(deck: Deck, collection: Collection): Promise<readonly AnyRow[] | undefined> {
-  deck.say(`reading the ${collection.family.title}…`);
+export async function allRows(context: ConsoleContext, collection: Collection): Promise<readonly AnyRow[] | undefined> {
+  context.say(`reading the ${collection.family.title}…`);
   await collection.refetch();
   const isKnown = (): boolean => {
     const {complete, failure, remembered} = collection.get();
@@ -85,21 +85,21 @@ export async function allRows(deck: Deck, collection: Collection): Promise<reado
   }
   const {rows, failure} = collection.get();
   if (failure === undefined) return rows;
-  deck.say(failure.words, 'failed');
+  context.say(failure.words, 'failed');
   return undefined;
 }
 
-interface Staged extends Pick<PreparedSteps, 'steps' | 'skipped'> {
+interface PreparedEdit extends Pick<PreparedSteps, 'steps' | 'skipped'> {
   readonly notes: readonly string[];
 }
 
 /** The text as changes that are ready to be sent, or what is wrong with it. */
-async function judge(
-  deck: Deck,
+async function checkText(
+  deck: ConsoleContext,
   list: EditedList,
   text: string,
   base: readonly AnyRow[],
-): Promise<{right: Staged} | {mistakes: readonly LineProblem[]}> {
+): Promise<{right: PreparedEdit} | {mistakes: readonly LineProblem[]}> {
   const plan = list.text.read(text, base, deck.session.look, list.params);
   if (plan.mistakes.length > 0) return {mistakes: plan.mistakes};
   const wanted = plan.steps.map((step, index) => ({key: String(index), step}));

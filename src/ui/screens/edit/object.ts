@@ -1,40 +1,40 @@
 /** An object in the user's editor; what was changed there becomes an ordinary change with its preview. */
 import {formatNumber} from '../../../families/format.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
-import {type Plan, planFor} from '../change/plan.ts';
-import {resolve, type Subject} from '../change/subject.ts';
+import {type BatchPlan, planBatch} from '../change/plan.ts';
+import {type ActionSubject, resolveSubject} from '../change/subject.ts';
 import {editField} from './field.ts';
 import {editPlan} from './plan.ts';
 
 /** Why the objects cannot be edited as a text; undefined when they can. */
-export function noEditing(deck: Deck, subject: Subject): string | undefined {
-  const {family, rows, params} = resolve(deck, subject);
+export function noEditing(context: ConsoleContext, subject: ActionSubject): string | undefined {
+  const {family, rows, params} = resolveSubject(context, subject);
   const [row] = rows;
   if (row === undefined) return 'there is nothing to edit here';
   if (rows.length > 1) return `the editor takes one ${family.one} at a time: ${formatNumber(rows.length)} are selected`;
   if (family.actions.update === undefined) return `a ${family.one} cannot be edited`;
-  return deck.session.unless(family.id, 'update', row, params);
+  return context.session.unless(family.id, 'update', row, params);
 }
 
 /** @param only a long text of it that is edited alone: a script, without the rest of its object */
-export async function editObject(deck: Deck, subject: Subject, only?: string): Promise<void> {
-  const {family, rows, params} = resolve(deck, subject);
-  const reason = noEditing(deck, subject);
-  const plan = reason === undefined ? planFor(deck, {family, name: 'update', rows, params}) : undefined;
+export async function editObject(context: ConsoleContext, subject: ActionSubject, only?: string): Promise<void> {
+  const {family, rows, params} = resolveSubject(context, subject);
+  const reason = noEditing(context, subject);
+  const plan = reason === undefined ? planBatch(context, {family, name: 'update', rows, params}) : undefined;
   if (plan === undefined) {
-    deck.say(reason ?? `a ${family.one} cannot be edited now`, 'attention');
+    context.say(reason ?? `a ${family.one} cannot be edited now`, 'attention');
     return;
   }
   await plan.lead.ready;
-  if (plan.lead.get().outcome !== undefined) openChange(deck, plan, false);
-  else if (await (only === undefined ? editPlan(deck, plan) : editAlone(deck, plan, only)))
-    openChange(deck, plan, true);
+  if (plan.lead.get().outcome !== undefined) openChange(context, plan, false);
+  else if (await (only === undefined ? editPlan(context, plan) : editAlone(context, plan, only)))
+    openChange(context, plan, true);
   else plan.close();
 }
 
 /** Answers whether there is something to show: the preview, or the form with what is wrong. */
-async function editAlone(deck: Deck, plan: Plan, path: string): Promise<boolean> {
+async function editAlone(deck: ConsoleContext, plan: BatchPlan, path: string): Promise<boolean> {
   const field = plan.state().fields.find(candidate => candidate.path === path);
   if (field === undefined) return editPlan(deck, plan);
   let changed = false;

@@ -6,18 +6,18 @@ import type {Change} from '../../../store/changes/types.ts';
 import {draftKey} from '../../../store/drafts.ts';
 import type {LineProblem} from '../../../store/texts/mistakes.ts';
 import type {Notation} from '../../../store/texts/object-fields.ts';
-import type {Deck} from '../../deck.ts';
-import type {Plan} from '../change/plan.ts';
-import {editRounds} from './rounds.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import type {BatchPlan} from '../change/plan.ts';
+import {editUntilValid} from './rounds.ts';
 
 /** Broken texts are kept beside the values of the form, which they are not yet. */
 const textOf = 'text';
 
 /** The fields of a change in the editor. Answers whether it has come to its preview. */
-export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
+export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promise<boolean> {
   const {lead} = plan;
   const {family, row} = lead;
-  const notation = deck.preferences.get().editAs;
+  const notation = context.preferences.get().editAs;
   const [{formatObject}, {parseObject}, {commentStart}] = await Promise.all([
     import('../../../store/texts/object-write.ts'),
     import('../../../store/texts/object-read.ts'),
@@ -30,16 +30,16 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
     at: lead.params,
     label: row ? family.label(row) : '',
   };
-  const key = draftKey(deck.profile.name, about);
-  const kept = deck.session.draftStore.find(key)?.values;
+  const key = draftKey(context.profile.name, about);
+  const kept = context.session.draftStore.find(key)?.values;
   const draft = kept?.notation === notation && typeof kept.text === 'string' ? kept.text : undefined;
   const fields = plan.fields();
-  const {identifiers, look} = deck.session;
+  const {identifiers, look} = context.session;
   const shown = row && family.spelled(row, look);
-  const context = {notation, fields, row: shown, identifiers, one: family.one};
+  const textContext = {notation, fields, row: shown, identifiers, one: family.one};
   let before: ReadonlyMap<string, unknown> = new Map();
   const judge = async (text: string) => {
-    const read = parseObject(text, context);
+    const read = parseObject(text, textContext);
     if (read.mistakes.length > 0) return {mistakes: read.mistakes};
     // What an earlier round changed, and this one changed back.
     for (const path of before.keys())
@@ -51,50 +51,50 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
     const found = read.changes.size === 0 && !isTouched(lead) ? [] : await refused(lead, {lineOf, nameOf});
     return found.length > 0 ? {mistakes: found} : {right: read};
   };
-  const text = draft ?? formatObject({...context, head: headOf(deck, lead, notation)});
-  const outcome = await editRounds(deck, {
+  const text = draft ?? formatObject({...textContext, head: headOf(context, lead, notation)});
+  const outcome = await editUntilValid(context, {
     text,
     suffix: `.${notation === 'json' ? 'jsonc' : 'yaml'}`,
     comment: commentStart[notation],
-    judge,
-    drafted: draft !== undefined,
+    check: judge,
+    isDraft: draft !== undefined,
   });
   switch (outcome.kind) {
     case 'right': {
-      deck.session.draftStore.put(key, undefined);
-      if (outcome.value.empty) deck.say('only comments are left: nothing is changed');
+      context.session.draftStore.put(key, undefined);
+      if (outcome.value.empty) context.say('only comments are left: nothing is changed');
       else if (lead.get().step !== 'form') return true;
-      else deck.say('nothing was changed');
+      else context.say('nothing was changed');
       return false;
     }
     case 'given up': {
       const {withoutTypedSecrets} = await import('../../../store/texts/object-draft.ts');
       const safe = withoutTypedSecrets(outcome.text, {notation, fields: plan.fields()});
       const kept = safe === undefined ? {} : {text: safe, notation};
-      deck.session.draftStore.put(key, {text: outcome.text, notation}, {kept, about});
+      context.session.draftStore.put(key, {text: outcome.text, notation}, {kept, about});
       const how = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
-      deck.say(`kept as a draft${how}, E goes on with it: ${outcome.words}`, 'attention');
+      context.say(`kept as a draft${how}, E goes on with it: ${outcome.words}`, 'attention');
       return false;
     }
     case 'failed':
-      deck.say(outcome.words, 'failed');
+      context.say(outcome.words, 'failed');
       return false;
     default:
-      if (outcome.kind === 'emptied') deck.session.draftStore.put(key, undefined);
-      deck.say(outcome.kind === 'emptied' ? 'the text was emptied: nothing is changed' : 'nothing was changed');
+      if (outcome.kind === 'emptied') context.session.draftStore.put(key, undefined);
+      context.say(outcome.kind === 'emptied' ? 'the text was emptied: nothing is changed' : 'nothing was changed');
       return false;
   }
 }
 
 const isTouched = (change: Change): boolean => change.get().fields.some(({touched}) => touched);
 
-interface Places {
+interface FieldLocations {
   readonly lineOf: (path: string) => number;
   readonly nameOf: (path: string) => string;
 }
 
 /** What is wrong with the values, by the lines they stand in; none when the preview is there. */
-async function refused(change: Change, {lineOf, nameOf}: Places): Promise<readonly LineProblem[]> {
+async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promise<readonly LineProblem[]> {
   await change.toPreview();
   const {step, fields} = change.get();
   if (step !== 'form') return [];
@@ -104,7 +104,7 @@ async function refused(change: Change, {lineOf, nameOf}: Places): Promise<readon
   return problems.map(({path, words}) => ({line: lineOf(path), words: `${nameOf(path)} ${words}`}));
 }
 
-function headOf(deck: Deck, change: Change, notation: Notation): readonly string[] {
+function headOf(deck: ConsoleContext, change: Change, notation: Notation): readonly string[] {
   const {family, row, action} = change;
   const what = row === undefined ? withoutEllipsis(action.title ?? '') : nameOf(deck, family, row);
   const {draftedAt} = change.get();
@@ -118,7 +118,7 @@ function headOf(deck: Deck, change: Change, notation: Notation): readonly string
   ];
 }
 
-function nameOf({session}: Deck, {one, label, idText}: Change['family'], row: AnyRow): string {
+function nameOf({session}: ConsoleContext, {one, label, idText}: Change['family'], row: AnyRow): string {
   const id = idText(row, session.look);
   return id === label(row) ? `${one} ${label(row)}` : `${one} ${label(row)} (${id})`;
 }

@@ -2,32 +2,32 @@
 import {draftKey} from '../../../store/drafts.ts';
 import {editedTextAction, type InterruptedBatch, interruptedText, remainingRows} from '../../../store/runs.ts';
 import {prepareRemaining} from '../../../store/texts/steps.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {allRows} from './list.ts';
-import {openStaged} from './staged.ts';
+import {openEditSteps} from './staged.ts';
 
-export async function resumeText(deck: Deck, run: InterruptedBatch): Promise<void> {
-  const {session} = deck;
+export async function resumeText(context: ConsoleContext, run: InterruptedBatch): Promise<void> {
+  const {session} = context;
   const {params} = run;
-  const family = deck.family(run.family);
+  const family = context.family(run.family);
   const {text} = family;
   if (text === undefined) throw new Error(`${family.title} have no text`);
   const list = {family, text, params};
   const collection = session.collection(family.id, params);
   const stop = collection.subscribe(() => {});
   try {
-    if ((await allRows(deck, collection)) === undefined) return;
+    if ((await allRows(context, collection)) === undefined) return;
     const {steps, skipped} = await prepareRemaining(session, run, family);
     const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
     if (journal === undefined) {
       for (const {change} of steps) change.close();
-      deck.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
+      context.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
       return;
     }
     const {about: label = family.title} = run;
     const about = {family: family.id, action: editedTextAction, at: params, label};
-    const opened = openStaged(
-      deck,
+    const opened = openEditSteps(
+      context,
       list,
       {steps, skipped},
       {
@@ -39,7 +39,7 @@ export async function resumeText(deck: Deck, run: InterruptedBatch): Promise<voi
         done() {
           // What failed before is still only in the text.
           if (remainingRows(run).notRetried.length === 0)
-            session.draftStore.put(draftKey(deck.profile.name, about), undefined);
+            session.draftStore.put(draftKey(context.profile.name, about), undefined);
         },
       },
     );

@@ -3,10 +3,10 @@ import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
 import type {ListText} from '../../../families/shape/text.ts';
 import type {BatchJournal} from '../../../store/runs.ts';
 import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/texts/steps.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
-import {stagedPlan} from '../change/plan.ts';
-import type {Result} from '../change/result.ts';
+import {planSteps} from '../change/plan.ts';
+import type {ChangeResult} from '../change/result.ts';
 
 export interface EditedList {
   readonly family: Family;
@@ -15,10 +15,10 @@ export interface EditedList {
 }
 
 /** Those that are not sent, as the plan shows them. */
-export const skippedResults = (skipped: readonly SkippedStep[]): readonly Result[] =>
+export const skippedResults = (skipped: readonly SkippedStep[]): readonly ChangeResult[] =>
   skipped.map(({label, words}) => ({label, state: 'skipped', words, revealed: []}));
 
-export interface StagedHost {
+export interface EditStepsHost {
   /** What the text is of: "example.org". */
   readonly about: string;
   readonly notes: readonly string[];
@@ -32,13 +32,13 @@ export interface StagedHost {
 }
 
 /** Shows the plan; false where nothing of it can be done, which is said. */
-export function openStaged(
-  deck: Deck,
+export function openEditSteps(
+  context: ConsoleContext,
   {text: spec, params}: EditedList,
   {steps, skipped}: Pick<PreparedSteps, 'steps' | 'skipped'>,
-  {about, notes, journal, begun, untouched, done}: StagedHost,
+  {about, notes, journal, begun, untouched, done}: EditStepsHost,
 ): boolean {
-  const staged = stagedPlan(
+  const staged = planSteps(
     steps.map(({key, step, change}) => ({
       change,
       from: {key, step},
@@ -48,14 +48,14 @@ export function openStaged(
       after: step.after,
       last: step.does === 'delete',
     })),
-    {title: spec.title, about, skipped: skippedResults(skipped), notes, deck, params, journal},
+    {title: spec.title, about, skipped: skippedResults(skipped), notes, context: context, params, journal},
   );
   if (staged === undefined) {
-    deck.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
+    context.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
     return false;
   }
   openChange(
-    deck,
+    context,
     {
       ...staged,
       send() {

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import {event, instanceEntity} from '../../../store/testing/account.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import type {Span} from '../../widgets/spans.ts';
 import {eventLines, eventSpans} from './spans.ts';
 
 const look = {now: Date.parse('2026-01-15T12:00:03Z'), find: () => undefined};
-const deck = {session: {look}, skin: () => ({glyph: () => '◐'})} as unknown as Deck;
+const deck = {session: {look}, skin: () => ({glyph: () => '◐'})} as unknown as ConsoleContext;
 const running = event({
   action: 'compute_boot',
   entity: instanceEntity(7),

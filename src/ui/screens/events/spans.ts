@@ -3,7 +3,7 @@ import type {Event} from '../../../contract/account/events.ts';
 import {type Condition, cellText} from '../../../families/cells.ts';
 import {ago, toMillis} from '../../../families/format.ts';
 import {sentenceOf} from '../../../families/sentence.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
 
 const conditions: Readonly<Record<string, Condition>> = {
@@ -17,14 +17,14 @@ const conditions: Readonly<Record<string, Condition>> = {
 export const eventCondition = (status: string): Condition => conditions[status] ?? 'unknown';
 
 /** @param aged says how long ago it was, which another minute is another text */
-export const eventSpans = (deck: Deck, event: Event, aged = true): Span[] =>
-  sentence(whatSpans(deck, event), whoSpans(event), aged ? whenSpans(deck, event) : []);
+export const eventSpans = (context: ConsoleContext, event: Event, aged = true): Span[] =>
+  sentence(whatSpans(context, event), whoSpans(event), aged ? whenSpans(context, event) : []);
 
 /** The same in one line or, where that has no room for it, in two: who it was and when are not what is cut. */
-export function eventLines(deck: Deck, event: Event, columns: number): Span[][] {
-  const what = whatSpans(deck, event);
+export function eventLines(context: ConsoleContext, event: Event, columns: number): Span[][] {
+  const what = whatSpans(context, event);
   const who = whoSpans(event);
-  const when = whenSpans(deck, event);
+  const when = whenSpans(context, event);
   const whole = sentence(what, who, when);
   if (who.length === 0 || spansWidth(whole) <= columns) return [whole];
   return [what, [span(' '), ...who, ...when]];
@@ -37,7 +37,7 @@ function sentence(what: readonly Span[], who: readonly Span[], when: readonly Sp
   return [...what.slice(0, end), ...who, ...what.slice(end), ...when];
 }
 
-function whatSpans(deck: Deck, event: Event): Span[] {
+function whatSpans(deck: ConsoleContext, event: Event): Span[] {
   const condition = eventCondition(event.status);
   const parts = sentenceOf(event, deck.session.look).parts.map(cell =>
     span(cellText(cell), typeof cell === 'string' ? undefined : cell.tone),
@@ -48,7 +48,7 @@ function whatSpans(deck: Deck, event: Event): Span[] {
 const whoSpans = ({username}: Event): Span[] => (username ? [span(` by ${username}`)] : []);
 
 /** ", 3h ago" */
-function whenSpans(deck: Deck, event: Event): Span[] {
+function whenSpans(deck: ConsoleContext, event: Event): Span[] {
   const at = toMillis(event.created);
   return at === undefined ? [] : [span(`, ${ago(at, deck.session.look.now)}`, 'dim')];
 }

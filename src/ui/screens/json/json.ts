@@ -3,30 +3,30 @@
 import type {AnyRow, Family} from '../../../families/define.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {mask, visibleId} from '../../../store/secrets.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import type {Skin} from '../../theme/skin.ts';
-import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
-import {AT_TOP, scrolled} from '../../widgets/scroll.ts';
+import {editLine, type InputLine, inputLine, paintPrompt} from '../../widgets/line.ts';
+import {AT_TOP, clampScroll} from '../../widgets/scroll.ts';
 import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
-import {movingLayer} from '../moving.ts';
+import {scrollLayer} from '../moving.ts';
 import {foldable, holds, type TreeLine, treeLines} from './tree.ts';
 
 /** A row as the API has it, called by what it is known by; by its label where that is a secret. */
-export function openRowJson(deck: Deck, family: Family, row: AnyRow): void {
-  const {look} = deck.session;
+export function openRowJson(context: ConsoleContext, family: Family, row: AnyRow): void {
+  const {look} = context.session;
   const name = visibleId(family, row) === undefined ? family.label(row, look) : family.idText(row, look);
-  deck.session.whenSpelled(() => openJson(deck, family.spelled(row, look), `${family.one} ${name}`));
+  context.session.whenSpelled(() => openJson(context, family.spelled(row, look), `${family.one} ${name}`));
 }
 
-export function openJson(deck: Deck, whole: unknown, title: string): void {
+export function openJson(context: ConsoleContext, whole: unknown, title: string): void {
   const hidden = mask(whole);
   let value = hidden;
   const folded = new Set<string>();
   let lines = treeLines(value, folded);
   let scroll = AT_TOP;
   let height = 1;
-  let typing: Line | undefined;
+  let typing: InputLine | undefined;
   let words = '';
 
   const renew = (): void => {
@@ -34,7 +34,7 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
     overlay.repaint();
   };
   const to = (cursor: number): void => {
-    scroll = scrolled({cursor, top: scroll.top}, lines.length, height);
+    scroll = clampScroll({cursor, top: scroll.top}, lines.length, height);
     overlay.repaint();
   };
   const current = (): TreeLine | undefined => lines[scroll.cursor];
@@ -48,7 +48,7 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
   /** Matches inside folded parts count too: what is searched must be found. */
   const find = (beside: 0 | 1 | -1, by: 1 | -1): void => {
     if (words === '') {
-      deck.say('search with / first', 'attention');
+      context.say('search with / first', 'attention');
       return;
     }
     const from = unfold() + beside;
@@ -60,10 +60,10 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
         return;
       }
     }
-    deck.say(`nothing holds ${words}`, 'attention');
+    context.say(`nothing holds ${words}`, 'attention');
   };
 
-  const moving = movingLayer(
+  const moving = scrollLayer(
     by => to(scroll.cursor + by),
     () => height,
   );
@@ -85,7 +85,7 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
         to(scroll.cursor);
       },
       search() {
-        typing = lineOf('');
+        typing = inputLine('');
         overlay.repaint();
       },
       next: () => find(1, 1),
@@ -94,7 +94,7 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
         const line = current();
         if (line === undefined) return;
         const {value} = line;
-        copyText(deck, typeof value === 'string' ? value : JSON.stringify(value, null, 2), 'this value');
+        copyText(context, typeof value === 'string' ? value : JSON.stringify(value, null, 2), 'this value');
       },
       reveal: {
         run() {
@@ -104,7 +104,7 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
         unless: () => (hidden === whole ? 'nothing here is hidden' : undefined),
         absent: () => hidden === whole,
       },
-      copyAll: () => copyText(deck, JSON.stringify(value, null, 2), 'JSON'),
+      copyAll: () => copyText(context, JSON.stringify(value, null, 2), 'JSON'),
       close: () => overlay.close(),
     },
     {title: 'JSON'},
@@ -127,7 +127,7 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
       modal: true,
       typing: () => true,
       text(stroke) {
-        const next = typing && edit(typing, stroke);
+        const next = typing && editLine(typing, stroke);
         if (next === undefined) return false;
         typing = next;
         overlay.repaint();
@@ -135,15 +135,15 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
       },
     },
   );
-  const overlay = deck.overlays.open({
-    asks: {kind: 'text', title: () => title, lines: () => JSON.stringify(value, null, 2).split('\n')},
+  const overlay = context.overlays.open({
+    prompt: {kind: 'text', title: () => title, lines: () => JSON.stringify(value, null, 2).split('\n')},
     title: () => title,
     size: (columns, rows) => ({columns: columns - 6, rows: Math.min(rows - 4, Math.max(lines.length, 10))}),
     layers: () => (typing === undefined ? [{...moving, modal: true}, keys] : [search]),
     paint(columns, rows) {
-      const skin = deck.skin();
+      const skin = context.skin();
       height = rows - (typing === undefined ? 0 : 1);
-      scroll = scrolled(scroll, lines.length, height);
+      scroll = clampScroll(scroll, lines.length, height);
       const body = lines.slice(scroll.top, scroll.top + height).map((line, index) => {
         const spans = lineSpans(line, skin, words);
         if (scroll.top + index === scroll.cursor) return skin.bar(cell(spans.map(({text}) => text).join(''), columns));

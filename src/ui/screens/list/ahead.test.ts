@@ -1,15 +1,15 @@
 import {expect, test} from 'vitest';
-import {createAhead} from './ahead.ts';
+import {createRowPrefetch} from './ahead.ts';
 
 function ahead() {
   const prepared: string[] = [];
   const tasks: (() => void)[] = [];
-  const {seen} = createAhead({
+  const {onPainted} = createRowPrefetch({
     prepare: (index, cursor) => prepared.push(cursor ? `${index} under the cursor` : String(index)),
     whenFree: run => tasks.push(run),
   });
   return {
-    seen: (top: number, height: number, cursor: number, count = top + height) => seen(top, height, cursor, count),
+    seen: (top: number, height: number, cursor: number, count = top + height) => onPainted(top, height, cursor, count),
     /** What was prepared once nothing else was to be done, and in how many goes. */
     free() {
       let goes = 0;

@@ -4,34 +4,35 @@
  */
 
 /** So many rows at a time, but the one under the cursor by itself; a key that comes meanwhile waits for no more than these. */
-const AT_ONCE = 6;
+const MAX_ROWS_PER_SLICE = 6;
 
-export interface Ahead {
+export interface RowPrefetch {
   /** The window now shows `height` rows of `count` from `top` on, and the cursor is there. */
-  seen(top: number, height: number, cursor: number, count: number): void;
+  onPainted(top: number, height: number, cursor: number, count: number): void;
 }
 
-export interface AheadOptions {
+export interface RowPrefetchOptions {
   /** Paints a row as it will look when it is scrolled to: under the cursor or not. */
   readonly prepare: (index: number, cursor: boolean) => void;
   /** Runs something once the keys that are there have been answered. */
   readonly whenFree: (run: () => void) => void;
 }
 
-export function createAhead({prepare, whenFree}: AheadOptions): Ahead {
+export function createRowPrefetch({prepare, whenFree}: RowPrefetchOptions): RowPrefetch {
   let last = {top: 0, cursor: 0};
   const waiting: {readonly index: number; readonly cursor: boolean}[] = [];
   let running = false;
   let begun = false;
 
   function go(): void {
-    for (const {index, cursor} of waiting.splice(0, waiting[0]?.cursor ? 1 : AT_ONCE)) prepare(index, cursor);
+    for (const {index, cursor} of waiting.splice(0, waiting[0]?.cursor ? 1 : MAX_ROWS_PER_SLICE))
+      prepare(index, cursor);
     running = waiting.length > 0;
     if (running) whenFree(go);
   }
 
   return {
-    seen(top, height, cursor, count) {
+    onPainted(top, height, cursor, count) {
       // Nobody knows where the first key leads, but down is likely.
       const first = !begun && count > top + height;
       const step = first ? 1 : cursor - last.cursor;

@@ -11,7 +11,7 @@ import {
 } from '../../../families/define.ts';
 import {mask} from '../../../store/secrets.ts';
 import {cellWidth, sanitize} from '../../terminal/index.ts';
-import type {ListPlace} from './place.ts';
+import type {ListView} from './place.ts';
 
 export interface ShownColumn {
   readonly id: string;
@@ -36,11 +36,11 @@ export function cellText(column: AnyColumn, row: AnyRow, look: Lookup, at: PathP
 
 /** What these columns say about a row, for what outlives the screen: whole, clean, and without secrets. */
 export function plainTexts(
-  {deck, family, params}: Pick<ListPlace, 'deck' | 'family' | 'params'>,
+  {context, family, params}: Pick<ListView, 'context' | 'family' | 'params'>,
   columns: readonly AnyColumn[],
   row: AnyRow,
 ): readonly string[] {
-  const {look} = deck.session;
+  const {look} = context.session;
   const open = mask(row) as AnyRow;
   return columns.map(column => {
     if (column.state === true) return family.state?.(row, look, params).word ?? '';
@@ -55,12 +55,12 @@ export const chosenColumns = ({columns}: Family, chosen: readonly string[] | und
 
 const GAP = 2;
 /** The share of values that must fit whole, and by how many cells the others may be longer and still fit, too. */
-const MOST = 0.9;
-const LONGER = 8;
+const FITTING_SHARE = 0.9;
+const MAX_EXTRA_CELLS = 8;
 /** Columns up to this rank are worth cutting the longest names for. */
-const KEY = 2;
+const MAX_KEY_RANK = 2;
 /** Wider than this only what grows. */
-const WIDEST = 40;
+const MAX_COLUMN_CELLS = 40;
 
 export interface ColumnRequest {
   readonly family: Family;
@@ -74,13 +74,13 @@ export interface ColumnRequest {
   readonly chosen?: readonly string[] | undefined;
 }
 
-export function layColumns({family, look, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
+export function layoutColumns({family, look, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
   const all = chosenColumns(family, chosen).map(column => measure(column, sample, look, at));
   let measured = all;
   const total = () => measured.reduce((sum, {needs}) => sum + needs + GAP, -GAP);
   const fits = (entries: readonly Measured[], key: boolean) =>
     entries.reduce((sum, entry) => sum + least(entry, key) + GAP, -GAP) <= room;
-  const isKey = ({column}: Measured) => rank(column) <= KEY;
+  const isKey = ({column}: Measured) => rank(column) <= MAX_KEY_RANK;
   const dropped: Measured[] = [];
   while (measured.length > 1) {
     const worst = measured.reduce((worst, entry) => (rank(entry.column) >= rank(worst.column) ? entry : worst));
@@ -112,7 +112,9 @@ const least = ({column, needs, most}: Measured, key: boolean): number =>
   column.grow === true ? Math.min(needs, key ? Math.min(Math.max(most, 14), 24) : 24) : needs;
 /** Room left over is shared, up to a comfortable width; missing room is taken from what grows. */
 const share = (needs: number, slack: number, among: number): number =>
-  slack < 0 ? needs + Math.floor(slack / among) : Math.min(needs + Math.floor(slack / among), Math.max(needs, WIDEST));
+  slack < 0
+    ? needs + Math.floor(slack / among)
+    : Math.min(needs + Math.floor(slack / among), Math.max(needs, MAX_COLUMN_CELLS));
 
 interface Measured {
   readonly column: AnyColumn;
@@ -128,12 +130,12 @@ function measure(column: AnyColumn, sample: readonly AnyRow[], look: Lookup, at:
     .sort((a, b) => a - b);
   // One long name must not push a column off the screen for all others; what grows may take it all.
   const longest = widths.at(-1) ?? 0;
-  const most = widths[Math.floor((widths.length - 1) * MOST)] ?? 0;
-  const enough = column.grow === true || longest <= most + LONGER ? longest : most;
+  const most = widths[Math.floor((widths.length - 1) * FITTING_SHARE)] ?? 0;
+  const enough = column.grow === true || longest <= most + MAX_EXTRA_CELLS ? longest : most;
   let widest = Math.max(column.width ?? 0, cellWidth(column.title) + 1, enough);
   // A running operation brings a longer word and a percentage: room for it, or the table would jump.
   if (column.state === true) widest = Math.max(widest, 16);
-  return {column, needs: Math.min(widest, column.max ?? WIDEST), most};
+  return {column, needs: Math.min(widest, column.max ?? MAX_COLUMN_CELLS), most};
 }
 
 /** At most so many rows, evenly from the whole list: widths should not depend on where the cursor is. */

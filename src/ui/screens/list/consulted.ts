@@ -3,13 +3,13 @@ import type {FamilyId, Lookup, PathParams} from '../../../families/define.ts';
 import {trackLookups} from '../../../store/noting.ts';
 import type {Session} from '../../../store/types.ts';
 
-export interface ConsultedLook {
-  readonly look: Lookup;
+export interface TrackedLookup {
+  readonly lookup: Lookup;
   /** Follows every family consulted so far and from now on; returns how to stop. */
-  awake(session: Session, changed: () => void): () => void;
+  subscribe(session: Session, changed: () => void): () => void;
 }
 
-export function recordingLook(inner: Lookup): ConsultedLook {
+export function createTrackedLookup(inner: Lookup): TrackedLookup {
   const families = new Map<string, {readonly family: FamilyId; readonly params: PathParams | undefined}>();
   let noted: (() => void) | undefined;
   const note = (family: FamilyId, params: PathParams | undefined): void => {
@@ -20,8 +20,8 @@ export function recordingLook(inner: Lookup): ConsultedLook {
   };
   const look = trackLookups(inner, note);
   return {
-    look,
-    awake(session, changed) {
+    lookup: look,
+    subscribe(session, changed) {
       const stops = new Map<string, () => void>();
       const follow = (): void => {
         for (const [key, {family, params}] of families) {

@@ -4,14 +4,14 @@ import type {Family} from '../../../families/define.ts';
 import {formatNumber} from '../../../families/format.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
-import type {SampledPart} from './sampling.ts';
+import type {SampleProgress} from './sampling.ts';
 
 /** @param sampled how much of the values that the filter compares is read, where that is not all */
 export function emptyWords(
   family: Family,
   state: CollectionState,
   view: ListView,
-  sampled?: SampledPart,
+  sampled?: SampleProgress,
 ): readonly string[] {
   const {rows, phase, complete, failure} = state;
   if (rows.length > 0 || (complete && view.filter !== '')) {

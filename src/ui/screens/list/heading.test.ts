@@ -3,17 +3,17 @@ import type {AnyRow} from '../../../families/define.ts';
 import type {ListView} from '../../../store/list.ts';
 import {instance, instances} from '../../../store/testing/families.ts';
 import type {Annotation, Collection} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {emptyState} from '../../testing.ts';
 import {createSkin} from '../../theme/skin.ts';
-import {createHeading} from './heading.ts';
-import type {TableLook} from './table.ts';
+import {createListHeading} from './heading.ts';
+import type {TableStyle} from './table.ts';
 
-const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as unknown as TableLook;
+const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as unknown as TableStyle;
 
 function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undefined = () => undefined) {
   const status = {get: () => ({liveness: 'live'})};
-  const deck = {clock: {now: () => clock.now}, session: {look: {}, status}} as unknown as Deck;
+  const deck = {clock: {now: () => clock.now}, session: {look: {}, status}} as unknown as ConsoleContext;
   const collection = {
     family: instances,
     params: {},
@@ -35,7 +35,7 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
       return {length: rows.length, forEach};
     },
   };
-  const heading = createHeading(deck, model);
+  const heading = createListHeading(deck, model);
   const view = {ids: rows.map(({id}) => id), filter: '', marks: new Set()} as unknown as ListView;
   const title = (version: number) =>
     heading.paint({...emptyState, phase: 'ready', complete: true, rows, version}, view, table)[0];

@@ -2,23 +2,23 @@
 import {countConditions} from '../../../store/condition.ts';
 import type {ListModel, ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
-import {isDoubted} from '../../accounts.ts';
-import type {Deck} from '../../deck.ts';
+import {isUnconfirmed} from '../../accounts.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {paintEnds, span, spansWidth} from '../../widgets/spans.ts';
-import type {SampledPart} from './sampling.ts';
-import {headerString, type TableLook} from './table.ts';
-import {stateWords, titleSpans} from './title.ts';
+import type {SampleProgress} from './sampling.ts';
+import {paintTableHeader, type TableStyle} from './table.ts';
+import {stateCountWords, titleSpans} from './title.ts';
 
-export interface Heading {
-  paint(state: CollectionState, view: ListView, table: TableLook, sampled?: SampledPart): readonly string[];
+export interface ListHeading {
+  paint(state: CollectionState, view: ListView, table: TableStyle, sampled?: SampleProgress): readonly string[];
   /** Conditions may be others although the rows are the same. */
   forget(): void;
 }
 
-export function createHeading(
-  deck: Deck,
+export function createListHeading(
+  context: ConsoleContext,
   model: Pick<ListModel, 'collection' | 'edition' | 'shown' | 'hiddenMarks'>,
-): Heading {
+): ListHeading {
   const {collection} = model;
   const {family} = collection;
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
@@ -29,17 +29,20 @@ export function createHeading(
     const {edition, shown} = model;
     // What is under way comes and goes while the rows stay the same.
     if (counted?.of[0] !== version || counted.of[1] !== edition)
-      counted = {of: [version, edition], words: stateWords(countConditions(collection, shown, deck.session.look))};
+      counted = {
+        of: [version, edition],
+        words: stateCountWords(countConditions(collection, shown, context.session.look)),
+      };
     return counted.words;
   }
 
   return {
     paint(state, view, table, sampled) {
-      const now = deck.clock.now();
+      const now = context.clock.now();
       const {ids, filter, problemsOnly, sort, selection, isFuzzy, hint, isSearching} = view;
       // Ages are told in steps far longer than a second.
       const second = Math.floor(now / 1000);
-      const doubted = isDoubted(deck);
+      const doubted = isUnconfirmed(context);
       const read = sampled?.read;
       const key = [
         state,
@@ -66,7 +69,7 @@ export function createHeading(
       // What was typed is read back whole, before counts of what it finds.
       const fits = filter === '' || spansWidth([...title, tail, ...end]) < columnsWide;
       if (words !== '' && selection.size === 0 && fits) title.push(tail);
-      const lines = [paintEnds(skin, title, end, columnsWide), headerString(table, sort)];
+      const lines = [paintEnds(skin, title, end, columnsWide), paintTableHeader(table, sort)];
       painted = {key, lines};
       return lines;
     },

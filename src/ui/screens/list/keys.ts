@@ -1,11 +1,18 @@
 /** What the keys do in a list. */
 import {formatNumber} from '../../../families/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import {type Acting, actingOn} from '../../accounts.ts';
-import type {Deck} from '../../deck.ts';
-import {edit, lineFrom, lineOf} from '../../widgets/line.ts';
-import {type Offer, offerKeys, offersFor, type Standing, standingHandler, takesRefresh} from '../change/offers.ts';
-import type {Subject} from '../change/subject.ts';
+import {type ActionTarget, targetFor} from '../../accounts.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {editLine, inputLine, lineFrom} from '../../widgets/line.ts';
+import {
+  type AvailableAction,
+  actionKeys,
+  availableActions,
+  overridesRefresh,
+  type StandardAction,
+  standardActionHandler,
+} from '../change/offers.ts';
+import type {ActionSubject} from '../change/subject.ts';
 import {editObject, noEditing} from '../edit/object.ts';
 import {openRowJson} from '../json/json.ts';
 import {openActions} from '../menu/actions.ts';
@@ -14,62 +21,69 @@ import {openColumns} from '../menu/columns.ts';
 import {openCopy} from '../menu/copy.ts';
 import {openFilterFields} from '../menu/filter-fields.ts';
 import {openSort, reverseSort} from '../menu/sort.ts';
-import {movingLayer} from '../moving.ts';
-import {noSsh, openSsh} from '../ssh.ts';
+import {scrollLayer} from '../moving.ts';
+import {openSsh, sshUnavailable} from '../ssh.ts';
 import {completeField, isBlank} from './complete.ts';
 import {noRowWords} from './empty.ts';
-import type {ListPlace} from './place.ts';
+import type {ListView} from './place.ts';
 import {deselect} from './selection.ts';
-import {isWhole} from './whole.ts';
+import {isListComplete} from './whole.ts';
 
 /**
  * The layers of a list, made once: they are asked for at every key.
  * @param moved the cursor was moved by hand: what was wanted from afar no longer is.
  */
-export function listLayers(place: ListPlace, moved: () => void): () => readonly Layer[] {
-  const {deck, model, family, params, typing} = place;
-  const subject = (): Subject => ({family, rows: place.chosen(), params, sent: rows => deselect(place, rows)});
+export function listLayers(place: ListView, moved: () => void): () => readonly Layer[] {
+  const {context, model, family, params, typing} = place;
+  const subject = (): ActionSubject => ({
+    family,
+    rows: place.actionRows(),
+    params,
+    sent: rows => deselect(place, rows),
+  });
   const selected = (): number => model.get().selection.size;
-  let kept: {readonly facts: readonly unknown[]; acting?: Acting; offers?: readonly Offer[]} | undefined;
+  let kept:
+    | {readonly facts: readonly unknown[]; acting?: ActionTarget; offers?: readonly AvailableAction[]}
+    | undefined;
   /** What follows from the chosen rows and the settings, while both are the same: a footer asks several times per key. */
   const known = (): NonNullable<typeof kept> => {
     const {selection} = model.get();
     // Of marked rows any may have become another one; where the cursor is does not matter to them.
     const about = selection.size > 0 ? model.collection.get().rows : place.current();
-    const facts = [selection, about, deck.settings];
+    const facts = [selection, about, context.settings];
     if (!kept?.facts.every((fact, index) => fact === facts[index])) kept = {facts};
     return kept;
   };
-  const offers = (): readonly Offer[] => {
+  const offers = (): readonly AvailableAction[] => {
     const now = known();
-    now.offers ??= offersFor(deck, subject());
+    now.offers ??= availableActions(context, subject());
     return now.offers;
   };
   const empty = (): string | undefined =>
     model.get().cursorId === undefined ? noRowWords(model.collection.get(), model.get()) : undefined;
   const needsRow = (run: () => void) => ({run, unless: empty});
   /** Where what is about the rows is done: in their account. */
-  const acting = (): Acting => {
+  const acting = (): ActionTarget => {
     const now = known();
-    now.acting ??= actingOn(deck, subject());
+    now.acting ??= targetFor(context, subject());
     return now.acting;
   };
-  const needsOne = (run: (deck: Deck, subject: Subject) => void) => ({
-    run: () => run(acting().deck, acting().subject),
+  const needsOne = (run: (deck: ConsoleContext, subject: ActionSubject) => void) => ({
+    run: () => run(acting().context, acting().subject),
     unless: () => empty() ?? acting().refused,
   });
-  const standard = (kind: Standing, words: string) =>
-    standingHandler(offers, kind, () => `${family.title} cannot be ${words} here`);
+  const standard = (kind: StandardAction, words: string) =>
+    standardActionHandler(offers, kind, () => `${family.title} cannot be ${words} here`);
   /** Close to the end of what was read, the next part is asked for. */
   const readOn = (): void => {
     const {cursor, ids} = model.get();
     const {complete} = model.collection.get();
-    if (complete || ids.length - cursor > 2 * place.window()) return;
+    if (complete || ids.length - cursor > 2 * place.visibleRowCount()) return;
     const isReading = model.collection.fetchMore?.() === true;
     // Few rows of what is read may pass the filter, or none.
-    if (isReading && cursor >= ids.length - 1) deck.say(`Reading more ${family.title}…`);
+    if (isReading && cursor >= ids.length - 1) context.say(`Reading more ${family.title}…`);
   };
-  const moving = movingLayer(
+  const moving = scrollLayer(
     by => {
       moved();
       if (by === Number.NEGATIVE_INFINITY) model.moveTo(0);
@@ -77,7 +91,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       else model.move(by);
       if (by > 0) readOn();
     },
-    () => place.window(),
+    () => place.visibleRowCount(),
   );
   /** A folder leads to the one around it. */
   const climbs = family.outside?.(params)?.family === family.id;
@@ -87,9 +101,9 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       open: needsRow(() => openRow(place)),
       actions: {
         run() {
-          const {deck: own, subject: what, refused} = acting();
+          const {context: own, subject: what, refused} = acting();
           if (refused === undefined) openActions(own, what);
-          else openActions(deck, subject());
+          else openActions(context, subject());
         },
         says: () => (selected() > 0 ? `act on ${formatNumber(selected())}` : 'actions'),
         // What makes the first row is found there too.
@@ -102,8 +116,8 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       },
       delete: standard('delete', 'deleted'),
       editText: {
-        run: () => void editObject(acting().deck, acting().subject),
-        unless: () => empty() ?? acting().refused ?? noEditing(acting().deck, acting().subject),
+        run: () => void editObject(acting().context, acting().subject),
+        unless: () => empty() ?? acting().refused ?? noEditing(acting().context, acting().subject),
       },
       mark: needsRow(() => {
         model.toggleSelected();
@@ -111,7 +125,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       }),
       range: needsRow(() => model.selectRange()),
       markAll: needsRow(() => {
-        if (isWhole(place)) model.selectAll();
+        if (isListComplete(place)) model.selectAll();
       }),
       filter() {
         typing.line = lineFrom(model.get().filter);
@@ -126,45 +140,48 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       reverse: () => reverseSort(place),
       columns: () => openColumns(place),
       copy: needsRow(() => {
-        const {deck: own, subject: what, refused} = acting();
+        const {context: own, subject: what, refused} = acting();
         // What is of several accounts is copied as the list has it.
-        if (refused === undefined) openCopy(own, what, {place});
-        else openCopy(deck, subject(), {place});
+        if (refused === undefined) openCopy(own, what, {view: place});
+        else openCopy(context, subject(), {view: place});
       }),
       raw: needsRow(() => {
         const row = place.current();
-        if (row) openRowJson(deck, family, row);
+        if (row) openRowJson(context, family, row);
       }),
       refresh: {
         run() {
           void model.collection.refetch();
-          deck.say(`reading ${family.title} again`);
+          context.say(`reading ${family.title} again`);
         },
-        hidden: () => takesRefresh(offers()),
+        hidden: () => overridesRefresh(offers()),
       },
-      watch: needsOne((own, what) => own.watch(what)),
+      watch: needsOne((own, what) => own.toggleWatch(what)),
       bookmark: needsOne((own, what) => toggleBookmark(own, what)),
-      ssh: {run: () => void openSsh(deck, place.current()), unless: () => empty() ?? noSsh(place.current())},
-      previousTab: {...needsRow(() => place.detail.step(-1)), absent: () => deck.accounts !== undefined},
-      nextTab: {...needsRow(() => place.detail.step(1)), absent: () => deck.accounts !== undefined},
+      ssh: {
+        run: () => void openSsh(context, place.current()),
+        unless: () => empty() ?? sshUnavailable(place.current()),
+      },
+      previousTab: {...needsRow(() => place.detail.step(-1)), absent: () => context.accounts !== undefined},
+      nextTab: {...needsRow(() => place.detail.step(1)), absent: () => context.accounts !== undefined},
       tab: needsRowWithKey(empty, key => place.enterDetail(Number(key) - 1)),
-      up: {run: () => climb(place), absent: () => family.outside === undefined},
+      up: {run: () => openParent(place), absent: () => family.outside === undefined},
       back: {
         run() {
           if (selected() > 0) model.clearSelection();
           else if (model.get().filter !== '') model.filter('');
           else if (model.get().problemsOnly) model.problemsOnly(false);
-          else if (climbs) climb(place);
-          else deck.places.back();
+          else if (climbs) openParent(place);
+          else context.navigation.back();
         },
         says: () => (selected() > 0 ? 'clear selection' : 'back'),
         absent() {
           const {filter, problemsOnly, selection} = model.get();
-          return !(filter !== '' || problemsOnly || selection.size > 0 || climbs || deck.places.hasBack());
+          return !(filter !== '' || problemsOnly || selection.size > 0 || climbs || context.navigation.hasBack());
         },
       },
     },
-    {title: family.title, extras: () => offerKeys(offers())},
+    {title: family.title, extras: () => actionKeys(offers())},
   );
   const filter = filterLayer(place, readOn);
   // Movement lies on top: it is asked most, and knows its answer soonest.
@@ -176,40 +193,40 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
 const needsRowWithKey = (unless: () => string | undefined, run: (key: string) => void) => ({run, unless});
 
 /** Rows that stand for another family's resource open that, and so do rows that are about one: events. */
-function openRow(place: ListPlace): void {
+function openRow(place: ListView): void {
   const {model, params} = place;
   const id = model.get().cursorId;
   const row = id === undefined ? undefined : model.row(id);
   // What was opened is what the cursor is for: it stays there when the filter that led to it goes.
   if (id !== undefined) model.moveToId(id);
-  const {deck, subject} = actingOn(place.deck, {family: place.family, rows: row ? [row] : [], params});
+  const {context, subject} = targetFor(place.context, {family: place.family, rows: row ? [row] : [], params});
   const {family} = subject;
-  const {look} = deck.session;
+  const {look} = context.session;
   const folder = row && family.inside?.(row, params);
   if (folder) {
-    deck.show(folder.family, folder.params);
+    context.showList(folder.family, folder.params);
     return;
   }
   const ref = row && (family.opens?.(row, look, params) ?? family.standsFor?.(row, look, params)?.ref);
-  if (ref) deck.open(ref);
+  if (ref) context.openResource(ref);
   else place.enterDetail();
 }
 
 /** To the list around this one, where it was left if that is where the user came from. */
-function climb({family, deck, params}: ListPlace): void {
+function openParent({family, context, params}: ListView): void {
   const around = family.outside?.(params);
   if (around === undefined) return;
   const destination = {
     family: around.family,
     ...(Object.keys(around.params).length > 0 && {params: around.params}),
   };
-  if (!deck.places.backTo(destination)) deck.places.go(destination);
+  if (!context.navigation.backTo(destination)) context.navigation.go(destination);
 }
 
-function filterLayer(place: ListPlace, readOn: () => void): Layer {
+function filterLayer(place: ListView, readOn: () => void): Layer {
   const {model, typing} = place;
   const become = (text: string): void => {
-    typing.line = lineOf(text);
+    typing.line = inputLine(text);
     model.filter(text);
     place.repaint();
   };
@@ -232,7 +249,7 @@ function filterLayer(place: ListPlace, readOn: () => void): Layer {
         const {line} = typing;
         if (line === undefined) return;
         if (isBlank(line.text)) openFilterFields(place, text => become(`${line.text}${text}`));
-        else become(completeField(line.text, place.family, model, place.deck.session.look));
+        else become(completeField(line.text, place.family, model, place.context.session.look));
       },
       down() {
         model.move(1);
@@ -245,7 +262,7 @@ function filterLayer(place: ListPlace, readOn: () => void): Layer {
       title: 'Filter line',
       typing: () => true,
       text(stroke) {
-        const next = typing.line && edit(typing.line, stroke);
+        const next = typing.line && editLine(typing.line, stroke);
         if (next === undefined) return false;
         const changed = next.text !== typing.line?.text;
         typing.line = next;

@@ -6,26 +6,30 @@ import type {ListModel} from '../../../store/list.ts';
 import {TestAccount} from '../../../store/testing/account.ts';
 import {instance} from '../../../store/testing/families.ts';
 import {createTestSession} from '../../../store/testing/session.ts';
-import type {Deck} from '../../deck.ts';
-import {bare} from '../../terminal/index.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {stripStyles} from '../../terminal/index.ts';
 import {emptyState} from '../../testing.ts';
 import {createSkin} from '../../theme/skin.ts';
-import {createTableLooks} from './looks.ts';
-import {type CursorLook, rowString} from './table.ts';
+import {createTableStyles} from './looks.ts';
+import {type CursorStyle, paintTableRow} from './table.ts';
 
 /** Looks of a list of instances, and what they are made from. */
 function setup() {
   const clock = manualClock(Date.UTC(2026, 0, 15, 12));
   const {look} = createTestSession({account: new TestAccount(), clock}, {families: [instances as never]});
   const skin = createSkin('mono', false);
-  const deck = {clock, skin: () => skin, preferences: {get: () => ({cursor: 'bar', columns: {}})}} as unknown as Deck;
+  const deck = {
+    clock,
+    skin: () => skin,
+    preferences: {get: () => ({cursor: 'bar', columns: {}})},
+  } as unknown as ConsoleContext;
   const list: {rows: AnyRow[]; complete: boolean} = {rows: [], complete: false};
   const model = {collection: {get: () => ({...emptyState, ...list})}} as unknown as ListModel;
   const state = {hurried: false, late: 0};
-  const looks = createTableLooks({
-    ...{deck, family: instances as never, at: {}, model, look},
-    hurried: () => state.hurried,
-    late: () => state.late++,
+  const looks = createTableStyles({
+    ...{context: deck, family: instances as never, at: {}, model, look},
+    isScrolling: () => state.hurried,
+    onStale: () => state.late++,
   });
   return {clock, list, looks, state};
 }
@@ -33,8 +37,8 @@ function setup() {
 test('a row is as old under the cursor as beside it, and all rows tell their ages by one moment', async () => {
   const {clock, looks, state} = setup();
   const rows = [1, 2].map(id => instance(id, {created: `2026-01-15T11:59:${id}0`, tags: [], ipv4: []}));
-  const ageOf = (which: number, cursor: CursorLook): string | undefined =>
-    / (\d+[sm]) /.exec(bare(rowString(rows[which - 1] ?? {}, looks.at(120), undefined, cursor, false)))?.[1];
+  const ageOf = (which: number, cursor: CursorStyle): string | undefined =>
+    / (\d+[sm]) /.exec(stripStyles(paintTableRow(rows[which - 1] ?? {}, looks.at(120), undefined, cursor, false)))?.[1];
   expect(ageOf(1, 'bar')).toBe('50s');
   await clock.advance(4000);
   expect([ageOf(1, 'none'), ageOf(2, 'none'), ageOf(2, 'bar')]).toEqual(['50s', '40s', '40s']);

@@ -2,41 +2,49 @@
 import type {Family, Lookup, PathParams} from '../../../families/define.ts';
 import type {ListModel} from '../../../store/list.ts';
 import {profileColumn} from '../../../store/merged/family.ts';
-import type {Deck} from '../../deck.ts';
-import {layColumns, sampleOf} from './columns.ts';
-import {MARGIN, type TableLook} from './table.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {layoutColumns, sampleOf} from './columns.ts';
+import {MARGIN, type TableStyle} from './table.ts';
 
-export interface TableLooks {
+export interface TableStyles {
   /** The look for a table so many cells wide. */
-  at(columns: number): TableLook;
+  at(columns: number): TableStyle;
   /** Something the rows say may have changed without the rows: other families, settings, the time of day. */
   forget(): void;
 }
 
 /** Ages in cells grow: rows that were painted so many milliseconds ago are painted again once a key was pressed. */
-const BEAT = 10_000;
+const AGE_REPAINT_MS = 10_000;
 /** After so many beats not only when it is convenient: who holds a key must not see old ages for ever. */
-const PATIENCE = 3;
+const MAX_STALE_BEATS = 3;
 
 /** Sizes of lists that are not whole: nothing of it is there, or a part. */
-const NONE = -2;
-const PART = -1;
+const EMPTY_SCALE = -2;
+const PARTIAL_SCALE = -1;
 
-export interface TableLooksOptions {
-  readonly deck: Deck;
+export interface TableStylesOptions {
+  readonly context: ConsoleContext;
   readonly family: Family;
   readonly at: PathParams;
   readonly model: ListModel;
   readonly look: Lookup;
   /** Whether somebody moves through the list. */
-  readonly hurried: () => boolean;
+  readonly isScrolling: () => boolean;
   /** Called for each look that is out of date: all of it is to be forgotten and painted when no key waits for it. */
-  readonly late: () => void;
+  readonly onStale: () => void;
 }
 
-export function createTableLooks({deck, family, at, model, look, hurried, late}: TableLooksOptions): TableLooks {
+export function createTableStyles({
+  context,
+  family,
+  at,
+  model,
+  look,
+  isScrolling,
+  onStale,
+}: TableStylesOptions): TableStyles {
   let kept:
-    | {readonly key: readonly unknown[]; readonly scale: number; readonly beat: number; readonly table: TableLook}
+    | {readonly key: readonly unknown[]; readonly scale: number; readonly beat: number; readonly table: TableStyle}
     | undefined;
   let epoch = 0;
   /** The beat in which the look was first found to be out of date. */
@@ -44,26 +52,30 @@ export function createTableLooks({deck, family, at, model, look, hurried, late}:
   return {
     at(columnsWide) {
       const {rows, complete} = model.collection.get();
-      const skin = deck.skin();
-      const {cursor, columns: choices} = deck.preferences.get();
+      const skin = context.skin();
+      const {cursor, columns: choices} = context.preferences.get();
       const own = choices[family.id];
       // Whose a row is, is not to be chosen away.
-      const chosen = own && deck.accounts ? profiled(own) : own;
-      const beat = Math.floor(deck.clock.now() / BEAT);
+      const chosen = own && context.accounts ? profiled(own) : own;
+      const beat = Math.floor(context.clock.now() / AGE_REPAINT_MS);
       // Widths stay while rows change one by one, and are judged anew when the list as a whole is another one.
-      const scale = complete ? Math.round(Math.log2(rows.length + 1) * 4) : rows.length > 0 ? PART : NONE;
+      const scale = complete
+        ? Math.round(Math.log2(rows.length + 1) * 4)
+        : rows.length > 0
+          ? PARTIAL_SCALE
+          : EMPTY_SCALE;
       const key = [columnsWide, skin, cursor, own, epoch];
       if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) {
-        const isFit = scale === kept.scale || (kept.scale !== NONE && hurried());
+        const isFit = scale === kept.scale || (kept.scale !== EMPTY_SCALE && isScrolling());
         if (isFit && scale === kept.scale && beat === kept.beat) return kept.table;
         if (isFit) {
           lateSince ??= beat;
-          late();
-          if (beat - lateSince < PATIENCE) return kept.table;
+          onStale();
+          if (beat - lateSince < MAX_STALE_BEATS) return kept.table;
         }
       }
       lateSince = undefined;
-      const columns = layColumns({family, look, at, sample: sampleOf(rows), room: columnsWide - MARGIN - 1, chosen});
+      const columns = layoutColumns({family, look, at, sample: sampleOf(rows), room: columnsWide - MARGIN - 1, chosen});
       // All rows tell their ages by one moment: under the cursor none is younger than it was above it.
       const still = {...look, now: look.now};
       kept = {

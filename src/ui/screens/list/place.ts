@@ -3,64 +3,64 @@ import {type AnyRow, columnId, type Family, type RowId} from '../../../families/
 import {realClock} from '../../../store/clock.ts';
 import {createListModel, type ListModel} from '../../../store/list.ts';
 import type {Collection} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
-import {createLull} from '../../lull.ts';
-import {cellOf} from '../../observe.ts';
-import type {Destination, Place} from '../../place.ts';
-import {QUIET} from '../../rest.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {createIdleDebounce} from '../../lull.ts';
+import {createObservable} from '../../observe.ts';
+import type {Destination, View} from '../../place.ts';
+import {IDLE_MS} from '../../rest.ts';
 import {cellWidth, type Surface, truncate} from '../../terminal/index.ts';
-import {type Line, lineFrom, paintPrompt} from '../../widgets/line.ts';
-import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
+import {type InputLine, lineFrom, paintPrompt} from '../../widgets/line.ts';
+import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
-import {createDetail, type Detail, noDetail} from '../detail/detail.ts';
-import {createAhead} from './ahead.ts';
+import {createDetail, createEmptyDetail, type Detail} from '../detail/detail.ts';
+import {createRowPrefetch} from './ahead.ts';
 import {candidates} from './complete.ts';
-import {recordingLook} from './consulted.ts';
+import {createTrackedLookup} from './consulted.ts';
 import {emptyWords, readOnWords} from './empty.ts';
-import {createHeading} from './heading.ts';
+import {createListHeading} from './heading.ts';
 import {listLayers} from './keys.ts';
-import {createTableLooks} from './looks.ts';
-import {createSampling, type SampledPart} from './sampling.ts';
-import {type CursorLook, rowString, type TableLook} from './table.ts';
-import {createWindow} from './window.ts';
+import {createTableStyles} from './looks.ts';
+import {createVisibleSamples, type SampleProgress} from './sampling.ts';
+import {type CursorStyle, paintTableRow, type TableStyle} from './table.ts';
+import {createVisibleWindow} from './window.ts';
 
 type ListDestination = Exclude<Destination, {page: string}>;
 
-export interface ListPlace extends Place {
-  readonly deck: Deck;
+export interface ListView extends View {
+  readonly context: ConsoleContext;
   readonly family: Family;
   readonly params: Readonly<Record<string, string | number>>;
   readonly model: ListModel;
   readonly detail: Detail;
   /** The filter being typed. */
-  readonly typing: {line: Line | undefined};
+  readonly typing: {line: InputLine | undefined};
   /** The row under the cursor. */
   current(): AnyRow | undefined;
   /** What actions are about: the marked rows, or the one under the cursor. */
-  chosen(): readonly AnyRow[];
+  actionRows(): readonly AnyRow[];
   /** How much of what order or filter follow is read; undefined where that is all, or nothing. */
-  sampled(): SampledPart | undefined;
+  sampleProgress(): SampleProgress | undefined;
   /** Rows of the list that fit on the screen. */
-  window(): number;
+  visibleRowCount(): number;
   enterDetail(tab?: number): void;
 }
 
 /** Milliseconds. */
-const MINUTE = 60_000;
+const REEVALUATE_MS = 60_000;
 
 /** Rows above the list's own: the title and the column titles. */
-const HEAD = 2;
+const HEADING_ROWS = 2;
 
-export function createListPlace(deck: Deck, destination: ListDestination): ListPlace {
-  const family = deck.family(destination.family);
+export function createListView(context: ConsoleContext, destination: ListDestination): ListView {
+  const family = context.family(destination.family);
   const params = destination.params ?? {};
-  const {session} = deck;
+  const {session} = context;
   const collection: Collection = session.collection(family.id, params);
-  const consulted = recordingLook(session.look);
-  const kept = deck.preferences.get().sorts[family.id];
+  const trackedLookup = createTrackedLookup(session.look);
+  const savedSort = context.preferences.get().sorts[family.id];
   // Sorted by what only the merged list has, or another version had.
-  const isKnown = family.columns.some(column => columnId(column) === kept?.column);
-  const sort = kept && isKnown ? kept : defaultSort(family);
+  const isKnown = family.columns.some(column => columnId(column) === savedSort?.column);
+  const sort = savedSort && isKnown ? savedSort : defaultSort(family);
   const model = createListModel(collection, session.look, {
     ...('filter' in destination && destination.filter !== undefined && {filter: destination.filter}),
     ...(sort && {sort}),
@@ -69,51 +69,51 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   });
   // A family of one row is nothing but its detail: there is no list to go back to.
   const {single} = family;
-  const inDetail = single ? {...cellOf(true), set: () => {}} : cellOf('id' in destination);
-  const typing: {line: Line | undefined} = {line: undefined};
-  let wanted: RowId | undefined = 'id' in destination ? destination.id : undefined;
-  let reached: RowId | undefined;
+  const inDetail = single ? {...createObservable(true), set: () => {}} : createObservable('id' in destination);
+  const typing: {line: InputLine | undefined} = {line: undefined};
+  let targetId: RowId | undefined = 'id' in destination ? destination.id : undefined;
+  let reachedId: RowId | undefined;
   let scroll: Scroll = AT_TOP;
   /** Somebody waits for what a filter or another order brings. */
-  let asked = false;
+  let isAwaited = false;
   let counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
   let height = 1;
   /** Where the cursor was painted last, and when that was another place than before. */
   let painted = -1;
   let movedAt = Number.NEGATIVE_INFINITY;
-  let table: TableLook | undefined;
-  const looks = createTableLooks({
-    ...{deck, family, at: params, model, look: consulted.look},
-    hurried: () => deck.clock.now() - movedAt < QUIET,
-    late: () => aging.touch(),
+  let table: TableStyle | undefined;
+  const tableStyles = createTableStyles({
+    ...{context: context, family, at: params, model, look: trackedLookup.lookup},
+    isScrolling: () => context.clock.now() - movedAt < IDLE_MS,
+    onStale: () => staleRepaint.touch(),
   });
   // All rows at once would be in the way of keys.
-  const aging = createLull(deck.clock, QUIET, repaintAll);
-  const heading = createHeading(deck, model);
-  const window = createWindow(paintRow);
-  const sampling = createSampling(session, params);
-  const ahead = createAhead({
+  const staleRepaint = createIdleDebounce(context.clock, IDLE_MS, repaintAll);
+  const heading = createListHeading(context, model);
+  const window = createVisibleWindow(paintRow);
+  const visibleSamples = createVisibleSamples(session, params);
+  const rowPrefetch = createRowPrefetch({
     prepare(index, cursor) {
       const {ids, cursor: here} = model.get();
       if (!cursor) return expect(index, 'none');
       const id = ids[index];
       const row = id === undefined ? undefined : model.row(id);
-      const {top} = scrolled({cursor: index, top: scroll.top}, ids.length, height, deck.preferences.get().jump);
+      const {top} = clampScroll({cursor: index, top: scroll.top}, ids.length, height, context.preferences.get().jump);
       expect(index, 'bar', index - top);
       expect(here, 'none', here - top);
-      deck.prepareFrame(index);
+      context.prepareFooter(index);
       if (row !== undefined) detail.prepare(row);
     },
     whenFree: run => void setImmediate(run),
   });
 
-  const main: Surface = deck.surface((columns, rows) => paint(columns, rows));
+  const main: Surface = context.surface((columns, rows) => paint(columns, rows));
   // A row of a merged list has its detail in its own account.
-  const detail = (deck.accounts ? noDetail : createDetail)(deck, family, params, {
-    focused: () => inDetail.get() && deck.focus.get() === 'main',
+  const detail = (context.accounts ? createEmptyDetail : createDetail)(context, family, params, {
+    focused: () => inDetail.get() && context.focus.get() === 'main',
     // A resource reached by reference goes back to where the reference was; one opened from its list, to the list.
     back() {
-      if ((wanted !== undefined || single) && deck.places.back()) return;
+      if ((targetId !== undefined || single) && context.navigation.back()) return;
       toList();
     },
     filter: single
@@ -121,46 +121,56 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       : () => {
           toList();
           typing.line = lineFrom(model.get().filter);
-          place.repaint();
+          view.repaint();
         },
   });
-  if ('tab' in destination && destination.tab !== undefined) detail.toTab(destination.tab);
+  if ('tab' in destination && destination.tab !== undefined) detail.openTab(destination.tab);
 
   function toList(): void {
-    wanted = undefined;
+    targetId = undefined;
     inDetail.set(false);
-    place.repaint();
+    view.repaint();
   }
 
   function paint(columns: number, rows: number): string[] {
-    const skin = deck.skin();
+    const skin = context.skin();
     const state = collection.get();
-    const view = model.get();
-    if (painted >= 0 && painted !== view.cursor) movedAt = deck.clock.now();
-    painted = view.cursor;
-    table = looks.at(columns);
+    const listState = model.get();
+    if (painted >= 0 && painted !== listState.cursor) movedAt = context.clock.now();
+    painted = listState.cursor;
+    table = tableStyles.at(columns);
     const prompt = typing.line;
-    height = Math.max(1, rows - HEAD - (prompt === undefined ? 0 : 1));
-    scroll = scrolled(
-      {cursor: Math.max(0, view.cursor), top: scroll.top},
-      view.ids.length,
+    height = Math.max(1, rows - HEADING_ROWS - (prompt === undefined ? 0 : 1));
+    scroll = clampScroll(
+      {cursor: Math.max(0, listState.cursor), top: scroll.top},
+      listState.ids.length,
       height,
-      deck.preferences.get().jump,
+      context.preferences.get().jump,
     );
-    const look = deck.focus.get() === 'main' && !inDetail.get() ? 'bar' : 'resting';
+    const look = context.focus.get() === 'main' && !inDetail.get() ? 'bar' : 'resting';
     const {top} = scroll;
-    const count = Math.max(0, Math.min(view.ids.length - top, height));
-    const lines = heading.paint(state, view, table, sampling.part()).slice();
-    for (const row of window.rows(top, count, view.cursor, look, [state, view.ids, view.selection, table, look]))
+    const count = Math.max(0, Math.min(listState.ids.length - top, height));
+    const lines = heading.paint(state, listState, table, visibleSamples.progress()).slice();
+    for (const row of window.rows(top, count, listState.cursor, look, [
+      state,
+      listState.ids,
+      listState.selection,
+      table,
+      look,
+    ]))
       lines.push(row);
-    if (view.ids.length === 0) {
-      for (const text of emptyWords(family, state, view, sampling.part()).flatMap(words =>
+    if (listState.ids.length === 0) {
+      for (const text of emptyWords(family, state, listState, visibleSamples.progress()).flatMap(words =>
         wrap(words, Math.max(8, columns - 4)),
       ))
         lines.push(paintSpans(skin, [span(`   ${text}`, 'dim')], columns));
     }
     // At the end of a list that continues, and of what a filter found in it.
-    if (collection.hasMore && top + count === view.ids.length && lines.length < rows - (prompt === undefined ? 0 : 1))
+    if (
+      collection.hasMore &&
+      top + count === listState.ids.length &&
+      lines.length < rows - (prompt === undefined ? 0 : 1)
+    )
       lines.push(paintSpans(skin, [span(`   ${readOnWords(state)}`, 'dim')], columns));
     if (prompt !== undefined) {
       while (lines.length < rows - 1) lines.push('');
@@ -169,9 +179,9 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       const shown = names.length === 0 || cellWidth(hint) < 16 ? '' : hint;
       lines.push(paintPrompt(skin, ' /', prompt, columns - cellWidth(shown)) + skin.tone('dim', shown));
     }
-    ahead.seen(scroll.top, height, view.cursor, view.ids.length);
-    sampling.seen(table.columns, () =>
-      view.ids
+    rowPrefetch.onPainted(scroll.top, height, listState.cursor, listState.ids.length);
+    visibleSamples.onPainted(table.columns, () =>
+      listState.ids
         .slice(top, top + count)
         .map(id => model.row(id))
         .filter(row => row !== undefined),
@@ -180,23 +190,23 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   }
 
   function repaintAll(): void {
-    looks.forget();
+    tableStyles.forget();
     main.repaint();
   }
 
-  function paintRow(index: number, cursor: CursorLook): string | undefined {
+  function paintRow(index: number, cursor: CursorStyle): string | undefined {
     const {ids, selection} = model.get();
     const id = ids[index];
     const row = id === undefined ? undefined : model.row(id);
     if (id === undefined || row === undefined || table === undefined) return undefined;
-    return rowString(row, table, collection.annotation(id), cursor, selection.has(id));
+    return paintTableRow(row, table, collection.annotation(id), cursor, selection.has(id));
   }
 
-  /** @param place which row of the window it will be, unless the window is another by then */
-  function expect(index: number, cursor: CursorLook, place?: number): void {
+  /** @param windowRow which row of the window it will be, unless the window is another by then */
+  function expect(index: number, cursor: CursorStyle, windowRow?: number): void {
     const string = paintRow(index, cursor);
-    const isHere = place !== undefined && place >= 0 && place < height;
-    if (string !== undefined) main.prepare(string, isHere ? HEAD + place : undefined);
+    const isHere = windowRow !== undefined && windowRow >= 0 && windowRow < height;
+    if (string !== undefined) main.prepare(string, isHere ? HEADING_ROWS + windowRow : undefined);
   }
 
   function current(): AnyRow | undefined {
@@ -206,22 +216,22 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
 
   function changed(): void {
     reach();
-    sampling.follow(model.dependencies);
-    const {cursorId, isAwaited} = model.get();
-    if (wanted !== undefined && cursorId !== wanted && model.moveToId(wanted)) return;
-    const was = asked;
-    asked = isAwaited;
-    if (was) showAll();
-    else deck.unasked(showAll);
+    visibleSamples.follow(model.dependencies);
+    const {cursorId, isAwaited: isAwaitedNow} = model.get();
+    if (targetId !== undefined && cursorId !== targetId && model.moveToId(targetId)) return;
+    const wasAwaited = isAwaited;
+    isAwaited = isAwaitedNow;
+    if (wasAwaited) showAll();
+    else context.paintInBackground(showAll);
   }
 
   function showAll(): void {
-    deck.batch(() => {
+    context.batch(() => {
       detail.show(shown());
       main.repaint();
-      deck.repaintFrame();
+      context.repaintFooter();
       const {rows, complete} = collection.get();
-      if (rows !== counted?.rows || complete !== counted.complete) deck.repaintSidebar();
+      if (rows !== counted?.rows || complete !== counted.complete) context.repaintSidebar();
       counted = {rows, complete};
     });
   }
@@ -230,7 +240,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   function everyMinute(): () => void {
     let cancel = (): void => {};
     const wait = (): void => {
-      cancel = deck.clock.schedule(MINUTE, () => {
+      cancel = context.clock.schedule(REEVALUATE_MS, () => {
         model.reevaluate();
         wait();
       });
@@ -241,77 +251,78 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
 
   /** What is wanted from afar may lie beyond what is read of a list without end. */
   function reach(): void {
-    if (wanted === undefined || wanted === reached || collection.get().phase !== 'ready') return;
-    reached = wanted;
-    collection.fetchIfMissing?.(wanted);
+    if (targetId === undefined || targetId === reachedId || collection.get().phase !== 'ready') return;
+    reachedId = targetId;
+    collection.fetchIfMissing?.(targetId);
   }
 
   /** The cursor was moved by hand: what was wanted from afar no longer is. */
-  function forgetWanted(): void {
-    wanted = undefined;
+  function clearTarget(): void {
+    targetId = undefined;
   }
 
   /** The row the detail is about: the wanted one or none, never another in its stead. */
   function shown(): {row: AnyRow | undefined; id: RowId | undefined} {
     const row = current();
-    if (wanted !== undefined && (row === undefined || family.key(row) !== wanted)) return {row: undefined, id: wanted};
+    if (targetId !== undefined && (row === undefined || family.key(row) !== targetId))
+      return {row: undefined, id: targetId};
     return {row, id: row === undefined ? undefined : family.key(row)};
   }
 
-  const place: ListPlace = {
-    deck,
+  const view: ListView = {
+    context: context,
     family,
     params,
     model,
     detail,
     typing,
     destination,
-    split: !single && deck.accounts === undefined,
+    split: !single && context.accounts === undefined,
     main: single ? detail.surface : main,
-    aside: single || deck.accounts ? undefined : detail.surface,
+    aside: single || context.accounts ? undefined : detail.surface,
     inDetail,
     title: () => family.where?.(params) ?? family.title,
-    sampled: () => sampling.part(),
-    window: () => height,
+    sampleProgress: () => visibleSamples.progress(),
+    visibleRowCount: () => height,
     enterDetail(tab) {
       const row = current();
-      if (deck.accounts && row) {
-        const {deck: own, subject} = deck.accounts.acting({family, rows: [row], params});
-        own.places.go({family: family.id, id: subject.family.key(row), ...(tab !== undefined && {tab})});
+      if (context.accounts && row) {
+        const {context: own, subject} = context.accounts.targetFor({family, rows: [row], params});
+        own.navigation.go({family: family.id, id: subject.family.key(row), ...(tab !== undefined && {tab})});
         return;
       }
-      if (tab !== undefined) detail.toTab(tab);
-      if (!inDetail.get() || deck.focus.get() !== 'main') {
-        deck.focus.set('main');
+      if (tab !== undefined) detail.openTab(tab);
+      if (!inDetail.get() || context.focus.get() !== 'main') {
+        context.focus.set('main');
         inDetail.set(true);
       }
-      place.repaint();
+      view.repaint();
     },
     current,
-    chosen() {
+    actionRows() {
       if (model.get().selection.size > 0) return model.selectedRows();
       const row = current();
       return row === undefined ? [] : [row];
     },
     layers: () => (inDetail.get() ? detail.layers() : layers()),
-    awake() {
+    activate() {
       const stops = [
         model.subscribe(changed),
-        consulted.awake(session, () => {
-          looks.forget();
+        trackedLookup.subscribe(session, () => {
+          tableStyles.forget();
           // A condition may follow from other families: that of a NodeBalancer from its ports.
           heading.forget();
-          deck.repaintSidebar(collection.get().rows);
+          context.repaintSidebar(collection.get().rows);
           changed();
         }),
-        detail.awake(),
-        deck.preferences.subscribe(() => looks.forget()),
-        sampling.awake(() => {
+        detail.activate(),
+        context.preferences.subscribe(() => tableStyles.forget()),
+        visibleSamples.subscribe(() => {
           model.reevaluate();
           repaintAll();
         }),
         everyMinute(),
-        aging.stop,
+        staleRepaint.stop,
       ];
       changed();
       return () => {
@@ -320,21 +331,21 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     },
     click(row) {
       if (inDetail.get()) detail.click(row);
-      else if (row >= HEAD && scroll.top + row - HEAD < model.get().ids.length) {
-        forgetWanted();
-        model.moveTo(scroll.top + row - HEAD);
+      else if (row >= HEADING_ROWS && scroll.top + row - HEADING_ROWS < model.get().ids.length) {
+        clearTarget();
+        model.moveTo(scroll.top + row - HEADING_ROWS);
       }
     },
     repaint() {
-      deck.batch(() => {
+      context.batch(() => {
         main.repaint();
         detail.surface.repaint();
-        deck.repaintFrame();
+        context.repaintFooter();
       });
     },
   };
-  const layers = listLayers(place, forgetWanted);
-  return place;
+  const layers = listLayers(view, clearTarget);
+  return view;
 }
 
 function defaultSort({sort}: Family): {column: string; descending: boolean} | undefined {

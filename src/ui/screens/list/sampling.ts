@@ -10,25 +10,25 @@ import type {Session} from '../../../store/types.ts';
 import type {ShownColumn} from './columns.ts';
 
 /** How much of what an order or a filter follows has been read. */
-export interface SampledPart {
+export interface SampleProgress {
   readonly isSorted: boolean;
   readonly isFiltered: boolean;
   readonly read: number;
   readonly of: number;
 }
 
-export interface Sampling {
+export interface VisibleSamples {
   /** The list was painted with these columns and rows. */
-  seen(columns: readonly ShownColumn[], rows: () => readonly AnyRow[]): void;
+  onPainted(columns: readonly ShownColumn[], rows: () => readonly AnyRow[]): void;
   /** The list is sorted and filtered by samples of these rows. */
   follow(follows: ListDependencies): void;
   /** Undefined where neither order nor filter follows samples, and once all of them are read. */
-  part(): SampledPart | undefined;
+  progress(): SampleProgress | undefined;
   /** @param changed something new was read; returns how to stop */
-  awake(changed: () => void): () => void;
+  subscribe(changed: () => void): () => void;
 }
 
-export function createSampling({samples}: Session, params: PathParams): Sampling {
+export function createVisibleSamples({samples}: Session, params: PathParams): VisibleSamples {
   let watched = false;
   let wanted = '';
   let known: readonly ShownColumn[] = [];
@@ -64,7 +64,7 @@ export function createSampling({samples}: Session, params: PathParams): Sampling
   }
 
   return {
-    seen(columns, rows) {
+    onPainted(columns, rows) {
       if (columns !== known) {
         known = columns;
         drawn = [...new Set(columns.flatMap(({column}) => column.sample ?? []))];
@@ -78,7 +78,7 @@ export function createSampling({samples}: Session, params: PathParams): Sampling
       followed = follows;
       want();
     },
-    part() {
+    progress() {
       const all = needed();
       if (followed === undefined || all.length === 0) return undefined;
       const rows = followed.rows();
@@ -89,7 +89,7 @@ export function createSampling({samples}: Session, params: PathParams): Sampling
       if (read === rows.length) return undefined;
       return {isSorted: followed.sorted !== undefined, isFiltered: followed.filtered.length > 0, read, of: rows.length};
     },
-    awake(changed) {
+    subscribe(changed) {
       watched = true;
       want();
       const stop = samples.subscribe(() => {

@@ -1,9 +1,9 @@
 /** The rows that are selected in a list. */
 import type {AnyRow} from '../../../families/define.ts';
-import type {ListPlace} from './place.ts';
+import type {ListView} from './place.ts';
 
 /** Takes rows out of the selection once something was done to them. */
-export function deselect({model, family}: Pick<ListPlace, 'model' | 'family'>, rows: readonly AnyRow[]): void {
+export function deselect({model, family}: Pick<ListView, 'model' | 'family'>, rows: readonly AnyRow[]): void {
   const {selection} = model.get();
   const ids = rows.map(row => family.key(row)).filter(id => selection.has(id));
   for (const id of ids) model.toggleSelected(id);

@@ -4,12 +4,12 @@ import type {AnyRow, Family, Lookup, PathParams} from '../../../families/define.
 import {asciiSpark} from '../../../families/spark.ts';
 import {rowCondition} from '../../../store/condition.ts';
 import type {Annotation} from '../../../store/types.ts';
-import {fitToCells, Recent, sanitize} from '../../terminal/index.ts';
+import {fitToCells, sanitize, TwoGenerationCache} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type CellText, cellText, type ShownColumn} from './columns.ts';
 
 /** All that the look of a row depends on beside the row. A new one forgets every painted row. */
-export interface TableLook {
+export interface TableStyle {
   readonly family: Family;
   readonly look: Lookup;
   readonly at: PathParams;
@@ -20,26 +20,26 @@ export interface TableLook {
   readonly gutter: boolean;
 }
 
-export type CursorLook = 'none' | 'bar' | 'resting';
+export type CursorStyle = 'none' | 'bar' | 'resting';
 
 /** Cells before the first column: cursor, mark, blank. */
 export const MARGIN = 2;
 
 interface Painted {
-  readonly look: TableLook;
+  readonly look: TableStyle;
   readonly annotation: Annotation | undefined;
   readonly strings: (string | undefined)[];
 }
 
 /** The rows of a screen, and of the next page of it. */
-const painted = new Recent<AnyRow, Painted>(64);
-const CURSORS: readonly CursorLook[] = ['none', 'bar', 'resting'];
+const painted = new TwoGenerationCache<AnyRow, Painted>(64);
+const CURSORS: readonly CursorStyle[] = ['none', 'bar', 'resting'];
 
-export function rowString(
+export function paintTableRow(
   row: AnyRow,
-  table: TableLook,
+  table: TableStyle,
   annotation: Annotation | undefined,
-  cursor: CursorLook,
+  cursor: CursorStyle,
   marked: boolean,
 ): string {
   let kept = painted.get(row);
@@ -57,9 +57,9 @@ export function rowString(
 
 function paintRow(
   row: AnyRow,
-  table: TableLook,
+  table: TableStyle,
   annotation: Annotation | undefined,
-  cursor: CursorLook,
+  cursor: CursorStyle,
   marked: boolean,
 ): string {
   const {skin, columns, look, at, columnsWide} = table;
@@ -90,13 +90,13 @@ function paintRow(
   return margin(skin, cursor, mark, marked) + line + rest;
 }
 
-function margin(skin: Skin, cursor: CursorLook, mark: string, marked: boolean): string {
+function margin(skin: Skin, cursor: CursorStyle, mark: string, marked: boolean): string {
   const edge = cursor === 'none' ? ' ' : skin.tone(cursor === 'resting' ? 'dim' : 'accent', skin.symbol('cursor'));
   return edge + (mark === ' ' ? mark : skin.tone(marked ? 'accent' : 'attention', mark));
 }
 
 /** The row's condition with its glyph. What the API has not agreed to yet goes on: "attaching…". */
-function stateText(row: AnyRow, table: TableLook, annotation: Annotation | undefined): CellText {
+function stateText(row: AnyRow, table: TableStyle, annotation: Annotation | undefined): CellText {
   const {skin, family, look, at} = table;
   const state = rowCondition({family, params: at}, row, look, annotation);
   if (state === undefined) return {text: '', tone: undefined};
@@ -108,8 +108,8 @@ function stateText(row: AnyRow, table: TableLook, annotation: Annotation | undef
 }
 
 /** The line of column titles. */
-export function headerString(
-  {columns, skin, columnsWide}: TableLook,
+export function paintTableHeader(
+  {columns, skin, columnsWide}: TableStyle,
   sort?: {column: string; descending: boolean},
 ): string {
   let line = ' '.repeat(MARGIN);

@@ -5,7 +5,7 @@ import type {ListView} from '../../../store/list.ts';
 import {instance, instances} from '../../../store/testing/families.ts';
 import type {Annotation, Collection, CollectionState} from '../../../store/types.ts';
 import {emptyState} from '../../testing.ts';
-import {stateWords, titleSpans} from './title.ts';
+import {stateCountWords, titleSpans} from './title.ts';
 
 const volumes = {title: 'Volumes'} as unknown as Family;
 const now = Date.parse('2026-01-01T12:00:00Z');
@@ -52,21 +52,21 @@ test('rows are counted by what they say of themselves: what is being done to the
   const annotations: Record<number, Annotation> = {2: {busy: {word: 'resizing', percent: 3}}, 3: {changed: true}};
   const collection = told({annotation: id => annotations[Number(id)], isSettled: () => false});
   const rows = [1, 2, 3].map(id => instance(id, id === 2 ? {status: 'migrating'} : {}));
-  expect(stateWords(countConditions(collection, rows, {} as Lookup))).toBe('2 running · 1 resizing');
+  expect(stateCountWords(countConditions(collection, rows, {} as Lookup))).toBe('2 running · 1 resizing');
 });
 
 test('of states that are as common none moves when the rows are ordered anew', () => {
   const rows = [instance(1, {status: 'offline'}), instance(2, {status: 'booting'}), instance(3)];
   const collection = told({isSettled: () => true});
   for (const order of [rows, rows.toReversed()])
-    expect(stateWords(countConditions(collection, order, {} as Lookup))).toBe('1 booting · 1 offline · 1 running');
+    expect(stateCountWords(countConditions(collection, order, {} as Lookup))).toBe('1 booting · 1 offline · 1 running');
 });
 
 test('what is beyond the states that are told is counted all the same', () => {
   const states = ['running', 'running', 'booting', 'offline', 'rebooting', 'cloning', 'migrating'];
   const rows = states.map((status, index) => instance(index, {status}));
   const collection = told({isSettled: () => true});
-  const words = (count: number) => stateWords(countConditions(collection, rows.slice(0, count), {} as Lookup));
+  const words = (count: number) => stateCountWords(countConditions(collection, rows.slice(0, count), {} as Lookup));
   expect(words(5)).not.toContain('other');
   expect(words(6)).toMatch(/^2 running( · 1 \w+){3} · 1 other$/);
   expect(words(7)).toMatch(/^2 running( · 1 \w+){3} · 2 others$/);

@@ -5,26 +5,26 @@ import type {ConditionCount} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import {type Span, span} from '../../widgets/spans.ts';
-import type {SampledPart} from './sampling.ts';
+import type {SampleProgress} from './sampling.ts';
 
 /** Nobody knows yet what is in it. */
-export const isUnread = ({rows, phase, complete}: CollectionState): boolean =>
+export const isUnloaded = ({rows, phase, complete}: CollectionState): boolean =>
   rows.length === 0 && !complete && phase !== 'failed';
 
 /** `42`, `3 of 42`, `200+`, `loading…`: never more than is known. */
-export function countWords(state: CollectionState, shown: number, filtered: boolean): string {
+export function rowCountWords(state: CollectionState, shown: number, filtered: boolean): string {
   const {rows, complete} = state;
-  if (isUnread(state)) return 'loading…';
+  if (isUnloaded(state)) return 'loading…';
   if (rows.length === 0 && !complete) return 'unknown';
   const known = complete ? formatNumber(rows.length) : `${formatNumber(rows.length)}+`;
   return filtered ? `${formatNumber(shown)} of ${known}` : known;
 }
 
 /** A list older than this without having been confirmed says its age. */
-const OLD = 15 * 60_000;
+const OLD_AFTER_MS = 15 * 60_000;
 
 /** Unless nobody would tell of changes: then what is older than the polls of a quiet account are apart, milliseconds. */
-const DOUBTED = 30_000;
+const UNCONFIRMED_AFTER_MS = 30_000;
 
 export interface TitleFacts {
   readonly now: number;
@@ -32,11 +32,11 @@ export interface TitleFacts {
   readonly doubted?: boolean;
   /** Selected rows that a filter hides. */
   readonly hidden?: number;
-  readonly sampled?: SampledPart | undefined;
+  readonly sampled?: SampleProgress | undefined;
 }
 
 /** "sorted by 18 of 42 read": an order by what is not all read is not the order of the rows. */
-export function sampledWords({isSorted, isFiltered, read, of}: SampledPart): string {
+export function sampledWords({isSorted, isFiltered, read, of}: SampleProgress): string {
   const done = [...(isSorted ? ['sorted'] : []), ...(isFiltered ? ['filtered'] : [])].join(' and ');
   return `${done} by ${formatNumber(read)} of ${formatNumber(of)} read`;
 }
@@ -51,7 +51,7 @@ export function titleSpans(
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
   const where = family.where?.(at);
   const name = [span(` ${family.title}`, 'strong'), ...(where === undefined ? [] : [span(`  ${where}`, 'accent')])];
-  const spans = [...name, span(`  ${countWords(state, view.ids.length, filtered)}`)];
+  const spans = [...name, span(`  ${rowCountWords(state, view.ids.length, filtered)}`)];
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
   // The plus behind the count says that there are more, and not that they lie between some of these.
   if (state.apart > 0) add(`${formatNumber(state.apart)} beyond a gap`, 'attention');
@@ -69,7 +69,7 @@ export function titleSpans(
   else if (
     state.validAt !== undefined &&
     (state.rows.length > 0 || state.complete) &&
-    (state.failure !== undefined || now - state.validAt > (doubted ? DOUBTED : OLD))
+    (state.failure !== undefined || now - state.validAt > (doubted ? UNCONFIRMED_AFTER_MS : OLD_AFTER_MS))
   ) {
     add(`${lengthOf(now - state.validAt)} old`, 'attention');
   }
@@ -79,13 +79,13 @@ export function titleSpans(
 }
 
 /** So many states are told by their names. */
-const TOLD = 4;
+const MAX_STATES = 4;
 
 /** How many rows are in which state, as they say themselves: "36 running · 1 booting". */
-export function stateWords(all: readonly ConditionCount[]): string {
-  const others = all.slice(TOLD).reduce((sum, {count}) => sum + count, 0);
+export function stateCountWords(all: readonly ConditionCount[]): string {
+  const others = all.slice(MAX_STATES).reduce((sum, {count}) => sum + count, 0);
   return [
-    ...all.slice(0, TOLD).map(({word, count}) => `${formatNumber(count)} ${word}`),
+    ...all.slice(0, MAX_STATES).map(({word, count}) => `${formatNumber(count)} ${word}`),
     ...(others === 0 ? [] : [`${formatNumber(others)} ${others === 1 ? 'other' : 'others'}`]),
   ].join(' · ');
 }

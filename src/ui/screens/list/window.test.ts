@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createWindow} from './window.ts';
+import {createVisibleWindow} from './window.ts';
 
 const fact = {};
 
 function open(exists: (index: number) => boolean = () => true) {
   const asked: number[] = [];
-  const window = createWindow((index, cursor) => {
+  const window = createVisibleWindow((index, cursor) => {
     asked.push(index);
     return exists(index) ? `${index} ${cursor}` : undefined;
   });

@@ -2,19 +2,19 @@
  * The rows that show, as strings. A cursor that moves inside the window changes two of them, a line scrolled brings one
  * more, and only those are asked for.
  */
-import type {CursorLook} from './table.ts';
+import type {CursorStyle} from './table.ts';
 
-export interface Window {
+export interface VisibleWindow {
   /**
    * @param top index of the first row
    * @param count rows that show
    * @param facts all that the strings depend on beside the cursor
    */
-  rows(top: number, count: number, cursor: number, look: CursorLook, facts: readonly unknown[]): readonly string[];
+  rows(top: number, count: number, cursor: number, look: CursorStyle, facts: readonly unknown[]): readonly string[];
 }
 
 /** @param paint the string of a row; undefined where there is none */
-export function createWindow(paint: (index: number, cursor: CursorLook) => string | undefined): Window {
+export function createVisibleWindow(paint: (index: number, cursor: CursorStyle) => string | undefined): VisibleWindow {
   let last: {facts: readonly unknown[]; top: number; count: number; cursor: number; strings: string[]} | undefined;
 
   return {

@@ -6,40 +6,40 @@ import {resolveTypedPath} from '../../../platform/paths.ts';
 import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';
 import {jsonArrayPieces} from '../../../platform/text/json.ts';
 import {mask, visibleId} from '../../../store/secrets.ts';
-import type {Deck} from '../../deck.ts';
-import {CLIPBOARD, sanitize} from '../../terminal/index.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {MAX_CLIPBOARD_BYTES, sanitize} from '../../terminal/index.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 import {openPrompt} from '../../widgets/prompt.ts';
-import {resolve, type Subject} from '../change/subject.ts';
+import {type ActionSubject, resolveSubject} from '../change/subject.ts';
 import {copyText} from '../copying.ts';
-import type {DetailLine, Written} from '../detail/lines.ts';
+import type {DetailLine, TextContent} from '../detail/lines.ts';
 import {plainTexts} from '../list/columns.ts';
-import type {ListPlace} from '../list/place.ts';
-import {isWhole} from '../list/whole.ts';
+import type {ListView} from '../list/place.ts';
+import {isListComplete} from '../list/whole.ts';
 
-interface Beside {
+interface CopyContext {
   /** The list it is copied from. */
-  readonly place?: ListPlace;
+  readonly view?: ListView;
   /** The line under the cursor of a detail. */
   readonly line?: DetailLine | undefined;
   /** The text that the tab at hand shows. */
-  readonly written?: Written | undefined;
+  readonly textContent?: TextContent | undefined;
 }
 
 /** Rows that are asked whether there is anything to copy: of thousands that are all without, nobody waits to learn it. */
-const ASKED = 1000;
+const MAX_CHECKED_ROWS = 1000;
 
-export const openCopy = (deck: Deck, subject: Subject, beside: Beside = {}): void =>
-  deck.session.whenSpelled(() => openMenuFor(deck, subject, beside));
+export const openCopy = (context: ConsoleContext, subject: ActionSubject, beside: CopyContext = {}): void =>
+  context.session.whenSpelled(() => openMenuFor(context, subject, beside));
 
-function openMenuFor(deck: Deck, subject: Subject, {place, line, written}: Beside): void {
-  const {family, rows} = resolve(deck, subject);
+function openMenuFor(deck: ConsoleContext, subject: ActionSubject, {view, line, textContent}: CopyContext): void {
+  const {family, rows} = resolveSubject(deck, subject);
   const {look} = deck.session;
   // What is copied goes to other tools: all of it is as the API has it.
   const spelled = (row: AnyRow): AnyRow => family.spelled(row, look);
   const [only] = rows.length === 1 ? rows : [];
   const lines = (key: string, text: string, of: (row: AnyRow) => string | undefined, hides = false): MenuItem[] => {
-    if (rows.slice(0, ASKED).every(row => of(row) === undefined)) return [];
+    if (rows.slice(0, MAX_CHECKED_ROWS).every(row => of(row) === undefined)) return [];
     const values = fitting(valuesOf(rows, of), '\n');
     if (values === undefined) return [tooLarge(key, text, rows)];
     const copied = values.join('\n');
@@ -54,10 +54,10 @@ function openMenuFor(deck: Deck, subject: Subject, {place, line, written}: Besid
     return {key, text, detail: `${copied.length} characters${more}`, run: () => copyText(deck, copied, text)};
   };
   // Where all of them do not fit anyway, it does not matter what is in the last.
-  const hides = rows.slice(0, ASKED).some(row => mask(row) !== row);
+  const hides = rows.slice(0, MAX_CHECKED_ROWS).some(row => mask(row) !== row);
   const items = [
     ...(line === undefined ? [] : lineItems(deck, line)),
-    ...(written === undefined ? [] : writtenItems(deck, written)),
+    ...(textContent === undefined ? [] : writtenItems(deck, textContent)),
     ...lines('i', 'ID', row => family.idText(row, look), only && visibleId(family, only) === undefined),
     ...lines('l', 'label', row => family.label(row, look)),
     ...lines('a', 'address', addressOf),
@@ -65,17 +65,17 @@ function openMenuFor(deck: Deck, subject: Subject, {place, line, written}: Besid
     json('j', 'JSON', row => mask(spelled(row)), hides ? ', its secrets masked' : ''),
     // A clipboard is read by other programs, and kept by some: a secret goes there only when it is asked for by name.
     ...(hides ? [json('J', 'JSON with its secrets', spelled)] : []),
-    ...(place === undefined ? [] : [tableItem(place)]),
+    ...(view === undefined ? [] : [tableItem(view)]),
   ];
   openMenu(deck, {title: 'Copy', items: () => items});
 }
 
 const hiddenWords = 'a secret, not shown here';
 /** Of more pieces than these, each is not worth an entry of its own. */
-const PIECES = 6;
+const MAX_PIECES = 6;
 
 /** What the line under the cursor holds, and each of its pieces where they stand side by side. */
-function lineItems(deck: Deck, {copies, text}: DetailLine): readonly MenuItem[] {
+function lineItems(deck: ConsoleContext, {copies, text}: DetailLine): readonly MenuItem[] {
   const {name, isSecret, pieces} = copies ?? {name: 'line', isSecret: false, pieces: () => [text.trim()]};
   const values = pieces().map(sanitize);
   if (values.every(value => value.trim() === '')) return [];
@@ -83,13 +83,13 @@ function lineItems(deck: Deck, {copies, text}: DetailLine): readonly MenuItem[] 
     key,
     text: title,
     detail: isSecret ? hiddenWords : value,
-    ...(Buffer.byteLength(value) > CLIPBOARD && {unless: tooLargeWords(title)}),
+    ...(Buffer.byteLength(value) > MAX_CLIPBOARD_BYTES && {unless: tooLargeWords(title)}),
     run: () => copyText(deck, value, title),
   });
   // The pieces of a sentence bring their own spaces, and none of them says anything alone.
   const isSentence = values.some(value => /^\s|\s$/.test(value));
   const whole = isSentence ? values.join('').trim() : values.join(' ');
-  const each = isSentence || values.length < 2 || values.length > PIECES ? [] : values;
+  const each = isSentence || values.length < 2 || values.length > MAX_PIECES ? [] : values;
   return [
     item(whole, name, 'v'),
     ...each.map((value, index) => item(value, `${name}, ${index + 1} of ${each.length}`)),
@@ -109,7 +109,7 @@ function fitting(pieces: Iterable<string>, between = ''): readonly string[] | un
   let bytes = -between.length;
   for (const piece of pieces) {
     bytes += between.length + Buffer.byteLength(piece);
-    if (bytes > CLIPBOARD) return undefined;
+    if (bytes > MAX_CLIPBOARD_BYTES) return undefined;
     all.push(piece);
   }
   return all;
@@ -126,21 +126,21 @@ const tooLarge = (key: string, text: string, rows: readonly AnyRow[]): MenuItem 
   run: () => {},
 });
 
-function writtenItems(deck: Deck, {what, text, file}: Written): readonly MenuItem[] {
+function writtenItems(deck: ConsoleContext, {kind, text, file}: TextContent): readonly MenuItem[] {
   return [
-    {key: 'w', text: what, detail: `${text.length} characters`, run: () => copyText(deck, text, what)},
+    {key: 'w', text: kind, detail: `${text.length} characters`, run: () => copyText(deck, text, kind)},
     {
       key: 'f',
-      text: `${what} to a file…`,
+      text: `${kind} to a file…`,
       run: () =>
         openPrompt(deck, {
-          title: `Keep the ${what} as a file`,
+          title: `Keep the ${kind} as a file`,
           name: 'File',
           initial: file,
           note: `From ${process.cwd()}, where the program was started; ~ is your home. Nothing is written over what is there.`,
           async take(path) {
             const problem = await saveAs(path, text);
-            if (problem === undefined) deck.say(`the ${what} is in ${resolveTypedPath(path)}`, 'ok');
+            if (problem === undefined) deck.say(`the ${kind} is in ${resolveTypedPath(path)}`, 'ok');
             return problem;
           },
         }),
@@ -148,8 +148,8 @@ function writtenItems(deck: Deck, {what, text, file}: Written): readonly MenuIte
   ];
 }
 
-function tableItem(place: ListPlace): MenuItem {
-  const {deck, model} = place;
+function tableItem(place: ListView): MenuItem {
+  const {context, model} = place;
   const {ids, selection} = model.get();
   const rows = (): readonly AnyRow[] => (selection.size > 0 ? model.selectedRows() : model.rows());
   return {
@@ -157,16 +157,16 @@ function tableItem(place: ListPlace): MenuItem {
     text: 'table as CSV',
     detail: `${formatNumber(selection.size > 0 ? selection.size : ids.length)} rows`,
     run() {
-      if (selection.size === 0 && !isWhole(place)) return;
+      if (selection.size === 0 && !isListComplete(place)) return;
       const lines = fitting(csvLines(place, rows()), LINE_END);
-      if (lines === undefined) deck.say(tooLargeWords('the table'), 'attention');
-      else copyText(deck, lines.join(LINE_END), 'the table');
+      if (lines === undefined) context.say(tooLargeWords('the table'), 'attention');
+      else copyText(context, lines.join(LINE_END), 'the table');
     },
   };
 }
 
 /** The lines of the table as the list shows it, without their ends; safe to open in a spreadsheet. */
-export function* csvLines(place: ListPlace, rows: Iterable<AnyRow>): Generator<string> {
+export function* csvLines(place: ListView, rows: Iterable<AnyRow>): Generator<string> {
   const {columns} = place.family;
   const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : escapeFormula(text));
   yield csvLine(columns.map(({title}) => harmless(title)));

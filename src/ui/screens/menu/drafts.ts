@@ -3,22 +3,22 @@ import type {AnyRow, Family} from '../../../families/define.ts';
 import {ago, withoutEllipsis} from '../../../families/format.ts';
 import type {DraftSubject, StoredDraft} from '../../../store/drafts.ts';
 import type {Collection} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 import {startChange} from '../change/start.ts';
 import {editList} from '../edit/list.ts';
 import {editObject} from '../edit/object.ts';
 
-export function openDrafts(deck: Deck): void {
-  const {draftStore} = deck.session;
+export function openDrafts(context: ConsoleContext): void {
+  const {draftStore} = context.session;
   if (draftStore.get().length === 0) {
-    deck.say('there are no drafts: nothing was typed that was not sent', 'attention');
+    context.say('there are no drafts: nothing was typed that was not sent', 'attention');
     return;
   }
-  openMenu(deck, {title: 'Drafts', items: () => draftStore.get().map(draft => item(deck, draft))});
+  openMenu(context, {title: 'Drafts', items: () => draftStore.get().map(draft => item(context, draft))});
 }
 
-function item(deck: Deck, draft: StoredDraft): MenuItem {
+function item(deck: ConsoleContext, draft: StoredDraft): MenuItem {
   const {about, at} = draft;
   const family = about && deck.families.find(({id}) => id === about.family);
   const title = about === undefined || family === undefined ? 'of an older program' : titleOf(family, about);
@@ -42,7 +42,7 @@ function titleOf(family: Family, {action, label, others = []}: DraftSubject): st
   return `${withoutEllipsis(title)}${what}${more}`;
 }
 
-function choose(deck: Deck, draft: StoredDraft, title: string, family: Family | undefined): void {
+function choose(deck: ConsoleContext, draft: StoredDraft, title: string, family: Family | undefined): void {
   const {about, key} = draft;
   openMenu(deck, {
     title,
@@ -67,7 +67,7 @@ function choose(deck: Deck, draft: StoredDraft, title: string, family: Family | 
   });
 }
 
-async function goOn(deck: Deck, about: DraftSubject, family: Family): Promise<void> {
+async function goOn(deck: ConsoleContext, about: DraftSubject, family: Family): Promise<void> {
   const {action, id, others = [], at: params, label, fills = {}} = about;
   if (action === 'text') {
     if (family.text !== undefined) await editList(deck, {family, text: family.text, params});

@@ -4,7 +4,7 @@ import {isQuantity} from '../../../families/quantities.ts';
 import {type FilterContext, type FilterField, findFilterField} from '../../../store/search-fields.ts';
 import {exampleOf} from '../../../store/search-terms.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
-import type {ListPlace} from '../list/place.ts';
+import type {ListView} from '../list/place.ts';
 
 /** The names of columns, and the short ones that every list has. */
 export const shortNames = (family: Family): readonly string[] => [
@@ -42,10 +42,10 @@ function valueIn(field: FilterField, rows: readonly AnyRow[], around: FilterCont
 
 /** @param insert puts the text behind the filter typed so far */
 export function openFilterFields(
-  {deck, family, params, model}: Pick<ListPlace, 'deck' | 'family' | 'params' | 'model'>,
+  {context, family, params, model}: Pick<ListView, 'context' | 'family' | 'params' | 'model'>,
   insert: (text: string) => void,
 ): void {
-  const around = {look: deck.session.look, at: params};
+  const around = {look: context.session.look, at: params};
   const rows = model.collection.get().rows.slice(0, maxRows);
   const fields = shortNames(family).flatMap((name): readonly MenuItem[] => {
     const field = findFilterField(family, name.toLowerCase(), undefined);
@@ -60,7 +60,7 @@ export function openFilterFields(
     ...operators,
     ...(compared === undefined ? [] : [[compared, '> >= < <= compare numbers, sizes, money, dates and ages'] as const]),
   ];
-  openMenu(deck, {
+  openMenu(context, {
     title: `Filter ${family.title}`,
     named: true,
     items: () => [...fields, ...examples.map(([text, detail]): MenuItem => ({text, detail, run: () => insert(text)}))],

@@ -2,13 +2,13 @@
 import {columnId} from '../../../families/define.ts';
 import type {Sort} from '../../../store/list.ts';
 import {openMenu} from '../../widgets/menu.ts';
-import type {ListPlace} from '../list/place.ts';
+import type {ListView} from '../list/place.ts';
 
-export function openSort(place: ListPlace): void {
+export function openSort(place: ListView): void {
   const {family, model} = place;
   const {sort} = model.get();
   const columns = family.columns.map(column => ({id: columnId(column), title: column.title}));
-  openMenu(place.deck, {
+  openMenu(place.context, {
     title: `Sort ${family.title}`,
     at: 1 + columns.findIndex(({id}) => id === sort?.column),
     items: () => [
@@ -22,14 +22,14 @@ export function openSort(place: ListPlace): void {
   });
 }
 
-export function reverseSort(place: ListPlace): void {
+export function reverseSort(place: ListView): void {
   const {sort} = place.model.get();
-  if (sort === undefined) place.deck.say('choose a column with s first', 'attention');
+  if (sort === undefined) place.context.say('choose a column with s first', 'attention');
   else sortBy(place, {...sort, descending: !sort.descending});
 }
 
-export function sortBy({deck, family, model}: ListPlace, sort: Sort | undefined): void {
+export function sortBy({context, family, model}: ListView, sort: Sort | undefined): void {
   model.sort(sort);
-  const {[family.id]: _, ...others} = deck.preferences.get().sorts;
-  deck.preferences.patch({sorts: sort === undefined ? others : {...others, [family.id]: sort}});
+  const {[family.id]: _, ...others} = context.preferences.get().sorts;
+  context.preferences.patch({sorts: sort === undefined ? others : {...others, [family.id]: sort}});
 }

@@ -3,44 +3,49 @@ import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, span, spansWidth} from '../../widgets/spans.ts';
 import type {Section} from './sections.ts';
 
-export interface Part extends Section {
+export interface BoardSection extends Section {
   /** Lines beyond which others come first. */
   readonly enough: number;
   /** Lines that it has before others have any, where it wants them; one without. */
   readonly first?: number | undefined;
 }
 
-type Wish = Pick<Part, 'wants' | 'enough' | 'first'>;
+type RowRequest = Pick<BoardSection, 'wants' | 'enough' | 'first'>;
 
 /** A title, and at least one line below it. */
-const LEAST = 2;
+const MIN_ROWS = 2;
 
 /** How many rows each part gets, its title included; 0 for a part that has no room. The sum is at most `rows`. */
-function shares(parts: readonly Wish[], rows: number): readonly number[] {
+function allocateRows(parts: readonly RowRequest[], rows: number): readonly number[] {
   let left = rows;
-  const given = parts.map(({wants, first = 1}): number => {
-    if (left < LEAST) return 0;
-    const has = Math.min(left, Math.max(LEAST, 1 + Math.min(wants, first)));
+  const allocated = parts.map(({wants, first = 1}): number => {
+    if (left < MIN_ROWS) return 0;
+    const has = Math.min(left, Math.max(MIN_ROWS, 1 + Math.min(wants, first)));
     left -= has;
     return has;
   });
-  const grow = (most: (part: Wish) => number): void => {
+  const grow = (most: (part: RowRequest) => number): void => {
     for (const [index, part] of parts.entries()) {
-      const has = given[index] ?? 0;
+      const has = allocated[index] ?? 0;
       if (has === 0) continue;
       const more = Math.max(0, Math.min(left, most(part) + 1 - has));
-      given[index] = has + more;
+      allocated[index] = has + more;
       left -= more;
     }
   };
   grow(({wants, enough}) => Math.min(wants, enough));
   grow(({wants}) => wants);
-  return given;
+  return allocated;
 }
 
 /** The parts one below the other, in exactly so many rows. */
-export function stacked(skin: Skin, parts: readonly Part[], columns: number, rows: number): readonly string[] {
-  const given = shares(parts, rows);
+export function paintSections(
+  skin: Skin,
+  parts: readonly BoardSection[],
+  columns: number,
+  rows: number,
+): readonly string[] {
+  const given = allocateRows(parts, rows);
   const blank = ' '.repeat(columns);
   const lines = parts.flatMap((part, index) => {
     const room = given[index] ?? 0;

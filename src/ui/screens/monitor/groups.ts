@@ -3,30 +3,34 @@ import type {AnyRow, Family, FamilyId} from '../../../families/define.ts';
 import type {MonitorLayout} from '../../../profiles/monitor.ts';
 import type {ObservedState} from '../../../store/watch.ts';
 import type {MapGroup} from './map.ts';
-import {extentWords, type Wall, type Watched} from './wall.ts';
+import {extentWords, type WatchedAccount, type WatchedAccounts} from './wall.ts';
 
 /** What has no tag of those that are shown. */
 const UNTAGGED = 'no tag';
 
 /** Of one account, in its order. */
-interface Some {
-  readonly part: Watched;
+interface AccountStates {
+  readonly part: WatchedAccount;
   readonly sights: readonly ObservedState[];
 }
 
 /** @param families the ones that stand on the wall when it is grouped by family */
-export function groupsOf(wall: Wall, {group, tags}: MonitorLayout, families: readonly Family[]): readonly MapGroup[] {
-  const {all, isOfSeveral} = wall;
+export function groupsOf(
+  wall: WatchedAccounts,
+  {group, tags}: MonitorLayout,
+  families: readonly Family[],
+): readonly MapGroup[] {
+  const {all, hasSeveral} = wall;
   const shown = group === 'family' ? families.map(({id}) => id) : (['instances'] as const);
   let alike: ReadonlySet<string> | undefined;
   const isAlike = (label: string): boolean => {
-    if (!isOfSeveral || group === 'profile') return false;
+    if (!hasSeveral || group === 'profile') return false;
     alike ??= alikeIn(all, shown);
     return alike.has(label);
   };
-  const of = (name: string, some: readonly Some[], parts: readonly Watched[], id: FamilyId): MapGroup =>
+  const of = (name: string, some: readonly AccountStates[], parts: readonly WatchedAccount[], id: FamilyId): MapGroup =>
     groupOf(name, some, extentIn(parts, id), isAlike);
-  const someOf = (part: Watched, id: FamilyId): Some => ({part, sights: part.watch.states(id)});
+  const someOf = (part: WatchedAccount, id: FamilyId): AccountStates => ({part, sights: part.watch.states(id)});
   switch (group) {
     case 'family':
       return families
@@ -40,7 +44,7 @@ export function groupsOf(wall: Wall, {group, tags}: MonitorLayout, families: rea
         )
         .filter(({states}) => states.length > 0);
     case 'profile':
-      return all.map(part => of(part.deck.profile.name, [someOf(part, 'instances')], [part], 'instances'));
+      return all.map(part => of(part.context.profile.name, [someOf(part, 'instances')], [part], 'instances'));
     default: {
       const namesOf = ({region, tags: own}: AnyRow): readonly string[] =>
         group === 'region' ? [String(region ?? '?')] : tagsOf(own, tags);
@@ -51,10 +55,10 @@ export function groupsOf(wall: Wall, {group, tags}: MonitorLayout, families: rea
 
 /** The instances of all accounts by the names that their rows have, in the order of these. */
 function sorted(
-  all: readonly Watched[],
+  all: readonly WatchedAccount[],
   namesOf: (row: AnyRow) => readonly string[],
-): readonly (readonly [string, readonly Some[]])[] {
-  const groups = new Map<string, {part: Watched; sights: ObservedState[]}[]>();
+): readonly (readonly [string, readonly AccountStates[]])[] {
+  const groups = new Map<string, {part: WatchedAccount; sights: ObservedState[]}[]>();
   for (const part of all)
     for (const sight of part.watch.states('instances'))
       for (const name of namesOf(sight.row)) {
@@ -69,8 +73,8 @@ function sorted(
 }
 
 /** Names of rows that several accounts have. */
-function alikeIn(all: readonly Watched[], families: readonly FamilyId[]): ReadonlySet<string> {
-  const owners = new Map<string, Watched>();
+function alikeIn(all: readonly WatchedAccount[], families: readonly FamilyId[]): ReadonlySet<string> {
+  const owners = new Map<string, WatchedAccount>();
   const alike = new Set<string>();
   for (const part of all)
     for (const {family, row} of families.flatMap(id => part.watch.states(id))) {
@@ -83,13 +87,13 @@ function alikeIn(all: readonly Watched[], families: readonly FamilyId[]): Readon
 }
 
 /** How much is known of the lists that a group is of; undefined where it is all of them. */
-const extentIn = (parts: readonly Watched[], id: FamilyId): string | undefined =>
+const extentIn = (parts: readonly WatchedAccount[], id: FamilyId): string | undefined =>
   parts.map(part => part.watch.collection(id).get().failure?.words ?? extentWords(part, id)).find(Boolean);
 
 /** @param isAlike whether rows of two accounts are called so: then each says whose it is */
 function groupOf(
   name: string,
-  some: readonly Some[],
+  some: readonly AccountStates[],
   extent: string | undefined,
   isAlike: (label: string) => boolean,
 ): MapGroup {
@@ -106,7 +110,7 @@ function groupOf(
         at -= sights.length;
         if (sight === undefined) continue;
         const label = sight.family.label(sight.row);
-        return isAlike(label) ? `${part.deck.profile.name}/${label}` : label;
+        return isAlike(label) ? `${part.context.profile.name}/${label}` : label;
       }
       return '';
     },

@@ -4,31 +4,36 @@ import {type Condition, isProblem} from '../../../families/cells.ts';
 import type {Family} from '../../../families/define.ts';
 import {formatNumber} from '../../../families/format.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
-import {countWords} from '../list/title.ts';
-import {type Heartbeat, heartbeat, isStopped} from './heartbeat.ts';
-import {isLost, type Problem, type Wall, type Watched} from './wall.ts';
+import {rowCountWords} from '../list/title.ts';
+import {type Heartbeat, hasStopped, heartbeat} from './heartbeat.ts';
+import {isLost, type WallboardProblem, type WatchedAccount, type WatchedAccounts} from './wall.ts';
 
 /** Of the rows of the wall so much at most is for heartbeats, where several are shown. */
 const SHARE = 0.25;
-const BEATS_LEAST = 2;
+const MIN_BEATS = 2;
 /** Less than this of an account's own name says nothing. */
-const OWNER_LEAST = 8;
+const MIN_OWNER_CELLS = 8;
 
-export interface Heading {
+export interface WallboardHeaderFacts {
   /** Name of the layout, where there are several. */
   readonly layout: string | undefined;
   /** What is told on this wall. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly WallboardProblem[];
 }
 
-export function headLines(wall: Wall, {layout, problems}: Heading, columns: number, rows: number): string[] {
-  const {deck, all, isOfSeveral} = wall;
-  const beat = (part: Watched): string =>
-    beatLine(wall, part, isOfSeveral ? problems.filter(problem => problem.part === part).length : 0, columns);
-  const skin = deck.skin();
+export function wallboardHeaderLines(
+  wall: WatchedAccounts,
+  {layout, problems}: WallboardHeaderFacts,
+  columns: number,
+  rows: number,
+): string[] {
+  const {context, all, hasSeveral} = wall;
+  const beat = (part: WatchedAccount): string =>
+    beatLine(wall, part, hasSeveral ? problems.filter(problem => problem.part === part).length : 0, columns);
+  const skin = context.skin();
   const name = layout === undefined ? [] : [span(`${layout} `, 'dim')];
   const counts = paintEnds(skin, [span(' '), ...fleetSpans(wall, columns - 2)], name, columns);
-  const most = Math.max(BEATS_LEAST, Math.floor(rows * SHARE));
+  const most = Math.max(MIN_BEATS, Math.floor(rows * SHARE));
   if (all.length <= most) return [...all.map(beat), counts];
   // Where there is no room for all, those that are not heard have a line of their own first.
   const silent = all.filter(isSilent);
@@ -37,24 +42,24 @@ export function headLines(wall: Wall, {layout, problems}: Heading, columns: numb
   return [...all.filter(part => shown.includes(part)).map(beat), restLine(wall, rest, columns), counts];
 }
 
-const isSilent = ({deck: {session}}: Watched): boolean => isStopped(session.status.get());
+const isSilent = ({context: {session}}: WatchedAccount): boolean => hasStopped(session.status.get());
 
-function beatOf({deck}: Watched): Heartbeat {
-  const {session, clock} = deck;
+function beatOf({context}: WatchedAccount): Heartbeat {
+  const {session, clock} = context;
   const now = clock.now();
-  return heartbeat(deck.skin(), session.status.get(), session.pulse.get(), now, session.look.now - now);
+  return heartbeat(context.skin(), session.status.get(), session.pulse.get(), now, session.look.now - now);
 }
 
-function beatLine(wall: Wall, part: Watched, wrong: number, columns: number): string {
-  const {profile, session} = part.deck;
-  const skin = wall.deck.skin();
+function beatLine(wall: WatchedAccounts, part: WatchedAccount, wrong: number, columns: number): string {
+  const {profile, session} = part.context;
+  const skin = wall.context.skin();
   const {account} = session.status.get();
   const name: Span = profile.production
     ? {text: ` ${profile.name} `, style: skin.danger}
     : span(profile.name, 'accent');
   const owner = account === undefined ? [] : [span(` ${skin.symbol('arrow')} ${account}`)];
   const {beat, more} = beatOf(part);
-  const left = wall.isOfSeveral ? [span(' '), ...wall.whose(part)] : [span(' skydeck  ', 'strong'), name];
+  const left = wall.hasSeveral ? [span(' '), ...wall.nameSpans(part)] : [span(' skydeck  ', 'strong'), name];
   const [since = [], ...others] = more;
   return spread(
     wall,
@@ -62,7 +67,7 @@ function beatLine(wall: Wall, part: Watched, wrong: number, columns: number): st
     [
       ...(wrong > 0 ? [{left: [span(` ${formatNumber(wrong)} wrong`, 'attention')]}] : []),
       {right: since},
-      {left: owner, least: OWNER_LEAST},
+      {left: owner, least: MIN_OWNER_CELLS},
       ...others.map(right => ({right})),
     ],
     columns,
@@ -70,17 +75,17 @@ function beatLine(wall: Wall, part: Watched, wrong: number, columns: number): st
 }
 
 /** Those that have no line of their own. */
-function restLine(wall: Wall, rest: readonly Watched[], columns: number): string {
+function restLine(wall: WatchedAccounts, rest: readonly WatchedAccount[], columns: number): string {
   const silent = rest.filter(isSilent).length;
   const left = [span(` and ${formatNumber(rest.length)} more accounts`, 'dim')];
   // The one that was heard the longest ago speaks for all of them.
   const heard = rest
     .filter(part => !isSilent(part))
-    .sort((one, other) => (one.deck.session.pulse.get().at ?? 0) - (other.deck.session.pulse.get().at ?? 0))[0];
+    .sort((one, other) => (one.context.session.pulse.get().at ?? 0) - (other.context.session.pulse.get().at ?? 0))[0];
   if (silent > 0)
     return spread(
       wall,
-      {left, right: [{text: ` NO DATA FROM ${formatNumber(silent)} `, style: wall.deck.skin().danger}]},
+      {left, right: [{text: ` NO DATA FROM ${formatNumber(silent)} `, style: wall.context.skin().danger}]},
       [],
       columns,
     );
@@ -101,8 +106,8 @@ interface More {
 }
 
 /** One line of two ends: what there is no room for beside them is left out, the last first. */
-function spread(wall: Wall, ends: Ends, more: readonly More[], columns: number): string {
-  const skin = wall.deck.skin();
+function spread(wall: WatchedAccounts, ends: Ends, more: readonly More[], columns: number): string {
+  const skin = wall.context.skin();
   let room = columns - spansWidth(ends.left) - spansWidth(ends.right) - 2;
   let left = '';
   let right = '';
@@ -123,10 +128,10 @@ function spread(wall: Wall, ends: Ends, more: readonly More[], columns: number):
 }
 
 /** "Instances 42  38 running", of all accounts; where there is no room for every condition, what is wrong has it first. */
-function fleetSpans(wall: Wall, columns: number): Span[] {
-  const {deck, all} = wall;
-  const skin = deck.skin();
-  const family = deck.families.find(({id}) => id === 'instances') as Family;
+function fleetSpans(wall: WatchedAccounts, columns: number): Span[] {
+  const {context, all} = wall;
+  const skin = context.skin();
+  const family = context.families.find(({id}) => id === 'instances') as Family;
   const counts = new Map<string, {readonly word: string; readonly is: Condition; count: number}>();
   for (const {watch} of all)
     for (const {state} of watch.states(family.id)) {
@@ -135,7 +140,9 @@ function fleetSpans(wall: Wall, columns: number): Span[] {
       if (known) known.count++;
       else counts.set(word, {word, is, count: 1});
     }
-  const count = isLost(wall, family.id) ? 'unknown' : countWords(deck.session.collection(family.id).get(), 0, false);
+  const count = isLost(wall, family.id)
+    ? 'unknown'
+    : rowCountWords(context.session.collection(family.id).get(), 0, false);
   const title = [span(`${family.title} ${count}`, 'strong')];
   const parts = [...counts.values()]
     .sort((one, other) => other.count - one.count)

@@ -10,22 +10,22 @@ import type {Skin} from '../../theme/skin.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 
 /** Cells that the spike wanders over. */
-const LENGTH = 12;
+const BEAT_CELLS = 12;
 
 const clockTime = (at: number): string => utcTimestamp(at).slice(11, 19);
 
 /** No answer for longer than polls are apart, or an answer that no data came with. */
-export const isStopped = ({liveness}: Pick<Status, 'liveness'>): boolean =>
+export const hasStopped = ({liveness}: Pick<Status, 'liveness'>): boolean =>
   liveness !== 'live' && liveness !== 'paused';
 
 /** Without data for longer than this, the wall shouts; a missed poll or two it only names. Milliseconds. */
-const ALARM = 60_000;
+const ALARM_AFTER_MS = 60_000;
 
 /** Whether the wall shouts: data is missing for long, or cannot come. */
 export function isAlarm(status: Pick<Status, 'liveness' | 'failure'>, {at}: Pulse, now: number): boolean {
-  if (!isStopped(status)) return false;
+  if (!hasStopped(status)) return false;
   if (status.liveness !== 'stale') return status.liveness !== 'connecting' || status.failure !== undefined;
-  return at === undefined || now - at >= ALARM;
+  return at === undefined || now - at >= ALARM_AFTER_MS;
 }
 
 /** What no waiting mends. */
@@ -47,15 +47,15 @@ export interface Heartbeat {
  */
 export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: number, skew: number): Heartbeat {
   const heard = at === undefined ? '' : clockTime(at + skew);
-  if (!isStopped(status)) {
-    const position = beats % LENGTH;
+  if (!hasStopped(status)) {
+    const position = beats % BEAT_CELLS;
     const line = skin.ascii ? '_' : '▁';
     const spike = skin.ascii ? '^' : '█';
-    const spikes = `${line.repeat(position)}${spike}${line.repeat(LENGTH - position - 1)}`;
+    const spikes = `${line.repeat(position)}${spike}${line.repeat(BEAT_CELLS - position - 1)}`;
     return {beat: [span(spikes, 'ok'), span(` heard ${heard} UTC`, 'dim')], more: []};
   }
   const {failure, liveness} = status;
-  const flat = span(`${skin.symbol('rule').repeat(LENGTH)} `, 'failed');
+  const flat = span(`${skin.symbol('rule').repeat(BEAT_CELLS)} `, 'failed');
   if (at === undefined && failure === undefined)
     return {
       beat: [
@@ -72,7 +72,7 @@ export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: n
   if (!isAlarm(status, {beats, at}, now) && at !== undefined)
     return {
       beat: [
-        span(`${skin.symbol('rule').repeat(LENGTH)} `, 'attention'),
+        span(`${skin.symbol('rule').repeat(BEAT_CELLS)} `, 'attention'),
         span(freshnessWords(status, now), 'attention'),
       ],
       more: [[span(`, last data ${heard} UTC`, 'dim')]],

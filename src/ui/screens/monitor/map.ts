@@ -25,14 +25,14 @@ export interface MapPicture {
   readonly perCell: number;
 }
 
-const LABEL_MOST = 16;
-const COUNT = 7;
+const MAX_LABEL_CELLS = 16;
+const COUNT_CELLS = 7;
 /** Columns of a named cell: its glyph, its name, and air. */
-const NAME_MOST = 20;
+const MAX_NAME_CELLS = 20;
 /** With more resources than this nobody reads names. */
-const NAMED_MOST = 400;
+const MAX_NAMED = 400;
 /** Resources of one cell beyond which a map says nothing more. */
-const PER_CELL_MOST = 4096;
+const MAX_PER_CELL = 4096;
 
 interface Grid {
   readonly perCell: number;
@@ -51,8 +51,8 @@ export function mapRows(groups: readonly MapGroup[], columns: number): number {
 }
 
 function roomOf(groups: readonly MapGroup[], columns: number): {readonly label: number; readonly room: number} {
-  const label = Math.min(LABEL_MOST, Math.max(0, ...groups.map(({name}) => cellWidth(sanitize(name)))) + 1);
-  return {label, room: Math.max(4, columns - label - COUNT - 2)};
+  const label = Math.min(MAX_LABEL_CELLS, Math.max(0, ...groups.map(({name}) => cellWidth(sanitize(name)))) + 1);
+  return {label, room: Math.max(4, columns - label - COUNT_CELLS - 2)};
 }
 
 /** @returns at most `rows` lines of exactly `columns` cells; groups with problems stay when there is no room for all. */
@@ -95,18 +95,18 @@ function fitting(groups: readonly MapGroup[], room: number, rows: number): Grid 
   };
   const total = groups.reduce((sum, {states}) => sum + states.length, 0);
   const names =
-    total > NAMED_MOST
+    total > MAX_NAMED
       ? []
       : groups.flatMap(({states, label}) => states.map((_, index) => cellWidth(sanitize(label(index)))));
-  const named: Grid = {perCell: 1, pitch: Math.min(NAME_MOST, Math.max(1, ...names)) + 3, named: true};
+  const named: Grid = {perCell: 1, pitch: Math.min(MAX_NAME_CELLS, Math.max(1, ...names)) + 3, named: true};
   if (names.length > 0 && needs(named) <= rows) return named;
   const airy: Grid = {perCell: 1, pitch: 2, named: false};
   if (needs(airy) <= rows) return airy;
-  for (let perCell = 1; perCell < PER_CELL_MOST; perCell = perCell < 4 ? perCell + 1 : Math.ceil(perCell * 1.5)) {
+  for (let perCell = 1; perCell < MAX_PER_CELL; perCell = perCell < 4 ? perCell + 1 : Math.ceil(perCell * 1.5)) {
     const grid: Grid = {perCell, pitch: 1, named: false};
     if (needs(grid) <= rows) return grid;
   }
-  return {perCell: PER_CELL_MOST, pitch: 1, named: false};
+  return {perCell: MAX_PER_CELL, pitch: 1, named: false};
 }
 
 interface Widths {
@@ -126,8 +126,8 @@ function paintGroup(skin: Skin, group: MapGroup, grid: Grid, {label, room, colum
   for (let from = 0; from === 0 || from < cells.length; from += wide) {
     const head =
       from === 0
-        ? [span(` ${cell(name, label)}`), span(`${cell(count, COUNT - 1, 'right')} `, 'dim')]
-        : [span(' '.repeat(1 + label + COUNT))];
+        ? [span(` ${cell(name, label)}`), span(`${cell(count, COUNT_CELLS - 1, 'right')} `, 'dim')]
+        : [span(' '.repeat(1 + label + COUNT_CELLS))];
     const here = cells.slice(from, from + wide);
     if (empty !== undefined) head.push(span(empty, 'unknown'));
     const spans = grid.named

@@ -6,47 +6,47 @@ import {formatNumber} from '../../../families/format.ts';
 import {findFamily} from '../../../families/registry.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {MonitorLayout, MonitorSection} from '../../../profiles/monitor.ts';
-import type {Deck} from '../../deck.ts';
-import {cellOf} from '../../observe.ts';
-import type {Place} from '../../place.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import {createObservable} from '../../observe.ts';
+import type {View} from '../../place.ts';
 import {paintSpans, span, spansWidth} from '../../widgets/spans.ts';
-import {isUnread} from '../list/title.ts';
-import {type Part, stacked} from './board.ts';
+import {isUnloaded} from '../list/title.ts';
+import {type BoardSection, paintSections} from './board.ts';
 import {groupsOf} from './groups.ts';
-import {headLines} from './head.ts';
-import {isStopped} from './heartbeat.ts';
+import {wallboardHeaderLines} from './head.ts';
+import {hasStopped} from './heartbeat.ts';
 import {mapRows, paintMap} from './map.ts';
 import {problemSection} from './problems.ts';
 import {eventSection, noticeSection, runningSection} from './sections.ts';
-import {createWall, extentWords, isLost, layoutsOf, noticeFamilies, type Problem} from './wall.ts';
+import {extentWords, isLost, layoutsOf, noticeFamilies, type WallboardProblem, watchAccounts} from './wall.ts';
 
 /** From so many columns on, map and lists stand side by side. */
-const WIDE = 110;
+const MIN_WIDE_COLUMNS = 110;
 /** The share of the width that the map has then. */
 const MAP_SHARE = 0.55;
 /** Problems that are told before anything else has more than a line. */
-const FIRST_PROBLEMS = 3;
+const MIN_PROBLEM_ROWS = 3;
 /** Ages grow by the minute; while no data comes the wall says so more often. Milliseconds. */
-const TICK = 60_000;
-const STOPPED_TICK = 10_000;
+const REPAINT_MS = 60_000;
+const STOPPED_REPAINT_MS = 10_000;
 
 const LEGEND: readonly Condition[] = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
 
 /** What is the same in all parts of one painting. */
 interface Painting {
   readonly families: readonly Family[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly WallboardProblem[];
   readonly rows: number;
 }
 
-export function createMonitor(deck: Deck): Place {
-  const {clock} = deck;
-  const layouts = layoutsOf(deck);
+export function createWallboard(context: ConsoleContext): View {
+  const {clock} = context;
+  const layouts = layoutsOf(context);
   let chosen = 0;
   const layout = (): MonitorLayout => layouts[chosen % layouts.length] as MonitorLayout;
-  const wall = createWall(deck);
-  const main = deck.surface(paint);
-  const statuses = wall.all.map(part => part.deck.session.status);
+  const wall = watchAccounts(context);
+  const main = context.surface(paint);
+  const statuses = wall.all.map(part => part.context.session.status);
 
   /** What is watched for problems: what the provider says has a part of its own, unless it is left out. */
   function problemFamilies(): readonly Family[] {
@@ -58,8 +58,8 @@ export function createMonitor(deck: Deck): Place {
     );
   }
 
-  function mapPart(columns: number, families: readonly Family[]): Part {
-    const skin = deck.skin();
+  function mapPart(columns: number, families: readonly Family[]): BoardSection {
+    const skin = context.skin();
     const {group} = layout();
     const shown = families.filter(({id}) => !noticeFamilies.includes(id));
     const groups = groupsOf(wall, layout(), shown);
@@ -82,7 +82,7 @@ export function createMonitor(deck: Deck): Place {
       lines(width, height) {
         room = height;
         if (groups.length > 0) return paintMap(skin, groups, width, height).lines;
-        const {failure, phase} = deck.session.collection('instances').get();
+        const {failure, phase} = context.session.collection('instances').get();
         const unread = isLost(wall, 'instances') ? 'not read' : 'not read yet';
         const words = failure?.words ?? (phase === 'ready' ? 'none' : unread);
         return [paintSpans(skin, [span(` ${words}`, failure ? 'unknown' : 'dim')], width)];
@@ -92,22 +92,26 @@ export function createMonitor(deck: Deck): Place {
 
   /** How much of the instances there is, where that is not all of them; of several accounts, whose. */
   function partialWords(): string {
-    const {all, isOfSeveral} = wall;
+    const {all, hasSeveral} = wall;
     const parts = all.flatMap(part => {
       const words = extentWords(part, 'instances');
-      return words === undefined ? [] : [isOfSeveral ? `${part.deck.profile.name} ${words}` : words];
+      return words === undefined ? [] : [hasSeveral ? `${part.context.profile.name} ${words}` : words];
     });
     if (parts.length > 1) return ` · ${parts.length} of ${all.length} accounts not all read`;
     return parts.map(words => ` · ${words}`).join('');
   }
 
-  function partOf(part: MonitorSection, columns: number, {families, problems, rows}: Painting): Part | undefined {
+  function partOf(
+    part: MonitorSection,
+    columns: number,
+    {families, problems, rows}: Painting,
+  ): BoardSection | undefined {
     const most = (share: number) => Math.max(2, Math.floor(rows * share));
     switch (part) {
       case 'map':
         return mapPart(columns, families);
       case 'problems':
-        return {...problemSection(wall, families, problems), enough: most(0.3), first: FIRST_PROBLEMS};
+        return {...problemSection(wall, families, problems), enough: most(0.3), first: MIN_PROBLEM_ROWS};
       case 'running': {
         const section = runningSection(wall);
         return section && {...section, enough: most(0.2)};
@@ -122,19 +126,19 @@ export function createMonitor(deck: Deck): Place {
   }
 
   function body(columns: number, painting: Painting): readonly string[] {
-    const skin = deck.skin();
+    const skin = context.skin();
     const {rows} = painting;
     const {show} = layout();
     const partsOf = (names: readonly MonitorSection[], width: number) =>
       names.flatMap(name => partOf(name, width, painting) ?? []);
-    if (columns < WIDE || !show.includes('map') || show.length === 1)
-      return stacked(skin, partsOf(show, columns), columns, rows);
+    if (columns < MIN_WIDE_COLUMNS || !show.includes('map') || show.length === 1)
+      return paintSections(skin, partsOf(show, columns), columns, rows);
     const ticker = show.includes('events') ? Math.max(4, Math.floor(rows * 0.28)) : 0;
     const above = rows - ticker;
     const left = Math.floor(columns * MAP_SHARE);
     const right = columns - left - 1;
-    const map = stacked(skin, partsOf(['map'], left), left, above);
-    const lists = stacked(
+    const map = paintSections(skin, partsOf(['map'], left), left, above);
+    const lists = paintSections(
       skin,
       partsOf(
         show.filter(name => name !== 'map' && name !== 'events'),
@@ -144,23 +148,23 @@ export function createMonitor(deck: Deck): Place {
       above,
     );
     const sides = map.map((line, index) => `${line} ${lists[index] ?? ''}`);
-    return ticker === 0 ? sides : [...sides, ...stacked(skin, partsOf(['events'], columns), columns, ticker)];
+    return ticker === 0 ? sides : [...sides, ...paintSections(skin, partsOf(['events'], columns), columns, ticker)];
   }
 
   function paint(columns: number, rows: number): string[] {
     const families = problemFamilies();
     const problems = wall.problems(families);
     const name = layouts.length > 1 ? layout().name : undefined;
-    const head = headLines(wall, {layout: name, problems}, columns, rows);
+    const head = wallboardHeaderLines(wall, {layout: name, problems}, columns, rows);
     return [...head, ...body(columns, {families, problems, rows: rows - head.length})].slice(0, rows);
   }
 
-  const changed = (): void => deck.batch(() => main.repaint());
+  const changed = (): void => context.batch(() => main.repaint());
   const layers = [
     createLayer(
       'monitor',
       {
-        close: () => void (deck.places.back() || deck.quit()),
+        close: () => void (context.navigation.back() || context.quit()),
         layout: {
           run() {
             chosen++;
@@ -168,7 +172,7 @@ export function createMonitor(deck: Deck): Place {
           },
           unless: () => (layouts.length > 1 ? undefined : 'the settings file names one layout only'),
         },
-        refresh: () => deck.refreshAll(),
+        refresh: () => context.refetchAll(),
       },
       {title: 'Wallboard'},
     ),
@@ -180,20 +184,20 @@ export function createMonitor(deck: Deck): Place {
     bare: true,
     main,
     aside: undefined,
-    inDetail: cellOf(false),
+    inDetail: createObservable(false),
     layers: () => layers,
-    loading: () => wall.all.some(({watch}) => watch.families.some(({id}) => isUnread(watch.collection(id).get()))),
-    awake() {
+    loading: () => wall.all.some(({watch}) => watch.families.some(({id}) => isUnloaded(watch.collection(id).get()))),
+    activate() {
       let tick: (() => void) | undefined;
       const plan = (): void => {
-        const wait = statuses.some(status => isStopped(status.get())) ? STOPPED_TICK : TICK;
+        const wait = statuses.some(status => hasStopped(status.get())) ? STOPPED_REPAINT_MS : REPAINT_MS;
         tick?.();
         tick = clock.schedule(wait, () => {
           changed();
           plan();
         });
       };
-      const stops = wall.all.flatMap(({deck: {session}, watch}) => [
+      const stops = wall.all.flatMap(({context: {session}, watch}) => [
         watch.subscribe(changed),
         ...[session.status, session.pulse, session.operations, session.events].map(source => source.subscribe(changed)),
         session.status.subscribe(plan),

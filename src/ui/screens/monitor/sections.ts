@@ -2,10 +2,10 @@
 import type {Event} from '../../../contract/account/events.ts';
 import {age, clockDuration, formatNumber, toMillis, utcTimestamp} from '../../../families/format.ts';
 import type {Operation} from '../../../store/types.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../events/spans.ts';
-import type {Wall, Watched} from './wall.ts';
+import type {WatchedAccount, WatchedAccounts} from './wall.ts';
 
 /** A part with its title and as many lines as it would like to have. */
 export interface Section {
@@ -19,33 +19,33 @@ export interface Section {
 /** With fewer lines than this none is spent on saying how many there are more: the title says how many there are. */
 export const moreFrom = 3;
 
-export const title = (text: string, detail: readonly Span[] = []): Span[] => [
+export const sectionTitle = (text: string, detail: readonly Span[] = []): Span[] => [
   span(` ${text.toUpperCase()}`, 'strong'),
   ...detail,
 ];
 
-const counted = (text: string, count: number): Span[] => title(text, [span(`  ${formatNumber(count)}`, 'dim')]);
+const counted = (text: string, count: number): Span[] => sectionTitle(text, [span(`  ${formatNumber(count)}`, 'dim')]);
 
 /** As many as fit, and how many more there are. */
-function fitted(deck: Deck, lines: readonly string[], columns: number, rows: number): readonly string[] {
+function fitted(deck: ConsoleContext, lines: readonly string[], columns: number, rows: number): readonly string[] {
   if (lines.length <= rows) return lines;
   if (rows < moreFrom) return lines.slice(0, rows);
   const more = span(` and ${formatNumber(lines.length - rows + 1)} more`, 'dim');
   return [...lines.slice(0, rows - 1), paintSpans(deck.skin(), [more], columns)];
 }
 
-export function runningSection({deck, all, whose}: Wall): Section | undefined {
-  const running = all.flatMap(part => part.deck.session.operations.get().map(operation => ({part, operation})));
+export function runningSection({context, all, nameSpans}: WatchedAccounts): Section | undefined {
+  const running = all.flatMap(part => part.context.session.operations.get().map(operation => ({part, operation})));
   if (running.length === 0) return undefined;
   return {
     title: counted('Running', running.length),
     wants: running.length,
     lines: (columns, rows) =>
       fitted(
-        deck,
+        context,
         running.map(({part, operation}) => {
-          const [left, right] = operationSpans(deck, operation, whose(part));
-          return paintEnds(deck.skin(), left, right, columns);
+          const [left, right] = operationSpans(context, operation, nameSpans(part));
+          return paintEnds(context.skin(), left, right, columns);
         }),
         columns,
         rows,
@@ -54,7 +54,7 @@ export function runningSection({deck, all, whose}: Wall): Section | undefined {
 }
 
 function operationSpans(
-  deck: Deck,
+  deck: ConsoleContext,
   {label, word, percent, secondsLeft, by}: Operation,
   whose: readonly Span[],
 ): [Span[], Span[]] {
@@ -67,8 +67,8 @@ function operationSpans(
   ];
 }
 
-export function noticeSection({deck, all: parts, whose}: Wall): Section | undefined {
-  const skin = deck.skin();
+export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts): Section | undefined {
+  const skin = context.skin();
   // Windows of all accounts come before what is only said, the next first.
   const all = [
     ...parts.flatMap(windowsOf).sort((one, other) => (one.when ?? 0) - (other.when ?? 0)),
@@ -80,14 +80,14 @@ export function noticeSection({deck, all: parts, whose}: Wall): Section | undefi
     wants: all.length,
     lines: (columns, rows) =>
       fitted(
-        deck,
+        context,
         all.map(({part, state, text, when}) =>
           paintSpans(
             skin,
             // When it is comes first: the end of a long text is what is cut.
             [
               span(` ${skin.glyph(state.is)} `, state.is),
-              ...whose(part),
+              ...nameSpans(part),
               ...(when === undefined ? [] : [span(`${age(when, part.watch.now)} `, 'strong')]),
               span(text),
             ],
@@ -100,7 +100,7 @@ export function noticeSection({deck, all: parts, whose}: Wall): Section | undefi
   };
 }
 
-const notesOf = (part: Watched) =>
+const notesOf = (part: WatchedAccount) =>
   part.watch.states('account.notifications').map(({family, row, state}) => ({
     part,
     state,
@@ -108,7 +108,7 @@ const notesOf = (part: Watched) =>
     when: undefined,
   }));
 
-const windowsOf = (part: Watched) =>
+const windowsOf = (part: WatchedAccount) =>
   part.watch.states('account.maintenance').map(({row, state}) => {
     const {entity, type, when, reason} = row as {
       entity?: {label?: string};
@@ -130,29 +130,33 @@ function timeOf(event: Event, now: number): string {
 
 const createdAt = ({created}: Event): number => toMillis(created) ?? 0;
 
-export function eventSection({deck, all: parts, isOfSeveral, whose}: Wall): Section {
-  const wants = parts.reduce((sum, part) => sum + part.deck.session.events.get().length, 0);
+export function eventSection({context, all: parts, hasSeveral, nameSpans}: WatchedAccounts): Section {
+  const wants = parts.reduce((sum, part) => sum + part.context.session.events.get().length, 0);
   return {
-    title: title('Events', [span('  UTC', 'dim')]),
+    title: sectionTitle('Events', [span('  UTC', 'dim')]),
     wants: Math.max(1, wants),
     lines(columns, rows) {
-      const isAwaited = parts.some(part => part.deck.session.status.get().failure === undefined);
+      const isAwaited = parts.some(part => part.context.session.status.get().failure === undefined);
       const none = isAwaited ? ' none read yet' : ' none read';
-      if (wants === 0) return [paintSpans(deck.skin(), [span(none, 'dim')], columns)];
+      if (wants === 0) return [paintSpans(context.skin(), [span(none, 'dim')], columns)];
       const newest = parts.flatMap(part =>
-        part.deck.session.events
+        part.context.session.events
           .get()
           .slice(0, rows)
           .map(event => ({part, event})),
       );
       // Those of one account are in their order; between accounts only time tells what is newer.
-      if (isOfSeveral) newest.sort((left, right) => createdAt(right.event) - createdAt(left.event));
+      if (hasSeveral) newest.sort((left, right) => createdAt(right.event) - createdAt(left.event));
       return newest
         .slice(0, rows)
         .map(({part, event}) =>
           paintSpans(
-            deck.skin(),
-            [span(` ${timeOf(event, part.watch.now)} `, 'dim'), ...whose(part), ...eventSpans(part.deck, event, false)],
+            context.skin(),
+            [
+              span(` ${timeOf(event, part.watch.now)} `, 'dim'),
+              ...nameSpans(part),
+              ...eventSpans(part.context, event, false),
+            ],
             columns,
           ),
         );

@@ -5,54 +5,59 @@ import {formatNumber} from '../../../families/format.ts';
 import {findFamily} from '../../../families/registry.ts';
 import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor.ts';
 import {byWorst, isWatchable, StateWatch, type WatchedProblem} from '../../../store/watch.ts';
-import type {Deck} from '../../deck.ts';
+import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
-import {type Part, type Parts, partsOf} from '../parts.ts';
-import {isStopped} from './heartbeat.ts';
+import {type PageAccount, type PageAccounts, pageAccounts} from '../parts.ts';
+import {hasStopped} from './heartbeat.ts';
 
 /** What the provider says: a part of its own. */
 export const noticeFamilies: readonly FamilyId[] = ['account.notifications', 'account.maintenance'];
 
 /** An account on the wall. */
-export interface Watched extends Part {
+export interface WatchedAccount extends PageAccount {
   readonly watch: StateWatch;
 }
 
-export interface Problem extends WatchedProblem {
-  readonly part: Watched;
+export interface WallboardProblem extends WatchedProblem {
+  readonly part: WatchedAccount;
 }
 
-export interface Wall {
-  readonly deck: Deck;
-  readonly all: readonly Watched[];
-  readonly isOfSeveral: boolean;
+export interface WatchedAccounts {
+  readonly context: ConsoleContext;
+  readonly all: readonly WatchedAccount[];
+  readonly hasSeveral: boolean;
   /** Its name, and the gap, as a warning while no data comes; nothing where there is one account. */
-  readonly whose: Parts<Watched>['whose'];
+  readonly nameSpans: PageAccounts<WatchedAccount>['nameSpans'];
   /** Of all accounts, the worst first, and of those the newest. */
-  problems(families: readonly Family[]): readonly Problem[];
+  problems(families: readonly Family[]): readonly WallboardProblem[];
 }
 
-export const layoutsOf = ({settings, accounts}: Deck): readonly MonitorLayout[] =>
+export const layoutsOf = ({settings, accounts}: ConsoleContext): readonly MonitorLayout[] =>
   settings.monitor ?? defaultLayouts(accounts !== undefined);
 
-export function createWall(deck: Deck): Wall {
-  const {clock, accounts} = deck;
-  const {all, whose} = partsOf(
-    deck,
-    (own): Watched => ({deck: own, watch: new StateWatch(own.session, watchedBy(own, layoutsOf(deck)), clock.now)}),
+export function watchAccounts(context: ConsoleContext): WatchedAccounts {
+  const {clock, accounts} = context;
+  const {all, nameSpans} = pageAccounts(
+    context,
+    (own): WatchedAccount => ({
+      context: own,
+      watch: new StateWatch(own.session, watchedBy(own, layoutsOf(context)), clock.now),
+    }),
   );
   return {
-    deck,
+    context: context,
     all,
-    isOfSeveral: accounts !== undefined,
-    whose(part) {
-      const spans = whose(part);
-      return isStopped(part.deck.session.status.get())
+    hasSeveral: accounts !== undefined,
+    nameSpans(part) {
+      const spans = nameSpans(part);
+      return hasStopped(part.context.session.status.get())
         ? spans.map(one => (one.tone === 'accent' ? span(one.text, 'attention') : one))
         : spans;
     },
     problems(families) {
-      const found = all.flatMap(part => part.watch.problems(families).map((problem): Problem => ({part, ...problem})));
+      const found = all.flatMap(part =>
+        part.watch.problems(families).map((problem): WallboardProblem => ({part, ...problem})),
+      );
       // Those of one account are in their order; clocks of several may differ.
       return accounts
         ? found.sort((left, right) => byWorst(left.state, right.state) || ageOf(left) - ageOf(right))
@@ -62,25 +67,25 @@ export function createWall(deck: Deck): Wall {
 }
 
 /** The oldest where nobody can say. */
-const ageOf = ({part, since = 0}: Problem): number => part.watch.now - since;
+const ageOf = ({part, since = 0}: WallboardProblem): number => part.watch.now - since;
 
 const notRead = 'not read';
 
 /** How much of a list of an account there is where that is not all of it; undefined where it is. */
-export function extentWords({deck, watch}: Watched, family: FamilyId): string | undefined {
+export function extentWords({context, watch}: WatchedAccount, family: FamilyId): string | undefined {
   const {complete, remembered, rows, failure} = watch.collection(family).get();
   if (remembered) return 'from last time';
   if (complete) return undefined;
   if (rows.length > 0) return `${formatNumber(rows.length)} read so far`;
-  return (failure ?? deck.session.status.get().failure) ? notRead : 'not read yet';
+  return (failure ?? context.session.status.get().failure) ? notRead : 'not read yet';
 }
 
 /** Whether nothing of a list is known, and no account is about to tell. */
-export const isLost = ({all}: Wall, family: FamilyId): boolean =>
+export const isLost = ({all}: WatchedAccounts, family: FamilyId): boolean =>
   all.every(part => extentWords(part, family) === notRead);
 
 /** Whatever any layout shows: followed together, so that changing the layout reads nothing again. */
-function watchedBy({families}: Deck, layouts: readonly MonitorLayout[]): readonly Family[] {
+function watchedBy({families}: ConsoleContext, layouts: readonly MonitorLayout[]): readonly Family[] {
   const named = layouts.flatMap(layout => layout.families?.map(name => findFamily(name)?.id) ?? []);
   const all = layouts.some(layout => layout.families === undefined);
   return families.filter(

@@ -3,17 +3,17 @@ import {clockDuration, countText, formatNumber, bytes as sized} from '../../../f
 import {spark} from '../../../families/spark.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {Tally, Traffic} from '../../../store/traffic.ts';
-import type {Deck} from '../../deck.ts';
-import type {Place} from '../../place.ts';
+import type {ConsoleContext} from '../../deck.ts';
+import type {View} from '../../place.ts';
 import {cell, span, spansWidth} from '../../widgets/spans.ts';
 import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../page.ts';
-import {type Part, partsOf} from '../parts.ts';
+import {type PageAccount, pageAccounts} from '../parts.ts';
 
-const OPERATIONS = 12;
-const LINES = 8;
+const MAX_OPERATIONS = 12;
+const MAX_LINES = 8;
 /** The budget renews and minutes pass by themselves. */
-const TICK = 10_000;
-const BAR = 10;
+const REPAINT_MS = 10_000;
+const BAR_CELLS = 10;
 /** Cells of the columns before and behind those of a tally. */
 const [CLASS, LEFT, RENEWS, BY, OPERATION] = [18, 12, 9, 6, 36];
 /** Cells beside the lines of a page. */
@@ -29,10 +29,10 @@ const names: Readonly<Record<string, string>> = {
   transfer: 'file transfers',
 };
 
-export function createNetPage(deck: Deck): Place {
-  const {session, clock} = deck;
-  const parts = partsOf(deck, (own): Part => ({deck: own}));
-  const text = (parts: Parameters<typeof pageText>[1]): PageLine => pageText(deck, parts);
+export function createTrafficPage(context: ConsoleContext): View {
+  const {session, clock} = context;
+  const parts = pageAccounts(context, (own): PageAccount => ({context: own}));
+  const text = (parts: Parameters<typeof pageText>[1]): PageLine => pageText(context, parts);
 
   function lines(columns: number): readonly PageLine[] {
     const traffic = session.traffic();
@@ -51,15 +51,15 @@ export function createNetPage(deck: Deck): Place {
     return [
       ...(speed && spansWidth(both) > room ? [text(sums), text([speed])] : [text(both)]),
       ...accountLines(),
-      ...pageHeading(deck, 'Rate limits'),
+      ...pageHeading(context, 'Rate limits'),
       ...limitLines(room),
-      ...pageHeading(deck, 'By minute, the last hour'),
+      ...pageHeading(context, 'By minute, the last hour'),
       ...minuteLines(traffic, columns),
-      ...pageHeading(deck, 'Operations'),
+      ...pageHeading(context, 'Operations'),
       row('OPERATION', undefined),
-      ...traffic.operations.slice(0, OPERATIONS).map(([operation, tally]) => row(operation, tally)),
-      ...pageMore(deck, traffic.operations.length - OPERATIONS),
-      ...pageHeading(deck, 'Failures and warnings'),
+      ...traffic.operations.slice(0, MAX_OPERATIONS).map(([operation, tally]) => row(operation, tally)),
+      ...pageMore(context, traffic.operations.length - MAX_OPERATIONS),
+      ...pageHeading(context, 'Failures and warnings'),
       ...eventLines(),
       ...mismatchLines(),
     ];
@@ -67,11 +67,11 @@ export function createNetPage(deck: Deck): Place {
 
   /** Of several accounts, what each has of the sums. */
   function accountLines(): readonly PageLine[] {
-    if (!deck.accounts) return [];
+    if (!context.accounts) return [];
     return parts.all.map(part => {
-      const {total, latency} = part.deck.session.traffic();
+      const {total, latency} = part.context.session.traffic();
       return text([
-        ...parts.whose(part),
+        ...parts.nameSpans(part),
         span(`${formatNumber(total.requests)} requests  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
         span(latency ? `  ${speedWords(latency)}` : '', 'dim'),
       ]);
@@ -81,8 +81,8 @@ export function createNetPage(deck: Deck): Place {
   function limitLines(room: number): readonly PageLine[] {
     const named = parts.columns + CLASS + LEFT + RENEWS + BY;
     // The bar says what the numbers say: it is there where nothing else has to go for it.
-    const bar = room >= named + BAR + 3 + TALLY ? BAR : 0;
-    const gap = bar > 0 ? BAR + 3 : 2;
+    const bar = room >= named + BAR_CELLS + 3 + TALLY ? BAR_CELLS : 0;
+    const gap = bar > 0 ? BAR_CELLS + 3 : 2;
     const tallied = tallyIn(room - named - gap);
     const lines = parts.all.flatMap(part => limitsOf(part, {bar, gap, tallied}));
     if (lines.length === 0) return [text([span('nothing sent yet', 'dim')])];
@@ -90,11 +90,11 @@ export function createNetPage(deck: Deck): Place {
     return [text([span(`${parts.head}${head}${tallied(undefined)}  BY`, 'dim')]), ...lines];
   }
 
-  function limitsOf(part: Part, {bar, gap, tallied}: LimitWidths): readonly PageLine[] {
-    const skin = deck.skin();
-    const limits = part.deck.session.limits();
+  function limitsOf(part: PageAccount, {bar, gap, tallied}: LimitWidths): readonly PageLine[] {
+    const skin = context.skin();
+    const limits = part.context.session.limits();
     const now = clock.now();
-    return [...part.deck.session.traffic().classes].map(([name, tally]) => {
+    return [...part.context.session.traffic().classes].map(([name, tally]) => {
       const limit = name === 'transfer' ? undefined : limits[name];
       const left = limit ? `${formatNumber(limit.remaining)}/${formatNumber(limit.limit)}` : 'no limit';
       const share = limit ? (limit.remaining / Math.max(1, limit.limit)) * 100 : 100;
@@ -102,7 +102,7 @@ export function createNetPage(deck: Deck): Place {
       const renews = limit && limit.resetAt > now ? `in ${clockDuration((limit.resetAt - now) / 1000)}` : '';
       const waiting = limit && limit.waiting > 0 ? `  ${limit.waiting} waiting` : '';
       return text([
-        ...parts.whose(part),
+        ...parts.nameSpans(part),
         span(cell(names[name] ?? name, CLASS)),
         span(cell(left, LEFT, 'right'), low ? 'attention' : undefined),
         span(cell(limit && bar > 0 ? `  ${skin.progress(share, bar)} ` : '', gap), low ? 'attention' : 'ok'),
@@ -124,7 +124,7 @@ export function createNetPage(deck: Deck): Place {
     const line = (name: string, values: readonly number[], words: (value: number) => string, current: number) =>
       text([
         span(cell(name, 10)),
-        span(spark(values, {ascii: deck.skin().ascii}), 'accent'),
+        span(spark(values, {ascii: context.skin().ascii}), 'accent'),
         span(
           `  now ${words(current)}${whole.length > 0 ? ` · mean ${words(mean(whole.map(one => (name === 'bytes' ? one.bytes : one.requests))))}` : ''}`,
           'dim',
@@ -148,14 +148,14 @@ export function createNetPage(deck: Deck): Place {
 
   function eventLines(): readonly PageLine[] {
     const now = clock.now();
-    const skin = deck.skin();
+    const skin = context.skin();
     const all = parts.all.flatMap(eventsOf).sort((left, right) => right.at - left.at);
     if (all.length === 0) return [text([span(`${skin.glyph('ok')} none`, 'ok')])];
     return all
-      .slice(0, LINES)
+      .slice(0, MAX_LINES)
       .map(({part, operation, words, at, tone}) =>
         text([
-          ...parts.whose(part),
+          ...parts.nameSpans(part),
           span(`${skin.glyph(tone)} `, tone),
           span(cell(operation, 34)),
           span(` ${words}`, tone),
@@ -167,32 +167,32 @@ export function createNetPage(deck: Deck): Place {
   function mismatchLines(): readonly PageLine[] {
     const now = clock.now();
     const all = parts.all.flatMap(part =>
-      part.deck.session.status.get().mismatches.map(mismatch => ({...mismatch, part})),
+      part.context.session.status.get().mismatches.map(mismatch => ({...mismatch, part})),
     );
     if (all.length === 0) return [];
     return [
-      ...pageHeading(deck, 'API mismatches'),
-      ...all.slice(0, LINES).map(({part, operation, field, reason, answers, at}) => {
+      ...pageHeading(context, 'API mismatches'),
+      ...all.slice(0, MAX_LINES).map(({part, operation, field, reason, answers, at}) => {
         const when = `${countText(answers, 'answer')}, last ${clockDuration((now - at) / 1000)} ago`;
         return text([
-          ...parts.whose(part),
-          span(`${deck.skin().glyph('attention')} `, 'attention'),
+          ...parts.nameSpans(part),
+          span(`${context.skin().glyph('attention')} `, 'attention'),
           span(cell(operation, 34)),
           span(` ${field === '' ? '' : `${field}: `}${reason}`, 'attention'),
           span(`  ${when}`, 'dim'),
         ]);
       }),
-      ...pageMore(deck, all.length - LINES),
+      ...pageMore(context, all.length - MAX_LINES),
     ];
   }
 
-  return createPage(deck, {
+  return createPage(context, {
     page: 'net',
     title: 'Network',
     lines,
     sources: () => [session.trafficVersion, session.status],
-    next: () => TICK,
-    keys: () => createLayer('net', {back: () => void deck.places.back()}, {title: 'Network'}),
+    nextRepaintMs: () => REPAINT_MS,
+    keys: () => createLayer('net', {back: () => void context.navigation.back()}, {title: 'Network'}),
   });
 }
 
@@ -200,8 +200,8 @@ const speedWords = ({median, slow}: NonNullable<Traffic['latency']>): string =>
   `an answer takes ${median} ms, the slowest ${slow} ms`;
 
 /** Failures and warnings of one account. */
-function eventsOf(part: Part) {
-  const {failures, warnings} = part.deck.session.traffic();
+function eventsOf(part: PageAccount) {
+  const {failures, warnings} = part.context.session.traffic();
   return [
     ...warnings.map(({operation, title, details, at}) => ({
       part,
