@@ -7,7 +7,7 @@ import {contract} from '../src/contract/index.ts';
 import {families} from '../src/families/registry.ts';
 import {keepDocument} from './document.mjs';
 
-/** @typedef {import('../src/contract/field.ts').Field} Field */
+/** @typedef {import('../src/contract/schema/field.ts').Field} Field */
 
 const byUnit = new Map([
   ['GB', 'gigabytes'],

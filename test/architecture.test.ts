@@ -27,7 +27,7 @@ describe('layers', () => {
   test('a value of an allowed layer passes', async () => {
     expect(
       await judge({
-        'src/contract/page.ts': page,
+        'src/contract/schema/page.ts': page,
         'src/client/pages.ts': "import {page} from '../contract/page.ts';\nexport const client = page;",
         'src/store/sync.ts': "import {client} from '../client/pages.ts';\nexport {client};",
         'src/ui/list.ts': "import {client} from '../store/sync.ts';\nconsole.log(client);",
@@ -197,11 +197,11 @@ describe('first paint', () => {
         'src/ui/start.tsx': "import {list} from './list.ts';\nexport const startConsole = list;",
         'src/ui/list.ts': "import {volumes} from '../store/volumes.ts';\nexport const list = volumes;",
         'src/store/volumes.ts': "import {schema} from '../contract/volumes.ts';\nexport const volumes = schema;",
-        'src/contract/volumes.ts': "import {z} from 'zod';\nexport const schema = z;",
+        'src/contract/resources/volumes.ts': "import {z} from 'zod';\nexport const schema = z;",
       }),
     ).toEqual([
-      'src/contract/volumes.ts:1 first paint: loads zod before the first paint: ' +
-        'src/ui/start.tsx → src/ui/list.ts → src/store/volumes.ts → src/contract/volumes.ts → zod',
+      'src/contract/resources/volumes.ts:1 first paint: loads zod before the first paint: ' +
+        'src/ui/start.tsx → src/ui/list.ts → src/store/volumes.ts → src/contract/resources/volumes.ts → zod',
     ]);
   });
 

@@ -4,13 +4,13 @@
  */
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {checkField} from '../src/contract/check.ts';
-import type {Endpoint} from '../src/contract/endpoint.ts';
-import {endpointsOf} from '../src/contract/family.ts';
-import {type Field, keyOf} from '../src/contract/field.ts';
+import {checkField} from '../src/contract/reading/check.ts';
+import type {Endpoint} from '../src/contract/schema/endpoint.ts';
+import {endpointsOf} from '../src/contract/schema/family.ts';
+import {type Field, keyOf} from '../src/contract/schema/field.ts';
 import {contract} from '../src/contract/index.ts';
-import {read} from '../src/contract/reader.ts';
-import {originalOf} from '../src/contract/received.ts';
+import {read} from '../src/contract/reading/reader.ts';
+import {originalOf} from '../src/contract/reading/received.ts';
 import type {AnyRow, FamilyId, PathParams} from '../src/families/define.ts';
 import {families} from '../src/families/registry.ts';
 import {fieldAt} from '../src/store/changes/fields.ts';

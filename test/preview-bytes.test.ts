@@ -3,10 +3,10 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import fc from 'fast-check';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {type Endpoint, isMutation} from '../src/contract/endpoint.ts';
-import {endpointsOf} from '../src/contract/family.ts';
+import {type Endpoint, isMutation} from '../src/contract/schema/endpoint.ts';
+import {endpointsOf} from '../src/contract/schema/family.ts';
 import {contract} from '../src/contract/index.ts';
-import {rateLimitSizes} from '../src/contract/limits.ts';
+import {rateLimitSizes} from '../src/contract/schema/limits.ts';
 import {families} from '../src/families/registry.ts';
 import {createConnect} from '../src/store/connect.ts';
 

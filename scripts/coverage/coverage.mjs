@@ -5,12 +5,12 @@ import {pathToFileURL} from 'node:url';
 import {allActions} from '../../src/cli/actions.ts';
 import {usageOf} from '../../src/cli/line.ts';
 import {usageOfGet} from '../../src/cli/readings.ts';
-import {endpointsOf} from '../../src/contract/family.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
 import {families, sidebar} from '../../src/families/registry.ts';
 import {chartedSeriesOf} from '../../src/families/series.ts';
 
-/** @typedef {import('../../src/contract/endpoint.ts').Endpoint} Endpoint */
+/** @typedef {import('../../src/contract/schema/endpoint.ts').Endpoint} Endpoint */
 /** @typedef {import('../../src/families/define.ts').Family} Family */
 /** @typedef {'console' | 'command' | 'emulator' | 'tests'} Way */
 /**

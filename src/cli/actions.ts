@@ -1,6 +1,6 @@
 /** Actions by the names that are typed: `volumes.attach`, `instances.disks.resize`. */
-import type {Endpoint} from '../contract/endpoint.ts';
-import {endpointsOf} from '../contract/family.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
+import {endpointsOf} from '../contract/schema/family.ts';
 import {contract} from '../contract/index.ts';
 import type {AnyAction, Family} from '../families/define.ts';
 import {families, findFamily} from '../families/registry.ts';

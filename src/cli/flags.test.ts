@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {endpointsOf} from '../contract/family.ts';
+import {endpointsOf} from '../contract/schema/family.ts';
 import {contract} from '../contract/index.ts';
 import type {FamilyId} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';

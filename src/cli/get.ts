@@ -1,5 +1,5 @@
 /** `skydeck get FAMILY [ID…]`: lists and single objects, for people and for programs. */
-import type {Endpoint} from '../contract/endpoint.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
 import {type AnyRow, columnId, type Family, type Lookup, type PathParams, type RowId} from '../families/define.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {cellWidth, fitToCells} from '../platform/text/width.ts';

@@ -1,6 +1,6 @@
 /** `skydeck get OPERATION [ID…]`: what the API answers beside the lists of the families: statistics, an agreement, a picture. */
 import {isatty} from 'node:tty';
-import type {Endpoint} from '../contract/endpoint.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {AnyRow, PathParams} from '../families/define.ts';
 import {families} from '../families/registry.ts';
 import {sanitize} from '../platform/text/clean.ts';

@@ -1,5 +1,5 @@
 /** Where something is, by what was typed: IDs from the outside in, each of which may be a label instead. */
-import type {Endpoint} from '../contract/endpoint.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import {families} from '../families/registry.ts';
 import type {Connection} from '../store/connection.ts';

@@ -1,6 +1,6 @@
 /** Query parameters as they are typed: `prefix=logs/`. */
 
-import type {Endpoint} from '../contract/endpoint.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
 import {ownProperty} from '../platform/look-up.ts';
 import {UsageError} from './account.ts';
 import {suggestion} from './suggest.ts';

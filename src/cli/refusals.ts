@@ -1,5 +1,5 @@
 /** Why something is not sent, or was not done, by the flags that would mend it. */
-import type {Problem} from '../contract/problem.ts';
+import type {Problem} from '../contract/schema/problem.ts';
 import {ownProperty} from '../platform/look-up.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';

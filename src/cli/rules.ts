@@ -2,7 +2,7 @@
  * Rules that take a look at the account or at a catalogue: what a form of the console dims with its reason, a line is
  * refused for, before anything is sent and with `--dry-run` alike.
  */
-import type {Problem} from '../contract/problem.ts';
+import type {Problem} from '../contract/schema/problem.ts';
 import type {AnyRow, Family, FormContext, PathParams} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
 import {sanitize} from '../platform/text/clean.ts';

@@ -1,5 +1,5 @@
 /** Where the API is, and whether a token may travel there. */
-import type {Root} from '../contract/endpoint.ts';
+import type {Root} from '../contract/schema/endpoint.ts';
 import {Unreachable} from './errors.ts';
 
 export interface ApiAddress {

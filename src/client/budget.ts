@@ -4,8 +4,8 @@
  * User actions go first, then what is on screen, then events, then the rest; each but the first leaves a share of the limit
  * untouched. Waiting can be cancelled at any time and costs nothing.
  */
-import {type Endpoint, type LimitClass, limitOf} from '../contract/endpoint.ts';
-import {rateLimitSizes as documented} from '../contract/limits.ts';
+import {type Endpoint, type LimitClass, limitOf} from '../contract/schema/endpoint.ts';
+import {rateLimitSizes as documented} from '../contract/schema/limits.ts';
 import {type RateLimit, RateLimitBucket, type RequestEnd} from './bucket.ts';
 import type {Clock} from './clock.ts';
 import {Cancelled, Throttled} from './errors.ts';

@@ -1,6 +1,6 @@
 /** One request on its way: token, turn, bytes, meaning, and what is learned on the way. Repeating is others' business. */
-import {type Endpoint, limitOf} from '../contract/endpoint.ts';
-import type {Page} from '../contract/page.ts';
+import {type Endpoint, limitOf} from '../contract/schema/endpoint.ts';
+import type {Page} from '../contract/schema/page.ts';
 import {type ParsedAnswer, parseAnswer, scopesOf} from './answer.ts';
 import type {Priority, RequestScheduler, Ticket} from './budget.ts';
 import type {Clock} from './clock.ts';

@@ -3,8 +3,8 @@
  *
  * `code` and `reason` (or `kind`) are enough to tell them apart, so that layers that must not load the client can.
  */
-import type {Scope} from '../contract/endpoint.ts';
-import type {Problem} from '../contract/problem.ts';
+import type {Scope} from '../contract/schema/endpoint.ts';
+import type {Problem} from '../contract/schema/problem.ts';
 
 /**
  * What became of the change that a failed call asked for: surely nothing (`none`), surely carried out (`done`, only the

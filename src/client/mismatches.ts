@@ -1,5 +1,5 @@
 /** Which fields of which operations break the contract, each counted once, however many rows and polls show it. */
-import type {Mismatch as Note} from '../contract/reader.ts';
+import type {Mismatch as Note} from '../contract/reading/reader.ts';
 
 /** One field that does not match the contract. */
 export interface Mismatch {

@@ -4,7 +4,7 @@
  * A list may change while it is read. Nothing is guessed then: what came is handed over, and the result says that the
  * list drifted; who keeps the items removes doubles and reads again.
  */
-import type {Page} from '../contract/page.ts';
+import type {Page} from '../contract/schema/page.ts';
 import {ClientError, Misread, Rejected} from './errors.ts';
 import {yieldTurn} from './turns.ts';
 import type {PageFacts, PagesResult} from './types.ts';

@@ -1,11 +1,11 @@
 /** Puts a call into the bytes that leave: path, headers, body. What the preview shows and what is sent come from here. */
 
-import type {Brand} from '../contract/brand.ts';
-import {authOf, type Endpoint, rootOf} from '../contract/endpoint.ts';
-import {type Filter, serializeFilter} from '../contract/filter.ts';
-import {pageSize as pageSizes} from '../contract/page.ts';
-import {buildPath} from '../contract/path.ts';
-import type {Problem} from '../contract/problem.ts';
+import type {Brand} from '../contract/wire/brand.ts';
+import {authOf, type Endpoint, rootOf} from '../contract/schema/endpoint.ts';
+import {type Filter, serializeFilter} from '../contract/wire/filter.ts';
+import {pageSize as pageSizes} from '../contract/schema/page.ts';
+import {buildPath} from '../contract/schema/path.ts';
+import type {Problem} from '../contract/schema/problem.ts';
 import {type ApiAddress, pathAt} from './address.ts';
 import {Rejected, Unauthorised, Unreachable} from './errors.ts';
 
@@ -75,7 +75,7 @@ async function encodeBody(endpoint: Endpoint, {body: given, read}: UntypedCall, 
   const {spec} = endpoint;
   if (!spec.body || spec.upload || (given === undefined && spec.bodyOptional)) return {body: undefined, problems: []};
   // Loads the validators, which nobody needs who only reads.
-  const {checkRequest} = await import('../contract/check.ts');
+  const {checkRequest} = await import('../contract/reading/check.ts');
   const {value, problems} = checkRequest(endpoint, given, {read});
   return {body: Buffer.from(JSON.stringify(brand.toWire.request(endpoint, value ?? {}))), problems};
 }

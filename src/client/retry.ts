@@ -1,5 +1,5 @@
 /** When a failed call is tried again, and after how long. */
-import type {Method} from '../contract/endpoint.ts';
+import type {Method} from '../contract/schema/endpoint.ts';
 import {type Clock, sleep} from './clock.ts';
 import {Misread, Throttled, Unreachable} from './errors.ts';
 

@@ -1,5 +1,5 @@
 /** Transfers to and from addresses that the API gave, and deletions at them: no token, no budget of the API, no repeating. */
-import {readProblems} from '../contract/problem.ts';
+import {readProblems} from '../contract/schema/problem.ts';
 import {type ApiAddress, parseAddress} from './address.ts';
 import {sanitizeProblems} from './answer.ts';
 import type {Clock} from './clock.ts';

@@ -8,10 +8,10 @@ import type {
   Query,
   RequestBody,
   ResponseBody,
-} from '../contract/endpoint.ts';
-import type {Filter, FilterFor} from '../contract/filter.ts';
-import type {Problem} from '../contract/problem.ts';
-import type {Mismatch as MisreadNote} from '../contract/reader.ts';
+} from '../contract/schema/endpoint.ts';
+import type {Filter, FilterFor} from '../contract/wire/filter.ts';
+import type {Problem} from '../contract/schema/problem.ts';
+import type {Mismatch as MisreadNote} from '../contract/reading/reader.ts';
 import type {Priority} from './budget.ts';
 import type {FailureCode, Outcome} from './errors.ts';
 import type {Mismatch} from './mismatches.ts';

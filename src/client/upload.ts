@@ -5,7 +5,7 @@
  * transfer (`upload_to`, a signed object URL), to which the token never goes. Neither is repeated: a stream can be read
  * once, and who started it decides.
  */
-import type {Endpoint, Params} from '../contract/endpoint.ts';
+import type {Endpoint, Params} from '../contract/schema/endpoint.ts';
 import {Rejected} from './errors.ts';
 import type {PreparedRequest} from './request.ts';
 import type {CallOptions} from './types.ts';

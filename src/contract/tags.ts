@@ -1,11 +1,11 @@
 /** Tags (D1 §4.5). */
-import {Domain} from './domains.ts';
-import {del, get, post} from './endpoint.ts';
-import {family} from './family.ts';
-import {either, integer, list, model, type Read, required, text} from './field.ts';
+import {Domain} from './resources/domains.ts';
+import {del, get, post} from './schema/endpoint.ts';
+import {family} from './schema/family.ts';
+import {either, integer, list, model, type Read, required, text} from './schema/field.ts';
 import {Instance} from './instances/index.ts';
-import {NodeBalancer} from './nodebalancers.ts';
-import {Volume} from './volumes.ts';
+import {NodeBalancer} from './resources/nodebalancers.ts';
+import {Volume} from './resources/volumes.ts';
 
 /** A label for organization (D1 §2.6). */
 export const Tag = model(

@@ -1,7 +1,7 @@
 /** `skydeck emulator`: the account you can break, on a port. */
 import {readFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
-import {type DialectName, dialectNames} from '../contract/dialect.ts';
+import {type DialectName, dialectNames} from '../contract/wire/dialect.ts';
 import {DataFileError} from './engine/database.ts';
 import {type FaultPlan, FaultPlanError, parseFaultPlan} from './faults/plan.ts';
 import type {SeedVariant} from './seed/index.ts';

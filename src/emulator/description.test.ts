@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
-import {endpointsOf} from '../contract/family.ts';
+import {endpointsOf} from '../contract/schema/family.ts';
 import {contract} from '../contract/index.ts';
 import {openTestAccount, type TestAccount} from './testing.ts';
 

@@ -1,6 +1,6 @@
 /** `/openapi.json`: the API that this emulator speaks, described for programs; and `/`, where a lost visitor ends up. */
 import {contract} from '../contract/index.ts';
-import {openApi} from '../contract/openapi.ts';
+import {openApi} from '../contract/openapi/openapi.ts';
 import type {Engine, WireResponse} from './engine/engine.ts';
 
 /** Version of the interface, not of this program (D1 §9). */

@@ -1,6 +1,6 @@
 /** Boot kernels (D2 §4.2). */
 import type {Contract} from '../contract/index.ts';
-import type {Kernel} from '../contract/kernels.ts';
+import type {Kernel} from '../contract/resources/kernels.ts';
 import type {Handlers} from './engine/call.ts';
 import {defineKind} from './engine/kind.ts';
 

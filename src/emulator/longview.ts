@@ -1,6 +1,6 @@
 /** Longview monitoring (D3 §4.3). */
 import type {Contract} from '../contract/index.ts';
-import type {LongviewClient, LongviewSubscription} from '../contract/longview.ts';
+import type {LongviewClient, LongviewSubscription} from '../contract/resources/longview.ts';
 import {getSettings, Settings, singletonId} from './account/kinds.ts';
 import type {Handlers} from './engine/call.ts';
 import {stamp} from './engine/clock.ts';

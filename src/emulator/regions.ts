@@ -1,6 +1,6 @@
 /** Regions (D1 §4.4). */
 import type {Contract} from '../contract/index.ts';
-import type {Region} from '../contract/regions.ts';
+import type {Region} from '../contract/resources/regions.ts';
 import type {Handlers} from './engine/call.ts';
 import {defineKind} from './engine/kind.ts';
 

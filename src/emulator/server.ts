@@ -1,8 +1,8 @@
 /** Starts and stops an emulator in this process. */
 import {once} from 'node:events';
 import type {Server} from 'node:http';
-import {brand} from '../contract/brand.ts';
-import type {DialectName} from '../contract/dialect.ts';
+import {brand} from '../contract/wire/brand.ts';
+import type {DialectName} from '../contract/wire/dialect.ts';
 import {contract} from '../contract/index.ts';
 import type {EmulatorControl} from './control.ts';
 import {type Clock, realClock, stamp} from './engine/clock.ts';

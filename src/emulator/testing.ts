@@ -2,13 +2,13 @@
  * An account for tests: a real emulator on a free port, on a clock that only the test turns, spoken to over HTTP with
  * nothing but `fetch`, so that the client under test elsewhere has no say in what is true.
  */
-import {type Endpoint, type Params, type RequestBody, type ResponseBody, rootOf} from '../contract/endpoint.ts';
-import type {Filter} from '../contract/filter.ts';
-import {serializeFilter} from '../contract/filter.ts';
+import {type Endpoint, type Params, type RequestBody, type ResponseBody, rootOf} from '../contract/schema/endpoint.ts';
+import type {Filter} from '../contract/wire/filter.ts';
+import {serializeFilter} from '../contract/wire/filter.ts';
 import {type Contract, contract} from '../contract/index.ts';
 import type {Instance} from '../contract/instances/index.ts';
-import {buildPath} from '../contract/path.ts';
-import {type Problem, readProblems} from '../contract/problem.ts';
+import {buildPath} from '../contract/schema/path.ts';
+import {type Problem, readProblems} from '../contract/schema/problem.ts';
 import {addUser} from './account/people.ts';
 import {type Clock, manualClock} from './engine/clock.ts';
 import {seeded} from './engine/random.ts';

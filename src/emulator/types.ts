@@ -1,6 +1,6 @@
 /** Instance types: plans and their prices. */
 import type {Contract} from '../contract/index.ts';
-import type {InstanceType} from '../contract/types.ts';
+import type {InstanceType} from '../contract/resources/types.ts';
 import type {Handlers} from './engine/call.ts';
 import {defineKind} from './engine/kind.ts';
 

@@ -5,8 +5,8 @@
  * never a second name. Everything is typed from there: a wrong column key, a formatter of the wrong type, a missing form
  * field, action or event does not compile. Contract imports are types only: the console paints before the contract loads.
  */
-import type {Endpoint, ResponseBody} from '../contract/endpoint.ts';
-import type {WirePosition} from '../contract/field.ts';
+import type {Endpoint, ResponseBody} from '../contract/schema/endpoint.ts';
+import type {WirePosition} from '../contract/schema/field.ts';
 import type {State} from './cells.ts';
 import {fieldValue} from './column.ts';
 import type {

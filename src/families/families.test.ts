@@ -1,6 +1,6 @@
 /** What the smaller families promise. */
 import {describe, expect, test} from 'vitest';
-import {imageStatuses} from '../contract/images.ts';
+import {imageStatuses} from '../contract/resources/images.ts';
 import {cellText} from './cells.ts';
 import {cellOf} from './column.ts';
 import {type AnyRow, columnId, type FamilyId, type PathParams} from './define.ts';

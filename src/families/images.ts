@@ -1,5 +1,5 @@
 /** Images: what disks are made from, the platform's and the account's own (D1 §4.3). */
-import type {Image} from '../contract/images.ts';
+import type {Image} from '../contract/resources/images.ts';
 import {
   ageCell,
   amountCell,

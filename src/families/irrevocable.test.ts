@@ -1,6 +1,6 @@
 /** Every action, by enumeration: it has a way back, or a reason why there is none. */
 import {describe, expect, test} from 'vitest';
-import {endpointsOf} from '../contract/family.ts';
+import {endpointsOf} from '../contract/schema/family.ts';
 import {contract} from '../contract/index.ts';
 import {irrevocable} from './irrevocable.ts';
 import {families} from './registry.ts';

@@ -1,5 +1,5 @@
 /** Kernels that a configuration profile can boot (D2 §2.6). */
-import type {Kernel} from '../contract/kernels.ts';
+import type {Kernel} from '../contract/resources/kernels.ts';
 import {ageCell, ageOrder, identifierCell, momentCell, yesNoCell} from './cells.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
 import {joinParts} from './format.ts';

@@ -1,5 +1,5 @@
 /** What a reference says about what it points at, as far as that is known. */
-import type {Region} from '../contract/regions.ts';
+import type {Region} from '../contract/resources/regions.ts';
 import {type Cell, cellFor} from './cells.ts';
 import type {Lookup} from './define.ts';
 import {countryName, monthly} from './format.ts';

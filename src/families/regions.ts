@@ -1,5 +1,5 @@
 /** Regions: the data centers, and what each offers (D1 §4.4). */
-import type {Region} from '../contract/regions.ts';
+import type {Region} from '../contract/resources/regions.ts';
 import {cellFor, defineStates, listCell} from './cells.ts';
 import {defineFamily, type FamilySpec, type Line, type Lookup} from './define.ts';
 import {countryName} from './format.ts';

@@ -1,12 +1,12 @@
 /** Whatever the API leaves out or nulls, every family still says something, and never makes anything up. */
 import {describe, expect, test} from 'vitest';
 import {samples} from '../../test/support/samples.ts';
-import type {Endpoint} from '../contract/endpoint.ts';
-import {isEndpoint} from '../contract/family.ts';
-import type {Model} from '../contract/field.ts';
-import type {Image} from '../contract/images.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
+import {isEndpoint} from '../contract/schema/family.ts';
+import type {Model} from '../contract/schema/field.ts';
+import type {Image} from '../contract/resources/images.ts';
 import {type Contract, contract} from '../contract/index.ts';
-import {read} from '../contract/reader.ts';
+import {read} from '../contract/reading/reader.ts';
 import {Identifiers} from '../store/identifiers.ts';
 import {cellText} from './cells.ts';
 import {cellOf} from './column.ts';

@@ -1,8 +1,8 @@
 /** StackScripts: what a new machine is set up with; the account's own and everybody's (D2 §2.8, §4.3). */
-import type {RequestBody} from '../contract/endpoint.ts';
-import type {Image} from '../contract/images.ts';
+import type {RequestBody} from '../contract/schema/endpoint.ts';
+import type {Image} from '../contract/resources/images.ts';
 import type {Contract} from '../contract/index.ts';
-import type {StackScript, UserDefinedField} from '../contract/stackscripts.ts';
+import type {StackScript, UserDefinedField} from '../contract/resources/stackscripts.ts';
 import {ageCell, ageOrder, amountCell, type Cell, cellFor, listCell, momentCell, yesNoCell} from './cells.ts';
 import {defineFamily, type FamilySpec, type Lookup} from './define.ts';
 import {stackscriptEvents} from './event-words/services.ts';

@@ -1,5 +1,5 @@
 /** Types of instances, shown as plans: what they have and what they cost. */
-import type {InstanceType} from '../contract/types.ts';
+import type {InstanceType} from '../contract/resources/types.ts';
 import {amountCell, formatIfKnown} from './cells.ts';
 import {hourlyColumn, monthlyColumn} from './column.ts';
 import {defineFamily, type FamilySpec} from './define.ts';

@@ -1,6 +1,6 @@
 /** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
-import type {Region} from '../contract/regions.ts';
-import type {Volume} from '../contract/volumes.ts';
+import type {Region} from '../contract/resources/regions.ts';
+import type {Volume} from '../contract/resources/volumes.ts';
 import {ageCell, amountCell, cellFor, defineStates, listCell, momentCell, noneCell, type State} from './cells.ts';
 import {ageColumn} from './column.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from './define.ts';

@@ -1,5 +1,5 @@
 /** Answers of single questions, for tabs: read while somebody shows them, and renewed before they are old. */
-import {isRepaired} from '../contract/repaired.ts';
+import {isRepaired} from '../contract/reading/repaired.ts';
 import type {EntityType, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Connection, Priority} from './connection.ts';
 import {jsonEqual} from './equal.ts';

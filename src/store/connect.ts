@@ -1,9 +1,9 @@
 /** Brings the client and the contract to the store: loaded here, when somebody first listens, and not before. */
 import type {Client, ClientOptions, Exchange, PageFacts} from '../client/index.ts';
 import type {UploadEndpoint} from '../client/upload.ts';
-import type {Endpoint} from '../contract/endpoint.ts';
-import type {Filter} from '../contract/filter.ts';
-import type {Page} from '../contract/page.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
+import type {Filter} from '../contract/wire/filter.ts';
+import type {Page} from '../contract/schema/page.ts';
 import type {AnyRow} from '../families/define.ts';
 import type {Connection, ListPage, PageRequest, RequestReport} from './connection.ts';
 import {Identifiers} from './identifiers.ts';
@@ -20,7 +20,7 @@ export const createConnect =
     const [{createClient}, {contract}, {endpointsOf}] = await Promise.all([
       import('../client/index.ts'),
       import('../contract/index.ts'),
-      import('../contract/family.ts'),
+      import('../contract/schema/family.ts'),
     ]);
     const listeners = new Set<(heard: RequestReport) => void>();
     const client = createClient({
@@ -86,7 +86,7 @@ function createConnection(
     deleteAt: url => client.deleteAt(url),
     preview: (endpoint, {params, query, body, read}) => client.preview(endpoint, {params, query, body, read}),
     async validators() {
-      const {checkField, advisoryProblems} = await import('../contract/check.ts');
+      const {checkField, advisoryProblems} = await import('../contract/reading/check.ts');
       return {checkField, hints: ({spec}, body, read) => (spec.body ? advisoryProblems(spec.body, body, read) : [])};
     },
     subscribe(listener) {

@@ -5,9 +5,9 @@
 import type {Exchange, Mismatch, RateLimitState} from '../client/index.ts';
 import type {DownloadOptions, PutOptions} from '../client/transfer.ts';
 import type {UploadOptions, UploadSource} from '../client/upload.ts';
-import type {Endpoint} from '../contract/endpoint.ts';
-import type {Field} from '../contract/field.ts';
-import type {Problem} from '../contract/problem.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
+import type {Field} from '../contract/schema/field.ts';
+import type {Problem} from '../contract/schema/problem.ts';
 import type {AnyRow, PathParams} from '../families/define.ts';
 import type {Identifiers} from './identifiers.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {fitting} from '../../test/contract/values.ts';
-import {brand} from '../contract/brand.ts';
-import {endpointsOf} from '../contract/family.ts';
-import type {Field} from '../contract/field.ts';
+import {brand} from '../contract/wire/brand.ts';
+import {endpointsOf} from '../contract/schema/family.ts';
+import type {Field} from '../contract/schema/field.ts';
 import {contract} from '../contract/index.ts';
 import type {AnyRow, FamilyId, PathParams} from '../families/define.ts';
 import {families} from '../families/registry.ts';

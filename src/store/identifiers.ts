@@ -2,9 +2,9 @@
  * How identifiers are spelled for people and for other programs: as the provider spells them. Inside, everything keeps the
  * names of the contract; what is shown, copied, exported or typed goes through here. Without an ID prefix both are the same.
  */
-import {brandOf, type Translator} from '../contract/brand-positions.ts';
-import type {Endpoint} from '../contract/endpoint.ts';
-import type {Field, WirePosition} from '../contract/field.ts';
+import {brandOf, type Translator} from '../contract/wire/brand-positions.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
+import type {Field, WirePosition} from '../contract/schema/field.ts';
 import type {AnyRow, Family, Lookup} from '../families/define.ts';
 
 /** What a profile says of the provider's identifiers. */

@@ -3,7 +3,7 @@
  * is not known is not forbidden; the API decides.
  */
 import type {Grants} from '../contract/account/users.ts';
-import type {AccessLevel, Endpoint, GlobalGrant} from '../contract/endpoint.ts';
+import type {AccessLevel, Endpoint, GlobalGrant} from '../contract/schema/endpoint.ts';
 import type {PathParams} from '../families/define.ts';
 import type {Connection} from './connection.ts';
 import {contractIdentifiers, type Identifiers} from './identifiers.ts';

@@ -1,5 +1,5 @@
 /** Where something is: the parameters of its path, and those of its query that narrow it, as one. */
-import type {Endpoint} from '../contract/endpoint.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {PathParams} from '../families/define.ts';
 
 /** What an operation asks with: names of its path, names of its query; what it knows nothing of stays out. */

@@ -1,5 +1,5 @@
 /** What must never be shown unasked nor written to a file: by a field's facts, and by its name where nobody knows them. */
-import type {Field, ObjectField} from '../contract/field.ts';
+import type {Field, ObjectField} from '../contract/schema/field.ts';
 import type {AnyRow, RowId} from '../families/define.ts';
 
 /** Names under which secrets travel, wherever they are. */

@@ -2,7 +2,7 @@
  * What was known when the program ended, so that the next start has something to show at once. It is shown as
  * remembered, never as true, and no secret is in it.
  */
-import type {Field} from '../contract/field.ts';
+import type {Field} from '../contract/schema/field.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/define.ts';
 import type {StateFiles} from '../platform/kept-files.ts';
 import {seal, unseal} from '../platform/sealed.ts';

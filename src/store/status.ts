@@ -1,6 +1,6 @@
 /** How live what is shown is: when the API was last heard, what fails, what is left of the rate limits, whose account it is. */
 import type {Mismatch} from '../client/mismatches.ts';
-import type {LimitClass} from '../contract/endpoint.ts';
+import type {LimitClass} from '../contract/schema/endpoint.ts';
 import type {Clock} from './clock.ts';
 import {isAccountClosed} from './closed.ts';
 import type {Connection, RateLimits, RequestReport} from './connection.ts';

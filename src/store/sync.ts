@@ -7,7 +7,7 @@
 
 import type {ClassLimitState} from '../client/budget.ts';
 import type {Event} from '../contract/account/events.ts';
-import type {Endpoint} from '../contract/endpoint.ts';
+import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {Clock} from './clock.ts';
 import {isAccountClosed} from './closed.ts';
 import type {Connection} from './connection.ts';

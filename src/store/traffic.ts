@@ -1,5 +1,5 @@
 /** What this session sends and receives, counted: by class of rate limit, per minute, with what failed and what came twice. */
-import type {LimitClass} from '../contract/endpoint.ts';
+import type {LimitClass} from '../contract/schema/endpoint.ts';
 import type {Clock} from './clock.ts';
 import type {RequestReport} from './connection.ts';
 import {createObservable, type Observable, type Trace} from './named.ts';

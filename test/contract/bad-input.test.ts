@@ -11,9 +11,9 @@ import {type FieldFlag, flagsOf, inputOf, readValue} from '../../src/cli/flags.t
 import {createRowCache} from '../../src/cli/known.ts';
 import {prepareChange} from '../../src/cli/prepare.ts';
 import {Rejected} from '../../src/client/errors.ts';
-import type {Endpoint} from '../../src/contract/endpoint.ts';
-import type {Field, TextField} from '../../src/contract/field.ts';
-import {formats} from '../../src/contract/formats.ts';
+import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
+import type {Field, TextField} from '../../src/contract/schema/field.ts';
+import {formats} from '../../src/contract/schema/formats.ts';
 import type {AnyRow, Family, PathParams} from '../../src/families/define.ts';
 import {families} from '../../src/families/registry.ts';
 import {fieldAt, inputsOf} from '../../src/store/changes/fields.ts';

@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {type Covered, coverage, exceptions, type Way} from '../../scripts/coverage/coverage.mjs';
 import {resolveReadable} from '../../src/cli/readings.ts';
-import {endpointsOf} from '../../src/contract/family.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
 
 const all = await coverage();

@@ -1,6 +1,6 @@
 /** The contract as the code has it, in the form in which the facts are kept. */
-import {authOf, type Endpoint, filterable, limitOf, rootOf} from '../../src/contract/endpoint.ts';
-import type {Field, Model, Shape} from '../../src/contract/field.ts';
+import {authOf, type Endpoint, filterable, limitOf, rootOf} from '../../src/contract/schema/endpoint.ts';
+import type {Field, Model, Shape} from '../../src/contract/schema/field.ts';
 
 export type Description = {readonly [name: string]: unknown};
 

@@ -3,8 +3,8 @@
  * every answer fits its described schema, in each dialect and under a provider's word.
  */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import type {Endpoint} from '../../src/contract/endpoint.ts';
-import {endpointsOf} from '../../src/contract/family.ts';
+import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import {existing} from './existing.ts';

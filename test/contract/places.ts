@@ -1,6 +1,6 @@
 /** Where calls can be made: the values of path parameters, as the lists of an account give them. */
-import type {Endpoint} from '../../src/contract/endpoint.ts';
-import {endpointsOf} from '../../src/contract/family.ts';
+import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
 
 export type Values = Readonly<Record<string, string | number>>;

@@ -6,11 +6,11 @@
  */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type Client, createClient} from '../../src/client/index.ts';
-import {brand as brandOf} from '../../src/contract/brand.ts';
-import {type Endpoint, rootOf} from '../../src/contract/endpoint.ts';
-import {endpointsOf} from '../../src/contract/family.ts';
+import {brand as brandOf} from '../../src/contract/wire/brand.ts';
+import {type Endpoint, rootOf} from '../../src/contract/schema/endpoint.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
-import {buildPath} from '../../src/contract/path.ts';
+import {buildPath} from '../../src/contract/schema/path.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import {placesOf, type Row, reading, rowsOf, type Values} from './places.ts';
 

@@ -1,7 +1,7 @@
 /** Two of everything that can be created, one after the other, in every account an emulator starts with. */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import type {Endpoint} from '../../src/contract/endpoint.ts';
-import {endpointsOf} from '../../src/contract/family.ts';
+import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
 import type {SeedVariant} from '../../src/emulator/seed/index.ts';
 import {

@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
-import {endpointsOf} from '../../src/contract/family.ts';
-import {maxFilterDepth, parseFilter} from '../../src/contract/filter.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
+import {maxFilterDepth, parseFilter} from '../../src/contract/wire/filter.ts';
 import {contract} from '../../src/contract/index.ts';
-import {read, readPage} from '../../src/contract/reader.ts';
+import {read, readPage} from '../../src/contract/reading/reader.ts';
 import type {AnyRow} from '../../src/families/define.ts';
 import {planZoneEdit} from '../../src/families/domains/zone-text.ts';
 import {families, familyOf} from '../../src/families/registry.ts';

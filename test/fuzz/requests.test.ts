@@ -5,8 +5,8 @@
 import {connect} from 'node:net';
 import fc from 'fast-check';
 import {afterAll, beforeAll, expect, it} from 'vitest';
-import type {Endpoint} from '../../src/contract/endpoint.ts';
-import {endpointsOf} from '../../src/contract/family.ts';
+import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import {existing} from '../contract/existing.ts';

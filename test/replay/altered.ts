@@ -1,9 +1,9 @@
 /** Recordings as a later version of the API may answer: more fields, other words, nulls. */
-import {isRecord} from '../../src/contract/clean.ts';
-import type {Endpoint} from '../../src/contract/endpoint.ts';
-import {type Field, keyOf} from '../../src/contract/field.ts';
+import {isRecord} from '../../src/contract/reading/clean.ts';
+import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
+import {type Field, keyOf} from '../../src/contract/schema/field.ts';
 import {contract} from '../../src/contract/index.ts';
-import {bestOption} from '../../src/contract/repair.ts';
+import {bestOption} from '../../src/contract/reading/repair.ts';
 import {seeded} from '../../src/emulator/engine/random.ts';
 import {Routes} from '../../src/emulator/engine/routes.ts';
 import type {Recorded} from './recording.ts';

@@ -1,6 +1,6 @@
 /** Takes the secrets out of recorded answers. */
-import type {Endpoint} from '../../src/contract/endpoint.ts';
-import type {Field} from '../../src/contract/field.ts';
+import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
+import type {Field} from '../../src/contract/schema/field.ts';
 import {isSecretField} from '../../src/store/secrets.ts';
 import {formatRecorded, type Recorded} from './recording.ts';
 

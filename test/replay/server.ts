@@ -2,7 +2,7 @@
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import type {Problem} from '../../src/contract/problem.ts';
+import type {Problem} from '../../src/contract/schema/problem.ts';
 import type {Recorded} from './recording.ts';
 import {Shelf} from './shelf.ts';
 

@@ -3,8 +3,8 @@
  * loaded fails it for all files of tests that come after in the same worker.
  */
 import '../../src/client/index.ts';
-import '../../src/contract/check.ts';
-import '../../src/contract/family.ts';
+import '../../src/contract/reading/check.ts';
+import '../../src/contract/schema/family.ts';
 import '../../src/contract/index.ts';
 import '../../src/profiles/token.ts';
 import '../../src/store/connect.ts';

@@ -1,5 +1,5 @@
 /** Invoices, payments and payment methods (D3 §4.6). */
-import {del, get, post} from '../endpoint.ts';
+import {del, get, post} from '../schema/endpoint.ts';
 import {
   choice,
   dateTime,
@@ -13,8 +13,8 @@ import {
   type Read,
   required,
   text,
-} from '../field.ts';
-import {amountPattern} from '../patterns.ts';
+} from '../schema/field.ts';
+import {amountPattern} from '../schema/patterns.ts';
 
 export const promotionServices = [
   'all',

@@ -1,5 +1,5 @@
 /** Events: what happened on the account in the last 90 days (D3 §6). */
-import {get, post} from '../endpoint.ts';
+import {get, post} from '../schema/endpoint.ts';
 import {
   choice,
   dateTime,
@@ -13,7 +13,7 @@ import {
   type Read,
   refine,
   text,
-} from '../field.ts';
+} from '../schema/field.ts';
 
 export const eventActions = [
   'account_update',

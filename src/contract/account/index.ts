@@ -1,6 +1,6 @@
 /** The account itself (D3 §4.6). */
-import {get, post, put} from '../endpoint.ts';
-import {family} from '../family.ts';
+import {get, post, put} from '../schema/endpoint.ts';
+import {family} from '../schema/family.ts';
 import {
   choice,
   dateTime,
@@ -14,8 +14,8 @@ import {
   type Read,
   text,
   undocumented,
-} from '../field.ts';
-import {zipPattern} from '../patterns.ts';
+} from '../schema/field.ts';
+import {zipPattern} from '../schema/patterns.ts';
 import {billingEndpoints, Promotion} from './billing.ts';
 import {eventsEndpoints} from './events.ts';
 import {noticesEndpoints} from './notices.ts';

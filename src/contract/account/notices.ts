@@ -1,6 +1,6 @@
 /** Logins, maintenance and notifications (D3 §4.6). */
-import {get} from '../endpoint.ts';
-import {choice, dateTime, flag, integer, model, nullable, number, object, type Read, text} from '../field.ts';
+import {get} from '../schema/endpoint.ts';
+import {choice, dateTime, flag, integer, model, nullable, number, object, type Read, text} from '../schema/field.ts';
 
 export const notificationTypes = [
   'migration_scheduled',

@@ -1,6 +1,6 @@
 /** OAuth clients (D3 §4.6). */
-import {del, get, post, put} from '../endpoint.ts';
-import {choice, flag, model, nullable, type Read, required, text} from '../field.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {choice, flag, model, nullable, type Read, required, text} from '../schema/field.ts';
 
 /** A program registered for OAuth; the secret is whole only after creation and reset (D3 §2.6). */
 export const OAuthClient = model('OAuthClient', {

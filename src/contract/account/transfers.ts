@@ -1,6 +1,6 @@
 /** Transfers of services between accounts (D3 §4.6). */
-import {del, get, post} from '../endpoint.ts';
-import {choice, dateTime, flag, integer, list, model, object, type Read, required, text} from '../field.ts';
+import {del, get, post} from '../schema/endpoint.ts';
+import {choice, dateTime, flag, integer, list, model, object, type Read, required, text} from '../schema/field.ts';
 
 export const transferStatuses = ['accepted', 'cancelled', 'completed', 'failed', 'pending', 'stale'] as const;
 

@@ -1,7 +1,7 @@
 /** Users and their grants. */
-import {del, get, post, put} from '../endpoint.ts';
-import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
-import {usernameHint} from '../patterns.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../schema/field.ts';
+import {usernameHint} from '../schema/patterns.ts';
 
 /** What a restricted user may do with one thing; null permissions are none. */
 export const Grant = model('Grant', {

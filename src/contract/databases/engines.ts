@@ -1,5 +1,5 @@
 /** Database engines, types, and the list over all engines (D3 §4.1). */
-import {get} from '../endpoint.ts';
+import {get} from '../schema/endpoint.ts';
 import {Database, DatabaseEngine, DatabaseType} from './models.ts';
 
 export const enginesEndpoints = {

@@ -1,5 +1,5 @@
 /** Managed databases: the catalogue, and one group per engine (D3 §4.1). */
-import {family} from '../family.ts';
+import {family} from '../schema/family.ts';
 import {enginesEndpoints} from './engines.ts';
 import {mongodbEndpoints} from './mongodb.ts';
 import {mysqlEndpoints} from './mysql.ts';

@@ -1,7 +1,7 @@
 /** Document-engine clusters (D3 §4.1). */
-import {del, get, post, put} from '../endpoint.ts';
-import {choice, flag, model, object, refine, required, text} from '../field.ts';
-import {enginePattern, labelPattern} from '../patterns.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {choice, flag, model, object, refine, required, text} from '../schema/field.ts';
+import {enginePattern, labelPattern} from '../schema/patterns.ts';
 import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, DatabaseUpdates, MongoDatabase} from './models.ts';
 
 /** Body of `databases.mongodb.create` (D3 §2.1). */

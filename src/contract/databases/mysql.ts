@@ -1,7 +1,7 @@
 /** Relational-engine clusters (D3 §4.1). */
-import {del, get, post, put} from '../endpoint.ts';
-import {choice, flag, model, object, refine, required, text} from '../field.ts';
-import {enginePattern} from '../patterns.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {choice, flag, model, object, refine, required, text} from '../schema/field.ts';
+import {enginePattern} from '../schema/patterns.ts';
 import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, DatabaseUpdates, MysqlDatabase} from './models.ts';
 
 /** Body of `databases.mysql.create` (D3 §2.1). */

@@ -1,6 +1,6 @@
 /** PostgreSQL clusters. */
-import {del, get, post, put} from '../endpoint.ts';
-import {choice, flag, integer, model, nullable, object, required, text} from '../field.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {choice, flag, integer, model, nullable, object, required, text} from '../schema/field.ts';
 import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, PostgresDatabase} from './models.ts';
 
 /** Body of `databases.postgresql.create`. */

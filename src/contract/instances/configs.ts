@@ -1,5 +1,5 @@
 /** Configuration profiles: what an instance boots with (D2 §2.5). */
-import {del, get, post, put} from '../endpoint.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
 import {
   choice,
   dateTime,
@@ -13,8 +13,8 @@ import {
   required,
   text,
   undocumented,
-} from '../field.ts';
-import {devicePathHint, vlanLabelHint} from '../patterns.ts';
+} from '../schema/field.ts';
+import {devicePathHint, vlanLabelHint} from '../schema/patterns.ts';
 
 export const runLevels = ['default', 'single', 'binbash'] as const;
 

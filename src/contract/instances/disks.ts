@@ -1,6 +1,6 @@
 /** Disks of an instance. */
-import {del, get, post, put} from '../endpoint.ts';
-import {choice, dateTime, free, integer, list, model, type Read, required, text} from '../field.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {choice, dateTime, free, integer, list, model, type Read, required, text} from '../schema/field.ts';
 
 export const diskFilesystems = ['raw', 'swap', 'ext3', 'ext4', 'initrd'] as const;
 

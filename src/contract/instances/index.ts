@@ -1,6 +1,6 @@
 /** Compute instances (D2 §4.1). */
-import {del, get, post, put} from '../endpoint.ts';
-import {family} from '../family.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {family} from '../schema/family.ts';
 import {
   choice,
   dateTime,
@@ -15,15 +15,15 @@ import {
   required,
   text,
   undocumented,
-} from '../field.ts';
+} from '../schema/field.ts';
 import {Firewall} from '../networking/firewalls.ts';
-import {NodeBalancer} from '../nodebalancers.ts';
-import {labelPattern} from '../patterns.ts';
-import {Volume} from '../volumes.ts';
+import {NodeBalancer} from '../resources/nodebalancers.ts';
+import {labelPattern} from '../schema/patterns.ts';
+import {Volume} from '../resources/volumes.ts';
 import {backupsEndpoints} from './backups.ts';
 import {ConfigInterface, configsEndpoints, RescueDevices} from './configs.ts';
 import {disksEndpoints} from './disks.ts';
-import {instanceIpsEndpoints} from './ips.ts';
+import {instanceIpsEndpoints} from './instance-ips.ts';
 import {statsEndpoints} from './stats.ts';
 
 export const instanceStatuses = [

@@ -1,6 +1,6 @@
 /** Statistics and network transfer of an instance (D2 §2.7). */
-import {get} from '../endpoint.ts';
-import {integer, list, model, number, object, type Read, text} from '../field.ts';
+import {get} from '../schema/endpoint.ts';
+import {integer, list, model, number, object, type Read, text} from '../schema/field.ts';
 
 const series = list(list(number()));
 const traffic = object({in: series, out: series, private_in: series, private_out: series});

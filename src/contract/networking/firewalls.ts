@@ -1,7 +1,7 @@
 /** Cloud firewalls. */
-import {del, get, post, put} from '../endpoint.ts';
-import {choice, dateTime, integer, list, model, object, type Read, required, text} from '../field.ts';
-import {labelHint} from '../patterns.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {choice, dateTime, integer, list, model, object, type Read, required, text} from '../schema/field.ts';
+import {labelHint} from '../schema/patterns.ts';
 
 /** A rule: which packets it concerns, and what becomes of them. Ports as `22, 80-443`; addresses with their prefix. */
 export const FirewallRule = model('FirewallRule', {

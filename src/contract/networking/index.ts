@@ -1,5 +1,5 @@
 /** Addresses, firewalls and VLANs. */
-import {family} from '../family.ts';
+import {family} from '../schema/family.ts';
 import {firewallsEndpoints} from './firewalls.ts';
 import {ipsEndpoints} from './ips.ts';
 import {ipv6Endpoints} from './ipv6.ts';

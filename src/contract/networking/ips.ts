@@ -1,6 +1,6 @@
 /** IP addresses of the account. */
-import {get, post, put} from '../endpoint.ts';
-import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
+import {get, post, put} from '../schema/endpoint.ts';
+import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../schema/field.ts';
 
 /** An IP address. */
 export const IpAddress = model(

@@ -1,6 +1,6 @@
 /** IPv6 pools and ranges. */
-import {del, get, post} from '../endpoint.ts';
-import {choice, flag, integer, list, model, nullable, type Read, required, text} from '../field.ts';
+import {del, get, post} from '../schema/endpoint.ts';
+import {choice, flag, integer, list, model, nullable, type Read, required, text} from '../schema/field.ts';
 
 /** A pool of addresses routed to a region. */
 export const Ipv6Pool = model(

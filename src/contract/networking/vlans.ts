@@ -1,6 +1,6 @@
 /** VLANs (beta). */
-import {get} from '../endpoint.ts';
-import {dateTime, integer, list, model, type Read, text} from '../field.ts';
+import {get} from '../schema/endpoint.ts';
+import {dateTime, integer, list, model, type Read, text} from '../schema/field.ts';
 
 /** A private network between instances of a region. */
 export const Vlan = model(

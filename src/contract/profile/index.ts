@@ -1,9 +1,9 @@
 /** The profile of the acting user. */
 import {Login} from '../account/notices.ts';
 import {Grants} from '../account/users.ts';
-import {get, put} from '../endpoint.ts';
-import {family} from '../family.ts';
-import {choice, flag, free, integer, list, model, nullable, object, type Read, text} from '../field.ts';
+import {get, put} from '../schema/endpoint.ts';
+import {family} from '../schema/family.ts';
+import {choice, flag, free, integer, list, model, nullable, object, type Read, text} from '../schema/field.ts';
 import {securityEndpoints} from './security.ts';
 import {sshKeysEndpoints} from './ssh-keys.ts';
 import {tokensEndpoints} from './tokens.ts';

@@ -1,6 +1,6 @@
 /** Two-factor authentication, devices, phone number and security questions. */
-import {del, get, post} from '../endpoint.ts';
-import {dateTime, integer, list, model, object, type Read, required, text} from '../field.ts';
+import {del, get, post} from '../schema/endpoint.ts';
+import {dateTime, integer, list, model, object, type Read, required, text} from '../schema/field.ts';
 
 /** A browser that is not asked for a second factor. */
 export const TrustedDevice = model('TrustedDevice', {

@@ -1,6 +1,6 @@
 /** SSH keys of the acting user. */
-import {del, get, post, put} from '../endpoint.ts';
-import {dateTime, integer, model, type Read, text} from '../field.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {dateTime, integer, model, type Read, text} from '../schema/field.ts';
 
 /** A public key, offered when an instance is deployed. */
 export const SshKey = model('SshKey', {

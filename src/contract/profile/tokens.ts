@@ -1,6 +1,6 @@
 /** Personal access tokens and authorised apps. */
-import {del, get, post, put} from '../endpoint.ts';
-import {dateTime, integer, model, nullable, type Read, text} from '../field.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {dateTime, integer, model, nullable, type Read, text} from '../schema/field.ts';
 
 /** A token of the user's own; `token` is whole only in the answer to its creation. */
 export const PersonalAccessToken = model('PersonalAccessToken', {

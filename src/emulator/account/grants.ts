@@ -1,6 +1,6 @@
 /** Grants: what a restricted user may do, in general and with single things. */
 import type {Grant, Grants} from '../../contract/account/users.ts';
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import {Domains} from '../domains/kinds.ts';
 import type {GrantKind, Kind} from '../engine/kind.ts';

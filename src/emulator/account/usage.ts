@@ -4,7 +4,7 @@
  * Usage is counted per plan and not per machine: a bill of an account of 100,000 machines is still one that people read.
  */
 import type {InvoiceItem} from '../../contract/account/billing.ts';
-import type {InstanceType} from '../../contract/types.ts';
+import type {InstanceType} from '../../contract/resources/types.ts';
 import {DatabaseClusters, DatabaseTypes, type EngineName} from '../databases/kinds.ts';
 import {hours, stamp} from '../engine/clock.ts';
 import {defineRecurringJob} from '../engine/jobs.ts';

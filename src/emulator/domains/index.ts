@@ -1,5 +1,5 @@
 /** DNS Domains (D2 §4.4). */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';

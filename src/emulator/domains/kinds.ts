@@ -1,5 +1,5 @@
 /** What is kept of a zone and of its records. */
-import type {Domain, DomainRecord} from '../../contract/domains.ts';
+import type {Domain, DomainRecord} from '../../contract/resources/domains.ts';
 import {defineKind} from '../engine/kind.ts';
 
 /** The wire also shows when a zone was made and changed. */

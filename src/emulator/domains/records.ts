@@ -1,6 +1,6 @@
 /** The records of a zone: what each type needs, and how it is kept. */
-import type {DomainRecord} from '../../contract/domains.ts';
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {DomainRecord} from '../../contract/resources/domains.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';

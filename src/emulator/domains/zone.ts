@@ -1,5 +1,5 @@
 /** The zone as text, as name servers would be given it. */
-import type {DomainRecord} from '../../contract/domains.ts';
+import type {DomainRecord} from '../../contract/resources/domains.ts';
 import type {StoredDomain} from './kinds.ts';
 import {defaultTtls} from './times.ts';
 

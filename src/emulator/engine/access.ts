@@ -4,7 +4,7 @@
  * Everything here follows from the facts of the endpoint; a handler only checks what the endpoint cannot know, such as
  * the instance that a Volume happens to be attached to.
  */
-import {type AccessLevel, authOf, type Endpoint, type GlobalGrant, isMutation} from '../../contract/endpoint.ts';
+import {type AccessLevel, authOf, type Endpoint, type GlobalGrant, isMutation} from '../../contract/schema/endpoint.ts';
 import type {GrantKind} from './kind.ts';
 import {forbid} from './refusal.ts';
 import type {Actor} from './users.ts';

@@ -2,7 +2,7 @@
  * A request as a handler sees it, and what a handler may answer. Types come from the endpoint, so a handler cannot
  * read a parameter that its path lacks, nor answer what its endpoint does not promise.
  */
-import type {Dialect} from '../../contract/dialect.ts';
+import type {Dialect} from '../../contract/wire/dialect.ts';
 import type {
   AccessLevel,
   Endpoint,
@@ -11,8 +11,8 @@ import type {
   Query,
   RequestBody,
   ResponseBody,
-} from '../../contract/endpoint.ts';
-import type {Page} from '../../contract/page.ts';
+} from '../../contract/schema/endpoint.ts';
+import type {Page} from '../../contract/schema/page.ts';
 import {hasGrant, requireGrant} from './access.ts';
 import {Json} from './json.ts';
 import type {GrantKind, Kind} from './kind.ts';

@@ -1,7 +1,7 @@
 /** Reads requests off the wire. */
 import type {IncomingMessage} from 'node:http';
-import type {Endpoint} from '../../contract/endpoint.ts';
-import {isMutation} from '../../contract/endpoint.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {isMutation} from '../../contract/schema/endpoint.ts';
 import type {FormPart} from './call.ts';
 import type {RequestPayload, WireRequest} from './engine.ts';
 import {parseJson} from './json.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {endpointsOf} from '../../contract/family.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
 import {contract} from '../../contract/index.ts';
-import {buildPath} from '../../contract/path.ts';
+import {buildPath} from '../../contract/schema/path.ts';
 import {manualClock} from './clock.ts';
 import {openDatabase} from './database.ts';
 import {Engine} from './engine.ts';

@@ -6,12 +6,12 @@
  * and the store refuses them any change.
  */
 
-import {type Brand, brand} from '../../contract/brand.ts';
-import {checkRequest} from '../../contract/check.ts';
-import {applyDialect, type Dialect, type DialectName, dialects, differsByDialect} from '../../contract/dialect.ts';
-import {authOf, type Endpoint, isMutation, limitOf} from '../../contract/endpoint.ts';
-import type {Model} from '../../contract/field.ts';
-import type {Problem} from '../../contract/problem.ts';
+import {type Brand, brand} from '../../contract/wire/brand.ts';
+import {checkRequest} from '../../contract/reading/check.ts';
+import {applyDialect, type Dialect, type DialectName, dialects, differsByDialect} from '../../contract/wire/dialect.ts';
+import {authOf, type Endpoint, isMutation, limitOf} from '../../contract/schema/endpoint.ts';
+import type {Model} from '../../contract/schema/field.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 import {checkBodyGrants, checkGrants, checkScopes} from './access.ts';
 import {Call, type FormPart, StatusReply} from './call.ts';
 import type {Clock} from './clock.ts';

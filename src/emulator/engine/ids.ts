@@ -4,7 +4,7 @@
  * A whole list of a kind is an array of ascending numbers: a page is a slice of it, the number of results its length.
  * Filtered lists are remembered until something of their kind changes, so that paging through one searches once.
  */
-import {filterAndSort} from '../../contract/filter.ts';
+import {filterAndSort} from '../../contract/wire/filter.ts';
 import type {Kind} from './kind.ts';
 import {columnOrder, filterToSql} from './narrow.ts';
 import {allOf, isWhole, type Selection} from './selection.ts';

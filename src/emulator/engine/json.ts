@@ -1,5 +1,5 @@
 /** JSON on its way in and out. */
-import type {Model} from '../../contract/field.ts';
+import type {Model} from '../../contract/schema/field.ts';
 
 declare const content: unique symbol;
 

@@ -2,8 +2,8 @@
  * Rate limits: announced with every answer, enforced with 429 (the sizes are facts of the contract).
  * Fixed windows per user and class; every request also counts as a general one.
  */
-import type {LimitClass} from '../../contract/endpoint.ts';
-import {rateLimitSizes as published} from '../../contract/limits.ts';
+import type {LimitClass} from '../../contract/schema/endpoint.ts';
+import {rateLimitSizes as published} from '../../contract/schema/limits.ts';
 import type {Clock} from './clock.ts';
 import {Refusal} from './refusal.ts';
 

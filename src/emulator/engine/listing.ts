@@ -1,5 +1,5 @@
 /** Lists: what is asked for, and the paged envelope that answers it (D1 §2.1). */
-import type {Page} from '../../contract/page.ts';
+import type {Page} from '../../contract/schema/page.ts';
 import type {IdLists} from './ids.ts';
 import {Json} from './json.ts';
 import type {Kind} from './kind.ts';

@@ -5,7 +5,7 @@
  * matching document fails: exact where a column holds the field, and a search for the text elsewhere, so that few
  * documents have to be parsed to be matched.
  */
-import type {Comparison, Condition, Filter, Scalar} from '../../contract/filter.ts';
+import type {Comparison, Condition, Filter, Scalar} from '../../contract/wire/filter.ts';
 import {parseStamp} from './clock.ts';
 import type {Kind, KindColumn} from './kind.ts';
 import {allOf, type Clause} from './selection.ts';

@@ -1,9 +1,9 @@
 /** The query of a call: paging, the endpoint's own parameters, filter and order. */
-import {checkBody} from '../../contract/check.ts';
-import {type Dialect, extraFilterableFields} from '../../contract/dialect.ts';
-import {type Endpoint, filterable} from '../../contract/endpoint.ts';
-import {type Field, model} from '../../contract/field.ts';
-import {type Filter, filterAndSort, parseFilter} from '../../contract/filter.ts';
+import {checkBody} from '../../contract/reading/check.ts';
+import {type Dialect, extraFilterableFields} from '../../contract/wire/dialect.ts';
+import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
+import {type Field, model} from '../../contract/schema/field.ts';
+import {type Filter, filterAndSort, parseFilter} from '../../contract/wire/filter.ts';
 
 import type {PageRequest} from './listing.ts';
 import {Problems} from './refusal.ts';

@@ -1,6 +1,6 @@
 /** Handlers by the ID of their endpoint. */
-import type {Endpoint} from '../../contract/endpoint.ts';
-import {type Group, isEndpoint} from '../../contract/family.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {type Group, isEndpoint} from '../../contract/schema/family.ts';
 import type {Handler} from './call.ts';
 
 export interface HandlerTable {

@@ -4,8 +4,8 @@
  * The path is taken as it was sent: nothing is normalised but a slash at the end and two in a row, so `..` is a name
  * like any other, and IDs with a slash come plain (`private/15`) and encoded (`private%2F15`), also in the middle.
  */
-import type {Endpoint, Method} from '../../contract/endpoint.ts';
-import {endpointsOf, type Group} from '../../contract/family.ts';
+import type {Endpoint, Method} from '../../contract/schema/endpoint.ts';
+import {endpointsOf, type Group} from '../../contract/schema/family.ts';
 
 /** Path parameters whose values may hold a slash (D1 §4.3, D2 §4.2, D3 §4.1). */
 const slashParams = new Set(['imageId', 'kernelId', 'engineId']);

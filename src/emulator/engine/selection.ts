@@ -1,5 +1,5 @@
 /** Which rows a list consists of. */
-import type {Filter} from '../../contract/filter.ts';
+import type {Filter} from '../../contract/wire/filter.ts';
 import type {SQLInputValue} from './database.ts';
 
 /** A condition in SQL over the columns of `entity`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type Filter, filterAndSort} from '../../contract/filter.ts';
+import {type Filter, filterAndSort} from '../../contract/wire/filter.ts';
 import {openDatabase} from './database.ts';
 import {defineKind} from './kind.ts';
 import type {PageRequest} from './listing.ts';

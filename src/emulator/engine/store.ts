@@ -4,7 +4,7 @@
  * A document is kept as the JSON text that the wire shows. Lists are read by ID ranges and leave as concatenated text;
  * the IDs of a whole list are kept in memory (`ids.ts`), so the last page of 100,000 costs what the first one costs.
  */
-import type {Page} from '../../contract/page.ts';
+import type {Page} from '../../contract/schema/page.ts';
 import {parseStamp, stamp} from './clock.ts';
 import type {DatabaseSync, SQLInputValue} from './database.ts';
 import {IdLists} from './ids.ts';

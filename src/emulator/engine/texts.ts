@@ -1,7 +1,7 @@
 /** Which characters a text in a body may hold: what cannot be shown on a line must not become the name of anything. */
-import {isRecord} from '../../contract/clean.ts';
-import type {Field} from '../../contract/field.ts';
-import type {Problem} from '../../contract/problem.ts';
+import {isRecord} from '../../contract/reading/clean.ts';
+import type {Field} from '../../contract/schema/field.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 
 /** Fields that are one line wherever they stand; tabs and line breaks belong into others. */
 const oneLine = new Set(['domain', 'group', 'label', 'name', 'summary', 'tags', 'username']);

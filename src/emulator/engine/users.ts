@@ -1,7 +1,7 @@
 /** Users of the account, what they may do, and the tokens that speak for them. */
 import {createHash} from 'node:crypto';
 import type {User} from '../../contract/account/users.ts';
-import type {AccessLevel, GlobalGrant, Scope, ScopeArea} from '../../contract/endpoint.ts';
+import type {AccessLevel, GlobalGrant, Scope, ScopeArea} from '../../contract/schema/endpoint.ts';
 import type {Profile} from '../../contract/profile/index.ts';
 import {parseStamp} from './clock.ts';
 import {defineKind, type GrantKind} from './kind.ts';

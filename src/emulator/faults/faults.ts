@@ -1,5 +1,5 @@
 /** Draws from a plan what happens to a call. */
-import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {type Clock, hours} from '../engine/clock.ts';
 import type {WireResponse} from '../engine/engine.ts';
 import type {Random} from '../engine/random.ts';

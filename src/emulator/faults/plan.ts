@@ -1,7 +1,7 @@
 /** A fault plan: what goes wrong, where, how often. Read from a file or over the control route. */
-import {checkBody} from '../../contract/check.ts';
-import {endpointsOf} from '../../contract/family.ts';
-import {choice, integer, list, model, number, type Read, required, text} from '../../contract/field.ts';
+import {checkBody} from '../../contract/reading/check.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
+import {choice, integer, list, model, number, type Read, required, text} from '../../contract/schema/field.ts';
 import {contract} from '../../contract/index.ts';
 
 export const faultKinds = [

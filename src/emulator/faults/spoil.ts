@@ -1,6 +1,6 @@
 /** Answers that are not what the contract says: what a client has to survive. */
-import type {Endpoint} from '../../contract/endpoint.ts';
-import type {Shape} from '../../contract/field.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {Shape} from '../../contract/schema/field.ts';
 import {hours as anHour, parseStamp, stamp} from '../engine/clock.ts';
 import {isObject, type JsonObject} from '../engine/json.ts';
 import type {Random} from '../engine/random.ts';

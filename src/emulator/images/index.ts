@@ -1,5 +1,5 @@
 /** Images, public and private (D1 §4.3). */
-import type {Image} from '../../contract/images.ts';
+import type {Image} from '../../contract/resources/images.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {days, hours, stamp} from '../engine/clock.ts';

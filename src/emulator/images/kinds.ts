@@ -1,6 +1,6 @@
 /** What is kept of an Image. */
-import type {Endpoint} from '../../contract/endpoint.ts';
-import type {Image} from '../../contract/images.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {Image} from '../../contract/resources/images.ts';
 import type {Call} from '../engine/call.ts';
 import {defineJob} from '../engine/jobs.ts';
 import {defineKind} from '../engine/kind.ts';

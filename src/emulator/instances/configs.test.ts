@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {contract} from '../../contract/index.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';

@@ -1,5 +1,5 @@
 /** Configuration profiles of an instance (D2 §2.5). */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Call, Handlers} from '../engine/call.ts';

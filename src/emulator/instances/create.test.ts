@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import type {Image} from '../../contract/images.ts';
+import type {Image} from '../../contract/resources/images.ts';
 import {contract} from '../../contract/index.ts';
-import type {StackScript} from '../../contract/stackscripts.ts';
+import type {StackScript} from '../../contract/resources/stackscripts.ts';
 import {Images} from '../images/kinds.ts';
 import {StackScripts} from '../stackscripts/kinds.ts';
 import {createEmptyInstance, createTestInstance, openTestAccount, type TestAccount} from '../testing.ts';

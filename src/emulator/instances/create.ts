@@ -1,8 +1,8 @@
 /** Instance create, in its forms: from an Image, with a StackScript, from a backup, empty (D2 §2.4). */
-import type {RequestBody} from '../../contract/endpoint.ts';
-import type {Image} from '../../contract/images.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import type {Image} from '../../contract/resources/images.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {InstanceType} from '../../contract/types.ts';
+import type {InstanceType} from '../../contract/resources/types.ts';
 import {getSettings} from '../account/kinds.ts';
 import type {Call, Handler} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';

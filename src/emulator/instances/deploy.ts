@@ -1,7 +1,7 @@
 /** Disks and profiles that come with an Image (D2 §2.4 r2), and their end. */
 
-import type {Read} from '../../contract/field.ts';
-import type {Image} from '../../contract/images.ts';
+import type {Read} from '../../contract/schema/field.ts';
+import type {Image} from '../../contract/resources/images.ts';
 import type {ConfigInterface, InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Disk} from '../../contract/instances/disks.ts';
 import {stamp} from '../engine/clock.ts';

@@ -1,5 +1,5 @@
 /** Network interfaces of a profile (D2 §2.4). */
-import type {Write} from '../../contract/field.ts';
+import type {Write} from '../../contract/schema/field.ts';
 import type {ConfigInterface} from '../../contract/instances/configs.ts';
 import type {Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';

@@ -1,6 +1,6 @@
 /** Resize and free upgrades: another plan for the same instance (D2 §3, §4.1 r4). */
 import type {Contract} from '../../contract/index.ts';
-import type {InstanceType} from '../../contract/types.ts';
+import type {InstanceType} from '../../contract/resources/types.ts';
 import {getAccount} from '../account/kinds.ts';
 import type {Handlers} from '../engine/call.ts';
 import {defineJob} from '../engine/jobs.ts';

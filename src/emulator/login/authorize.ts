@@ -4,7 +4,7 @@
  */
 
 import type {OAuthClient} from '../../contract/account/oauth-clients.ts';
-import {formats} from '../../contract/formats.ts';
+import {formats} from '../../contract/schema/formats.ts';
 import {OAuthClients} from '../account/kinds.ts';
 import type {Engine, WireResponse} from '../engine/engine.ts';
 import type {RawRequest} from '../engine/raw.ts';

@@ -1,6 +1,6 @@
 /** Managed service monitoring (D3 §4.4). */
 import type {Contract} from '../../contract/index.ts';
-import type {ManagedComputeSettings} from '../../contract/managed.ts';
+import type {ManagedComputeSettings} from '../../contract/resources/managed.ts';
 import type {Handlers} from '../engine/call.ts';
 import {hours, minutes, stamp} from '../engine/clock.ts';
 import {notFound, Problems} from '../engine/refusal.ts';

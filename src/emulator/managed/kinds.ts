@@ -5,7 +5,7 @@ import type {
   ManagedCredential,
   ManagedIssue,
   ManagedService,
-} from '../../contract/managed.ts';
+} from '../../contract/resources/managed.ts';
 import {defineKind} from '../engine/kind.ts';
 
 export const Contacts = defineKind<ManagedContact>('managed_contact', {first: 560, touched: true});

@@ -1,8 +1,8 @@
 /** Monitored services (D3 §2.4). */
 import {isIP} from 'node:net';
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {ManagedService} from '../../contract/managed.ts';
+import type {ManagedService} from '../../contract/resources/managed.ts';
 import type {Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
 import {defineJob} from '../engine/jobs.ts';

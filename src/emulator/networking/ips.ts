@@ -1,5 +1,5 @@
 /** Addresses over all instances: naming, moving and sharing them. */
-import type {AccessLevel} from '../../contract/endpoint.ts';
+import type {AccessLevel} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';

@@ -1,6 +1,6 @@
 /** What a firewall's rules may say. */
 import {isIPv4, isIPv6} from 'node:net';
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallRules} from '../../contract/networking/firewalls.ts';
 import type {Problems} from '../engine/refusal.ts';

@@ -1,7 +1,7 @@
 /** One port of a NodeBalancer: what can be asked of it, and what it becomes. */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {NodeBalancerConfig} from '../../contract/nodebalancers.ts';
+import type {NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
 import type {Problems} from '../engine/refusal.ts';
 import {type CertificateInfo, readCertificate} from './certificate.ts';
 

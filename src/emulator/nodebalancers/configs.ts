@@ -1,6 +1,6 @@
 /** Ports of a NodeBalancer. */
 import type {Contract} from '../../contract/index.ts';
-import type {NodeBalancerConfig} from '../../contract/nodebalancers.ts';
+import type {NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
 import type {Handlers} from '../engine/call.ts';
 import {Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';

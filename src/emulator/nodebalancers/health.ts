@@ -2,7 +2,7 @@
  * Whether backends answer. Nothing is probed and nothing is written: a backend is up while the instance that has its
  * address runs, which is worked out when somebody looks.
  */
-import type {NodeBalancerConfig, NodeBalancerNode} from '../../contract/nodebalancers.ts';
+import type {NodeBalancerConfig, NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
 import {seconds} from '../engine/clock.ts';
 import type {Store} from '../engine/store.ts';
 import {Addresses, Instances} from '../instances/kinds.ts';

@@ -1,6 +1,6 @@
 /** NodeBalancers (D3 §4.2). */
 import type {Contract} from '../../contract/index.ts';
-import type {NodeBalancer} from '../../contract/nodebalancers.ts';
+import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import type {Handlers} from '../engine/call.ts';
 import {days, hours, minutes, stamp} from '../engine/clock.ts';
 import {Problems} from '../engine/refusal.ts';

@@ -1,5 +1,5 @@
 /** What is kept of NodeBalancers; `parent` of a config is its NodeBalancer, `parent` of a node its config. */
-import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../contract/nodebalancers.ts';
+import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
 import {defineKind} from '../engine/kind.ts';
 
 export const NodeBalancers = defineKind<NodeBalancer>('nodebalancer', {

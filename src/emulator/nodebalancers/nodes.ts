@@ -1,8 +1,8 @@
 /** Backends of a port. */
 import {isIPv4} from 'node:net';
-import type {Dialect} from '../../contract/dialect.ts';
+import type {Dialect} from '../../contract/wire/dialect.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {NodeBalancerConfig, NodeBalancerNode} from '../../contract/nodebalancers.ts';
+import type {NodeBalancerConfig, NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
 import type {Handlers} from '../engine/call.ts';
 import {notFound, Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';

@@ -1,7 +1,7 @@
 /** Buckets: who has which name where, who may look in, and whether the certificate is one of our own. */
 import {createPrivateKey, X509Certificate} from 'node:crypto';
 import type {Contract} from '../../contract/index.ts';
-import type {Bucket} from '../../contract/object-storage.ts';
+import type {Bucket} from '../../contract/resources/object-storage.ts';
 import {getAccount, Settings, singletonId} from '../account/kinds.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';

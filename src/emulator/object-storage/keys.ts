@@ -1,6 +1,6 @@
 /** Keys for S3 clients; a secret is shown once. */
 import type {Contract} from '../../contract/index.ts';
-import type {ObjectStorageKey} from '../../contract/object-storage.ts';
+import type {ObjectStorageKey} from '../../contract/resources/object-storage.ts';
 import {Settings, singletonId} from '../account/kinds.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {Problems} from '../engine/refusal.ts';

@@ -1,5 +1,5 @@
 /** What is kept for Object Storage. */
-import type {Bucket, ObjectStorageCluster, ObjectStorageKey, objectAclValues} from '../../contract/object-storage.ts';
+import type {Bucket, ObjectStorageCluster, ObjectStorageKey, objectAclValues} from '../../contract/resources/object-storage.ts';
 import {defineKind} from '../engine/kind.ts';
 import {notFound} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';

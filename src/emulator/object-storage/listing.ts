@@ -1,5 +1,5 @@
 /** The contents of a bucket: by name, from a marker on, like folders where a delimiter is given (D1 §4.2 r3). */
-import type {BucketObject} from '../../contract/object-storage.ts';
+import type {BucketObject} from '../../contract/resources/object-storage.ts';
 import type {Store} from '../engine/store.ts';
 import {Objects, type StoredObject} from './kinds.ts';
 

@@ -1,5 +1,5 @@
 /** Regions and plans. */
-import type {InstanceType} from '../../contract/types.ts';
+import type {InstanceType} from '../../contract/resources/types.ts';
 import type {StoredRegion} from '../regions.ts';
 
 const basics = ['Computes', 'NodeBalancers', 'Block Storage', 'Cloud Firewall'];

@@ -1,6 +1,6 @@
 /** Kernels and public Images. */
-import type {Image} from '../../contract/images.ts';
-import type {Kernel} from '../../contract/kernels.ts';
+import type {Image} from '../../contract/resources/images.ts';
+import type {Kernel} from '../../contract/resources/kernels.ts';
 import {hashText} from '../engine/random.ts';
 
 const series: readonly (readonly [major: string, last: number, year: number])[] = [

@@ -1,5 +1,5 @@
 /** The demo account's zones: what a small company has, with a record of every type, one slave and one switched off. */
-import type {DomainRecord} from '../../contract/domains.ts';
+import type {DomainRecord} from '../../contract/resources/domains.ts';
 import {Domains, Records, type StoredDomain} from '../domains/kinds.ts';
 import {days} from '../engine/clock.ts';
 import {beforeNow, type SeedContext, type Seeder} from './story.ts';

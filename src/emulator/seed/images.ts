@@ -1,5 +1,5 @@
 /** Images of the account: a golden one, an upload that is about to expire, what was left of a deleted instance. */
-import type {Image} from '../../contract/images.ts';
+import type {Image} from '../../contract/resources/images.ts';
 import {days, hours, minutes, stamp} from '../engine/clock.ts';
 import {Images, imageExpired} from '../images/kinds.ts';
 import {beforeNow, type SeedContext, type Seeder} from './story.ts';

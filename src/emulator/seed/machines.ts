@@ -1,7 +1,7 @@
 /** Builds instances with all that belongs to one: addresses, disks, a profile, backups. */
-import type {Image} from '../../contract/images.ts';
+import type {Image} from '../../contract/resources/images.ts';
 import type {Instance} from '../../contract/instances/index.ts';
-import type {InstanceType} from '../../contract/types.ts';
+import type {InstanceType} from '../../contract/resources/types.ts';
 import {hours, stamp} from '../engine/clock.ts';
 import {Images} from '../images/kinds.ts';
 import {addressDoc, privateAddress, publicAddress, slaacAddress} from '../instances/addresses.ts';

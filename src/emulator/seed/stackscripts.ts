@@ -1,5 +1,5 @@
 /** StackScripts that others have published, and in the demo account some of its own. */
-import type {StackScript} from '../../contract/stackscripts.ts';
+import type {StackScript} from '../../contract/resources/stackscripts.ts';
 import {days} from '../engine/clock.ts';
 import {StackScripts} from '../stackscripts/kinds.ts';
 import {questionsIn} from '../stackscripts/questions.ts';

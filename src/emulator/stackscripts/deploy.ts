@@ -1,5 +1,5 @@
 /** What a StackScript asks of a deployment (D2 §2.4 r3). */
-import type {UserDefinedField} from '../../contract/stackscripts.ts';
+import type {UserDefinedField} from '../../contract/resources/stackscripts.ts';
 import type {Problems} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {StackScripts} from './kinds.ts';

@@ -1,6 +1,6 @@
 /** StackScripts (D2 §4.3): public ones are everybody's to read and nobody's to take back. */
 import type {Contract} from '../../contract/index.ts';
-import type {StackScript} from '../../contract/stackscripts.ts';
+import type {StackScript} from '../../contract/resources/stackscripts.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
 import {forbid, notFound, Problems, refuse} from '../engine/refusal.ts';

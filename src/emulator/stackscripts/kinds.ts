@@ -1,5 +1,5 @@
 /** What is kept of StackScripts. */
-import type {StackScript} from '../../contract/stackscripts.ts';
+import type {StackScript} from '../../contract/resources/stackscripts.ts';
 import {defineKind} from '../engine/kind.ts';
 
 export const StackScripts = defineKind<StackScript>('stackscript', {first: 10401, touched: true});

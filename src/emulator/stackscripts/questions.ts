@@ -2,7 +2,7 @@
  * The questions that a script asks, which it writes into its own comments:
  * `# <UDF name="db_password" label="Database password" example="secret" default="" oneOf="a,b" />`.
  */
-import type {UserDefinedField} from '../../contract/stackscripts.ts';
+import type {UserDefinedField} from '../../contract/resources/stackscripts.ts';
 
 const attribute = /(\w+)="([^"]*)"/g;
 

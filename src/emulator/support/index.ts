@@ -1,6 +1,6 @@
 /** Support tickets (D3 §4.5). */
 import type {Contract} from '../../contract/index.ts';
-import type {SupportTicket} from '../../contract/support.ts';
+import type {SupportTicket} from '../../contract/resources/support.ts';
 import type {Handlers} from '../engine/call.ts';
 import {seconds, stamp} from '../engine/clock.ts';
 import {defineJob} from '../engine/jobs.ts';

@@ -1,5 +1,5 @@
 /** What is kept of tickets; `parent` of a reply is its ticket. */
-import type {SupportTicket, SupportTicketReply} from '../../contract/support.ts';
+import type {SupportTicket, SupportTicketReply} from '../../contract/resources/support.ts';
 import {defineKind} from '../engine/kind.ts';
 
 export const Tickets = defineKind<SupportTicket>('ticket', {first: 98_300, newestFirst: true, touched: true});

@@ -1,7 +1,7 @@
 /** What a ticket is about: at most one thing, and one that exists (D3 §4.5). */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {SupportTicket} from '../../contract/support.ts';
+import type {SupportTicket} from '../../contract/resources/support.ts';
 import {getSettings} from '../account/kinds.ts';
 import {Domains, domainEntity} from '../domains/kinds.ts';
 import type {Problems} from '../engine/refusal.ts';

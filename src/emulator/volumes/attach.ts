@@ -1,6 +1,6 @@
 /** Attaching and detaching. The Volume says so at once; its event takes a moment. */
 import type {InstanceConfig} from '../../contract/instances/configs.ts';
-import type {Volume} from '../../contract/volumes.ts';
+import type {Volume} from '../../contract/resources/volumes.ts';
 import type {Problems} from '../engine/refusal.ts';
 import type {UnitOfWork} from '../engine/work.ts';
 import {addVolume, devicesOf, removeDevice} from '../instances/devices.ts';

@@ -1,6 +1,6 @@
 /** Volumes (D1 §4.1). */
 import type {Contract} from '../../contract/index.ts';
-import {Volume} from '../../contract/volumes.ts';
+import {Volume} from '../../contract/resources/volumes.ts';
 import type {Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
 import {Json} from '../engine/json.ts';

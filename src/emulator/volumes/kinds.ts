@@ -1,5 +1,5 @@
 /** What is kept of a Volume. */
-import type {Volume} from '../../contract/volumes.ts';
+import type {Volume} from '../../contract/resources/volumes.ts';
 import {defineJob} from '../engine/jobs.ts';
 import {defineKind} from '../engine/kind.ts';
 import {capitalized, type UnitOfWork} from '../engine/work.ts';

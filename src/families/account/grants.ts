@@ -1,6 +1,6 @@
 /** What a restricted user may do: in general, and with single things. */
 import type {Grant, Grants, UserGrantsUpdate} from '../../contract/account/users.ts';
-import type {Write} from '../../contract/field.ts';
+import type {Write} from '../../contract/schema/field.ts';
 import {type Cell, cellFor, noneCell, yesNoCell} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Line, type Section} from '../define.ts';
 import {countText} from '../format.ts';

@@ -1,6 +1,6 @@
 /** The account, as the place where bills and what pays them are found (D3 §2.6, §4.6). */
 import type {Account, AccountUpdate} from '../../contract/account/index.ts';
-import type {Write} from '../../contract/field.ts';
+import type {Write} from '../../contract/schema/field.ts';
 import {defineFamily} from '../define.ts';
 import {accountEvents} from '../event-words/account.ts';
 import {money} from '../format.ts';

@@ -1,6 +1,6 @@
 /** OAuth clients: programs that people can let act for them (D3 §4.6 r4). */
 import type {OAuthClient, OAuthClientUpdate} from '../../contract/account/oauth-clients.ts';
-import type {Write} from '../../contract/field.ts';
+import type {Write} from '../../contract/schema/field.ts';
 import {defineStates, type State, yesNoCell} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {oauthClientEvents} from '../event-words/account.ts';

@@ -1,6 +1,6 @@
 /** Users: who may log in, and whether to everything (D3 §4.6). */
 import type {User, UserUpdate} from '../../contract/account/users.ts';
-import type {Write} from '../../contract/field.ts';
+import type {Write} from '../../contract/schema/field.ts';
 import {
   ageCell,
   ageOrder,

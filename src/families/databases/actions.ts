@@ -1,8 +1,8 @@
 /** What can be done to a cluster, whatever its engine. */
 import type {DatabaseEngine, DatabaseType} from '../../contract/databases/models.ts';
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {Region} from '../../contract/regions.ts';
+import type {Region} from '../../contract/resources/regions.ts';
 import type {ListParamsOf, Lookup} from '../define.ts';
 import {ifLacking, ifOut} from '../regions.ts';
 import {pickSentFields, sentFields} from '../restore.ts';

@@ -1,5 +1,5 @@
 /** Rules between the fields of a cluster (D3 §2.1), told before anything is sent. */
-import type {Problem} from '../../contract/problem.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 
 interface Replicated {
   readonly cluster_size?: number | undefined;

@@ -1,5 +1,5 @@
 /** What can be done to Domains. */
-import type {Domain} from '../../contract/domains.ts';
+import type {Domain} from '../../contract/resources/domains.ts';
 import type {FamilySpec, Lookup} from '../define.ts';
 import {countText} from '../format.ts';
 import {sentFields} from '../restore.ts';

@@ -1,5 +1,5 @@
 /** Domains: DNS zones, served as they are edited here, or copied from elsewhere (D2 §2.9, §4.4). */
-import type {Domain} from '../../contract/domains.ts';
+import type {Domain} from '../../contract/resources/domains.ts';
 import {amountCell, cellFor, defineStates, listCell, momentCell, type State} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {domainEvents} from '../event-words/network.ts';

@@ -1,9 +1,9 @@
 /** Records of a Domain: what its names mean. Each type has its own fields (D2 §2.10). */
 import {isIPv4, isIPv6} from 'node:net';
-import type {DomainRecord, recordTypes} from '../../contract/domains.ts';
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {DomainRecord, recordTypes} from '../../contract/resources/domains.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {Problem} from '../../contract/problem.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 import {ageCell, amountCell, type Cell, cellFor, momentCell} from '../cells.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../define.ts';
 import {joinParts} from '../format.ts';

@@ -1,5 +1,5 @@
 /** A record as a zone text has it, and as the API has it: what both mean alike is the same. */
-import type {DomainRecord} from '../../contract/domains.ts';
+import type {DomainRecord} from '../../contract/resources/domains.ts';
 import {quotedText} from './zone-lines.ts';
 
 export interface ZoneRecord {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {DomainRecord} from '../../contract/domains.ts';
+import type {DomainRecord} from '../../contract/resources/domains.ts';
 import {ttlValues} from './times.ts';
 import {quotedText, tokenizeZone} from './zone-lines.ts';
 import {parseTtl} from './zone-read.ts';

@@ -1,5 +1,5 @@
 /** A zone as text: what is written, and the steps from the records to what the text says. */
-import type {Domain, DomainRecord} from '../../contract/domains.ts';
+import type {Domain, DomainRecord} from '../../contract/resources/domains.ts';
 import type {TextPlan, TextProblem, TextStep} from '../shape/text.ts';
 import {defaultTtls, nearestTtl, ttlText} from './times.ts';
 import {parseZone, type RecordAtLine} from './zone-read.ts';

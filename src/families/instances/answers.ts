@@ -1,5 +1,5 @@
 /** The questions of a StackScript as inputs (D2 §2.4): by its own names, with its choices and defaults. */
-import type {UserDefinedField} from '../../contract/stackscripts.ts';
+import type {UserDefinedField} from '../../contract/resources/stackscripts.ts';
 import type {Lookup} from '../define.ts';
 import type {AnyInput} from '../shape/forms.ts';
 

@@ -1,6 +1,6 @@
 /** The inputs for putting a system on a disk: shared by creating, rebuilding and adding a disk. */
-import type {Image} from '../../contract/images.ts';
-import type {StackScript} from '../../contract/stackscripts.ts';
+import type {Image} from '../../contract/resources/images.ts';
+import type {StackScript} from '../../contract/resources/stackscripts.ts';
 import type {Lookup} from '../define.ts';
 import {ifNotFor} from '../stackscripts.ts';
 import {scriptInputs} from './answers.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {InstanceIps} from '../../contract/instances/ips.ts';
+import type {InstanceIps} from '../../contract/instances/instance-ips.ts';
 import {ip} from '../testing/network-rows.ts';
 import {instanceIps} from './ips.ts';
 

@@ -1,5 +1,5 @@
 /** Addresses of an instance, of all kinds; some of them only are its own to give up (D2 §2.2). */
-import type {InstanceIps} from '../../contract/instances/ips.ts';
+import type {InstanceIps} from '../../contract/instances/instance-ips.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Pool} from '../../contract/networking/ipv6.ts';
 import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../cells.ts';

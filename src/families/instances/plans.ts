@@ -1,6 +1,6 @@
 /** Plans against each other: what an instance has, what it would have, and what that costs. */
 import type {Instance} from '../../contract/instances/index.ts';
-import type {InstanceType} from '../../contract/types.ts';
+import type {InstanceType} from '../../contract/resources/types.ts';
 import type {Lookup} from '../define.ts';
 import {allotment, megabytes, money, monthly} from '../format.ts';
 import {monthlyIn} from '../prices.ts';

@@ -1,7 +1,7 @@
 /** Device slots as inputs: in each a disk of the instance or a Volume that it can have. */
 import type {ConfigDevice} from '../../contract/instances/configs.ts';
 import type {Disk} from '../../contract/instances/disks.ts';
-import type {Volume} from '../../contract/volumes.ts';
+import type {Volume} from '../../contract/resources/volumes.ts';
 import type {Lookup} from '../define.ts';
 import {gigabytes, joinParts, megabytes} from '../format.ts';
 import type {FormContext, TypedPickerSource} from '../shape/forms.ts';

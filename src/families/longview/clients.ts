@@ -1,5 +1,5 @@
 /** Longview: machines that report how they do, through an agent that runs on them (D3 §4.3). */
-import type {LongviewClient} from '../../contract/longview.ts';
+import type {LongviewClient} from '../../contract/resources/longview.ts';
 import {ageCell, amountCell, type Cell, listCell, momentCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../define.ts';

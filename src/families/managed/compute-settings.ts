@@ -1,5 +1,5 @@
 /** How staff reaches each instance (D3 §2.4, §4.4): one row for every instance there is. */
-import type {ManagedComputeSettings} from '../../contract/managed.ts';
+import type {ManagedComputeSettings} from '../../contract/resources/managed.ts';
 import {amountCell, type Cell, cellFor} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Ref} from '../define.ts';
 import {joinParts} from '../format.ts';

@@ -1,5 +1,5 @@
 /** What failed lately or still does, each with the ticket that staff opened about it (D3 §4.4). */
-import type {ManagedIssue} from '../../contract/managed.ts';
+import type {ManagedIssue} from '../../contract/resources/managed.ts';
 import {amountCell, type Cell, loadingState, momentCell, noneCell, type State, unknownState} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type Lookup, type Ref} from '../define.ts';

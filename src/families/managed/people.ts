@@ -1,7 +1,7 @@
 /** Whom staff may call, and what it may log in with (D3 §2.4, §4.4). */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {ManagedContact, ManagedCredential} from '../../contract/managed.ts';
+import type {ManagedContact, ManagedCredential} from '../../contract/resources/managed.ts';
 import {ageCell, ageOrder, amountCell, momentCell} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
 import {joinParts} from '../format.ts';

@@ -1,7 +1,7 @@
 /** Services that support staff watches, and is called for when they fail (D3 §2.4, §4.4). */
 
-import type {Write} from '../../contract/field.ts';
-import type {ManagedService, ManagedServiceUpdate} from '../../contract/managed.ts';
+import type {Write} from '../../contract/schema/field.ts';
+import type {ManagedService, ManagedServiceUpdate} from '../../contract/resources/managed.ts';
 import {ageCell, amountCell, type Cell, cellFor, defineStates, listCell, momentCell, type State} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';

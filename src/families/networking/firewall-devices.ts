@@ -1,5 +1,5 @@
 /** The instances behind a firewall. */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
 import {amountCell, cellFor, momentCell} from '../cells.ts';

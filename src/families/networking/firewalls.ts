@@ -1,8 +1,8 @@
 /** Cloud firewalls: what may reach the instances behind them, and what may leave. */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
-import type {Problem} from '../../contract/problem.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 import {ageCell, amountCell, type Cell, cellFor, defineStates, listCell, momentCell, type State} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';

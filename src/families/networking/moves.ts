@@ -1,5 +1,5 @@
 /** Addresses that change hands: who gives, who gets, and who would be left with none. */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';

@@ -1,5 +1,5 @@
 /** What can be done to NodeBalancers. */
-import type {NodeBalancer} from '../../contract/nodebalancers.ts';
+import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import type {FamilySpec} from '../define.ts';
 import {ifLacking, ifOut} from '../regions.ts';
 import {pickSentFields, sentFields} from '../restore.ts';

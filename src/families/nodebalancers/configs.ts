@@ -1,8 +1,8 @@
 /** Configs of a NodeBalancer: one for each port, with its checks and its nodes (D3 §2.2). */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {NodeBalancerConfig} from '../../contract/nodebalancers.ts';
-import type {Problem} from '../../contract/problem.ts';
+import type {NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 import {amountCell, type Cell, cellFor, yesNoCell} from '../cells.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../define.ts';
 import {countText, joinParts} from '../format.ts';

@@ -1,5 +1,5 @@
 /** What is known about backends: of one node, of a port, of all ports of a NodeBalancer. */
-import type {NodeBalancer, NodeBalancerConfig} from '../../contract/nodebalancers.ts';
+import type {NodeBalancer, NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
 import {type Cell, loadingState, type State, unknownCell, unknownState} from '../cells.ts';
 import type {Lookup} from '../define.ts';
 

@@ -1,5 +1,5 @@
 /** NodeBalancers: they spread what comes in on their ports over backends in their region (D1 §2.6, D3 §4.2). */
-import type {NodeBalancer} from '../../contract/nodebalancers.ts';
+import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import {ageCell, amountCell, type Cell, listCell, momentCell, type State} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';

@@ -1,7 +1,7 @@
 /** Nodes of a config: the backends that a port's traffic goes to (D3 §2.2). */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {NodeBalancerNode} from '../../contract/nodebalancers.ts';
+import type {NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
 import {amountCell, type Cell, cellFor, defineStates, type State} from '../cells.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../define.ts';
 import {joinParts} from '../format.ts';

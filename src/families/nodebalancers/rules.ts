@@ -1,5 +1,5 @@
 /** Rules between the fields of a port (D3 §2.2), told before anything is sent. */
-import type {Problem} from '../../contract/problem.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 
 interface Port {
   readonly protocol?: unknown;

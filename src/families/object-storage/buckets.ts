@@ -1,5 +1,5 @@
 /** Buckets of Object Storage; a label is unique within its cluster (D1 §2.3, §4.2). */
-import type {Bucket, ObjectStorageKey} from '../../contract/object-storage.ts';
+import type {Bucket, ObjectStorageKey} from '../../contract/resources/object-storage.ts';
 import {amountCell, cellFor, formatIfKnown, momentCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';

@@ -1,5 +1,5 @@
 /** Clusters: where buckets are kept (D1 §2.3). */
-import type {ObjectStorageCluster} from '../../contract/object-storage.ts';
+import type {ObjectStorageCluster} from '../../contract/resources/object-storage.ts';
 import {defineStates} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {joinParts} from '../format.ts';

@@ -1,5 +1,5 @@
 /** Keys for S3 clients. The secret is told once, when the key is made. */
-import type {ObjectStorageKey} from '../../contract/object-storage.ts';
+import type {ObjectStorageKey} from '../../contract/resources/object-storage.ts';
 import {amountCell, type Cell, cellFor} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {countText, joinParts} from '../format.ts';

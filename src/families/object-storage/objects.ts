@@ -1,5 +1,5 @@
 /** Objects in a bucket, and what stands for folders of them: read from a marker on, not by page (D1 §4.2 r3). */
-import type {BucketObject} from '../../contract/object-storage.ts';
+import type {BucketObject} from '../../contract/resources/object-storage.ts';
 import {ageCell, ageOrder, amountCell, type Cell, momentCell, noneCell} from '../cells.ts';
 import {defineFamily, type FamilySpec, type PathParams} from '../define.ts';
 import {bytes} from '../format.ts';

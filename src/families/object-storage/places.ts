@@ -1,5 +1,5 @@
 /** Where buckets are: in a cluster, or in a region, as newer providers have it. */
-import type {Bucket} from '../../contract/object-storage.ts';
+import type {Bucket} from '../../contract/resources/object-storage.ts';
 import {type Cell, cellFor} from '../cells.ts';
 import type {Lookup, Ref} from '../define.ts';
 import {regionCell} from '../lookups.ts';

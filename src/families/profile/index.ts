@@ -1,6 +1,6 @@
 /** The profile: who is acting, and how they log in (supplement to D3). */
 
-import type {Write} from '../../contract/field.ts';
+import type {Write} from '../../contract/schema/field.ts';
 import type {ProfileUpdate} from '../../contract/profile/index.ts';
 import {grantSections} from '../account/grants.ts';
 import {amountCell, type Cell, cellFor, listCell, noneCell, yesNoCell} from '../cells.ts';

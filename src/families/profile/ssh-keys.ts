@@ -1,5 +1,5 @@
 /** SSH keys of the acting user: offered when an instance is deployed. */
-import type {RequestBody} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {SshKey} from '../../contract/profile/ssh-keys.ts';
 import {amountCell, type Cell, cellFor, momentCell} from '../cells.ts';

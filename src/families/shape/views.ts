@@ -1,6 +1,6 @@
 /** How rows are shown: columns of lists, lines and tabs of details. */
-import type {Endpoint, Params, Query, ResponseBody} from '../../contract/endpoint.ts';
-import type {WirePosition} from '../../contract/field.ts';
+import type {Endpoint, Params, Query, ResponseBody} from '../../contract/schema/endpoint.ts';
+import type {WirePosition} from '../../contract/schema/field.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Cell} from '../cells.ts';
 import type {QuantityKind, ValueKind} from '../quantities.ts';

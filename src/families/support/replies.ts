@@ -1,5 +1,5 @@
 /** Replies in a ticket, the oldest first; staff is marked (D3 §4.5). */
-import type {SupportTicketReply} from '../../contract/support.ts';
+import type {SupportTicketReply} from '../../contract/resources/support.ts';
 import {amountCell, type Cell, cellFor, momentCell} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily} from '../define.ts';

@@ -1,5 +1,5 @@
 /** Tickets: conversations with support staff, open ones first (D3 §4.5). */
-import type {SupportTicket} from '../../contract/support.ts';
+import type {SupportTicket} from '../../contract/resources/support.ts';
 import {
   ageCell,
   ageOrder,

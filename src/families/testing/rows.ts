@@ -1,13 +1,13 @@
 /** For tests: one plausible row of every family, to be varied. */
 import type {Event} from '../../contract/account/events.ts';
-import type {Image} from '../../contract/images.ts';
+import type {Image} from '../../contract/resources/images.ts';
 import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Disk} from '../../contract/instances/disks.ts';
 import type {Instance} from '../../contract/instances/index.ts';
-import type {Kernel} from '../../contract/kernels.ts';
-import type {Region} from '../../contract/regions.ts';
-import type {InstanceType} from '../../contract/types.ts';
-import type {Volume} from '../../contract/volumes.ts';
+import type {Kernel} from '../../contract/resources/kernels.ts';
+import type {Region} from '../../contract/resources/regions.ts';
+import type {InstanceType} from '../../contract/resources/types.ts';
+import type {Volume} from '../../contract/resources/volumes.ts';
 
 /** 2026-03-01 12:00:00 UTC */
 export const now = Date.UTC(2026, 2, 1, 12);

@@ -8,10 +8,10 @@ import type {
   MysqlDatabase,
   PostgresDatabase,
 } from '../../contract/databases/models.ts';
-import type {Domain, DomainRecord} from '../../contract/domains.ts';
-import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../contract/nodebalancers.ts';
-import type {Bucket, BucketObject, ObjectStorageCluster, ObjectStorageKey} from '../../contract/object-storage.ts';
-import type {StackScript} from '../../contract/stackscripts.ts';
+import type {Domain, DomainRecord} from '../../contract/resources/domains.ts';
+import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
+import type {Bucket, BucketObject, ObjectStorageCluster, ObjectStorageKey} from '../../contract/resources/object-storage.ts';
+import type {StackScript} from '../../contract/resources/stackscripts.ts';
 
 export const stackscript = (facts: Partial<StackScript> = {}): StackScript => ({
   id: 501,

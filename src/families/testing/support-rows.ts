@@ -1,13 +1,13 @@
 /** For tests: one plausible row of every family of support and monitoring: tickets, Longview, Managed. */
-import type {LongviewClient, LongviewSubscription} from '../../contract/longview.ts';
+import type {LongviewClient, LongviewSubscription} from '../../contract/resources/longview.ts';
 import type {
   ManagedComputeSettings,
   ManagedContact,
   ManagedCredential,
   ManagedIssue,
   ManagedService,
-} from '../../contract/managed.ts';
-import type {SupportTicket, SupportTicketReply} from '../../contract/support.ts';
+} from '../../contract/resources/managed.ts';
+import type {SupportTicket, SupportTicketReply} from '../../contract/resources/support.ts';
 import type {LongviewPlan} from '../shape/made.ts';
 
 export const ticket = (facts: Partial<SupportTicket> = {}): SupportTicket => ({

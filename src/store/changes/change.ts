@@ -1,6 +1,6 @@
 /** One change on its way through its four steps: form, preview, sending, outcome. */
-import type {Endpoint} from '../../contract/endpoint.ts';
-import {originalOf} from '../../contract/received.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {originalOf} from '../../contract/reading/received.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/define.ts';
 import type {LiveCollection} from '../collection.ts';
 import type {Connection, Validators} from '../connection.ts';

@@ -5,7 +5,7 @@
  * was not when the API was read a few times and none of that is so.
  */
 import {sleep} from '../../client/clock.ts';
-import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
 import {jsonEqual} from '../equal.ts';

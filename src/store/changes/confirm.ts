@@ -1,5 +1,5 @@
 /** What must be typed before a change is sent, in proportion to what it does. */
-import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {FamilyId, RowId} from '../../families/define.ts';
 import {effectSubjects} from '../../families/effects.ts';
 import {sanitize} from '../../platform/text/clean.ts';

@@ -1,6 +1,6 @@
 /** How long it takes to send many requests one after the other: what answers take, and what the rate limit makes of it. */
-import type {LimitClass} from '../../contract/endpoint.ts';
-import {rateLimitSizes as documented} from '../../contract/limits.ts';
+import type {LimitClass} from '../../contract/schema/endpoint.ts';
+import {rateLimitSizes as documented} from '../../contract/schema/limits.ts';
 import {countText, formatNumber, shortSpan} from '../../families/format.ts';
 import type {RateLimits} from '../connection.ts';
 

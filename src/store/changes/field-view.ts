@@ -1,5 +1,5 @@
 /** A field as it is shown; what it offers, and the entries of rows, are looked up when somebody looks. */
-import type {Field} from '../../contract/field.ts';
+import type {Field} from '../../contract/schema/field.ts';
 import type {Identifiers} from '../identifiers.ts';
 import {
   boundsOf,

@@ -1,7 +1,7 @@
 /** A form: its fields as they are shown, and the body that follows from how they are filled in. */
-import type {Endpoint} from '../../contract/endpoint.ts';
-import type {Field} from '../../contract/field.ts';
-import type {Problem} from '../../contract/problem.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {Field} from '../../contract/schema/field.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../families/define.ts';
 import {humanize as wordsOf} from '../../families/format.ts';
 import {jsonEqual} from '../equal.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it, test} from 'vitest';
-import {endpointsOf} from '../../contract/family.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
 import {contract} from '../../contract/index.ts';
 import type {AnyRow, FamilyId, Lookup, PathParams} from '../../families/define.ts';
 import {effects} from '../../families/effects.ts';

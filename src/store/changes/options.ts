@@ -1,5 +1,5 @@
 /** What a picker or a choice offers, with the reason beside what cannot be taken. */
-import type {Field} from '../../contract/field.ts';
+import type {Field} from '../../contract/schema/field.ts';
 import type {
   AnyInput,
   AnyPickerSource,

@@ -1,5 +1,5 @@
 /** Where a problem is shown: beside the input that it is about, however deep, or beside what is nearest to it. */
-import type {Problem} from '../../contract/problem.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 import type {Identifiers} from '../identifiers.ts';
 import {isIndex, toDottedPath} from './paths.ts';
 import type {FieldState} from './types.ts';

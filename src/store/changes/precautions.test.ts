@@ -1,6 +1,6 @@
 /** Every action there is, by enumeration: what stands between a key and a request that changes something. */
 import {expect, test} from 'vitest';
-import {endpointsOf} from '../../contract/family.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
 import {contract} from '../../contract/index.ts';
 import type {AnyAction, AnyRow, Family} from '../../families/define.ts';
 import {families} from '../../families/registry.ts';

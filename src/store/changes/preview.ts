@@ -1,5 +1,5 @@
 /** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
-import {type Endpoint, limitOf} from '../../contract/endpoint.ts';
+import {type Endpoint, limitOf} from '../../contract/schema/endpoint.ts';
 import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../families/define.ts';
 import type {Risk} from '../../families/shape/actions.ts';
 import {shellQuote} from '../../platform/text/quoted.ts';

@@ -1,5 +1,5 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
-import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, PathParams, RowId} from '../../families/define.ts';
 import {eventMeaning} from '../../families/event-words/index.ts';
 import {readChunks} from '../../platform/bytes.ts';

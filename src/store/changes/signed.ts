@@ -1,5 +1,5 @@
 /** Actions of two requests: the API answers a pre-signed address, and a request to that, without the token, does it. */
-import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyAction} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
 import type {PreparedChange} from './sending.ts';

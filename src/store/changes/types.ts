@@ -1,6 +1,6 @@
 /** A change on its way, as the screens see it: form, preview, confirmation, outcome. */
-import type {LimitClass} from '../../contract/endpoint.ts';
-import type {Problem} from '../../contract/problem.ts';
+import type {LimitClass} from '../../contract/schema/endpoint.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
 import type {Condition} from '../../families/cells.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/define.ts';
 import type {RevealedValue, Risk} from '../../families/shape/actions.ts';

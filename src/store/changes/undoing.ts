@@ -1,5 +1,5 @@
 /** What takes a change back, and what says that nothing does. */
-import {originalOf} from '../../contract/received.ts';
+import {originalOf} from '../../contract/reading/received.ts';
 import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../families/define.ts';
 import {irrevocable} from '../../families/irrevocable.ts';
 import {withoutSecrets} from '../secrets.ts';

@@ -3,7 +3,7 @@
  * which `ownerOf` tells: nothing here sends a change, and no account hears of another's.
  */
 import type {ClassLimitState} from '../../client/budget.ts';
-import type {LimitClass} from '../../contract/endpoint.ts';
+import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, FamilyId} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
 import type {RateLimits} from '../connection.ts';

@@ -1,0 +1,87 @@
+/** Addresses of an instance. */
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {choice, either, flag, integer, list, model, nullable, object, type Read, required, text} from '../schema/field.ts';
+import {IpAddress} from '../networking/ips.ts';
+import {Ipv6Pool} from '../networking/ipv6.ts';
+
+const addressFields = {
+  address: text({format: 'ip', readOnly: true}),
+  gateway: text({readOnly: true}),
+  subnet_mask: text({format: 'ip', readOnly: true}),
+  prefix: integer({readOnly: true}),
+  type: text({readOnly: true}),
+  public: flag({readOnly: true}),
+  rdns: nullable(text()),
+  compute_id: integer({readOnly: true}),
+  region: text({readOnly: true, filterable: true}),
+};
+
+/** An address in the private network of the region. */
+export const IpAddressPrivate = model('IpAddressPrivate', {
+  ...addressFields,
+  gateway: nullable(text({format: 'ip', readOnly: true})),
+});
+export type IpAddressPrivate = Read<typeof IpAddressPrivate>;
+
+/** The address that is valid on the local link only. */
+export const IpAddressV6LinkLocal = model('IpAddressV6LinkLocal', addressFields);
+export type IpAddressV6LinkLocal = Read<typeof IpAddressV6LinkLocal>;
+
+/** The public IPv6 address that the instance configures by itself. */
+export const IpAddressV6Slaac = model('IpAddressV6Slaac', addressFields);
+export type IpAddressV6Slaac = Read<typeof IpAddressV6Slaac>;
+
+/** All addresses of an instance, by kind. */
+export const InstanceIps = model('InstanceIps', {
+  ipv4: object(
+    {
+      public: list(IpAddress, {readOnly: true}),
+      private: list(IpAddressPrivate, {readOnly: true}),
+      shared: list(IpAddress, {readOnly: true}),
+      reserved: list(IpAddress, {readOnly: true}),
+    },
+    {readOnly: true},
+  ),
+  ipv6: nullable(
+    object(
+      {
+        link_local: IpAddressV6LinkLocal,
+        slaac: IpAddressV6Slaac,
+        // One by the documents; providers list all ranges, those that others share among them.
+        global: either(list(Ipv6Pool), Ipv6Pool),
+      },
+      {readOnly: true},
+    ),
+  ),
+});
+export type InstanceIps = Read<typeof InstanceIps>;
+
+/** Body of `instances.ips.allocate`. */
+export const InstanceIpAllocate = model('InstanceIpAllocate', {
+  type: required(choice(['ipv4'])),
+  public: required(flag()),
+});
+
+/** Body of `instances.ips.update`; null gives the default name back (supplement). */
+export const InstanceIpUpdate = model('InstanceIpUpdate', {
+  rdns: nullable(text()),
+});
+
+export const instanceIpsEndpoints = {
+  ips: {
+    list: get('/compute/instances/{computeId}/ips', {scopes: ['compute:read_only'], returns: InstanceIps}),
+    allocate: post('/compute/instances/{computeId}/ips', {
+      scopes: ['compute:read_write'],
+      body: InstanceIpAllocate,
+      returns: IpAddress,
+    }),
+    get: get('/compute/instances/{computeId}/ips/{address}', {scopes: ['compute:read_only'], returns: IpAddress}),
+    update: put('/compute/instances/{computeId}/ips/{address}', {
+      scopes: ['compute:read_write'],
+      body: InstanceIpUpdate,
+      bodyOptional: true,
+      returns: IpAddress,
+    }),
+    delete: del('/compute/instances/{computeId}/ips/{address}', {scopes: ['compute:read_write']}),
+  },
+};

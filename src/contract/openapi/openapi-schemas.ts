@@ -1,0 +1,125 @@
+/** JSON Schema of fields, and the named schemas that come up on the way. */
+import type {Translator} from '../wire/brand-positions.ts';
+import type {Field, ObjectField, TextFormat} from '../schema/field.ts';
+
+export type JsonSchema = {readonly [keyword: string]: unknown};
+
+/** In which language the API is described, and what it does with fields that it does not know. */
+export interface SchemaOptions {
+  readonly words: Pick<Translator, 'fieldPath' | 'value'>;
+  readonly unknownFields: 'refuse' | 'ignore';
+}
+
+/** Bodies are closed, answers open. */
+export type SchemaSide = 'read' | 'write';
+
+/** Names of formats where the registry has one of its own; date-times here have no zone. */
+const formatNames: Partial<Record<TextFormat, string>> = {'date-time': 'date-time-local', url: 'uri-reference'};
+
+export class JsonSchemaBuilder {
+  readonly #options: SchemaOptions;
+  readonly #named = new Map<string, JsonSchema>();
+  /** Names of schemas by side and name of the model. */
+  readonly #keys = new Map<string, string>();
+
+  constructor(options: SchemaOptions) {
+    this.#options = options;
+  }
+
+  all(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  of(field: Field, side: SchemaSide): JsonSchema {
+    return present({...this.#plain(field, side), ...this.#annotations(field)});
+  }
+
+  #plain(field: Field, side: SchemaSide): JsonSchema {
+    const nullable = field.facts.nullable === true;
+    const type = (name: string) => (nullable ? [name, 'null'] : name);
+    switch (field.kind) {
+      case 'text': {
+        const {min, max, pattern, hint, format, also} = field.facts;
+        // Answers may hold values outside of the bounds, and shorter texts where there is no value yet.
+        const isBound = side === 'write' || also === undefined;
+        return {
+          type: type('string'),
+          minLength: side === 'write' ? min : undefined,
+          maxLength: max,
+          pattern: pattern?.source,
+          'x-advisory-pattern': hint?.source,
+          format: isBound ? format && (formatNames[format] ?? format) : undefined,
+        };
+      }
+      case 'integer':
+      case 'number':
+        return {type: type(field.kind), minimum: field.facts.min, maximum: field.facts.max};
+      case 'flag':
+        return {type: type('boolean')};
+      case 'choice': {
+        const known = field.values.map(value => this.#options.words.value(field, value));
+        const name = typeof field.values[0] === 'number' ? 'integer' : 'string';
+        return {
+          type: type(name),
+          ...(side === 'write' ? {enum: nullable ? [...known, null] : known} : {examples: known}),
+        };
+      }
+      case 'list':
+        return {type: type('array'), items: this.of(field.item, side), maxItems: field.facts.maxItems};
+      case 'object':
+        return this.#objectOrReference(field, side, nullable);
+      case 'free':
+        return {type: type('object'), additionalProperties: true};
+      case 'either':
+        return {anyOf: [...field.options.map(option => this.of(option, side)), ...(nullable ? [{type: 'null'}] : [])]};
+      case 'binary':
+        return {type: 'string', contentMediaType: 'application/octet-stream'};
+    }
+  }
+
+  #objectOrReference(field: ObjectField, side: SchemaSide, nullable: boolean): JsonSchema {
+    const schema = field.name === undefined ? this.#object(field, side) : this.#reference(field, field.name, side);
+    return nullable ? {anyOf: [schema, {type: 'null'}]} : schema;
+  }
+
+  #reference(field: ObjectField, name: string, side: SchemaSide): JsonSchema {
+    const known = this.#keys.get(`${side} ${name}`);
+    if (known) return {$ref: `#/components/schemas/${known}`};
+    const key = this.#named.has(name) ? `${name}Sent` : name;
+    this.#keys.set(`${side} ${name}`, key);
+    // The place is taken before the model is described, so that models inside it keep their order.
+    this.#named.set(key, {});
+    this.#named.set(key, this.#object(field, side));
+    return {$ref: `#/components/schemas/${key}`};
+  }
+
+  #object({fields}: ObjectField, side: SchemaSide): JsonSchema {
+    const {words, unknownFields} = this.#options;
+    const members = Object.entries(fields).map(([name, field]) => [words.fieldPath(name), field] as const);
+    const required = members.filter(([, field]) => field.facts.required).map(([name]) => name);
+    return present({
+      type: 'object',
+      required: side === 'write' && required.length > 0 ? required : undefined,
+      properties: Object.fromEntries(members.map(([name, field]) => [name, this.of(field, side)])),
+      additionalProperties: side === 'write' && unknownFields === 'refuse' ? false : undefined,
+    });
+  }
+
+  #annotations(field: Field): JsonSchema {
+    const {facts} = field;
+    const {words} = this.#options;
+    return {
+      default: facts.default === undefined ? undefined : words.value(field, facts.default),
+      readOnly: facts.readOnly,
+      writeOnly: facts.writeOnly,
+      deprecated: facts.deprecated,
+      'x-filterable': facts.filterable,
+      'x-unit': facts.unit,
+      // It begins with the name of a field.
+      'x-required-when': facts.requiredWhen?.replace(/^\w+/, name => words.fieldPath(name)),
+    };
+  }
+}
+
+const present = (schema: JsonSchema): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));

@@ -1,0 +1,115 @@
+import {describe, expect, it} from 'vitest';
+import {endpointsOf} from '../schema/family.ts';
+import {contract} from '../index.ts';
+import {openApi} from './openapi.ts';
+
+const document = openApi(contract, {version: '4.130.0'});
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({path, method, operation})),
+);
+
+/** Every object of the document, with its place. */
+function* nodes(value: unknown, place = '#'): Generator<{place: string; node: Record<string, unknown>}> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield {place, node: value as Record<string, unknown>};
+  for (const [name, inner] of Object.entries(value)) yield* nodes(inner, `${place}/${name}`);
+}
+
+const at = (reference: string) =>
+  reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document);
+
+const types = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'];
+
+describe('the OpenAPI document', () => {
+  it('has every operation once', () => {
+    const ids = operations.map(({operation}) => operation.operationId);
+    expect(ids.sort()).toEqual([...endpointsOf(contract)].map(({id}) => id).sort());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('is plain JSON', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  it('refers only to what is there', () => {
+    const references = [...nodes(document)].flatMap(({place, node}) =>
+      node.$ref ? [{place, to: String(node.$ref)}] : [],
+    );
+    expect(references.length).toBeGreaterThan(500);
+    expect(references.filter(({to}) => at(to) === undefined)).toEqual([]);
+  });
+
+  it('declares the parameters of each path, and no two paths that are the same', () => {
+    for (const {path, operation} of operations) {
+      expect(path).toMatch(/^\/v4(beta)?\//);
+      const declared = (operation.parameters ?? []).flatMap(parameter =>
+        'in' in parameter && parameter.in === 'path' ? [parameter.name] : [],
+      );
+      expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    }
+    const shapes = Object.keys(document.paths).map(path => path.replace(/\{\w+\}/g, '{}'));
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  it('answers every operation, refusals included', () => {
+    for (const {operation} of operations) {
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', 'default']));
+      for (const status of Object.keys(operation.responses)) expect(status).toMatch(/^([2-5]\d\d|default)$/);
+      expect(document.tags).toContainEqual({name: operation.tags[0]});
+    }
+  });
+
+  it('uses the keywords of JSON Schema as they are meant', () => {
+    const schemas = [...nodes(document.components.schemas), ...nodes(document.paths)];
+    for (const {place, node} of schemas) {
+      if (place.endsWith('/properties')) continue;
+      const {type, enum: values, required, properties, pattern} = node;
+      if (typeof type === 'string' || Array.isArray(type))
+        for (const name of [type].flat()) expect(types, place).toContain(name);
+      if (Array.isArray(values)) expect(new Set(values).size, place).toBe(values.length);
+      if (Array.isArray(required)) for (const name of required) expect(properties, place).toHaveProperty(String(name));
+      if (typeof pattern === 'string') expect(() => new RegExp(pattern, 'u'), place).not.toThrow();
+    }
+  });
+
+  it('closes bodies and opens answers', () => {
+    const {schemas} = document.components;
+    expect(schemas.VolumeCreate).toMatchObject({
+      required: ['label'],
+      additionalProperties: false,
+      properties: {
+        label: {type: 'string', minLength: 1, maxLength: 32},
+        size: {type: 'integer', default: 20, 'x-unit': 'GB'},
+        region: {'x-required-when': 'compute_id is absent'},
+      },
+    });
+    expect(schemas.Volume).not.toHaveProperty('additionalProperties');
+    expect(schemas.Volume).toMatchObject({
+      properties: {
+        status: {type: 'string', examples: ['creating', 'active', 'resizing'], readOnly: true},
+        compute_id: {type: ['integer', 'null']},
+        created: {format: 'date-time-local'},
+      },
+    });
+    expect(schemas.ConfigInterface).not.toHaveProperty('additionalProperties');
+    expect(schemas.ConfigInterfaceSent).toMatchObject({properties: {purpose: {enum: ['public', 'vlan']}}});
+  });
+
+  it('tells how calls are authorised and what they cost', () => {
+    const operation = (id: string) => operations.find(entry => entry.operation.operationId === id)?.operation;
+    expect(operation('regions.list')?.security).toEqual([]);
+    expect(operation('images.list')?.security).toEqual([{}, {token: ['images:read_only']}]);
+    expect(operation('volumes.create')).toMatchObject({
+      security: [{token: ['volumes:read_write']}],
+      'x-charges': true,
+      'x-access': {grants: ['add_volumes']},
+    });
+    expect(operation('account.users.grants.get')?.responses).toHaveProperty('204');
+    expect(operation('support.tickets.attachments.create')?.requestBody).toMatchObject({
+      content: {'multipart/form-data': {schema: {$ref: '#/components/schemas/TicketAttachmentCreate'}}},
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {advisoryProblems, checkBody, checkField, checkRequest} from './check.ts';
+import {either, free, integer, list, model, nullable, required, text} from '../schema/field.ts';
+import {contract} from '../index.ts';
+import {InstanceCreate} from '../instances/index.ts';
+import {VolumeCreate} from '../resources/volumes.ts';
+
+const reasons = (body: Parameters<typeof checkBody>[0], value: unknown) => checkBody(body, value).problems;
+
+describe('checkBody', () => {
+  it('passes a good body through', () => {
+    const body = {label: 'backups', size: 40, region: 'eu-west', tags: ['a', 'b']};
+    expect(checkBody(VolumeCreate, body)).toEqual({value: body, problems: []});
+  });
+
+  it('reports every problem at once, in words, with unknown fields last', () => {
+    expect(reasons(VolumeCreate, {foo: 1, size: 'x', label: '', tags: ['a', 1]})).toEqual([
+      {field: 'size', reason: 'must be a whole number'},
+      {field: 'label', reason: 'must be 1 to 32 characters'},
+      {field: 'tags.1', reason: 'must be text'},
+      {field: 'foo', reason: 'is not a known field'},
+    ]);
+  });
+
+  it('rule 10: names nested fields by their dotted path, entries of lists by index', () => {
+    const interfaces = [{purpose: 'public', label: null}, {purpose: 'lan', label: 'x'.repeat(65)}, {}, {}];
+    expect(reasons(InstanceCreate, {type: 't', region: 'r', interfaces})).toEqual([
+      {field: 'interfaces.1.label', reason: 'must be at most 64 characters'},
+      {field: 'interfaces.1.purpose', reason: 'must be one of: public, vlan'},
+      {field: 'interfaces', reason: 'must have at most 3 entries'},
+    ]);
+    const window = {backups: {schedule: {window: 'W1'}}};
+    expect(checkRequest(contract.instances.update, window).problems[0]?.field).toBe('backups.schedule.window');
+  });
+
+  it('rules 51, 52: wants a label of 1 to 32 characters for a new Volume', () => {
+    expect(reasons(VolumeCreate, undefined)).toEqual([{field: 'label', reason: 'is required'}]);
+    expect(reasons(VolumeCreate, {label: null})).toEqual([{field: 'label', reason: 'is required'}]);
+    for (const [length, good] of [
+      [1, true],
+      [32, true],
+      [0, false],
+      [33, false],
+    ] as const)
+      expect(reasons(VolumeCreate, {label: 'x'.repeat(length)}).length === 0).toBe(good);
+  });
+
+  it('counts characters as people do', () => {
+    expect(reasons(VolumeCreate, {label: '🚀'.repeat(32)})).toEqual([]);
+    expect(reasons(VolumeCreate, {label: '🚀'.repeat(33)})).toHaveLength(1);
+  });
+
+  it('says what a body must be when it is none', () => {
+    for (const body of [[1], 'label', 3, true])
+      expect(reasons(VolumeCreate, body)).toEqual([{field: null, reason: 'must be an object'}]);
+  });
+
+  it('can ignore what it does not know', () => {
+    const {value, problems} = checkBody(VolumeCreate, {label: 'a', foo: {deep: 1}}, {unknown: 'ignore'});
+    expect({value, problems}).toEqual({value: {label: 'a'}, problems: []});
+  });
+
+  it('reads a hostile key as just another unknown field', () => {
+    const body: unknown = JSON.parse('{"label": "a", "__proto__": {"size": 1}, "constructor": 1}');
+    const {value, problems} = checkBody(VolumeCreate, body);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(problems.map(({field}) => field)).toEqual(['__proto__', 'constructor']);
+  });
+
+  it('takes user data as it is', () => {
+    const data = {compute_id: 'text', nested: [{deep: null}]};
+    const body = {type: 't', region: 'r', stackscript_data: data};
+    expect(checkBody(InstanceCreate, body)).toEqual({value: body, problems: []});
+    expect(reasons(free(), ['a'])).toEqual([{field: null, reason: 'must be an object'}]);
+  });
+
+  it('survives values that are endless or a million levels deep', () => {
+    const cyclic: Record<string, unknown> = {label: 'a'};
+    cyclic.region = cyclic;
+    cyclic.itself = cyclic;
+    expect(reasons(VolumeCreate, cyclic).map(({field}) => field)).toEqual(['region', 'itself']);
+    let deep: unknown = 'end';
+    for (let level = 0; level < 1_000_000; level++) deep = level % 2 ? [deep] : {label: deep};
+    for (const body of [deep, {label: deep}, {label: 'a', tags: deep}])
+      expect(reasons(VolumeCreate, body).length).toBeGreaterThan(0);
+    expect(reasons(InstanceCreate, {type: 't', region: 'r', stackscript_data: {deep}})).toEqual([]);
+  });
+
+  it('never throws, and what it passes has no unknown field', () => {
+    fc.assert(
+      fc.property(fc.anything({withBigInt: true, withNullPrototype: true}), value => {
+        const checked = checkBody(InstanceCreate, value);
+        if (checked.problems.length === 0)
+          for (const name of Object.keys(checked.value as object)) expect(InstanceCreate.fields).toHaveProperty(name);
+      }),
+    );
+  });
+});
+
+describe('a PUT of the whole object as it was read', () => {
+  const read = {
+    id: 7,
+    label: 'data',
+    size: 20,
+    status: 'active',
+    region: 'eu-west',
+    compute_id: null,
+    compute_label: null,
+    tags: ['a'],
+    created: '2024-01-01T00:00:00',
+  };
+
+  it('is accepted, with only the writable fields left', () => {
+    expect(checkRequest(contract.volumes.update, read)).toEqual({value: {label: 'data', tags: ['a']}, problems: []});
+  });
+
+  it('still names a field that nobody knows', () => {
+    expect(checkRequest(contract.volumes.update, {...read, lable: 'x'}).problems).toEqual([
+      {field: 'lable', reason: 'is not a known field'},
+    ]);
+  });
+
+  it('drops read-only parts of nested objects', () => {
+    const backups = {enabled: true, last_successful: null, schedule: {day: null, window: 'W2'}};
+    expect(checkRequest(contract.instances.update, {backups})).toEqual({
+      value: {backups: {schedule: {day: null, window: 'W2'}}},
+      problems: [],
+    });
+  });
+
+  it('counts null as absent where null is no value, and a redacted secret as no new one', () => {
+    const config = {port: 443, ssl_cert: '<REDACTED>', ssl_key: '<REDACTED>', check_body: null};
+    expect(checkRequest(contract.nodebalancers.configs.update, config)).toEqual({value: {port: 443}, problems: []});
+  });
+
+  it('does not excuse a POST', () => {
+    expect(checkRequest(contract.volumes.clone, {label: 'b', id: 7}).problems).toEqual([
+      {field: 'id', reason: 'is not a known field'},
+    ]);
+  });
+});
+
+describe('checkField', () => {
+  it('names the broken bound with both its ends', () => {
+    expect(checkField(integer({min: 1, max: 3, unit: 'hours'}), 4)).toEqual(['must be 1 to 3 hours']);
+    expect(checkField(integer({max: 10}), 11)).toEqual(['must be at most 10']);
+    expect(checkField(integer({min: 1}), 0)).toEqual(['must be at least 1']);
+    expect(checkField(text({min: 2, max: 2}), 'DEU')).toEqual(['must be exactly 2 characters']);
+    expect(checkField(integer(), 1.5)).toEqual(['must be a whole number']);
+    expect(checkField(text({format: 'ip'}), '1.2.3')).toEqual(['must be an IP address']);
+    expect(checkField(text({pattern: /^a/, words: 'begin with a'}), 'b')).toEqual(['must begin with a']);
+    expect(checkField(either(integer(), text()), true)).toEqual(['must be a whole number or text']);
+  });
+
+  it('asks for a value only where one is required', () => {
+    expect(checkField(required(text()), undefined)).toEqual(['is required']);
+    expect(checkField(text({min: 3}), undefined)).toEqual([]);
+    expect(checkField(nullable(text({min: 3})), null)).toEqual([]);
+  });
+});
+
+describe('hints', () => {
+  it('warn about advisory patterns, which never refuse', () => {
+    const body = model('Body', {names: list(text({hint: /^[a-z]+$/, words: 'hold lower-case letters only'}))});
+    expect(reasons(body, {names: ['a', 'B']})).toEqual([]);
+    expect(advisoryProblems(body, {names: ['a', 'B']})).toEqual([
+      {field: 'names.1', reason: 'may be refused: it should hold lower-case letters only'},
+    ]);
+  });
+});

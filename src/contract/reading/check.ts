@@ -1,0 +1,296 @@
+/**
+ * Strict in what is sent: the whole body is checked before it leaves a client and before a server acts on it.
+ *
+ * The validators are derived from the field data on first use and kept per model. This is the only module that loads
+ * zod, so that nothing on the way to the first paint does.
+ */
+import * as z from 'zod/mini';
+import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
+import {isRecord} from './clean.ts';
+import type {Endpoint} from '../schema/endpoint.ts';
+import {
+  type Field,
+  type FreeField,
+  type ListField,
+  type Model,
+  type NumberField,
+  type ObjectField,
+  type TextField,
+  unitWord,
+} from '../schema/field.ts';
+import {formats} from '../schema/formats.ts';
+import type {Problem} from '../schema/problem.ts';
+
+/** What a secret reads as; sent back, it must not replace the secret. */
+export const redacted = '<REDACTED>';
+
+export interface CheckOptions {
+  /** What happens to a field that neither the body nor the answer knows. Default `refuse`. */
+  readonly unknown?: 'refuse' | 'ignore';
+  /** What a PUT answers: its fields may come back with the body and are dropped where the body does not take them. */
+  readonly response?: Model | undefined;
+  /** What happens to an empty text that stands for no value. Default `accept`. */
+  readonly emptyTexts?: 'refuse' | 'accept' | undefined;
+  /** Values that the API answered, in the shape of the body: what the body carries of them is sent as it was read. */
+  readonly read?: ResponseValues | undefined;
+  /** What happens to a field that providers take and the documents do not have. Default `accept`. */
+  readonly undocumented?: 'refuse' | 'accept' | undefined;
+}
+
+export interface CheckResult {
+  /** The body without read-only fields, absent values and redacted secrets; not safe to use while there are problems. */
+  readonly value: unknown;
+  /** Everything that is wrong, fields in the order of the model. */
+  readonly problems: readonly Problem[];
+}
+
+/** Checks a body against its model. An absent body is an empty one. */
+export function checkBody(body: Model | FreeField, value: unknown, options: CheckOptions = {}): CheckResult {
+  const {read = []} = options;
+  const unknown: Problem[] = [];
+  const tidied = tidy(body, options.response, value ?? {}, {
+    path: '',
+    read,
+    report(name) {
+      if (options.unknown !== 'ignore') unknown.push({field: name, reason: unknownFieldReason});
+    },
+  });
+  const problems = issuesOf(body, tidied)
+    .filter(({path}) => read.length === 0 || !isFromResponseAt(read, tidied, path))
+    .map(({path, message}) => ({field: path.length > 0 ? path.join('.') : null, reason: message}));
+  return {value: tidied, problems: [...problems, ...beyondDocuments(body, tidied, '', options), ...unknown]};
+}
+
+/** Checks the body of a call. A PUT also takes the whole object as it was read. */
+export function checkRequest(
+  endpoint: Endpoint,
+  value: unknown,
+  options: Pick<CheckOptions, 'unknown' | 'emptyTexts' | 'undocumented' | 'read'> = {},
+): CheckResult {
+  const {body, returns, echoes, reserved = []} = endpoint.spec;
+  if (!body) return {value: undefined, problems: []};
+  const response = endpoint.method === 'PUT' ? {response: echoes ?? returns} : {};
+  const checked = checkBody(body, value, {...options, ...response});
+  const reservedFields = reserved.filter(
+    path => !isEmptyAt(value, path) && !checked.problems.some(({field}) => field === path),
+  );
+  return {
+    ...checked,
+    problems: [...checked.problems, ...reservedFields.map(field => ({field, reason: 'is reserved'}))],
+  };
+}
+
+function isEmptyAt(value: unknown, path: string): boolean {
+  let current = value;
+  for (const name of path.split('.'))
+    current = isRecord(current) && Object.hasOwn(current, name) ? current[name] : null;
+  return current === null || current === undefined;
+}
+
+/** What is wrong with one value, in words that complete "the field …"; for a form that checks while people type. */
+export function checkField(field: Field, value: unknown): string[] {
+  if (value === undefined || (value === null && !field.facts.nullable))
+    return field.facts.required ? ['is required'] : [];
+  return issuesOf(field, value).map(({path, message}) => (path.length > 0 ? `${path.join('.')} ${message}` : message));
+}
+
+/**
+ * Values that break an advisory pattern: worth a warning, never a refusal.
+ * @param read what the API answered, which is not warned of
+ */
+export function advisoryProblems(body: Model | FreeField, value: unknown, read: ResponseValues = []): Problem[] {
+  const advisories: Problem[] = [];
+  const walk = (field: Field, entry: unknown, path: string, answered: ResponseValues) => {
+    if (isFromResponse(answered, entry)) return;
+    if (field.kind === 'text' && typeof entry === 'string' && field.facts.hint && !field.facts.hint.test(entry))
+      advisories.push({
+        field: path,
+        reason: `may be refused: it should ${field.facts.words ?? `match ${field.facts.hint}`}`,
+      });
+    else if (field.kind === 'object' && isRecord(entry))
+      for (const [name, inner] of Object.entries(field.fields))
+        if (Object.hasOwn(entry, name)) walk(inner, entry[name], join(path, name), fieldValues(answered, name));
+    if (field.kind === 'list' && Array.isArray(entry))
+      for (const [index, item] of entry.entries()) walk(field.item, item, join(path, index), entryValues(answered));
+  };
+  walk(body, value, '', read);
+  return advisories;
+}
+
+/** What a body holds beyond the documents: empty texts that stand for no value, fields that only providers have. */
+function beyondDocuments(field: Field, value: unknown, path: string, options: CheckOptions): Problem[] {
+  const {emptyTexts, undocumented} = options;
+  if (field.facts.undocumented && undocumented === 'refuse') return [{field: path, reason: unknownFieldReason}];
+  if (field.kind === 'text' && value === '' && emptyTexts === 'refuse' && field.facts.also?.includes('')) {
+    const {also: _, ...facts} = field.facts;
+    const [reason = 'must not be empty'] = textProblems({...field, facts}, value);
+    return [{field: path, reason: `${reason}, or left out`}];
+  }
+  if (field.kind === 'list' && Array.isArray(value))
+    return value.flatMap((item, index) => beyondDocuments(field.item, item, join(path, index), options));
+  if (field.kind !== 'object' || !isRecord(value)) return [];
+  return Object.entries(field.fields).flatMap(([name, inner]) => {
+    if (Object.hasOwn(value, name)) return beyondDocuments(inner, value[name], join(path, name), options);
+    const isMissing = inner.facts.requiredByDocuments && undocumented === 'refuse';
+    return isMissing ? [{field: join(path, name), reason: 'is required'}] : [];
+  });
+}
+
+const unknownFieldReason = 'is not a known field';
+
+const join = (path: string, name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
+
+interface TidyContext {
+  readonly path: string;
+  readonly read: ResponseValues;
+  /** Takes the path of a field that neither the body nor the answer knows. */
+  readonly report: (name: string) => void;
+}
+
+/**
+ * Leaves out what was sent without meaning it: what the API computes, absent values, secrets that were never read.
+ * It descends as deep as the model goes, not as deep as the value does, so that no body can exhaust the stack.
+ */
+function tidy(field: Field, answer: Field | undefined, value: unknown, {path, read, report}: TidyContext): unknown {
+  if (field.kind === 'list' && Array.isArray(value)) {
+    const answered = answer?.kind === 'list' ? answer.item : undefined;
+    const entries = entryValues(read);
+    return value.map((item, index) =>
+      tidy(field.item, answered, item, {path: join(path, index), read: entries, report}),
+    );
+  }
+  if (field.kind !== 'object' || !isRecord(value)) return value;
+  const answered = answer?.kind === 'object' ? answer.fields : {};
+  const kept: Record<string, unknown> = {};
+  for (const [name, sent] of Object.entries(value)) {
+    const inner = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
+    const entry = sent === null && inner?.kind === 'list' && inner.facts.emptiedByNull ? [] : sent;
+    const echoed = Object.hasOwn(answered, name) ? answered[name] : undefined;
+    const at = {path: join(path, name), read: fieldValues(read, name), report};
+    const isRead = entry !== undefined && isFromResponse(at.read, entry);
+    if (!inner) {
+      if (isRead && !echoed) kept[name] = entry;
+      else if (!echoed) report(at.path);
+    } else if (!isAbsent(inner, entry, isRead)) {
+      kept[name] = tidy(inner, echoed, entry, at);
+    }
+  }
+  return kept;
+}
+
+const isAbsent = (field: Field, value: unknown, isRead: boolean) =>
+  field.facts.readOnly === true ||
+  value === undefined ||
+  (value === null && !field.facts.nullable && !isRead) ||
+  (field.kind === 'text' && value === redacted);
+
+const issuesOf = (field: Field, value: unknown) => schemaOf(field).safeParse(value).error?.issues ?? [];
+
+const schemas = new WeakMap<Field, z.ZodMiniType>();
+
+function schemaOf(field: Field): z.ZodMiniType {
+  const known = schemas.get(field);
+  if (known) return known;
+  const plain = build(field);
+  const schema = field.facts.nullable ? z.nullable(plain) : plain;
+  schemas.set(field, schema);
+  return schema;
+}
+
+const expected = (words: string) => ({
+  error: (issue: {readonly input?: unknown}) => (issue.input === undefined ? 'is required' : `must be ${words}`),
+});
+
+/** A check that may find several things wrong at once. */
+const rules = <T>(find: (value: T) => string[]) =>
+  z.check<T>(payload => {
+    for (const message of find(payload.value))
+      payload.issues.push({code: 'custom', message, input: payload.value, continue: true});
+  });
+
+function build(field: Field): z.ZodMiniType {
+  switch (field.kind) {
+    case 'text':
+      return z.string(expected('text')).check(rules(value => textProblems(field, value)));
+    case 'integer':
+      return z.int(expected('a whole number')).check(rules(value => numberProblems(field, value)));
+    case 'number':
+      return z.number(expected('a number')).check(rules(value => numberProblems(field, value)));
+    case 'flag':
+      return z.boolean(expected('true or false'));
+    case 'choice':
+      return z.literal([...field.values], expected(`one of: ${field.values.join(', ')}`));
+    case 'list':
+      return buildList(field);
+    case 'object':
+      return buildObject(field);
+    case 'free':
+      return z.custom(isRecord, expected('an object'));
+    case 'either':
+      return z.union(field.options.map(schemaOf), expected(field.options.map(wordsFor).join(' or ')));
+    case 'binary':
+      return z.custom(value => value instanceof Uint8Array, expected('a file'));
+  }
+}
+
+function buildList(field: ListField): z.ZodMiniType {
+  const {maxItems = Number.POSITIVE_INFINITY} = field.facts;
+  // Bad entries must not hide that there are too many of them.
+  const short = z.refine<readonly unknown[]>(value => value.length <= maxItems, {
+    error: `must have at most ${maxItems} entries`,
+    when: payload => Array.isArray(payload.value),
+  });
+  return z.array(schemaOf(field.item), expected('a list')).check(short);
+}
+
+function buildObject(field: ObjectField): z.ZodMiniType {
+  const shape: Record<string, z.ZodMiniType> = {};
+  for (const [name, inner] of Object.entries(field.fields)) {
+    if (inner.facts.readOnly) continue;
+    shape[name] = inner.facts.required ? schemaOf(inner) : z.optional(schemaOf(inner));
+  }
+  return z.object(shape, expected('an object'));
+}
+
+const wordsFor = (field: Field): string => {
+  const words = {text: 'text', integer: 'a whole number', number: 'a number', flag: 'true or false', list: 'a list'};
+  return field.kind in words ? words[field.kind as keyof typeof words] : 'an object';
+};
+
+function textProblems({facts}: TextField, value: string): string[] {
+  const problems: string[] = [];
+  const {min, max, pattern, format, also} = facts;
+  if (also?.includes(value)) return problems;
+  const length = range(codePoints(value), min, max, ' characters');
+  if (length) problems.push(length);
+  // An empty text breaks every rule in the same way; saying so once is enough.
+  if (value === '' && length) return problems;
+  if (pattern && !pattern.test(value)) problems.push(`must ${facts.words ?? `match ${pattern}`}`);
+  if (format && !formats[format].test(value)) problems.push(`must be ${formats[format].words}`);
+  return problems;
+}
+
+function numberProblems({facts}: NumberField, value: number): string[] {
+  const problem = range(value, facts.min, facts.max, facts.unit ? ` ${unitWord(facts.unit)}` : '');
+  return problem ? [problem] : [];
+}
+
+/** The broken bound, with both ends where there are two. */
+function range(value: number, min: number | undefined, max: number | undefined, unit: string): string | undefined {
+  if ((min === undefined || value >= min) && (max === undefined || value <= max)) return undefined;
+  if (min === undefined) return `must be at most ${max}${unit}`;
+  if (max === undefined) return `must be at least ${min}${unit}`;
+  return min === max ? `must be exactly ${min}${unit}` : `must be ${min} to ${max}${unit}`;
+}
+
+/** People count characters, not UTF-16 units: an emoji is one. */
+function codePoints(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    const paired = unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+    if (paired) index++;
+    count++;
+  }
+  return count;
+}

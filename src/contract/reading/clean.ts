@@ -1,0 +1,105 @@
+/**
+ * The fast path of reading: is there anything to repair?
+ *
+ * Checks are compiled per field, once. They hold for nearly every value that ever arrives, so they make no copies and
+ * know no paths; when one fails, `repair.ts` goes over the value again and says what is wrong.
+ */
+import type {Field, ObjectField} from '../schema/field.ts';
+
+export type Check = (value: unknown) => boolean;
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether the field is something to walk through, which may not be missing. */
+export const isStructure = (field: Field): boolean =>
+  field.kind === 'list' ||
+  field.kind === 'object' ||
+  (field.kind === 'either' && field.options.every(option => isStructure(option)));
+
+const checks = new WeakMap<Field, Check>();
+
+export function compiledCheckOf(field: Field): Check {
+  const known = checks.get(field);
+  if (known) return known;
+  const check = compile(field);
+  checks.set(field, check);
+  return check;
+}
+
+/** What `typeof` says of a scalar, where that alone decides. */
+function scalarType(field: Field): 'string' | 'number' | 'boolean' | undefined {
+  switch (field.kind) {
+    case 'text':
+      return 'string';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'flag':
+      return 'boolean';
+    case 'choice':
+      return typeof field.values[0] === 'number' ? 'number' : 'string';
+    default:
+      return undefined;
+  }
+}
+
+function compile(field: Field): Check {
+  const nullable = field.facts.nullable === true;
+  switch (field.kind) {
+    case 'list': {
+      const item = compiledCheckOf(field.item);
+      return value => (Array.isArray(value) ? value.every(item) : nullable && value === null);
+    }
+    case 'object':
+      return compileObject(field, nullable);
+    case 'either': {
+      const options = field.options.map(compiledCheckOf);
+      return value => (value === null && nullable) || options.some(option => option(value));
+    }
+    case 'free':
+    case 'binary':
+      return () => true;
+    default: {
+      const type = scalarType(field);
+      return value => typeof value === type || value === null || value === undefined;
+    }
+  }
+}
+
+/**
+ * Goes over what is there instead of asking for each field: the engine walks the keys of objects of one shape quickly,
+ * while asking for changing names costs three times as much. Structure must all be there, so it is counted.
+ */
+function compileObject(field: ObjectField, nullable: boolean): Check {
+  const scalars = new Map<string, string>();
+  const structures = new Map<string, Check>();
+  /** Of more than one kind, and not to be walked into: may be missing. */
+  const mixed = new Map<string, Check>();
+  for (const [name, inner] of Object.entries(field.fields)) {
+    const type = scalarType(inner);
+    if (type) scalars.set(name, type);
+    else if (isStructure(inner)) structures.set(name, compiledCheckOf(inner));
+    else if (inner.kind === 'either') mixed.set(name, compiledCheckOf(inner));
+  }
+  return value => {
+    if (!isRecord(value)) return nullable && value === null;
+    let missing = structures.size;
+    for (const name in value) {
+      const found = value[name];
+      const type = scalars.get(name);
+      if (type !== undefined) {
+        if (typeof found !== type && found !== null && found !== undefined) return false;
+        continue;
+      }
+      const check = structures.get(name);
+      if (check === undefined) {
+        if (mixed.get(name)?.(found) === false) return false;
+        continue;
+      }
+      if (!check(found)) return false;
+      missing--;
+    }
+    return missing === 0;
+  };
+}

@@ -1,0 +1,74 @@
+import {describe, expect, test} from 'vitest';
+import {advisoryProblems, checkBody} from './check.ts';
+import {choice, integer, list, model, object, required, text} from '../schema/field.ts';
+import {read} from './reader.ts';
+import {copyOriginals, originalOf} from './received.ts';
+
+const Rule = model('Rule', {
+  protocol: required(choice(['TCP', 'UDP'])),
+  addresses: object({ipv4: list(text())}),
+  label: text({max: 5, hint: /^[a-z]+$/}),
+  hits: integer({readOnly: true}),
+});
+const Rules = model('Rules', {inbound: list(Rule, {maxItems: 2})});
+
+const odd = {protocol: 'IPENCAP', ports: null, label: 'far too long', added: {deep: [1]}};
+const answered = [{inbound: [odd, {ruleset: 5}, {protocol: 'TCP', hits: 3}]}];
+
+describe('what the API answered', () => {
+  test('goes back as it was: unknown fields, unknown words, nulls, missing fields, long lists', () => {
+    const body = {inbound: [{ruleset: 5}, odd, {protocol: 'TCP'}]};
+    expect(checkBody(Rules, body, {read: answered})).toEqual({value: body, problems: []});
+    expect(checkBody(Rules, body).problems.length).toBeGreaterThan(3);
+  });
+
+  test('is no leave for what was typed', () => {
+    const typed = {protocol: 'FOO', ports: '22', label: 'too long, too', added: {deep: [2]}};
+    const {problems} = checkBody(Rules, {inbound: [odd, typed]}, {read: answered});
+    expect(problems.map(({field}) => field).sort()).toEqual([
+      'inbound.1.added',
+      'inbound.1.label',
+      'inbound.1.ports',
+      'inbound.1.protocol',
+    ]);
+    expect(checkBody(Rules, {inbound: [odd, odd, odd, odd]}, {read: answered}).problems).toEqual([
+      {field: 'inbound', reason: 'must have at most 2 entries'},
+    ]);
+  });
+
+  test('is left out where the API computes it', () => {
+    expect(checkBody(Rules, {inbound: [{protocol: 'TCP', hits: 3}]}, {read: answered}).value).toEqual({
+      inbound: [{protocol: 'TCP'}],
+    });
+  });
+
+  test('is not warned of', () => {
+    expect(advisoryProblems(Rules, {inbound: [odd, {protocol: 'TCP', label: 'A-1'}]}, answered)).toMatchObject([
+      {field: 'inbound.1.label'},
+    ]);
+  });
+});
+
+describe('a value as it arrived', () => {
+  const arrived = {
+    inbound: [
+      {protocol: 7, addresses: null},
+      {protocol: 'TCP', addresses: {ipv4: []}},
+    ],
+  };
+
+  test('is known of what was repaired, also in copies of what is around it', () => {
+    const {value} = read(Rules, arrived);
+    expect(value.inbound[0]?.addresses.ipv4).toEqual([]);
+    expect(originalOf(value)).toBe(arrived);
+    expect(originalOf({...value, more: value.inbound})).toEqual({...arrived, more: arrived.inbound});
+    const [, whole] = value.inbound;
+    expect(originalOf(whole)).toBe(whole);
+  });
+
+  test('is known of a reading that says the same', () => {
+    const kept = structuredClone(read(Rules, arrived).value);
+    copyOriginals(kept, read(Rules, arrived).value);
+    expect(originalOf(kept.inbound)).toBe(arrived.inbound);
+  });
+});

@@ -1,0 +1,90 @@
+/**
+ * Texts without a value: providers write an empty one, the documents write null, or leave the field out where it may not
+ * be null. Which texts can be empty is a fact of the contract (`also`); this walks an answer from one to the next.
+ */
+import {isRecord} from './clean.ts';
+import type {Field, TextField} from '../schema/field.ts';
+import {bestOption} from './repair.ts';
+
+/** The value as it is to be; `undefined` leaves the field out. */
+type Rewrite = (found: unknown, field: TextField) => unknown;
+type Walk = (value: unknown, rewrite: Rewrite) => unknown;
+
+export const hasEmptyTexts = (field: Field): boolean => walkOf(field) !== undefined;
+
+/** Writes no value as the dialect does. */
+export function writeEmptyTexts(field: Field, value: unknown, emptyTexts: 'refuse' | 'accept'): unknown {
+  return walkOf(field)?.(value, emptyTexts === 'accept' ? writeEmpty : writeAbsent) ?? value;
+}
+
+/** Reads what was left out as empty; null stays null, where it may be null. */
+export function readEmptyTexts(field: Field, value: unknown): unknown {
+  return walkOf(field)?.(value, readAbsent) ?? value;
+}
+
+const writeEmpty: Rewrite = found => found ?? '';
+const writeAbsent: Rewrite = (found, {facts}) =>
+  found === '' || found == null ? nothing(facts.nullable && !facts.undocumented) : found;
+const readAbsent: Rewrite = (found, {facts}) => (facts.nullable ? found : (found ?? ''));
+
+const nothing = (isNullable: boolean | undefined) => (isNullable ? null : undefined);
+
+const canBeEmpty = (field: Field): field is TextField =>
+  field.kind === 'text' && field.facts.also?.includes('') === true;
+
+const walks = new WeakMap<Field, Walk | 'none'>();
+
+function walkOf(field: Field): Walk | undefined {
+  let walk = walks.get(field);
+  if (!walk) {
+    walk = compile(field) ?? 'none';
+    walks.set(field, walk);
+  }
+  return walk === 'none' ? undefined : walk;
+}
+
+function compile(field: Field): Walk | undefined {
+  if (field.kind === 'list') {
+    const item = walkOf(field.item);
+    return (
+      item &&
+      ((value, rewrite) => (Array.isArray(value) ? mapPreservingIdentity(value, entry => item(entry, rewrite)) : value))
+    );
+  }
+  if (field.kind === 'either') {
+    if (!field.options.some(walkOf)) return undefined;
+    return (value, rewrite) => walkOf(bestOption(field.options, value))?.(value, rewrite) ?? value;
+  }
+  if (field.kind !== 'object') return undefined;
+  const texts = Object.entries(field.fields).filter((entry): entry is [string, TextField] => canBeEmpty(entry[1]));
+  const inner = Object.entries(field.fields).flatMap(([name, member]) => {
+    const walk = walkOf(member);
+    return walk ? [[name, walk] as const] : [];
+  });
+  if (texts.length + inner.length === 0) return undefined;
+  return (value, rewrite) => (isRecord(value) ? rewriteMembers(value, texts, inner, rewrite) : value);
+}
+
+/** The same list where nothing in it is written anew: rows keep their identity. */
+export function mapPreservingIdentity(list: readonly unknown[], map: (entry: unknown) => unknown): readonly unknown[] {
+  const entries = list.map(map);
+  return entries.some((entry, index) => entry !== list[index]) ? entries : list;
+}
+
+function rewriteMembers(
+  value: Record<string, unknown>,
+  texts: readonly (readonly [string, TextField])[],
+  inner: readonly (readonly [string, Walk])[],
+  rewrite: Rewrite,
+): Record<string, unknown> {
+  let written = value;
+  const put = (name: string, entry: unknown) => {
+    if (entry === written[name]) return;
+    if (written === value) written = {...value};
+    if (entry === undefined) delete written[name];
+    else written[name] = entry;
+  };
+  for (const [name, field] of texts) put(name, rewrite(value[name], field));
+  for (const [name, walk] of inner) if (name in value) put(name, walk(value[name], rewrite));
+  return written;
+}

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {fitting} from '../../../test/contract/values.ts';
+import {PaymentMethod} from '../account/billing.ts';
+import {Event} from '../account/events.ts';
+import {compiledCheckOf} from './clean.ts';
+import {endpointsOf} from '../schema/family.ts';
+import {either, integer, list, type Model, model, nullable, number, object, text} from '../schema/field.ts';
+import {contract} from '../index.ts';
+import {Instance} from '../instances/index.ts';
+import {read, readPage} from './reader.ts';
+import {isRepaired} from './repaired.ts';
+import {TaggedObject} from '../tags.ts';
+import {Volume} from '../resources/volumes.ts';
+
+const volume = {
+  id: 7,
+  label: 'data',
+  status: 'active',
+  size: 20,
+  region: 'eu-west',
+  filesystem_path: '/dev/disk/by-id/scsi-0_Volume_data',
+  compute_id: null,
+  compute_label: null,
+  created: '2024-01-01T00:00:00',
+  updated: '2024-01-01T00:00:00',
+  tags: ['a'],
+  hardware_type: 'nvme',
+};
+
+const models = [...endpointsOf(contract)].flatMap(({spec}) => [spec.page, spec.returns].filter(m => m !== undefined));
+
+describe('read', () => {
+  it('hands a clean value back as it is', () => {
+    const reading = read(Volume, volume);
+    expect(reading.value).toBe(volume);
+    expect(reading).toMatchObject({misreads: [], lost: false});
+  });
+
+  it.each([
+    ['an unknown status', {status: 'defragmenting'}],
+    ['an unknown field', {encryption: {on: true}}],
+    ['a null where none is announced', {hardware_type: null, region: null}],
+  ])('keeps %s', (_, change) => {
+    const odd = {...volume, ...change};
+    expect(read(Volume, odd)).toEqual({value: odd, misreads: [], lost: false});
+    expect(read(Volume, odd).value).toBe(odd);
+  });
+
+  it('rule 8: takes null for a nullable field, and does not mistake it for absence', () => {
+    expect(read(Volume, volume).value.compute_id).toBeNull();
+    const {compute_id, ...absent} = volume;
+    expect(read(Volume, absent).value).not.toHaveProperty('compute_id');
+  });
+
+  it('rule 19: leaves a missing scalar missing, and fills in missing structure', () => {
+    const bare = {id: 9, tags: null};
+    const {value, misreads, lost} = read(Instance, bare);
+    expect({misreads, lost}).toEqual({misreads: [], lost: false});
+    expect(value).toEqual({
+      id: 9,
+      tags: [],
+      ipv4: [],
+      specs: {},
+      alerts: {},
+      backups: {schedule: {}},
+    });
+    expect(bare.tags).toBeNull();
+  });
+
+  it('does not fill in what may be null', () => {
+    expect(read(Event, {id: 1, entity: null, secondary_entity: null}).value).toMatchObject({entity: null});
+    expect(read(Event, {id: 1}).value).toMatchObject({entity: null, secondary_entity: null});
+  });
+
+  it('converts a scalar of the wrong type where its meaning is certain, and says so', () => {
+    const {value, misreads} = read(Volume, {...volume, size: '20', label: 5, region: {id: 'eu'}, id: '7'});
+    expect(value).toEqual({...volume, size: 20, label: '5', region: null, id: 7});
+    expect(misreads).toEqual([
+      {path: 'id', reason: 'expected a number, found "7"'},
+      {path: 'label', reason: 'expected text, found a number'},
+      {path: 'size', reason: 'expected a number, found "20"'},
+      {path: 'region', reason: 'expected text, found an object'},
+    ]);
+  });
+
+  it('names the place of a misread inside lists and objects', () => {
+    const odd = {id: 1, ipv4: ['192.0.2.1', {}], backups: {enabled: 'yes', schedule: 3}};
+    expect(read(Instance, odd).misreads).toEqual([
+      {path: 'ipv4.1', reason: 'expected text, found an object'},
+      {path: 'backups.enabled', reason: 'expected true or false, found "yes"'},
+      {path: 'backups.schedule', reason: 'expected an object, found 3'},
+    ]);
+  });
+
+  it('keeps the place of a hole in a series, and drops an entry that is no object', () => {
+    const series = model('Series', {points: list(list(number())), disks: list(object({size: integer()}))});
+    const {value} = read(series, {points: [[1, null], [2, 3], null], disks: [null, {size: 1}, 'x']});
+    expect(value).toEqual({
+      points: [
+        [1, null],
+        [2, 3],
+      ],
+      disks: [{size: 1}],
+    });
+  });
+
+  it('loses only what is no object or has no key', () => {
+    for (const value of [null, undefined, 'x', 3, [], [volume]]) expect(read(Volume, value).lost).toBe(true);
+    for (const id of [null, undefined, '', {}, Number.NaN]) expect(read(Volume, {...volume, id}).lost).toBe(true);
+    expect(read(Volume, {id: 7}).lost).toBe(false);
+    expect(read(contract.tags.list.spec.page, {label: 'prod'}).lost).toBe(false);
+    expect(read(contract.tags.list.spec.page, {}).lost).toBe(true);
+    expect(read(contract.account.notifications.list.spec.page, {}).lost).toBe(false);
+  });
+
+  it('picks the shape that an answer of several shapes has', () => {
+    const wallet = {id: 1, type: 'paypal', is_default: false, created: '', data: {email: 'a@b', paypal_id: 'x'}};
+    expect(read(PaymentMethod, wallet).value).toBe(wallet);
+    const tagged = {type: 'volume', data: {id: 3, size: 1, filesystem_path: ''}};
+    expect(read(TaggedObject, tagged).value.data).toEqual({...tagged.data, tags: []});
+    const either2 = model('Both', {data: either(object({cpu: list(number())}), list(text()))});
+    expect(read(either2, {data: ['no data yet']}).value.data).toEqual(['no data yet']);
+    expect(read(either2, {data: {}}).value.data).toEqual({cpu: []});
+  });
+
+  it('keeps what may be a password out of its reports', () => {
+    const credentials = model('Credentials', {username: text(), password: text()});
+    const {value, misreads} = read(credentials, {username: 'root', password: 48_151_623});
+    expect(value).toMatchObject({password: '48151623'});
+    expect(misreads).toEqual([{path: 'password', reason: 'expected text, found a number'}]);
+  });
+
+  it('keeps hostile text out of its reports', () => {
+    const [misread] = read(Volume, {...volume, size: '\u001b[2J\u009b\u202e9'}).misreads;
+    expect(misread?.reason).toBe('expected a number, found "[2J9"');
+  });
+
+  it('leaves the received value as it was', () => {
+    const frozen = Object.freeze({id: 1, backups: Object.freeze({schedule: null}), tags: Object.freeze([1, null])});
+    expect(read(Instance, frozen).value).toMatchObject({backups: {schedule: {}}, tags: ['1', null]});
+  });
+
+  it('hands back every well-formed answer of the API unchanged', () => {
+    for (const answer of new Set(models))
+      fc.assert(
+        fc.property(fitting(answer, {gaps: false}), value => {
+          expect(read(answer, value).misreads).toEqual([]);
+          expect(read(answer, value).value).toBe(value);
+        }),
+        {numRuns: 5},
+      );
+  });
+
+  it('makes something clean of anything, once', () => {
+    const anything = fc.oneof(fc.jsonValue(), fitting(Instance), mangled(Instance), mangled(Event));
+    fc.assert(
+      fc.property(anything, fc.constantFrom<Model>(Instance, Event, Volume, TaggedObject), (value, answer) => {
+        const repaired = read(answer, value).value;
+        expect(compiledCheckOf(answer)(repaired)).toBe(true);
+        expect(read(answer, repaired).value).toBe(repaired);
+      }),
+    );
+  });
+});
+
+/** A fitting value in which some members were replaced by junk. */
+const mangled = (answer: Model) =>
+  fc
+    .tuple(fitting(answer), fc.dictionary(fc.constantFrom(...Object.keys(answer.fields)), fc.jsonValue()))
+    .map(([value, junk]) => ({...(value as object), ...junk}));
+
+describe('readPage', () => {
+  const page = (data: unknown, counts: object = {}) => ({data, page: 1, pages: 1, results: 2, ...counts});
+
+  it('hands a clean page back as it is', () => {
+    const body = page([volume, {...volume, id: 8}]);
+    expect(readPage(Volume, body).page).toBe(body);
+  });
+
+  it('keeps the identity of clean items beside a broken one', () => {
+    const body = page([volume, {...volume, id: 8, size: '5'}]);
+    const {page: read, misreads} = readPage(Volume, body);
+    expect(read.data[0]).toBe(volume);
+    expect(misreads).toEqual([{path: 'data.1.size', reason: 'expected a number, found "5"'}]);
+  });
+
+  it('sets aside what cannot be read, and shows the rest', () => {
+    const {page: read, unreadable, misreads, lost} = readPage(Volume, page([null, volume, {label: 'no id'}, 'x']));
+    expect(read.data).toEqual([volume]);
+    expect(unreadable).toEqual([null, {label: 'no id'}, 'x']);
+    expect(misreads.map(({path}) => path)).toEqual(['data.0', 'data.2.id', 'data.3']);
+    expect(lost).toBe(false);
+  });
+
+  it('does without counts that make no sense', () => {
+    const {page: read, misreads} = readPage(Volume, page([volume], {page: 0, pages: 'many', results: -1}));
+    expect(read).toMatchObject({page: 1, pages: 1, results: 1});
+    expect(misreads.map(({path}) => path)).toEqual(['page', 'pages', 'results']);
+  });
+
+  it('tells no list from an empty list', () => {
+    for (const body of [null, [], 'x', {}, {data: null}, {errors: []}])
+      expect(readPage(Volume, body)).toMatchObject({lost: true, page: {data: []}});
+    expect(readPage(Volume, page([], {results: 0})).lost).toBe(false);
+  });
+
+  it('bounds what a broken server can put in the log', () => {
+    const broken = Array.from({length: 500}, (_, id) => ({...volume, id, size: 'x'}));
+    expect(readPage(Volume, page(broken)).misreads).toHaveLength(100);
+  });
+
+  it('fills nullable lists with nothing', () => {
+    const optional = model('Optional', {keys: nullable(list(text()))});
+    expect(readPage(optional, page([{keys: null}, {}])).page.data).toEqual([{keys: null}, {keys: null}]);
+  });
+});
+
+it('bug: a field of two kinds takes a value of any other kind', () => {
+  const row = model('Row', {id: integer(), left: nullable(either(number(), text()))});
+  for (const left of [1, 'a', null, undefined])
+    expect(read(row, {id: 1, left})).toMatchObject({value: {left}, misreads: []});
+  expect(read(row, {id: 1})).toMatchObject({misreads: []});
+  const wrong = read(row, {id: 1, left: {surprise: []}});
+  expect(wrong).toMatchObject({value: {left: null}, misreads: [{path: 'left'}]});
+  expect(read(row, {id: 1, left: true}).value).toEqual({id: 1, left: 'true'});
+});
+
+it('what was repaired is known as such, and nothing else is', () => {
+  const row = model('Row', {id: integer(), label: text()});
+  const {page} = readPage(row, {
+    data: [
+      {id: 1, label: 'a'},
+      {id: 2, label: 7},
+    ],
+    page: 1,
+    pages: 1,
+    results: 2,
+  });
+  expect(page.data.map(isRepaired)).toEqual([false, true]);
+  expect([read(row, {id: 3, label: 7}).value, read(row, {id: 3, label: '7'}).value, null, 7].map(isRepaired)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,91 @@
+/**
+ * Tolerant in what is read: nothing a server adds, leaves out or spells differently loses an item.
+ *
+ * A clean value comes back as it is, the same object, after one pass of compiled checks. Only what breaks the contract
+ * is repaired, in a copy, and reported: structure that screens walk through (lists, objects) is filled in empty, and a
+ * scalar of the wrong type is converted where its meaning is certain and null where it is not. Missing scalars and
+ * nulls are no misreads: providers leave out much.
+ */
+import {compiledCheckOf, isRecord} from './clean.ts';
+import {keyOf, type Model, type Read} from '../schema/field.ts';
+import type {Page} from '../schema/page.ts';
+import {droppedEntry, join, type Mismatch, MismatchLog, repair, repairList} from './repair.ts';
+import {markRepaired} from './repaired.ts';
+
+export type {Mismatch} from './repair.ts';
+
+export interface ReadResult<T> {
+  readonly value: T;
+  readonly misreads: readonly Mismatch[];
+  /** There is no such item: the value is no object, or nothing can be done with it for want of its key. */
+  readonly lost: boolean;
+}
+
+export interface PageReadResult<T> {
+  readonly page: Page<T>;
+  readonly misreads: readonly Mismatch[];
+  /** Items that are lost, as received. */
+  readonly unreadable: readonly unknown[];
+  /** There is no list at all; an empty page then must not be taken for an empty list. */
+  readonly lost: boolean;
+}
+
+const noMismatches: readonly Mismatch[] = [];
+
+/** Reads one item. */
+export function read<M extends Model>(model: M, value: unknown): ReadResult<Read<M>> {
+  const usable = hasKey(model, value);
+  if (usable && compiledCheckOf(model)(value)) return {value: value as Read<M>, misreads: noMismatches, lost: false};
+  const log = new MismatchLog();
+  const repaired = repair(model, value, '', log);
+  const lost = !isRecord(value) || !hasKey(model, repaired);
+  const key = keyOf(model) ?? '';
+  if (isRecord(value) && lost) log.add(key, 'a key', value[key]);
+  if (log.entries.length > 0) markRepaired(repaired);
+  return {value: repaired as Read<M>, misreads: log.entries, lost};
+}
+
+/** Reads a page: its envelope and every item. */
+export function readPage<M extends Model>(model: M, body: unknown): PageReadResult<Read<M>> {
+  const log = new MismatchLog();
+  const envelope = isRecord(body) ? body : {};
+  if (!Array.isArray(envelope.data)) {
+    if (isRecord(body)) log.add('data', 'a list', body.data);
+    else log.add('', 'a page', body);
+    return {page: {data: [], page: 1, pages: 1, results: 0}, misreads: log.entries, unreadable: [], lost: true};
+  }
+
+  const isClean = compiledCheckOf(model);
+  if (
+    countNames.every(name => isCount(name, envelope[name])) &&
+    envelope.data.every(item => hasKey(model, item) && isClean(item))
+  )
+    return {page: envelope as unknown as Page<Read<M>>, misreads: noMismatches, unreadable: [], lost: false};
+
+  const unreadable: unknown[] = [];
+  const data = repairList(envelope.data, (item, index) => {
+    const {value, misreads, lost} = read(model, item);
+    for (const {path, reason} of misreads) log.note(join(`data.${index}`, path), reason);
+    if (lost) unreadable.push(item);
+    return lost ? droppedEntry : value;
+  });
+  const counts = countNames.map(name => {
+    const found = envelope[name];
+    if (isCount(name, found)) return [name, found] as const;
+    log.add(name, 'a count', found);
+    return [name, name === 'results' ? data.length : 1] as const;
+  });
+  const page = {...envelope, ...Object.fromEntries(counts), data};
+  return {page: page as unknown as Page<Read<M>>, misreads: log.entries, unreadable, lost: false};
+}
+
+const countNames = ['page', 'pages', 'results'] as const;
+const isCount = (name: (typeof countNames)[number], value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= (name === 'results' ? 0 : 1);
+
+function hasKey(model: Model, value: unknown): boolean {
+  const key = keyOf(model);
+  if (key === undefined) return true;
+  const found = isRecord(value) ? value[key] : undefined;
+  return typeof found === 'string' ? found !== '' : typeof found === 'number' && Number.isFinite(found);
+}

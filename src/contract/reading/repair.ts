@@ -1,0 +1,135 @@
+/** The slow path of reading: repair a value that breaks the contract, and say what was wrong with it. */
+import {compiledCheckOf, isRecord, isStructure} from './clean.ts';
+import type {Field, ObjectField} from '../schema/field.ts';
+import {setOriginal} from './received.ts';
+
+export interface Mismatch {
+  /** Where, as in `errors[].field`: `backups.schedule.day`, `disks.0.size`; empty for the value itself. */
+  readonly path: string;
+  /** What was expected and what was found instead. */
+  readonly reason: string;
+}
+
+/** A provider that breaks every row must not fill the log. */
+const maxMismatches = 100;
+
+export class MismatchLog {
+  readonly entries: Mismatch[] = [];
+  add(path: string, expected: string, found: unknown) {
+    this.note(path, `expected ${expected}, found ${describe(found)}`);
+  }
+  note(path: string, reason: string) {
+    if (this.entries.length < maxMismatches) this.entries.push({path, reason});
+  }
+}
+
+/** The value in short; never walks into it. */
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  // Controls and bidi overrides must not reach a terminal by way of a log.
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40).replace(/[\p{Cc}\p{Cf}]/gu, '')) : String(value);
+}
+
+export const join = (path: string, name: string | number) => {
+  if (path === '') return String(name);
+  return name === '' ? path : `${path}.${name}`;
+};
+
+/** Takes the place of an entry that cannot be shown, until the list is put together. */
+export const droppedEntry = Symbol('dropped');
+
+export function repair(field: Field, value: unknown, path: string, log: MismatchLog): unknown {
+  if (!isStructure(field)) return scalar(field, value, path, log);
+  const absent = value === undefined || value === null;
+  if (absent && field.facts.nullable) return null;
+  if (field.kind === 'either') return repair(bestOption(field.options, value), value, path, log);
+  if (field.kind === 'list') {
+    if (!Array.isArray(value)) {
+      if (!absent) log.add(path, 'a list', value);
+      return [];
+    }
+    return repairList(value, (item, index) => repairEntry(field.item, item, join(path, index), log));
+  }
+  if (field.kind !== 'object') return value;
+  // Missing structure inside an item is filled in silently; a missing item is worth a word.
+  if (!isRecord(value) && (!absent || path === '')) log.add(path, 'an object', value);
+  return repairObject(field, isRecord(value) ? value : {}, path, log);
+}
+
+function repairObject(field: ObjectField, value: Record<string, unknown>, path: string, log: MismatchLog): unknown {
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, inner] of Object.entries(field.fields)) {
+    const found = Object.hasOwn(value, name) ? value[name] : undefined;
+    const repaired = repair(inner, found, join(path, name), log);
+    if (repaired === found) continue;
+    copy ??= {...value};
+    copy[name] = repaired;
+  }
+  if (copy) setOriginal(copy, value);
+  return copy ?? value;
+}
+
+/** An object that is none cannot be shown as an entry; a number that is none keeps its place in a series. */
+function repairEntry(item: Field, value: unknown, path: string, log: MismatchLog): unknown {
+  const fits = item.kind === 'list' ? Array.isArray(value) : item.kind !== 'object' || isRecord(value);
+  if (fits || (value === null && item.facts.nullable)) return repair(item, value, path, log) ?? null;
+  log.add(path, item.kind === 'list' ? 'a list' : 'an object', value);
+  return droppedEntry;
+}
+
+export function repairList(list: readonly unknown[], repairItem: (item: unknown, index: number) => unknown) {
+  const repaired = list.map(repairItem);
+  if (repaired.every((item, index) => item === list[index])) return list;
+  const kept = repaired.filter(item => item !== droppedEntry);
+  setOriginal(kept, list);
+  return kept;
+}
+
+/** The option that the value looks like most: the kind decides, then the number of fields it shares. */
+export function bestOption(options: readonly Field[], value: unknown): Field {
+  const score = (option: Field) => {
+    if (option.kind === 'list') return Array.isArray(value) ? 1 : -1;
+    if (option.kind !== 'object' || !isRecord(value)) return -1;
+    return Object.keys(option.fields).filter(name => Object.hasOwn(value, name)).length;
+  };
+  const [best] = [...options].sort((a, b) => score(b) - score(a));
+  return best as Field;
+}
+
+function scalar(field: Field, value: unknown, path: string, log: MismatchLog): unknown {
+  if (value === undefined || value === null || compiledCheckOf(field)(value)) return value;
+  const {expected, convert} = scalars[field.kind === 'choice' ? typeof field.values[0] : field.kind] ?? anyScalar;
+  // A text may be a password, and this goes to a log; what is no number or choice is nobody's secret.
+  if (field.kind === 'text') log.note(path, `expected ${expected}, found ${kindOf(value)}`);
+  else log.add(path, expected, value);
+  return convert(value) ?? null;
+}
+
+const kindOf = (value: unknown): string =>
+  typeof value === 'number' ? 'a number' : typeof value === 'boolean' ? 'true or false' : describe(value);
+
+interface Scalar {
+  readonly expected: string;
+  readonly convert: (value: unknown) => unknown;
+}
+
+/** A number that lost nothing on its way through text. */
+const toNumber = (value: unknown) =>
+  typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value) ? Number(value) : undefined;
+const toText = (value: unknown) =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+const toFlag = (value: unknown) => {
+  if (value === 1 || value === 'true') return true;
+  return value === 0 || value === 'false' ? false : undefined;
+};
+
+const anyScalar: Scalar = {expected: 'a number or text', convert: toText};
+const scalars: Readonly<Record<string, Scalar>> = {
+  text: {expected: 'text', convert: toText},
+  string: {expected: 'text', convert: toText},
+  integer: {expected: 'a number', convert: toNumber},
+  number: {expected: 'a number', convert: toNumber},
+  flag: {expected: 'true or false', convert: toFlag},
+};

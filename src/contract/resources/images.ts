@@ -1,0 +1,72 @@
+/** Images, public and private (D1 §4.3). */
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {family} from '../schema/family.ts';
+import {choice, dateTime, flag, integer, model, nullable, type Read, required, text} from '../schema/field.ts';
+
+export const imageStatuses = ['creating', 'pending_upload', 'available'] as const;
+
+/** A disk image; `private/…` IDs are the account's own (D1 §2.4). */
+export const Image = model('Image', {
+  id: text({readOnly: true, wire: 'image-or-kernel'}),
+  label: text({filterable: true}),
+  created: dateTime({readOnly: true}),
+  updated: dateTime({readOnly: true}),
+  created_by: text({readOnly: true, wire: 'created-by'}),
+  deprecated: flag({readOnly: true, filterable: true}),
+  description: nullable(text({min: 1, max: 65000})),
+  is_public: flag({readOnly: true, filterable: true}),
+  size: integer({readOnly: true, filterable: true, unit: 'MB'}),
+  type: choice(['manual', 'automatic'], {readOnly: true, filterable: true}),
+  expiry: nullable(dateTime({readOnly: true})),
+  eol: nullable(dateTime({readOnly: true})),
+  vendor: nullable(text({readOnly: true, filterable: true})),
+  status: choice(imageStatuses),
+});
+export type Image = Read<typeof Image>;
+
+/** A pending Image, and the address that takes its bytes by PUT within 24 hours (D1 §4.3). */
+export const ImageUpload = model('ImageUpload', {
+  upload_to: text(),
+  image: Image,
+});
+export type ImageUpload = Read<typeof ImageUpload>;
+
+/** Body of `images.create` (D1 §4.3). */
+export const ImageCreate = model('ImageCreate', {
+  disk_id: required(integer()),
+  label: text(),
+  description: text(),
+});
+
+/** Body of `images.upload` (D1 §4.3). */
+export const ImageUploadRequest = model('ImageUploadRequest', {
+  region: required(text()),
+  label: required(text()),
+  description: text(),
+});
+
+/** Body of `images.update` (D1 §4.3). */
+export const ImageUpdate = model('ImageUpdate', {
+  label: text(),
+  description: Image.fields.description,
+  status: Image.fields.status,
+});
+
+export const images = family('images', {
+  list: get('/images', {auth: 'optional', scopes: ['images:read_only'], page: Image}),
+  create: post('/images', {
+    scopes: ['images:read_write', 'compute:read_only'],
+    access: {grants: ['add_images']},
+    body: ImageCreate,
+    returns: Image,
+  }),
+  upload: post('/images/upload', {
+    scopes: ['images:read_write'],
+    access: {grants: ['add_images']},
+    body: ImageUploadRequest,
+    returns: ImageUpload,
+  }),
+  get: get('/images/{imageId}', {auth: 'optional', scopes: ['images:read_only'], returns: Image}),
+  update: put('/images/{imageId}', {scopes: ['images:read_write'], body: ImageUpdate, returns: Image}),
+  delete: del('/images/{imageId}', {scopes: ['images:read_write']}),
+});

@@ -1,0 +1,242 @@
+/** NodeBalancers, their configs and nodes (D3 §4.2). */
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {family} from '../schema/family.ts';
+import {
+  choice,
+  dateTime,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  number,
+  object,
+  type Read,
+  refine,
+  required,
+  text,
+} from '../schema/field.ts';
+import {checkPathHint, nodeLabelHint, shortLabelHint} from '../schema/patterns.ts';
+
+export const nodeModes = ['accept', 'reject', 'drain', 'backup'] as const;
+
+export const nodeBalancerAlgorithms = ['roundrobin', 'leastconn', 'source'] as const;
+
+export const nodeBalancerChecks = ['none', 'connection', 'http', 'http_body'] as const;
+
+export const nodeBalancerProtocols = ['http', 'https', 'tcp'] as const;
+
+export const nodeBalancerStickinesses = ['none', 'table', 'http_cookie'] as const;
+
+export const proxyProtocols = ['none', 'v1', 'v2'] as const;
+
+/** A load balancer; transfer in MB this month (D1 §2.6). */
+export const NodeBalancer = model('NodeBalancer', {
+  id: integer({readOnly: true}),
+  label: text({
+    min: 3,
+    max: 32,
+    ...shortLabelHint,
+    filterable: true,
+  }),
+  region: text({readOnly: true, filterable: true}),
+  hostname: text({readOnly: true}),
+  ipv4: text({format: 'ip', readOnly: true, filterable: true}),
+  ipv6: nullable(text({format: 'ip', readOnly: true})),
+  created: dateTime({readOnly: true}),
+  updated: dateTime({readOnly: true}),
+  client_conn_throttle: integer({min: 0, max: 20}),
+  transfer: object({
+    total: nullable(number({readOnly: true, unit: 'MB'})),
+    out: nullable(number({readOnly: true, unit: 'MB'})),
+    in: nullable(number({readOnly: true, unit: 'MB'})),
+  }),
+  tags: list(text(), {filterable: true}),
+});
+export type NodeBalancer = Read<typeof NodeBalancer>;
+
+/** One port of a NodeBalancer; certificate and key read as `<REDACTED>` (D3 §2.2). */
+export const NodeBalancerConfig = model('NodeBalancerConfig', {
+  id: integer({readOnly: true}),
+  port: integer({min: 1, max: 65535}),
+  protocol: choice(nodeBalancerProtocols),
+  algorithm: choice(nodeBalancerAlgorithms),
+  stickiness: choice(nodeBalancerStickinesses),
+  check: choice(nodeBalancerChecks),
+  check_interval: integer(),
+  check_timeout: integer({min: 1, max: 30}),
+  check_attempts: integer({min: 1, max: 30}),
+  check_path: text(checkPathHint),
+  check_body: text(),
+  check_passive: flag(),
+  proxy_protocol: choice(proxyProtocols, {default: 'none'}),
+  cipher_suite: choice(['recommended', 'legacy']),
+  nodebalancer_id: integer({readOnly: true}),
+  ssl_commonname: nullable(text({also: [''], readOnly: true})),
+  ssl_fingerprint: nullable(text({also: [''], readOnly: true})),
+  ssl_cert: nullable(text({format: 'ssl-cert'})),
+  ssl_key: nullable(text({format: 'ssl-key'})),
+  nodes_status: object({up: integer({readOnly: true}), down: integer({readOnly: true})}, {readOnly: true}),
+});
+export type NodeBalancerConfig = Read<typeof NodeBalancerConfig>;
+
+/** A backend of a config (D3 §2.2). */
+export const NodeBalancerNode = model('NodeBalancerNode', {
+  id: integer({readOnly: true}),
+  // An IP address by the documents, with its port on the wire.
+  address: text({format: 'ip:port'}),
+  label: text({min: 3, max: 32, ...nodeLabelHint}),
+  status: choice(['unknown', 'UP', 'DOWN'], {readOnly: true}),
+  weight: integer({min: 1, max: 255}),
+  mode: choice(nodeModes),
+  config_id: integer({readOnly: true}),
+  nodebalancer_id: integer({readOnly: true}),
+});
+export type NodeBalancerNode = Read<typeof NodeBalancerNode>;
+
+/** Series of `[milliseconds, value]` pairs of the last 24 hours. */
+export const NodeBalancerStats = model('NodeBalancerStats', {
+  data: object({
+    connections: list(list(number())),
+    traffic: object({in: list(list(number())), out: list(list(number()))}),
+  }),
+  title: text(),
+});
+export type NodeBalancerStats = Read<typeof NodeBalancerStats>;
+
+const nodeFields = {
+  address: NodeBalancerNode.fields.address,
+  label: NodeBalancerNode.fields.label,
+  weight: NodeBalancerNode.fields.weight,
+  mode: NodeBalancerNode.fields.mode,
+};
+
+const configFields = {
+  port: NodeBalancerConfig.fields.port,
+  protocol: NodeBalancerConfig.fields.protocol,
+  algorithm: NodeBalancerConfig.fields.algorithm,
+  stickiness: NodeBalancerConfig.fields.stickiness,
+  check: NodeBalancerConfig.fields.check,
+  check_interval: refine(NodeBalancerConfig.fields.check_interval, {unit: 'seconds'}),
+  check_timeout: refine(NodeBalancerConfig.fields.check_timeout, {unit: 'seconds'}),
+  check_attempts: NodeBalancerConfig.fields.check_attempts,
+  check_path: NodeBalancerConfig.fields.check_path,
+  check_body: NodeBalancerConfig.fields.check_body,
+  check_passive: NodeBalancerConfig.fields.check_passive,
+  proxy_protocol: NodeBalancerConfig.fields.proxy_protocol,
+  cipher_suite: NodeBalancerConfig.fields.cipher_suite,
+  ssl_cert: refine(NodeBalancerConfig.fields.ssl_cert, {requiredWhen: 'protocol is https'}),
+  ssl_key: refine(NodeBalancerConfig.fields.ssl_key, {requiredWhen: 'protocol is https'}),
+};
+
+/** Body of `nodebalancers.create`: the balancer with its configs and their nodes, in one go (D3 §2.2). */
+export const NodeBalancerCreate = model('NodeBalancerCreate', {
+  region: required(text()),
+  label: NodeBalancer.fields.label,
+  client_conn_throttle: NodeBalancer.fields.client_conn_throttle,
+  configs: list(object({...configFields, nodes: list(object(nodeFields))})),
+});
+
+/** Body of `nodebalancers.update`; `transfer` is taken and ignored (D3 §2.2). */
+export const NodeBalancerUpdate = model('NodeBalancerUpdate', {
+  label: NodeBalancer.fields.label,
+  client_conn_throttle: NodeBalancer.fields.client_conn_throttle,
+  transfer: object({}),
+  tags: list(text()),
+});
+
+/** Body of `nodebalancers.configs.create` (D3 §2.2). */
+export const NodeBalancerConfigCreate = model('NodeBalancerConfigCreate', configFields);
+
+/** Body of `nodebalancers.configs.update` (D3 §2.2). */
+export const NodeBalancerConfigUpdate = model('NodeBalancerConfigUpdate', configFields);
+
+/** Body of `nodebalancers.configs.rebuild`: nodes with an ID are kept, all others replaced (D3 §2.2). */
+export const NodeBalancerConfigRebuild = model('NodeBalancerConfigRebuild', {
+  ...configFields,
+  nodes: list(object({...nodeFields, id: integer()})),
+});
+
+/** Body of `nodebalancers.configs.nodes.create` (D3 §2.2). */
+export const NodeBalancerConfigNodeCreate = model('NodeBalancerConfigNodeCreate', {
+  ...nodeFields,
+  address: required(nodeFields.address),
+  label: required(nodeFields.label),
+});
+
+/** Body of `nodebalancers.configs.nodes.update` (D3 §2.2). */
+export const NodeBalancerConfigNodeUpdate = model('NodeBalancerConfigNodeUpdate', nodeFields);
+
+export const nodebalancers = family('nodebalancers', {
+  list: get('/nodebalancers', {scopes: ['nodebalancers:read_only'], page: NodeBalancer}),
+  create: post('/nodebalancers', {
+    scopes: ['nodebalancers:read_write'],
+    access: {grants: ['add_nodebalancers']},
+    body: NodeBalancerCreate,
+    returns: NodeBalancer,
+  }),
+  get: get('/nodebalancers/{nodeBalancerId}', {scopes: ['nodebalancers:read_only'], returns: NodeBalancer}),
+  update: put('/nodebalancers/{nodeBalancerId}', {
+    scopes: ['nodebalancers:read_write'],
+    body: NodeBalancerUpdate,
+    returns: NodeBalancer,
+  }),
+  delete: del('/nodebalancers/{nodeBalancerId}', {scopes: ['nodebalancers:read_write']}),
+  configs: {
+    list: get('/nodebalancers/{nodeBalancerId}/configs', {
+      scopes: ['nodebalancers:read_only'],
+      page: NodeBalancerConfig,
+    }),
+    create: post('/nodebalancers/{nodeBalancerId}/configs', {
+      scopes: ['nodebalancers:read_write'],
+      body: NodeBalancerConfigCreate,
+      bodyOptional: true,
+      returns: NodeBalancerConfig,
+    }),
+    get: get('/nodebalancers/{nodeBalancerId}/configs/{configId}', {
+      scopes: ['nodebalancers:read_only'],
+      returns: NodeBalancerConfig,
+    }),
+    update: put('/nodebalancers/{nodeBalancerId}/configs/{configId}', {
+      scopes: ['nodebalancers:read_write'],
+      body: NodeBalancerConfigUpdate,
+      returns: NodeBalancerConfig,
+    }),
+    delete: del('/nodebalancers/{nodeBalancerId}/configs/{configId}', {scopes: ['nodebalancers:read_write']}),
+    rebuild: post('/nodebalancers/{nodeBalancerId}/configs/{configId}/rebuild', {
+      scopes: ['nodebalancers:read_write'],
+      body: NodeBalancerConfigRebuild,
+      returns: NodeBalancerConfig,
+    }),
+    nodes: {
+      list: get('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes', {
+        scopes: ['nodebalancers:read_only'],
+        page: NodeBalancerNode,
+      }),
+      create: post('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes', {
+        scopes: ['nodebalancers:read_write'],
+        body: NodeBalancerConfigNodeCreate,
+        returns: NodeBalancerNode,
+      }),
+      get: get('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}', {
+        scopes: ['nodebalancers:read_write'],
+        returns: NodeBalancerNode,
+      }),
+      update: put('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}', {
+        scopes: ['nodebalancers:read_write'],
+        body: NodeBalancerConfigNodeUpdate,
+        returns: NodeBalancerNode,
+      }),
+      delete: del('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}', {
+        scopes: ['nodebalancers:read_write'],
+      }),
+    },
+  },
+  stats: {
+    get: get('/nodebalancers/{nodeBalancerId}/stats', {
+      scopes: ['nodebalancers:read_only'],
+      returns: NodeBalancerStats,
+      limit: 'stats',
+    }),
+  },
+});

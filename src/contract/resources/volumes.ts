@@ -1,0 +1,87 @@
+/** Block storage Volumes (D1 §4.1). */
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {family} from '../schema/family.ts';
+import {choice, dateTime, flag, integer, list, model, nullable, type Read, required, text} from '../schema/field.ts';
+import {volumeLabelHint} from '../schema/patterns.ts';
+
+/** A block storage Volume, attachable to one instance in its region (D1 §2.2). */
+export const Volume = model('Volume', {
+  id: integer({readOnly: true}),
+  label: text({min: 1, max: 32, ...volumeLabelHint, filterable: true}),
+  filesystem_path: text({readOnly: true}),
+  status: choice(['creating', 'active', 'resizing'], {readOnly: true}),
+  size: integer({max: 10240, unit: 'GiB'}),
+  region: text({readOnly: true}),
+  compute_id: nullable(integer()),
+  compute_label: nullable(text({readOnly: true})),
+  created: dateTime({readOnly: true}),
+  updated: dateTime({readOnly: true}),
+  tags: list(text(), {filterable: true}),
+  hardware_type: choice(['hdd', 'nvme'], {readOnly: true}),
+});
+export type Volume = Read<typeof Volume>;
+
+/** Body of `volumes.create` (D1 §4.1). */
+export const VolumeCreate = model('VolumeCreate', {
+  region: text({requiredWhen: 'compute_id is absent'}),
+  compute_id: integer(),
+  size: integer({default: 20, unit: 'GB'}),
+  label: required(Volume.fields.label),
+  config_id: integer(),
+  tags: list(text()),
+});
+
+/** Body of `volumes.update` (D1 §4.1). */
+export const VolumeUpdate = model('VolumeUpdate', {
+  label: Volume.fields.label,
+  tags: list(text()),
+});
+
+/** Body of `volumes.attach` (D1 §4.1). */
+export const VolumeAttach = model('VolumeAttach', {
+  compute_id: required(integer()),
+  config_id: integer(),
+  persist_across_boots: flag({default: true}),
+});
+
+/** Body of `volumes.clone` (D1 §4.1). */
+export const VolumeClone = model('VolumeClone', {
+  label: required(Volume.fields.label),
+});
+
+/** Body of `volumes.resize` (D1 §4.1). */
+export const VolumeResize = model('VolumeResize', {
+  size: required(Volume.fields.size),
+});
+
+export const volumes = family('volumes', {
+  list: get('/volumes', {scopes: ['volumes:read_only'], page: Volume}),
+  create: post('/volumes', {
+    scopes: ['volumes:read_write'],
+    access: {grants: ['add_volumes']},
+    body: VolumeCreate,
+    returns: Volume,
+    charges: true,
+  }),
+  get: get('/volumes/{volumeId}', {scopes: ['volumes:read_only'], returns: Volume}),
+  update: put('/volumes/{volumeId}', {scopes: ['volumes:read_write'], body: VolumeUpdate, returns: Volume}),
+  delete: del('/volumes/{volumeId}', {scopes: ['volumes:read_write']}),
+  attach: post('/volumes/{volumeId}/attach', {
+    scopes: ['volumes:read_write', 'compute:read_write'],
+    access: {entities: {volume: 'read_only', instance: 'read_write'}},
+    body: VolumeAttach,
+    returns: Volume,
+  }),
+  detach: post('/volumes/{volumeId}/detach', {
+    scopes: ['volumes:read_write', 'compute:read_write'],
+    access: {entities: {volume: 'read_write', instance: 'read_write'}},
+  }),
+  clone: post('/volumes/{volumeId}/clone', {
+    scopes: ['volumes:read_write'],
+    access: {grants: ['add_volumes']},
+    body: VolumeClone,
+    returns: Volume,
+    charges: true,
+  }),
+  resize: post('/volumes/{volumeId}/resize', {scopes: ['volumes:read_write'], body: VolumeResize, charges: true}),
+});

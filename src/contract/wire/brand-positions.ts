@@ -1,0 +1,183 @@
+/**
+ * The translation between the contract's language and the provider's, by the positions that the contract marks.
+ *
+ * Apart from `brand.ts`, so that the console can have it without the lists of the contract: it paints before those load.
+ */
+import {type FieldTranslation, translateFilter} from './brand-filter.ts';
+import {ShapeTranslator} from './brand-shapes.ts';
+import {type Members, type WordTranslator, wordsFor} from './brand-words.ts';
+import type {Endpoint} from '../schema/endpoint.ts';
+import type {Field, ObjectField, Shape, WirePosition} from '../schema/field.ts';
+import type {Filter} from './filter.ts';
+import type {Problem} from '../schema/problem.ts';
+
+/** One direction of the translation. What needs none comes back as it is, the same reference. */
+export interface Translator {
+  /** A path, relative or from the root, with its parameters filled in; or a URL of the API. */
+  path(path: string): string;
+  /** The body of a request. */
+  request(endpoint: Endpoint, body: unknown): unknown;
+  /** The body of an answer that is no refusal. */
+  answer(endpoint: Endpoint, body: unknown): unknown;
+  /** The problems of a refusal: the fields, never the texts. */
+  problems(problems: readonly Problem[]): readonly Problem[];
+  filter(endpoint: Endpoint, filter: Filter): Filter;
+  /** Scopes separated by spaces or commas, as in tokens and in `X-OAuth-Scopes`. */
+  scopes(text: string): string;
+  /** One item of a list, or of what a listing answers in another form: whatever object the answer holds. */
+  item(endpoint: Endpoint, item: unknown): unknown;
+  /** A value of one field. */
+  value(field: Field, value: unknown): unknown;
+  /** A text in one of the positions; some mean what they mean only beside other members of the same object. */
+  text(position: WirePosition, text: string, siblings?: Members): string;
+  /** The name of a field; of a nested one with periods. */
+  fieldPath(path: string): string;
+}
+
+export interface Brand {
+  /** From the contract's language to the provider's. */
+  readonly toWire: Translator;
+  /** From the provider's language to the contract's. */
+  readonly toNeutral: Translator;
+}
+
+export interface BrandOptions {
+  /** The provider's short name of its Kubernetes product, in lower case. */
+  readonly acronym?: string | undefined;
+  /** Host, and port where it has one, of the API itself: absolute URLs of other hosts are left alone. */
+  readonly apiHost?: string | undefined;
+}
+
+/** Like `brand`, for a word that was judged before. */
+export function brandOf(word?: string, {acronym, apiHost}: BrandOptions = {}): Brand {
+  if (!word) return {toWire: unchanged, toNeutral: unchanged};
+  const {toWire, toNeutral} = wordsFor(word, acronym, apiHost);
+  return {
+    toWire: new PositionTranslator(toWire, name => name),
+    toNeutral: new PositionTranslator(toNeutral, toWire.key),
+  };
+}
+
+const unchanged: Translator = {
+  path: path => path,
+  request: (_, body) => body,
+  answer: (_, body) => body,
+  problems: problems => problems,
+  filter: (_, filter) => filter,
+  scopes: text => text,
+  item: (_, item) => item,
+  value: (_, value) => value,
+  text: (_, text) => text,
+  fieldPath: path => path,
+};
+
+class PositionTranslator implements Translator {
+  readonly #words: WordTranslator;
+  readonly #source: (name: string) => string;
+  readonly #shapes: ShapeTranslator;
+  readonly #places = new Map<Shape, ReadonlyMap<string, Field>>();
+
+  constructor(words: WordTranslator, source: (name: string) => string) {
+    this.#words = words;
+    this.#source = source;
+    this.#shapes = new ShapeTranslator(words, source);
+  }
+
+  path(path: string): string {
+    return this.#words.path(path);
+  }
+
+  scopes(text: string): string {
+    return this.#words.scopes(text);
+  }
+
+  request(endpoint: Endpoint, body: unknown): unknown {
+    return this.#translate(endpoint.spec.body, body);
+  }
+
+  item(endpoint: Endpoint, item: unknown): unknown {
+    const {page, returns} = endpoint.spec;
+    if (page) return this.#translate(page, item);
+    return (returns && this.#shapes.ofAny(objectsIn(returns))?.(item, {})) ?? item;
+  }
+
+  value(field: Field, value: unknown): unknown {
+    return this.#translate(field, value);
+  }
+
+  text(position: WirePosition, text: string, siblings: Members = {}): string {
+    return this.#words.value[position](text, siblings);
+  }
+
+  answer(endpoint: Endpoint, body: unknown): unknown {
+    const {page, returns} = endpoint.spec;
+    if (!page) return this.#translate(returns, body);
+    if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data)) return body;
+    let changed = false;
+    const data = body.data.map((item: unknown) => {
+      const translated = this.#translate(page, item);
+      changed ||= translated !== item;
+      return translated;
+    });
+    return changed ? {...body, data} : body;
+  }
+
+  problems(problems: readonly Problem[]): readonly Problem[] {
+    return problems.map(problem => {
+      const field = problem.field && this.fieldPath(problem.field);
+      return field === problem.field ? problem : {...problem, field};
+    });
+  }
+
+  filter(endpoint: Endpoint, filter: Filter): Filter {
+    const fields = endpoint.spec.page?.fields ?? {};
+    const places = this.#places.get(fields) ?? fieldTranslationsOf(fields, this.#source);
+    this.#places.set(fields, places);
+    const at = (name: string): FieldTranslation => {
+      const wire = places.get(name)?.facts.wire;
+      return {name: this.fieldPath(name), translate: wire && this.#words.value[wire]};
+    };
+    return translateFilter(filter, at) as Filter;
+  }
+
+  #translate(field: Field | undefined, value: unknown): unknown {
+    return (field && this.#shapes.of(field)?.(value, {})) ?? value;
+  }
+
+  /** Segment by segment, up to where the user's own JSON begins. */
+  fieldPath(path: string): string {
+    const segments = path.split('.');
+    const own = segments.indexOf('stackscript_data');
+    return segments.map((name, index) => (own >= 0 && index > own ? name : this.#words.key(name))).join('.');
+  }
+}
+
+const objects = new WeakMap<Field, readonly ObjectField[]>();
+
+/** The answer and every object in it: a listing may be made of any of them. Names mean the same in all. */
+function objectsIn(field: Field): readonly ObjectField[] {
+  const known = objects.get(field);
+  if (known) return known;
+  const found =
+    field.kind === 'list'
+      ? objectsIn(field.item)
+      : field.kind === 'either'
+        ? field.options.flatMap(objectsIn)
+        : field.kind === 'object'
+          ? [field, ...Object.values(field.fields).flatMap(objectsIn)]
+          : [];
+  objects.set(field, found);
+  return found;
+}
+
+/** The fields of a list by their dotted names, in the language that is read. */
+function fieldTranslationsOf(fields: Shape, source: (name: string) => string, prefix = ''): ReadonlyMap<string, Field> {
+  const places = new Map<string, Field>();
+  for (const [name, field] of Object.entries(fields)) {
+    const path = prefix + source(name);
+    places.set(path, field);
+    if (field.kind === 'object')
+      for (const [inner, place] of fieldTranslationsOf(field.fields, source, `${path}.`)) places.set(inner, place);
+  }
+  return places;
+}

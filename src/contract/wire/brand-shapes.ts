@@ -1,0 +1,111 @@
+/** Translates whole values, driven by the positions that the fields carry: what no field names is left alone. */
+import type {Members, WordTranslator} from './brand-words.ts';
+import {isRecord} from '../reading/clean.ts';
+import type {Field, ObjectField} from '../schema/field.ts';
+
+/** Gives back the same value when there was nothing to translate. */
+export type Translate = (value: unknown, siblings: Members) => unknown;
+
+export type Direction = 'toWire' | 'toNeutral';
+
+/** Compiles the translation of a field, once; `undefined` where it can have nothing to do. */
+export class ShapeTranslator {
+  readonly #words: WordTranslator;
+  /** Translates a name of the contract into the language that is read. */
+  readonly #source: (name: string) => string;
+  readonly #compiled = new Map<Field, Translate | undefined>();
+  readonly #either = new Map<readonly ObjectField[], Translate | undefined>();
+
+  constructor(words: WordTranslator, source: (name: string) => string) {
+    this.#words = words;
+    this.#source = source;
+  }
+
+  of(field: Field): Translate | undefined {
+    if (!this.#compiled.has(field)) this.#compiled.set(field, this.#compile(field));
+    return this.#compiled.get(field);
+  }
+
+  /** Translates whichever of these objects the value is: names mean the same in all of them. */
+  ofAny(objects: readonly ObjectField[]): Translate | undefined {
+    if (!this.#either.has(objects)) this.#either.set(objects, this.#object(objects));
+    return this.#either.get(objects);
+  }
+
+  #compile(field: Field): Translate | undefined {
+    const {wire} = field.facts;
+    if (wire) {
+      const translate = this.#words.value[wire];
+      return (value, siblings) => (typeof value === 'string' ? translate(value, siblings) : value);
+    }
+    switch (field.kind) {
+      case 'list':
+        return this.#list(field.item);
+      case 'object':
+        return this.#object([field]);
+      case 'either':
+        return this.#ofOptions(field.options);
+      default:
+        return undefined;
+    }
+  }
+
+  #list(item: Field): Translate | undefined {
+    const translate = this.of(item);
+    return (
+      translate &&
+      (value => {
+        if (!Array.isArray(value)) return value;
+        const translated = value.map(entry => translate(entry, {}));
+        return translated.some((entry, index) => entry !== value[index]) ? translated : value;
+      })
+    );
+  }
+
+  /** Names mean the same in every option, so that it does not matter which one the value is. */
+  #ofOptions(options: readonly Field[]): Translate | undefined {
+    const objects = options.filter(option => option.kind === 'object');
+    const [list] = options.filter(option => option.kind === 'list');
+    const asObject = this.#object(objects);
+    const asList = list && this.of(list);
+    if (!asObject && !asList) return undefined;
+    return (value, siblings) => (Array.isArray(value) ? asList : asObject)?.(value, siblings) ?? value;
+  }
+
+  #object(options: readonly ObjectField[]): Translate | undefined {
+    const renamed = new Map<string, string>();
+    const values = new Map<string, Translate>();
+    for (const [name, field] of options.flatMap(option => Object.entries(option.fields))) {
+      const found = this.#source(name);
+      const put = this.#words.key(found);
+      if (put !== found) renamed.set(found, put);
+      const translate = this.of(field);
+      if (translate) values.set(found, translate);
+    }
+    if (renamed.size === 0 && values.size === 0) return undefined;
+    return value => (isRecord(value) ? translateMembers(value, renamed, values) : value);
+  }
+}
+
+/** Most objects need a value or two changed, if any; only a new name makes a whole new object necessary. */
+function translateMembers(
+  value: Record<string, unknown>,
+  renamed: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, Translate>,
+): Record<string, unknown> {
+  let translated = value;
+  for (const [name, translate] of values) {
+    if (!Object.hasOwn(value, name)) continue;
+    const entry = translate(value[name], value);
+    if (entry === value[name]) continue;
+    if (translated === value) translated = {...value};
+    translated[name] = entry;
+  }
+  // A name that is taken already would lose a member.
+  const isMoved = (name: string) => Object.hasOwn(value, name) && !Object.hasOwn(value, renamed.get(name) ?? name);
+  if (![...renamed.keys()].some(isMoved)) return translated;
+
+  const members = Object.entries(translated).map(([name, entry]) => [isMoved(name) ? renamed.get(name) : name, entry]);
+  // Unlike an assignment, this makes an ordinary member even of `__proto__`.
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,157 @@
+/**
+ * The provider's brand word: what it is called on either side of the wire, and how a value is translated in each of the
+ * positions where it may stand. Three pairs are irregular: the scope and the grant are plural on the wire, and all that
+ * belongs to the Kubernetes product is built from an acronym of its own.
+ */
+import type {WirePosition} from '../schema/field.ts';
+
+/** One side of the wire. */
+interface Vocabulary {
+  readonly word: string;
+  readonly plural: string;
+  /** As people read it in capabilities. */
+  readonly display: string;
+  readonly scope: string;
+  readonly grant: string;
+  readonly kube: string;
+}
+
+const neutral: Vocabulary = {
+  word: 'compute',
+  plural: 'computes',
+  display: 'Computes',
+  scope: 'compute',
+  grant: 'add_compute',
+  kube: 'kube',
+};
+
+const branded = (word: string, acronym: string): Vocabulary => ({
+  word,
+  plural: `${word}s`,
+  display: `${word.charAt(0).toUpperCase()}${word.slice(1)}s`,
+  scope: `${word}s`,
+  grant: `add_${word}s`,
+  kube: acronym,
+});
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** One direction of the translation. */
+export interface WordTranslator {
+  /** The name of a member, also inside `errors[].field` and in a filter. */
+  readonly key: (name: string) => string;
+  /** A path or URL of the API; anything else comes back unchanged. */
+  readonly path: (path: string) => string;
+  readonly scopes: (text: string) => string;
+  /** A text in a position; some mean what they mean only beside other members of the same object. */
+  readonly value: Readonly<Record<WirePosition, (text: string, siblings: Members) => string>>;
+}
+
+export interface TranslatorPair {
+  readonly toWire: WordTranslator;
+  readonly toNeutral: WordTranslator;
+}
+
+export function wordsFor(word: string, acronym: string | undefined, apiHost: string | undefined): TranslatorPair {
+  const wire = branded(word, acronym ?? neutral.kube);
+  return {
+    toWire: wordTranslator(neutral, wire, apiHost, false),
+    toNeutral: wordTranslator(wire, neutral, apiHost, true),
+  };
+}
+
+function wordTranslator(
+  from: Vocabulary,
+  to: Vocabulary,
+  apiHost: string | undefined,
+  reading: boolean,
+): WordTranslator {
+  const keys = pairs(from, to, ({word, plural, grant, kube}) => [
+    word,
+    `${word}_id`,
+    `${word}_label`,
+    plural,
+    grant,
+    `from_${word}`,
+    `${kube}cluster_id`,
+  ]);
+  const services = pairs(from, to, ({word}) => [word, `${word}_disk`, `${word}_memory`]);
+  const scopes = pairs(from, to, ({scope, kube}) => [scope, kube]);
+
+  const id = (text: string) => swapPrefix(text, `${from.word}/`, `${to.word}/`);
+  const path = (text: string) => translateUrl(text, from.word, to.word, apiHost);
+  // A sample of the documents spells the type with a capital.
+  const isWord = (text: string) => (reading ? text.toLowerCase() : text) === from.word;
+  const eachScope = (text: string) => text.replace(/[^\s,:]+(?=:)/g, area => scopes.get(area) ?? area);
+
+  return {
+    key: name => keys.get(name) ?? name,
+    path,
+    scopes: eachScope,
+    value: {
+      action: text =>
+        text === `${from.kube}_node_create`
+          ? `${to.kube}_node_create`
+          : swapPrefix(text, `${from.word}_`, `${to.word}_`),
+      // A part of an instance, such as its configuration profile, is named with the word before it.
+      'entity-type': text => (isWord(text) ? to.word : swapPrefix(text, `${from.word}_`, `${to.word}_`)),
+      'entity-id': (text, {type}) => (type === 'image' ? id(text) : text),
+      'service-type': text => services.get(text) ?? text,
+      // A user may be called like the public catalogue.
+      'created-by': (text, {is_public}) => (is_public === true && text === from.word ? to.word : text),
+      scopes: eachScope,
+      capabilities: text =>
+        text === from.display || text.endsWith(` ${from.display}`)
+          ? text.slice(0, -from.display.length) + to.display
+          : text,
+      'image-or-kernel': id,
+      'api-url': path,
+    },
+  };
+}
+
+/** The same terms on both sides. */
+function pairs(from: Vocabulary, to: Vocabulary, terms: (side: Vocabulary) => string[]): ReadonlyMap<string, string> {
+  const there = terms(to);
+  return new Map(terms(from).map((term, index) => [term, there[index] ?? term]));
+}
+
+const swapPrefix = (text: string, from: string, to: string) =>
+  text.startsWith(from) ? to + text.slice(from.length) : text;
+
+/** Scheme and host, the route, and the rest. */
+const url = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(.*)$/is;
+
+function translateUrl(text: string, from: string, to: string, apiHost: string | undefined): string {
+  const [, origin = '', route = '', rest = ''] = url.exec(text) ?? [];
+  if (origin !== '' && origin.slice(origin.indexOf('//') + 2) !== apiHost) return text;
+  return origin + translateRoute(route, from, to) + rest;
+}
+
+/** Whole literal segments in their places; a parameter only where it is the ID of an image or a kernel. */
+function translateRoute(route: string, from: string, to: string): string {
+  const parts = route.split('/');
+  // Empty parts, from slashes at the ends or two in a row, do not count as segments.
+  const [first, ...more] = parts.flatMap((part, index) => (part === '' ? [] : [index]));
+  const places = first !== undefined && /^v4(beta)?$/.test(parts[first] ?? '') ? more : [first, ...more];
+  const at = (place: number) => parts[places[place] ?? -1];
+  const put = (place: number, part: string) => {
+    parts[places[place] ?? -1] = part;
+  };
+  const translateId = (place: number) => {
+    const part = at(place) ?? '';
+    // Plain, the ID takes two segments; encoded, one.
+    if (part === from && at(place + 1) !== undefined) put(place, to);
+    else if (part.slice(0, from.length + 3).toLowerCase() === `${from}%2f`) put(place, to + part.slice(from.length));
+  };
+
+  if (at(0) === from) {
+    put(0, to);
+    if (at(1) === 'kernels') translateId(2);
+  } else if (at(0) === 'managed' && at(1) === `${from}-settings`) {
+    put(1, `${to}-settings`);
+  } else if (at(0) === 'images') {
+    translateId(1);
+  }
+  return parts.join('/');
+}

@@ -1,0 +1,26 @@
+/**
+ * The provider's brand word.
+ *
+ * The contract speaks a neutral language; a provider's own name stands in its place on the wire. Everything is
+ * translated at the wire and nowhere else, by position and never by searching for the word: a Volume may be called
+ * `compute_id`, and a user may be called like the provider. Without a brand word nothing is done at all.
+ */
+import {eventActions, eventEntityTypes} from '../account/events.ts';
+import {type Brand, type BrandOptions, brandOf} from './brand-positions.ts';
+
+export type {Brand, BrandOptions, Translator} from './brand-positions.ts';
+
+/**
+ * @param word the brand word in lower case; without one nothing is translated
+ * @throws RangeError for a word that the API uses in another sense, with which no way back could be found
+ */
+export function brand(word?: string, {acronym, apiHost}: BrandOptions = {}): Brand {
+  for (const name of word ? [word, acronym] : []) if (name !== undefined) assertUsable(name);
+  return brandOf(word, {acronym, apiHost});
+}
+
+function assertUsable(word: string) {
+  if (!/^[a-z][a-z0-9]*$/.test(word)) throw new RangeError(`${JSON.stringify(word)} is not a word in lower case`);
+  const taken = [...eventEntityTypes, ...eventActions].some(name => name.split('_')[0] === word);
+  if (taken) throw new RangeError(`the API uses the word ${JSON.stringify(word)} in another sense`);
+}

@@ -1,0 +1,67 @@
+import {describe, expect, it} from 'vitest';
+import {dialects, extraFilterableFields, normalizeResponse} from './dialect.ts';
+import {filterable} from '../schema/endpoint.ts';
+import {endpointsOf} from '../schema/family.ts';
+import {contract} from '../index.ts';
+
+const {instances, managed, objectStorage, volumes} = contract;
+
+describe('dialects', () => {
+  it('rule 3: the documents allow pages of 25 to 100', () => {
+    expect(dialects.documents.pageSize).toEqual({min: 25, max: 100, default: 100});
+    expect(dialects.provider.pageSize).toEqual({min: 25, max: 500, default: 100});
+  });
+
+  it('differ in every point of the table', () => {
+    for (const [point, value] of Object.entries(dialects.documents))
+      expect(dialects.provider[point as keyof typeof dialects.provider], point).not.toEqual(value);
+  });
+
+  it('adds only names that the documents do not mark, on lists that exist', () => {
+    const lists = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+    for (const [id, names] of Object.entries(extraFilterableFields)) {
+      const list = lists.get(id);
+      expect(list?.spec.page, id).toBeDefined();
+      if (list) for (const name of names) expect(filterable(list)).not.toContain(name);
+    }
+  });
+});
+
+describe('settle', () => {
+  const series = {cpu: [[1, 2]], io: {}, netv4: {}, netv6: {}};
+
+  it('brings instance statistics to the top level', () => {
+    const bare = {title: 'host', ...series};
+    expect(normalizeResponse(instances.stats.get, {title: 'host', data: series})).toEqual(bare);
+    expect(normalizeResponse(instances.stats.month, bare)).toEqual(bare);
+  });
+
+  it('puts Managed statistics below data', () => {
+    expect(normalizeResponse(managed.stats.get, {cpu: []})).toEqual({data: {cpu: []}});
+    const none = {data: ['no data yet']};
+    expect(normalizeResponse(managed.stats.get, none)).toBe(none);
+  });
+
+  it('tells each object of a listing how the listing goes on', () => {
+    const {list} = objectStorage.objects;
+    expect(normalizeResponse(list, {data: [{name: 'a'}], next_marker: 'a', is_truncated: true})).toMatchObject({
+      data: [{name: 'a', next_marker: 'a', is_truncated: true}],
+    });
+    expect(normalizeResponse(list, {data: [{name: 'a'}], next_marker: null})).toMatchObject({
+      data: [{name: 'a', next_marker: null, is_truncated: false}],
+    });
+    const documented = {data: [{name: 'a', next_marker: null, is_truncated: false}]};
+    expect(normalizeResponse(list, documented)).toBe(documented);
+  });
+
+  it('says that an instance must be read again when rebuilding answered its configuration profile', () => {
+    expect(normalizeResponse(instances.rebuild, {id: 3, kernel: 'compute/latest-64bit', devices: {}})).toBeUndefined();
+    const instance = {id: 7, specs: {}, status: 'rebuilding'};
+    expect(normalizeResponse(instances.rebuild, instance)).toBe(instance);
+  });
+
+  it('leaves every other answer alone', () => {
+    for (const body of [{data: {cpu: 1}}, null, 'text', []]) expect(normalizeResponse(volumes.get, body)).toBe(body);
+    for (const body of [null, 'text', []]) expect(normalizeResponse(instances.stats.get, body)).toBe(body);
+  });
+});

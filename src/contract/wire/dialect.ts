@@ -1,0 +1,152 @@
+/**
+ * Where the documents and the wire of real providers differ: this table, and nothing outside it.
+ *
+ * An emulator speaks one of the two. A client understands both without being told, by `settle`.
+ */
+import {isRecord} from '../reading/clean.ts';
+import {hasEmptyTexts, mapPreservingIdentity, readEmptyTexts, writeEmptyTexts} from '../reading/empty-texts.ts';
+import type {Endpoint} from '../schema/endpoint.ts';
+import type {Field} from '../schema/field.ts';
+import {pageSize} from '../schema/page.ts';
+
+export const dialectNames = ['documents', 'provider'] as const;
+export type DialectName = (typeof dialectNames)[number];
+
+export interface Dialect {
+  readonly pageSize: {readonly min: number; readonly max: number; readonly default: number};
+  /** `errors[].field` of a problem that is tied to no field. */
+  readonly noField: 'null' | 'absent';
+  /** What resizing a Volume answers. */
+  readonly volumeResize: 'nothing' | 'volume';
+  /** Statistics of instances and of the Managed service: series at the top level, or below `data`. */
+  readonly series: 'bare' | 'wrapped';
+  /** Where a listing of objects says how it goes on: in each entry, or beside `data`. */
+  readonly objectMarker: 'entry' | 'listing';
+  /** How the address of a backend node is written. */
+  readonly nodeAddress: 'ip' | 'ip:port';
+  /** Device slots of a configuration profile: those that were sent, or all, empty ones null. */
+  readonly deviceSlots: 'sent' | 'all';
+  /** What rebuilding an instance answers. */
+  readonly rebuild: 'instance' | 'config';
+  /** What happens to body fields that no one knows. */
+  readonly unknownFields: 'refuse' | 'ignore';
+  readonly volumeStatuses: readonly string[];
+  /** An empty text that stands for no value, such as the name of a record at the apex: refused and never answered, or usual. */
+  readonly emptyTexts: 'refuse' | 'accept';
+  /** `ipv6.global` of an instance's addresses: the network of its address, or the ranges that it has. */
+  readonly ipv6Global: 'object' | 'list';
+  /** Where buckets and what opens them are said to be: in clusters, or in regions besides. */
+  readonly bucketPlaces: 'clusters' | 'regions';
+  /** `bucket_access` of a key that opens every bucket. */
+  readonly unlimitedKey: 'empty' | 'null';
+  /** A config of a NodeBalancer that is rebuilt without a node. */
+  readonly rebuildWithoutNodes: 'refuse' | 'accept';
+  /** When a token ends that never does. */
+  readonly endlessExpiry: string | null;
+  /** How a deprecated operation answers: with a status of its own and a warning, or as every other. */
+  readonly deprecated: 'warned' | 'silent';
+}
+
+export const dialects: Readonly<Record<DialectName, Dialect>> = {
+  documents: {
+    pageSize,
+    noField: 'null',
+    volumeResize: 'nothing',
+    series: 'bare',
+    objectMarker: 'entry',
+    nodeAddress: 'ip',
+    deviceSlots: 'sent',
+    rebuild: 'instance',
+    unknownFields: 'refuse',
+    volumeStatuses: ['creating', 'active', 'resizing'],
+    emptyTexts: 'refuse',
+    ipv6Global: 'object',
+    bucketPlaces: 'clusters',
+    unlimitedKey: 'empty',
+    rebuildWithoutNodes: 'refuse',
+    endlessExpiry: null,
+    deprecated: 'warned',
+  },
+  provider: {
+    pageSize: {...pageSize, max: 500},
+    noField: 'absent',
+    volumeResize: 'volume',
+    series: 'wrapped',
+    objectMarker: 'listing',
+    nodeAddress: 'ip:port',
+    deviceSlots: 'all',
+    rebuild: 'config',
+    unknownFields: 'ignore',
+    volumeStatuses: ['creating', 'active', 'resizing', 'offline'],
+    emptyTexts: 'accept',
+    ipv6Global: 'list',
+    bucketPlaces: 'regions',
+    unlimitedKey: 'null',
+    rebuildWithoutNodes: 'accept',
+    endlessExpiry: '2999-12-13T00:00:00',
+    deprecated: 'silent',
+  },
+};
+
+/** Fields that tools filter by although the documents do not mark them. */
+export const extraFilterableFields: Readonly<Record<string, readonly string[]>> = {
+  'account.events.list': ['seen', 'entity.label', 'entity.url'],
+  'domains.records.list': ['name', 'type', 'target'],
+  'instances.configs.list': ['interfaces.label', 'interfaces.purpose', 'interfaces.ipam_address'],
+  'kernels.list': ['id'],
+  'networking.ips.list': ['address', 'compute_id', 'prefix', 'public', 'rdns', 'type'],
+  'networking.ipv6.ranges.list': ['prefix', 'range', 'region', 'route_target'],
+  'volumes.list': ['id'],
+};
+
+/**
+ * Brings an answer of either dialect into the shape that the contract gives it. `undefined` where the answer is some
+ * other object, so that the one that was meant has to be read again.
+ */
+export function normalizeResponse(endpoint: Endpoint, body: unknown): unknown {
+  const normalizer = normalizers.get(endpoint.id);
+  const normalized = normalizer && isRecord(body) ? normalizer(body) : body;
+  return mapItems(endpoint, normalized, readEmptyTexts);
+}
+
+/** Writes an answer of the emulator as the dialect has it. */
+export function applyDialect(endpoint: Endpoint, body: unknown, {emptyTexts}: Dialect): unknown {
+  return mapItems(endpoint, body, (field, item) => writeEmptyTexts(field, item, emptyTexts));
+}
+
+/** Whether the dialects write answers of this shape differently. */
+export function differsByDialect({spec}: Endpoint): boolean {
+  const field = spec.page ?? spec.returns;
+  return field !== undefined && hasEmptyTexts(field);
+}
+
+/** The items of a page one by one, or the one object there is. */
+function mapItems({spec}: Endpoint, body: unknown, change: (field: Field, item: unknown) => unknown): unknown {
+  const {page, returns} = spec;
+  if (returns) return change(returns, body);
+  if (!page || !isRecord(body) || !Array.isArray(body.data)) return body;
+  const data = mapPreservingIdentity(body.data, item => change(page, item));
+  return data === body.data ? body : {...body, data};
+}
+
+type Normalizer = (body: Record<string, unknown>) => unknown;
+
+const unwrapSeries: Normalizer = body => {
+  const {data, ...rest} = body;
+  return isRecord(data) ? {...rest, ...data} : body;
+};
+
+const normalizeListing: Normalizer = body => {
+  const {data, next_marker, is_truncated} = body;
+  if (!Array.isArray(data) || (next_marker === undefined && is_truncated === undefined)) return body;
+  const paging = {next_marker: next_marker ?? null, is_truncated: is_truncated ?? typeof next_marker === 'string'};
+  return {...body, data: data.map(entry => (isRecord(entry) ? {...paging, ...entry} : entry))};
+};
+
+const normalizers = new Map<string, Normalizer>([
+  ['instances.stats.get', unwrapSeries],
+  ['instances.stats.month', unwrapSeries],
+  ['managed.stats.get', body => ('data' in body ? body : {data: body})],
+  ['instances.rebuild', body => ('kernel' in body && !('specs' in body) ? undefined : body)],
+  ['objectStorage.objects.list', normalizeListing],
+]);

@@ -1,0 +1,259 @@
+/**
+ * `X-Filter`: which items of a list to answer, and in which order.
+ *
+ * A filter is kept in the form in which it travels. What the description of the API leaves open is settled here, for
+ * client and emulator alike: text compares case by case, a list holds a value if one of its entries does, a number and
+ * its digits are the same value, and null matches null only.
+ */
+import {isRecord} from '../reading/clean.ts';
+import type {Endpoint, PageItem} from '../schema/endpoint.ts';
+import type {Problem} from '../schema/problem.ts';
+
+export type Scalar = string | number | boolean | null;
+
+/** Comparisons with one field; all of them must hold. Dates compare as text. */
+export interface Comparison {
+  readonly '+gt'?: number | string;
+  readonly '+gte'?: number | string;
+  readonly '+lt'?: number | string;
+  readonly '+lte'?: number | string;
+  readonly '+neq'?: Scalar;
+  readonly '+contains'?: string;
+  /** Alternatives for this one field. */
+  readonly '+or'?: readonly (Scalar | Comparison)[];
+  readonly '+and'?: readonly (Scalar | Comparison)[];
+}
+
+/** Members on fields, all of which must hold; `+or` needs one of its entries, and so none holds when it has none. */
+export interface Condition {
+  readonly [field: string]: Scalar | Comparison | readonly Condition[] | undefined;
+  readonly '+and'?: readonly Condition[];
+  readonly '+or'?: readonly Condition[];
+}
+
+/** A whole filter; the order stands at the top only. */
+export interface Filter extends Condition {
+  readonly '+order_by'?: string;
+  readonly '+order'?: 'asc' | 'desc';
+}
+
+type PathIn<T> = {
+  [K in keyof T & string]: NonNullable<T[K]> extends readonly unknown[]
+    ? K
+    : NonNullable<T[K]> extends object
+      ? K | `${K}.${keyof NonNullable<T[K]> & string}`
+      : K;
+}[keyof T & string];
+
+type ConditionOn<N extends string> = {readonly [F in N]?: Scalar | Comparison} & {
+  readonly '+and'?: readonly ConditionOn<N>[];
+  readonly '+or'?: readonly ConditionOn<N>[];
+};
+
+/** A filter for one list: a field that its items do not have does not compile. */
+export type FilterFor<E extends Endpoint> = ConditionOn<PathIn<PageItem<E>>> & {
+  readonly '+order_by'?: PathIn<PageItem<E>>;
+  readonly '+order'?: 'asc' | 'desc';
+};
+
+export const orderings = ['+gt', '+gte', '+lt', '+lte'] as const;
+export const operators = [...orderings, '+neq', '+contains'] as const;
+
+/** Deeper ones are refused, so that no header can exhaust the stack. */
+export const maxFilterDepth = 64;
+
+export interface ParsedFilter {
+  /** Without meaning while there are problems. */
+  readonly filter: Filter;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads the header. Problems carry the field `X-Filter`.
+ * @param names the fields that may be filtered and ordered by; `filterable(endpoint)` lists the documented ones
+ */
+export function parseFilter(header: string, names: Iterable<string>): ParsedFilter {
+  const reasons: string[] = [];
+  const parsed = parseJson(header);
+  if (parsed === undefined) reasons.push('is not valid JSON');
+  else new Grammar(new Set(names), reasons).filter(parsed);
+  return {filter: parsed as Filter, problems: reasons.map(reason => ({field: 'X-Filter', reason}))};
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
+const isOneOf = <T extends string>(known: readonly T[], name: string): name is T =>
+  (known as readonly string[]).includes(name);
+
+class Grammar {
+  readonly #names: ReadonlySet<string>;
+  readonly #reasons: string[];
+
+  constructor(names: ReadonlySet<string>, reasons: string[]) {
+    this.#names = names;
+    this.#reasons = reasons;
+  }
+
+  filter(value: unknown) {
+    if (!isRecord(value)) return this.#reasons.push('must be a JSON object');
+    const {'+order_by': by, '+order': order, ...condition} = value;
+    if (by !== undefined) this.#name(by);
+    if (order !== undefined && order !== 'asc' && order !== 'desc') this.#reasons.push('+order must be asc or desc');
+    if (order !== undefined && by === undefined) this.#reasons.push('+order needs +order_by');
+    return this.#condition(condition, 1);
+  }
+
+  #condition(value: unknown, depth: number) {
+    if (this.#tooDeep(depth)) return;
+    if (!isRecord(value)) return this.#reasons.push('+and and +or hold objects');
+    for (const [name, entry] of Object.entries(value)) {
+      if (name === '+and' || name === '+or') this.#each(name, entry, inner => this.#condition(inner, depth + 1));
+      else if (name === '+order_by' || name === '+order') this.#reasons.push(`${name} may stand at the top only`);
+      else if (name.startsWith('+')) this.#reasons.push(`${quote(name)} needs a field before it, or is no operator`);
+      else {
+        this.#name(name);
+        this.#operand(name, entry, depth + 1);
+      }
+    }
+  }
+
+  #operand(name: string, value: unknown, depth: number) {
+    if (isScalar(value) || this.#tooDeep(depth)) return;
+    const field = quote(name);
+    if (!isRecord(value)) return this.#reasons.push(`${field} must be compared with a value, not with a list`);
+    const comparisons = Object.entries(value);
+    if (comparisons.length === 0) this.#reasons.push(`${field} is compared with nothing`);
+    for (const [operator, operand] of comparisons) {
+      if (operator === '+or' || operator === '+and')
+        this.#each(operator, operand, inner => this.#operand(name, inner, depth + 1));
+      else if (!isOneOf(operators, operator))
+        this.#reasons.push(`${quote(operator)} is no operator; there are ${operators.join(', ')}`);
+      else if (!isComparable(operator, operand))
+        this.#reasons.push(`${operator} on ${field} needs ${expectedWords(operator)}`);
+    }
+  }
+
+  #each(operator: string, value: unknown, visit: (inner: unknown) => void) {
+    if (Array.isArray(value)) value.forEach(visit);
+    else this.#reasons.push(`${operator} needs a list`);
+  }
+
+  #name(name: unknown) {
+    if (typeof name === 'string' && this.#names.has(name)) return;
+    const known = this.#names.size > 0 ? `only by ${[...this.#names].join(', ')}` : 'this list cannot be filtered';
+    this.#reasons.push(`cannot filter or order by ${quote(name)}: ${known}`);
+  }
+
+  #tooDeep(depth: number): boolean {
+    if (depth <= maxFilterDepth) return false;
+    this.#reasons.push(`is nested more than ${maxFilterDepth} levels deep`);
+    return true;
+  }
+}
+
+const quote = (name: unknown) => (typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : 'what is no name');
+
+function isComparable(operator: (typeof operators)[number], operand: unknown): boolean {
+  if (operator === '+neq') return isScalar(operand);
+  return typeof operand === 'string' || (operator !== '+contains' && typeof operand === 'number');
+}
+
+function expectedWords(operator: (typeof operators)[number]): string {
+  if (operator === '+neq') return 'a value';
+  return operator === '+contains' ? 'text' : 'a number or a date';
+}
+
+/** The header. ASCII only: other characters may not stand in one, and JSON can escape them. */
+export function serializeFilter(filter: Filter): string {
+  return JSON.stringify(filter).replace(
+    /[\u007f-\uffff]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Whether the item passes. The filter must have been parsed without problems. */
+export function matches(filter: Condition, item: unknown): boolean {
+  return Object.entries(filter).every(([name, entry]) => {
+    if (name === '+and') return (entry as readonly Condition[]).every(inner => matches(inner, item));
+    if (name === '+or') return (entry as readonly Condition[]).some(inner => matches(inner, item));
+    if (name === '+order_by' || name === '+order') return true;
+    return holds(entry as Scalar | Comparison, valueAt(item, name));
+  });
+}
+
+/** The items that pass, in the order asked for; without one, in the order given. */
+export function filterAndSort<T>(filter: Filter, items: readonly T[]): T[] {
+  const passed = items.filter(item => matches(filter, item));
+  const by = filter['+order_by'];
+  if (by === undefined) return passed;
+  const sign = filter['+order'] === 'desc' ? -1 : 1;
+  return passed.sort((a, b) => compare(valueAt(a, by), valueAt(b, by), sign));
+}
+
+/** A field of an item; a dotted name leads into objects, and of a list into each of its entries. */
+function valueAt(item: unknown, path: string): unknown {
+  let value = item;
+  for (const name of path.split('.'))
+    value = Array.isArray(value) ? value.flatMap(entry => memberOf(entry, name) ?? []) : memberOf(value, name);
+  return value ?? null;
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+function holds(wanted: Scalar | Comparison, found: unknown): boolean {
+  if (isScalar(wanted)) return equal(wanted, found);
+  return Object.entries(wanted).every(([operator, operand]) => {
+    switch (operator) {
+      case '+or':
+        return (operand as readonly (Scalar | Comparison)[]).some(inner => holds(inner, found));
+      case '+and':
+        return (operand as readonly (Scalar | Comparison)[]).every(inner => holds(inner, found));
+      case '+neq':
+        return !equal(operand as Scalar, found);
+      default:
+        return anyOf(found, entry => satisfies(operator, operand as number | string, entry));
+    }
+  });
+}
+
+const anyOf = (found: unknown, test: (entry: unknown) => boolean) =>
+  Array.isArray(found) ? found.some(test) : test(found);
+
+const equal = (wanted: Scalar, found: unknown) =>
+  anyOf(found, entry =>
+    entry === null || wanted === null ? entry === wanted : isScalar(entry) && String(entry) === String(wanted),
+  );
+
+function satisfies(operator: string, operand: number | string, entry: unknown): boolean {
+  if (operator === '+contains') return typeof entry === 'string' && entry.includes(String(operand));
+  if (typeof entry !== 'string' && typeof entry !== 'number') return false;
+  // A number compares as a number, even with one that came as text.
+  const numeric = typeof entry === 'number' || typeof operand === 'number';
+  const [left, right] = numeric ? [Number(entry), Number(operand)] : [entry, operand];
+  switch (operator) {
+    case '+gt':
+      return left > right;
+    case '+gte':
+      return left >= right;
+    case '+lt':
+      return left < right;
+    default:
+      return left <= right;
+  }
+}
+
+/** Numbers before text; what has no value comes last, whichever way the list runs. */
+function compare(a: unknown, b: unknown, sign: number): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (typeof a === 'string' && typeof b === 'string') return a === b ? 0 : sign * (a < b ? -1 : 1);
+  if (typeof a === 'string' || typeof b === 'string') return sign * (typeof a === 'string' ? 1 : -1);
+  return sign * (Number(a) - Number(b));
+}
