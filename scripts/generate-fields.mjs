@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Writes src/families/field-facts.ts from the contract: filters judge a field before the contract is loaded. `--check`
+ * Writes src/families/shape/field-facts.ts from the contract: filters judge a field before the contract is loaded. `--check`
  * writes nothing and fails where the file says something else.
  */
 import {contract} from '../src/contract/index.ts';
@@ -41,7 +41,7 @@ function entries(fields, before = '') {
   ]);
 }
 
-/** The object that a row of the family is; undefined where rows are made of the answer. @param {import('../src/families/define.ts').Family} family */
+/** The object that a row of the family is; undefined where rows are made of the answer. @param {import('../src/families/shape/define-family.ts').Family} family */
 function itemOf({rows, single, source}) {
   if (rows && !single) return undefined;
   /** @type {any} */
@@ -65,7 +65,7 @@ const lines = families.flatMap(family => {
 });
 
 keepDocument(
-  'src/families/field-facts.ts',
+  'src/families/shape/field-facts.ts',
   `/** Generated from src/contract/ by \`node scripts/generate-fields.mjs\`: the fields of each family’s rows, with kind and known values. */
 export const fieldFacts: Readonly<Record<string, string>> = {
 ${lines.join('\n')}

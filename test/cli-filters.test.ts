@@ -1,6 +1,6 @@
 /** Filters on a command line: rows of bulk changes are chosen by values, and what can’t be meant never runs. */
 import {afterAll, beforeAll, describe, expect, it, test, vi} from 'vitest';
-import type {AnyRow} from '../src/families/define.ts';
+import type {AnyRow} from '../src/families/shape/define-family.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let cli: CommandLine;

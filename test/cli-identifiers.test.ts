@@ -9,7 +9,7 @@ import {endpointsOf} from '../src/contract/schema/family.ts';
 import {contract} from '../src/contract/index.ts';
 import {buildPath} from '../src/contract/schema/path.ts';
 import {openTestAccount, type TestAccount} from '../src/emulator/testing.ts';
-import type {Family} from '../src/families/define.ts';
+import type {Family} from '../src/families/shape/define-family.ts';
 import {families} from '../src/families/registry.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 

@@ -11,7 +11,7 @@ import {type Field, keyOf} from '../src/contract/schema/field.ts';
 import {contract} from '../src/contract/index.ts';
 import {read} from '../src/contract/reading/reader.ts';
 import {originalOf} from '../src/contract/reading/received.ts';
-import type {AnyRow, FamilyId, PathParams} from '../src/families/define.ts';
+import type {AnyRow, FamilyId, PathParams} from '../src/families/shape/define-family.ts';
 import {families} from '../src/families/registry.ts';
 import {fieldAt} from '../src/store/changes/fields.ts';
 import {isObject, valueAt, withValue} from '../src/store/changes/paths.ts';

@@ -1,7 +1,7 @@
 /** Filters over every column of every family, with the rows of the demo account. */
 import * as fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {cellOf} from '../src/families/column.ts';
+import {cellOf} from '../src/families/shape/column.ts';
 import {
   type AnyColumn,
   type AnyRow,
@@ -9,8 +9,8 @@ import {
   type Family,
   type FamilyId,
   type PathParams,
-} from '../src/families/define.ts';
-import {isQuantity, type Quantity, quantities} from '../src/families/quantities.ts';
+} from '../src/families/shape/define-family.ts';
+import {isQuantity, type Quantity, quantities} from '../src/families/format/quantities.ts';
 import {families, familyOf} from '../src/families/registry.ts';
 import {createMatcher, parseFilterQuery} from '../src/store/search.ts';
 import {fieldNames, findFilterField} from '../src/store/search-fields.ts';

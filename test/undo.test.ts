@@ -1,7 +1,7 @@
 /** A change, and then undo: the object is again what it was, but for when it was touched last. Against the emulator. */
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server.ts';
-import type {AnyRow, FamilyId, PathParams, RowId} from '../src/families/define.ts';
+import type {AnyRow, FamilyId, PathParams, RowId} from '../src/families/shape/define-family.ts';
 import {families, familyOf} from '../src/families/registry.ts';
 import type {Change} from '../src/store/changes/types.ts';
 import {realClock} from '../src/store/clock.ts';

@@ -8,10 +8,10 @@ import {usageOfGet} from '../../src/cli/readings.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
 import {families, sidebar} from '../../src/families/registry.ts';
-import {chartedSeriesOf} from '../../src/families/series.ts';
+import {chartedSeriesOf} from '../../src/families/format/series.ts';
 
 /** @typedef {import('../../src/contract/schema/endpoint.ts').Endpoint} Endpoint */
-/** @typedef {import('../../src/families/define.ts').Family} Family */
+/** @typedef {import('../../src/families/shape/define-family.ts').Family} Family */
 /** @typedef {'console' | 'command' | 'emulator' | 'tests'} Way */
 /**
  * @typedef {object} Covered

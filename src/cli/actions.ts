@@ -2,7 +2,7 @@
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import {endpointsOf} from '../contract/schema/family.ts';
 import {contract} from '../contract/index.ts';
-import type {AnyAction, Family} from '../families/define.ts';
+import type {AnyAction, Family} from '../families/shape/define-family.ts';
 import {families, findFamily} from '../families/registry.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {UsageError} from './account.ts';

@@ -1,5 +1,5 @@
 /** How a command line names what rows have: by columns, as the console shows them, and by fields, as the API has them. */
-import {type AnyColumn, type AnyRow, columnId, type Family} from '../families/define.ts';
+import {type AnyColumn, type AnyRow, columnId, type Family} from '../families/shape/define-family.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import type {Identifiers} from '../store/identifiers.ts';
 

@@ -1,5 +1,5 @@
 /** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
-import type {AnyRow} from '../families/define.ts';
+import type {AnyRow} from '../families/shape/define-family.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';

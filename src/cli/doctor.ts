@@ -3,7 +3,7 @@ import {access, constants, stat} from 'node:fs/promises';
 import {isIP} from 'node:net';
 import {dirname} from 'node:path';
 import {connect} from 'node:tls';
-import {shortSpan} from '../families/format.ts';
+import {shortSpan} from '../families/format/format.ts';
 import {permissionProblem} from '../platform/files.ts';
 import {type Environment, expandHome, stateFolder} from '../platform/paths.ts';
 import {sanitize} from '../platform/text/clean.ts';

@@ -1,5 +1,5 @@
 /** A filter as a command line gives it: it is complete, so that an unfinished term is a mistake, and no wish for everything. */
-import type {Family} from '../families/define.ts';
+import type {Family} from '../families/shape/define-family.ts';
 import {
   doubtfulTerms,
   type FilterQuery,

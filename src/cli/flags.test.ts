@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {endpointsOf} from '../contract/schema/family.ts';
 import {contract} from '../contract/index.ts';
-import type {FamilyId} from '../families/define.ts';
+import type {FamilyId} from '../families/shape/define-family.ts';
 import {familyOf} from '../families/registry.ts';
 import {describeFlag, flagsOf} from './flags.ts';
 

@@ -1,5 +1,5 @@
 /** `skydeck get FAMILY --profile a,b`: the list of several accounts as one, with a profile column; each fails for itself. */
-import type {AnyRow, Family, PathParams} from '../families/define.ts';
+import type {AnyRow, Family, PathParams} from '../families/shape/define-family.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {cellWidth, fitToCells} from '../platform/text/width.ts';
 import type {Account} from '../store/account.ts';

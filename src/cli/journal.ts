@@ -1,5 +1,5 @@
 /** What a command line that changes several rows writes down, so that one that was killed goes on with exactly the rest. */
-import type {RowId} from '../families/define.ts';
+import type {RowId} from '../families/shape/define-family.ts';
 import {openStateFiles} from '../platform/kept-files.ts';
 import {stateFolder} from '../platform/paths.ts';
 import {isProcessRunning} from '../platform/processes.ts';

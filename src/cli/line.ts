@@ -1,6 +1,6 @@
 /** The line of `skydeck do`, read: which action, on what, with which fields. */
 import {parseArgs} from 'node:util';
-import {withoutEllipsis} from '../families/format.ts';
+import {withoutEllipsis} from '../families/format/format.ts';
 import {families, findFamily} from '../families/registry.ts';
 import {presignedUrlText} from '../store/changes/signed.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';

@@ -1,5 +1,5 @@
 /** `skydeck login` and `skydeck logout`: through the browser of this machine, or by an answer that is pasted. */
-import {shortSpan} from '../families/format.ts';
+import {shortSpan} from '../families/format/format.ts';
 import {hasBrowser} from '../platform/browser.ts';
 import {startOAuthCallbackServer} from '../platform/callback.ts';
 import {errorMessage} from '../platform/reason.ts';

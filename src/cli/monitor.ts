@@ -3,10 +3,10 @@
  * itself only for `--exit-on`, and then the last line is the row that did it.
  */
 
-import {isInProgress} from '../families/entities.ts';
-import {shortSpan as lengthOf, utcTimestamp} from '../families/format.ts';
+import {isInProgress} from '../families/events/event-entities.ts';
+import {shortSpan as lengthOf, utcTimestamp} from '../families/format/format.ts';
 import {families} from '../families/registry.ts';
-import {sentenceText} from '../families/sentence.ts';
+import {sentenceText} from '../families/events/event-sentence.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';
 import type {ProfileRequest} from '../profiles/choose.ts';

@@ -3,7 +3,7 @@ import {createReadStream} from 'node:fs';
 import {mkdtemp, open, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {bytes, clockDuration} from '../families/format.ts';
+import {bytes, clockDuration} from '../families/format/format.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import type {ChangeState} from '../store/changes/types.ts';
 import type {Transfer} from '../store/transfers/transfer.ts';

@@ -1,7 +1,7 @@
 /** `skydeck get OPERATION [ID…]`: what the API answers beside the lists of the families: statistics, an agreement, a picture. */
 import {isatty} from 'node:tty';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import type {AnyRow, PathParams} from '../families/define.ts';
+import type {AnyRow, PathParams} from '../families/shape/define-family.ts';
 import {families} from '../families/registry.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {defineFamily} from '../families/define.ts';
+import {defineFamily} from '../families/shape/define-family.ts';
 import {emptyLookup} from '../store/look.ts';
 import {FieldNames} from './columns.ts';
 import {type PrintOptions, renderRows} from './output.ts';

@@ -2,9 +2,9 @@
  * Rows as text: JSON, one object a line, CSV, or a table. The first three carry the objects as read, so that a script can
  * rely on the API's own names; a table shows what the console shows.
  */
-import {cellFor, cellText} from '../families/cells.ts';
-import {cellOf} from '../families/column.ts';
-import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../families/define.ts';
+import {cellFor, cellText} from '../families/format/cells.ts';
+import {cellOf} from '../families/shape/column.ts';
+import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../families/shape/define-family.ts';
 import {withoutSequences} from '../platform/text/clean.ts';
 import {csvLine, escapeFormula, LINE_END} from '../platform/text/csv.ts';
 import {printableJson} from '../platform/text/json.ts';

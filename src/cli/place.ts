@@ -1,6 +1,6 @@
 /** Where something is, by what was typed: IDs from the outside in, each of which may be a label instead. */
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../families/shape/define-family.ts';
 import {families} from '../families/registry.ts';
 import type {Connection} from '../store/connection.ts';
 import {missingIdParam} from '../store/rereading.ts';

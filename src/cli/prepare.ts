@@ -1,5 +1,5 @@
 /** One change of a line, brought to its preview, or to the reason why there is none. */
-import type {AnyRow} from '../families/define.ts';
+import type {AnyRow} from '../families/shape/define-family.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
 import {valueAt} from '../store/changes/paths.ts';

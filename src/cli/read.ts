@@ -1,6 +1,6 @@
 /** Reading lists for commands: whole, or as much as was asked for. */
 import {type Endpoint, filterable} from '../contract/schema/endpoint.ts';
-import type {AnyRow, Family, PathParams} from '../families/define.ts';
+import type {AnyRow, Family, PathParams} from '../families/shape/define-family.ts';
 import type {Connection} from '../store/connection.ts';
 import {listRequest} from '../store/place.ts';
 import {toRows, toSingleRow} from '../store/reading.ts';

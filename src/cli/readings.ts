@@ -1,6 +1,6 @@
 /** What can be read by name: the families, and every other reading operation of the API. */
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import type {Family} from '../families/define.ts';
+import type {Family} from '../families/shape/define-family.ts';
 import {families, findFamily} from '../families/registry.ts';
 import {nearestNames} from '../platform/text/nearest.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';

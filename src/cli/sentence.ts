@@ -1,5 +1,5 @@
 /** What became of a change, in a sentence: it names the row that it was done to, or that it made. */
-import {withoutEllipsis} from '../families/format.ts';
+import {withoutEllipsis} from '../families/format/format.ts';
 import {rowFromResponse} from '../store/changes/made.ts';
 import {titleWithLabel} from '../store/changes/titles.ts';
 import type {Change, ChangeOutcome} from '../store/changes/types.ts';

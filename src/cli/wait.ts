@@ -1,6 +1,6 @@
 /** `skydeck wait FAMILY ID… CONDITION`: ends when all of them are as the condition says. */
 import {sleep} from '../client/clock.ts';
-import type {AnyRow, Family, PathParams} from '../families/define.ts';
+import type {AnyRow, Family, PathParams} from '../families/shape/define-family.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';

@@ -10,14 +10,14 @@ import {
   momentCell,
   type State,
   yesNoCell,
-} from './cells.ts';
-import {ageColumn} from './column.ts';
-import {defineFamily, type FamilySpec, type Lookup} from './define.ts';
-import {imageEvents} from './event-words/storage.ts';
-import {joinParts, megabytes, shortSpan, toMillis} from './format.ts';
-import {ifNotDeployable} from './instances/deployment.ts';
-import {ifOut} from './regions.ts';
-import {sentFields} from './restore.ts';
+} from './format/cells.ts';
+import {ageColumn} from './shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup} from './shape/define-family.ts';
+import {imageEvents} from './event-words/storage-events.ts';
+import {joinParts, megabytes, shortSpan, toMillis} from './format/format.ts';
+import {ifNotDeployable} from './instances/forms/deployment.ts';
+import {ifOut} from './catalogue/regions.ts';
+import {sentFields} from './shape/undo-body.ts';
 
 type Spec = FamilySpec<'images', 'image'>;
 

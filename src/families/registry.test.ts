@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {columnId, type Family} from './define.ts';
+import {columnId, type Family} from './shape/define-family.ts';
 import {families, familyOf, findFamily, sidebar} from './registry.ts';
-import {lookupFrom} from './testing/look.ts';
+import {lookupFrom} from './testing/test-lookup.ts';
 
 /** What lists do by themselves: an action may not take these keys. */
 const listKeys = 'jkhlgG/sScCyrRaneExwbtuvqz:?!123456789[]-@mMV* '.split('');

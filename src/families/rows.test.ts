@@ -8,12 +8,12 @@ import type {Image} from '../contract/resources/images.ts';
 import {type Contract, contract} from '../contract/index.ts';
 import {read} from '../contract/reading/reader.ts';
 import {Identifiers} from '../store/identifiers.ts';
-import {cellText} from './cells.ts';
-import {cellOf} from './column.ts';
-import type {AnyInput, AnyRow, Family, FamilyId} from './define.ts';
+import {cellText} from './format/cells.ts';
+import {cellOf} from './shape/column.ts';
+import type {AnyInput, AnyRow, Family, FamilyId} from './shape/define-family.ts';
 import {families, familyOf} from './registry.ts';
-import {lookupFrom} from './testing/look.ts';
-import {detailLines} from './testing/try.ts';
+import {lookupFrom} from './testing/test-lookup.ts';
+import {detailLines} from './testing/probe.ts';
 
 test('every family has a sample', () => {
   expect(Object.keys(samples).sort()).toEqual(families.map(({id}) => id).sort());

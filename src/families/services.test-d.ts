@@ -1,6 +1,6 @@
 /** What must not compile of families with deeper paths, groups below groups, answers and quick actions. */
 import {describe, test} from 'vitest';
-import type {FamilySpec, RowOf} from './define.ts';
+import type {FamilySpec, RowOf} from './shape/define-family.ts';
 
 type Nodes = FamilySpec<'nodebalancers.configs.nodes', never>;
 type Configs = FamilySpec<'nodebalancers.configs', never>;

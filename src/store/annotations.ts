@@ -1,5 +1,5 @@
 /** What is known about rows beside the rows: who waits, what runs, what just changed, what is about to go. */
-import type {RowId} from '../families/define.ts';
+import type {RowId} from '../families/shape/define-family.ts';
 import type {Clock} from './clock.ts';
 import type {Annotation} from './types.ts';
 

@@ -1,6 +1,6 @@
 /** Answers of single questions, for tabs: read while somebody shows them, and renewed before they are old. */
 import {isRepaired} from '../contract/reading/repaired.ts';
-import type {EntityType, PathParams, Ref, RowId} from '../families/define.ts';
+import type {EntityType, PathParams, Ref, RowId} from '../families/shape/define-family.ts';
 import type {Connection, Priority} from './connection.ts';
 import {jsonEqual} from './equal.ts';
 import {historyQuery} from './history.ts';

@@ -1,5 +1,5 @@
 /** Every change that was asked for, one line of JSON each: when, who, where, what, and what became of it. Never a secret. */
-import type {PathParams, Ref} from '../families/define.ts';
+import type {PathParams, Ref} from '../families/shape/define-family.ts';
 import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
 import {errorMessage} from '../platform/reason.ts';
 import {isObject} from './changes/paths.ts';

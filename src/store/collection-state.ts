@@ -1,5 +1,5 @@
 /** One state of a collection, and the short memory of what changed between states. */
-import type {AnyRow, RowId} from '../families/define.ts';
+import type {AnyRow, RowId} from '../families/shape/define-family.ts';
 import type {CollectionState, Delta, Failure, Phase} from './types.ts';
 
 /** The moment of truth moves on with every poll that finds nothing new; it is shared by all states and tells nobody. */

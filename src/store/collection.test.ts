@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {AnyRow, Family} from '../families/define.ts';
+import type {AnyRow, Family} from '../families/shape/define-family.ts';
 import {manualClock} from './clock.ts';
 import type {ListPage} from './connection.ts';
 import {jsonEqual} from './equal.ts';

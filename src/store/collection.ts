@@ -2,7 +2,7 @@
  * A list of the API as it is known now: read while somebody looks, kept true by events and by a slow full reading, honest
  * about what it does not know.
  */
-import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../families/shape/define-family.ts';
 import type {Connection, Priority} from './connection.ts';
 import {ListFetch, toSingleRow} from './reading.ts';
 import {RepairRechecks} from './rechecks.ts';

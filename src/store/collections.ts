@@ -1,5 +1,5 @@
 /** All collections of a session: one per family and place, made when first asked for. */
-import type {Family, FamilyId, PathParams} from '../families/define.ts';
+import type {Family, FamilyId, PathParams} from '../families/shape/define-family.ts';
 import {type CollectionHost, LiveCollection} from './collection.ts';
 
 /** Lists without end: so many pages of them are read. */

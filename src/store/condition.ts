@@ -1,6 +1,6 @@
 /** The condition of a row as it is shown wherever it is: what is being done to it comes before what the API last said. */
-import type {State} from '../families/cells.ts';
-import type {AnyRow, Lookup} from '../families/define.ts';
+import type {State} from '../families/format/cells.ts';
+import type {AnyRow, Lookup} from '../families/shape/define-family.ts';
 import type {Annotation, Collection, CollectionState} from './types.ts';
 
 /** Something was done to it, and reading it again failed. */

@@ -4,7 +4,7 @@ import type {UploadEndpoint} from '../client/upload.ts';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {Filter} from '../contract/wire/filter.ts';
 import type {Page} from '../contract/schema/page.ts';
-import type {AnyRow} from '../families/define.ts';
+import type {AnyRow} from '../families/shape/define-family.ts';
 import type {Connection, ListPage, PageRequest, RequestReport} from './connection.ts';
 import {Identifiers} from './identifiers.ts';
 

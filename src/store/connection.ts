@@ -8,7 +8,7 @@ import type {UploadOptions, UploadSource} from '../client/upload.ts';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {Field} from '../contract/schema/field.ts';
 import type {Problem} from '../contract/schema/problem.ts';
-import type {AnyRow, PathParams} from '../families/define.ts';
+import type {AnyRow, PathParams} from '../families/shape/define-family.ts';
 import type {Identifiers} from './identifiers.ts';
 
 /** Who goes first when requests must wait. */

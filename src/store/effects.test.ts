@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {AnyRow, Family} from '../families/define.ts';
+import type {AnyRow, Family} from '../families/shape/define-family.ts';
 import {manualClock} from './clock.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
 import {instance, instances} from './testing/families.ts';

@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Family} from '../families/define.ts';
+import type {Family} from '../families/shape/define-family.ts';
 import {manualClock} from './clock.ts';
 import {event, TestAccount} from './testing/account.ts';
 import {openCollection} from './testing/collection.ts';

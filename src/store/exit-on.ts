@@ -1,5 +1,5 @@
 /** `--exit-on 'instances status:offline'`: ends a watch when some row is as a filter says. */
-import type {AnyRow, Family, RowId} from '../families/define.ts';
+import type {AnyRow, Family, RowId} from '../families/shape/define-family.ts';
 import {findFamily} from '../families/registry.ts';
 import type {Clock} from './clock.ts';
 import {mergedFamily, profileColumn, textWithProfile} from './merged/family.ts';

@@ -1,6 +1,6 @@
 /** Finds any loaded resource by label, ID, address or tag: what was typed as it stands first, then what is like it. */
 import fuzzysort, {type SnapshotKey} from 'fuzzysort';
-import type {AnyRow, Family, Lookup, Ref} from '../families/define.ts';
+import type {AnyRow, Family, Lookup, Ref} from '../families/shape/define-family.ts';
 import {isCoherent} from './coherent.ts';
 import {visibleId} from './secrets.ts';
 import type {Collection} from './types.ts';

@@ -1,5 +1,5 @@
 /** Rows that are read again a little later: because an event does not tell the end, or because their status is not final. */
-import type {FamilyId, Lookup, RowId} from '../families/define.ts';
+import type {FamilyId, Lookup, RowId} from '../families/shape/define-family.ts';
 import type {Clock} from './clock.ts';
 import type {LiveCollection} from './collection.ts';
 

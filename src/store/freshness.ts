@@ -1,7 +1,7 @@
 /** How current everything shown is, in words: the same in the header, on the wallboard, in plain mode and in the log. */
 import type {ClassLimitState} from '../client/budget.ts';
 import type {LimitClass} from '../contract/schema/endpoint.ts';
-import {formatNumber, shortSpan as lengthOf} from '../families/format.ts';
+import {formatNumber, shortSpan as lengthOf} from '../families/format/format.ts';
 import type {RateLimits} from './connection.ts';
 import type {Liveness, Status} from './types.ts';
 

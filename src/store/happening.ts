@@ -1,5 +1,5 @@
 /** What happens in the account, as it is told: its events, what runs because of them or of us, and the rows it is shown on. */
-import type {EventMeaning} from '../families/define.ts';
+import type {EventMeaning} from '../families/shape/define-family.ts';
 import type {PendingChanges} from './changes/tracking.ts';
 import type {Clock} from './clock.ts';
 import type {CollectionRegistry} from './collections.ts';

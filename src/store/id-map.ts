@@ -2,7 +2,7 @@
  * A map by ID that grows in small steps. V8 doubles a map all at once, which at a hundred thousand entries takes longer
  * than a key may wait; here it doubles one part of many. What it holds has no order.
  */
-import type {RowId} from '../families/define.ts';
+import type {RowId} from '../families/shape/define-family.ts';
 
 /** A power of two. */
 const CHUNKS = 16;

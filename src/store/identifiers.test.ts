@@ -5,7 +5,7 @@ import {brand} from '../contract/wire/brand.ts';
 import {endpointsOf} from '../contract/schema/family.ts';
 import type {Field} from '../contract/schema/field.ts';
 import {contract} from '../contract/index.ts';
-import type {AnyRow, FamilyId, PathParams} from '../families/define.ts';
+import type {AnyRow, FamilyId, PathParams} from '../families/shape/define-family.ts';
 import {families} from '../families/registry.ts';
 import {manualClock} from './clock.ts';
 import {contractIdentifiers, Identifiers} from './identifiers.ts';

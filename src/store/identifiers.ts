@@ -5,7 +5,7 @@
 import {brandOf, type Translator} from '../contract/wire/brand-positions.ts';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {Field, WirePosition} from '../contract/schema/field.ts';
-import type {AnyRow, Family, Lookup} from '../families/define.ts';
+import type {AnyRow, Family, Lookup} from '../families/shape/define-family.ts';
 
 /** What a profile says of the provider's identifiers. */
 export interface ProviderNames {

@@ -3,7 +3,7 @@
  *
  * Only values are shared, so nobody can tell; a field whose values turn out to be all different is left alone.
  */
-import type {AnyRow} from '../families/define.ts';
+import type {AnyRow} from '../families/shape/define-family.ts';
 import {jsonEqual} from './equal.ts';
 
 /** Short texts are shared by the JSON parser already. */

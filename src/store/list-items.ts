@@ -1,5 +1,5 @@
 /** The rows of a list as it works on them: by ID, with what they sort and are found by, and their marks. */
-import type {AnyRow, RowId} from '../families/define.ts';
+import type {AnyRow, RowId} from '../families/shape/define-family.ts';
 import {ChunkedMap} from './id-map.ts';
 import {ITEMS_PER_STEP} from './list-steps.ts';
 import type {SortKey} from './order.ts';

@@ -1,6 +1,6 @@
 /** The rows of one list on screen: all of them in their order, and those of them that the filter lets through. */
-import {isProblem} from '../families/cells.ts';
-import {type AnyRow, columnId, type Family, type RowId} from '../families/define.ts';
+import {isProblem} from '../families/format/cells.ts';
+import {type AnyRow, columnId, type Family, type RowId} from '../families/shape/define-family.ts';
 import type {AnySample} from '../families/shape/views.ts';
 import {ListItem, ListItems} from './list-items.ts';
 import {collectIds, filterInSteps, ITEMS_PER_STEP, type ItemTest, someInSteps} from './list-steps.ts';

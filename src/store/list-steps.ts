@@ -1,5 +1,5 @@
 /** Going over the items of a long list in steps, so that keys get through between them. */
-import type {RowId} from '../families/define.ts';
+import type {RowId} from '../families/shape/define-family.ts';
 import type {ListItem} from './list-items.ts';
 
 /** Items in one step, which takes a fraction of a millisecond. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {AnyRow, Family} from '../families/define.ts';
+import type {AnyRow, Family} from '../families/shape/define-family.ts';
 import {createListModel} from './list.ts';
 import {emptyLookup} from './look.ts';
 import {createComparator, naturalKey} from './order.ts';

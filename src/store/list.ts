@@ -2,7 +2,7 @@
  * One list as somebody looks at it: filtered, sorted, marked, with a cursor that follows the resource and not the row
  * number. No React: the list screen paints it, the command line prints it.
  */
-import type {AnyRow, Lookup, RowId} from '../families/define.ts';
+import type {AnyRow, Lookup, RowId} from '../families/shape/define-family.ts';
 import type {Countable} from './condition.ts';
 import {type ListDependencies, ListRows, type Sort} from './list-rows.ts';
 import {createObservable, type Observable} from './named.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {AnyRow, RowId} from '../families/define.ts';
+import type {AnyRow, RowId} from '../families/shape/define-family.ts';
 import {createListModel} from './list.ts';
 import {januaryLookup, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';

@@ -1,5 +1,5 @@
 /** What a family's functions may look at besides the row: whatever the store knows now. Looking starts no request. */
-import type {FamilyId, Lookup, PathParams, RowId, RowOf} from '../families/define.ts';
+import type {FamilyId, Lookup, PathParams, RowId, RowOf} from '../families/shape/define-family.ts';
 import type {Clock} from './clock.ts';
 import type {LiveCollection} from './collection.ts';
 import type {EventLog} from './events.ts';

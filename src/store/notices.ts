@@ -1,5 +1,5 @@
 /** How many notices there are: one number, whether the header counted them or their list was read. */
-import type {FamilyId} from '../families/define.ts';
+import type {FamilyId} from '../families/shape/define-family.ts';
 import type {LiveCollection} from './collection.ts';
 import type {CollectionRegistry} from './collections.ts';
 import type {ConnectionStatus} from './status.ts';

@@ -1,5 +1,5 @@
 /** A look that tells which families it was used to look at: whoever shows what it saw must follow them. */
-import type {FamilyId, Lookup, PathParams} from '../families/define.ts';
+import type {FamilyId, Lookup, PathParams} from '../families/shape/define-family.ts';
 
 export const trackLookups = (
   inner: Lookup,

@@ -5,7 +5,7 @@
  * already. So what comes twice is taken once, and the count of items tells whether some were missed.
  */
 import {isRepaired} from '../contract/reading/repaired.ts';
-import type {AnyRow, Family, RowId} from '../families/define.ts';
+import type {AnyRow, Family, RowId} from '../families/shape/define-family.ts';
 import type {ListPage} from './connection.ts';
 import type {Interner} from './intern.ts';
 import type {RowEntry, RowTable} from './table.ts';

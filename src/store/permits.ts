@@ -4,7 +4,7 @@
  */
 import type {Grants} from '../contract/account/users.ts';
 import type {AccessLevel, Endpoint, GlobalGrant} from '../contract/schema/endpoint.ts';
-import type {PathParams} from '../families/define.ts';
+import type {PathParams} from '../families/shape/define-family.ts';
 import type {Connection} from './connection.ts';
 import {contractIdentifiers, type Identifiers} from './identifiers.ts';
 

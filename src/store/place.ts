@@ -1,6 +1,6 @@
 /** Where something is: the parameters of its path, and those of its query that narrow it, as one. */
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import type {PathParams} from '../families/define.ts';
+import type {PathParams} from '../families/shape/define-family.ts';
 
 /** What an operation asks with: names of its path, names of its query; what it knows nothing of stays out. */
 export function listRequest(

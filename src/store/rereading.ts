@@ -2,7 +2,7 @@
  * Rows that must be read again, and how: one by one, many in one filtered page, or the whole list when that is cheaper.
  */
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../families/shape/define-family.ts';
 import type {Connection, Priority} from './connection.ts';
 import {toSingleRow} from './reading.ts';
 import {isNotFound, isRefusal} from './words.ts';

@@ -1,5 +1,5 @@
 /** The rows of a collection with their order, marks and states: what is known, and who hears of it. */
-import type {AnyRow, Family, Lookup, PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, Family, Lookup, PathParams, RowId} from '../families/shape/define-family.ts';
 import {Annotations, deletedRowMs} from './annotations.ts';
 import type {Clock} from './clock.ts';
 import {ChangeHistory, type Freshness, type ListFacts, VersionedState} from './collection-state.ts';

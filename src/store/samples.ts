@@ -3,7 +3,7 @@
  * below the limit that they share with the charts, behind everything else that wants to be sent, and only while somebody
  * looks.
  */
-import type {PathParams} from '../families/define.ts';
+import type {PathParams} from '../families/shape/define-family.ts';
 import type {SampleValues} from '../families/shape/views.ts';
 import type {Clock} from './clock.ts';
 import type {Connection} from './connection.ts';

@@ -1,6 +1,6 @@
 /** What must never be shown unasked nor written to a file: by a field's facts, and by its name where nobody knows them. */
 import type {Field, ObjectField} from '../contract/schema/field.ts';
-import type {AnyRow, RowId} from '../families/define.ts';
+import type {AnyRow, RowId} from '../families/shape/define-family.ts';
 
 /** Names under which secrets travel, wherever they are. */
 const secretNamePattern =

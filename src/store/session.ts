@@ -1,5 +1,5 @@
 /** One session per profile: what is known, what is happening, and how live all of it is. */
-import type {Family} from '../families/define.ts';
+import type {Family} from '../families/shape/define-family.ts';
 import {QueryCache} from './answers.ts';
 import {type AuditLog, memoryAuditLog} from './audit.ts';
 import {FallbackPoller} from './blind.ts';

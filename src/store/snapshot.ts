@@ -3,7 +3,7 @@
  * remembered, never as true, and no secret is in it.
  */
 import type {Field} from '../contract/schema/field.ts';
-import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/shape/define-family.ts';
 import type {StateFiles} from '../platform/kept-files.ts';
 import {seal, unseal} from '../platform/sealed.ts';
 import type {Clock} from './clock.ts';

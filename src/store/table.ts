@@ -4,7 +4,7 @@
  */
 import {copyOriginals} from '../contract/reading/received.ts';
 import {isRepaired} from '../contract/reading/repaired.ts';
-import type {AnyRow, RowId} from '../families/define.ts';
+import type {AnyRow, RowId} from '../families/shape/define-family.ts';
 import {jsonEqual} from './equal.ts';
 import {ChunkedMap} from './id-map.ts';
 

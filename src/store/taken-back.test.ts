@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {records} from '../families/domains/records.ts';
-import {managedContacts} from '../families/managed/people.ts';
+import {managedContacts} from '../families/managed/contacts-and-credentials.ts';
 import {record} from '../families/testing/service-rows.ts';
 import {manualClock} from './clock.ts';
 import type {InterruptedBatch, RowOutcome, UndoStep} from './runs.ts';

@@ -1,5 +1,5 @@
 /** Going on with an undo of several changes that was interrupted: what can still be taken back, and what cannot and why. */
-import type {Family} from '../families/define.ts';
+import type {Family} from '../families/shape/define-family.ts';
 import {withValue} from './changes/paths.ts';
 import type {Change} from './changes/types.ts';
 import {type InterruptedBatch, remainingRows, type UndoStep} from './runs.ts';

@@ -1,5 +1,5 @@
 /** What the settings may name of the account's families: views, columns, actions with their keys. */
-import {columnId, type Family} from '../families/define.ts';
+import {columnId, type Family} from '../families/shape/define-family.ts';
 import {findFamily} from '../families/registry.ts';
 import type {KnownFamily, KnownNames} from '../profiles/vocabulary.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {State} from '../families/cells.ts';
-import type {AnyRow, Family, Lookup} from '../families/define.ts';
+import type {State} from '../families/format/cells.ts';
+import type {AnyRow, Family, Lookup} from '../families/shape/define-family.ts';
 import {manualClock} from './clock.ts';
 import {offlineError, TestAccount} from './testing/account.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';

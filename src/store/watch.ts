@@ -2,7 +2,7 @@
  * The conditions of everything at a glance: what is wrong and since when, and what became something else. For whoever
  * looks on without touching: the wallboard and its line log.
  */
-import {isProblem, type State} from '../families/cells.ts';
+import {isProblem, type State} from '../families/format/cells.ts';
 import {
   type AnyRow,
   type Family,
@@ -11,8 +11,8 @@ import {
   type Lookup,
   type PathParams,
   type RowId,
-} from '../families/define.ts';
-import {toMillis} from '../families/format.ts';
+} from '../families/shape/define-family.ts';
+import {toMillis} from '../families/format/format.ts';
 import {rowCondition} from './condition.ts';
 import {trackLookups} from './noting.ts';
 import type {Collection, Failure, Session} from './types.ts';

@@ -1,6 +1,6 @@
 /** Failures in words: one sentence that says what happened and what to do next. Only codes are looked at, no class is loaded. */
 import type {Failure as ClientFailure} from '../client/errors.ts';
-import {utcTimestamp} from '../families/format.ts';
+import {utcTimestamp} from '../families/format/format.ts';
 import {UserFileError} from '../platform/bytes.ts';
 import {errorMessage} from '../platform/reason.ts';
 import {isReplacedOnDisk, replacedText} from '../platform/replaced.ts';

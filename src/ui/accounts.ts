@@ -3,7 +3,7 @@
  * the same screen, with that account's session, profile and families in place of the merged ones, and its name on every
  * dialog. So nothing that acts has to know that there are several.
  */
-import type {Family, FamilyId, RowId} from '../families/define.ts';
+import type {Family, FamilyId, RowId} from '../families/shape/define-family.ts';
 import type {AccountMember, MergedSession} from '../store/merged/session.ts';
 import type {ConsoleContext} from './deck.ts';
 import type {Destination, Navigation} from './place.ts';

@@ -1,5 +1,5 @@
 /** Puts the parts of the console together. Outside React: a screen can come and go, this stays. */
-import type {Family} from '../families/define.ts';
+import type {Family} from '../families/shape/define-family.ts';
 import {createDispatcher} from '../keymap/dispatch.ts';
 import {unboundKeyHint} from '../keymap/habits.ts';
 import {createKeymap} from '../keymap/keymap.ts';

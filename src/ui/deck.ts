@@ -1,5 +1,5 @@
 /** What every part of the console works with. The parts see each other only through this. */
-import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../families/define.ts';
+import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../families/shape/define-family.ts';
 import type {Keymap} from '../keymap/keymap.ts';
 import type {KeyStroke, Layer} from '../keymap/layer.ts';
 import type {SavedView} from '../profiles/own.ts';

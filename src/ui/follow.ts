@@ -1,5 +1,5 @@
 /** What repaints when: the frame follows the session and the choices of the user. */
-import type {AnyRow} from '../families/define.ts';
+import type {AnyRow} from '../families/shape/define-family.ts';
 import type {ConsoleApp} from './create-deck.ts';
 import type {ConsoleContext} from './deck.ts';
 import {nextStep} from './frame/header.ts';

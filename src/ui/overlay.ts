@@ -1,6 +1,6 @@
 /** What lies over the screen: menus, forms, dialogs. A stack; the topmost hears the keys. */
 import type {ReactNode} from 'react';
-import type {Tone} from '../families/cells.ts';
+import type {Tone} from '../families/format/cells.ts';
 import type {Layer} from '../keymap/layer.ts';
 import type {PromptRequest} from './asked.ts';
 import {createObservable, type ObservableValue} from './observe.ts';

@@ -1,5 +1,5 @@
 /** Where the user is, and where they were: the views of the main area and their history. */
-import type {FamilyId, PathParams, RowId} from '../families/define.ts';
+import type {FamilyId, PathParams, RowId} from '../families/shape/define-family.ts';
 import type {Layer} from '../keymap/layer.ts';
 import {createObservable, type ObservableValue} from './observe.ts';
 import type {ListView} from './screens/list/place.ts';

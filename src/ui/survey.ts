@@ -5,7 +5,7 @@
  * What the condition of a row looks at below it, the ports of a NodeBalancer, is read after that, and from time to time
  * again: no event tells that a backend went down.
  */
-import type {AnyRow, Family} from '../families/define.ts';
+import type {AnyRow, Family} from '../families/shape/define-family.ts';
 import {trackLookups} from '../store/noting.ts';
 import type {Collection, Liveness, Session} from '../store/types.ts';
 import type {ConsoleClock} from './deck.ts';

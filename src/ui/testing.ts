@@ -1,5 +1,5 @@
 /** A session for tests of the screens: it holds what the test says, and records what the screens ask for. */
-import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/shape/define-family.ts';
 import type {Change, ChangeState, FieldState, UndoneChange} from '../store/changes/types.ts';
 import {memoryDraftStore} from '../store/drafts.ts';
 import {createFinder} from '../store/find.ts';

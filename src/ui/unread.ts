@@ -1,5 +1,5 @@
 /** Tickets in which support wrote last, and that nobody looked at here since: the API itself keeps no account of it. */
-import type {AnyRow} from '../families/define.ts';
+import type {AnyRow} from '../families/shape/define-family.ts';
 import {isAwaitingOurReply} from '../families/support/tickets.ts';
 import type {Session} from '../store/types.ts';
 import type {Preferences} from './deck.ts';

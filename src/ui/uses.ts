@@ -1,5 +1,5 @@
 /** What is gone to by name, how often and how lately: it comes first where names are typed. */
-import type {Ref} from '../families/define.ts';
+import type {Ref} from '../families/shape/define-family.ts';
 import type {ConsoleClock, ConsoleProfile, Preferences} from './deck.ts';
 import type {ObservableValue} from './observe.ts';
 

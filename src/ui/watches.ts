@@ -1,7 +1,7 @@
 /** Resources that the user asked to be told about: bell, title and a message when one changes its condition, something was done to it, or it goes. */
-import type {RowId} from '../families/define.ts';
-import {isEventAbout} from '../families/entities.ts';
-import {sentenceText} from '../families/sentence.ts';
+import type {RowId} from '../families/shape/define-family.ts';
+import {isEventAbout} from '../families/events/event-entities.ts';
+import {sentenceText} from '../families/events/event-sentence.ts';
 import {isRunning} from '../store/events.ts';
 import type {EventRow, Operation, Session, Toast} from '../store/types.ts';
 import type {ActionSubject} from './screens/change/subject.ts';

@@ -14,7 +14,7 @@ import {Rejected} from '../../src/client/errors.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import type {Field, TextField} from '../../src/contract/schema/field.ts';
 import {formats} from '../../src/contract/schema/formats.ts';
-import type {AnyRow, Family, PathParams} from '../../src/families/define.ts';
+import type {AnyRow, Family, PathParams} from '../../src/families/shape/define-family.ts';
 import {families} from '../../src/families/registry.ts';
 import {fieldAt, inputsOf} from '../../src/store/changes/fields.ts';
 import {leavesOf} from '../../src/store/changes/paths.ts';

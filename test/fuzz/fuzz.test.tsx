@@ -8,7 +8,7 @@ import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {maxFilterDepth, parseFilter} from '../../src/contract/wire/filter.ts';
 import {contract} from '../../src/contract/index.ts';
 import {read, readPage} from '../../src/contract/reading/reader.ts';
-import type {AnyRow} from '../../src/families/define.ts';
+import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {planZoneEdit} from '../../src/families/domains/zone-text.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import {parseSettings} from '../../src/profiles/read.ts';

@@ -1,6 +1,6 @@
 /** Answers that hold more or less than this program knows: read, and edited. */
 import {expect, test} from 'vitest';
-import type {AnyRow} from '../../src/families/define.ts';
+import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {firewall} from '../../src/families/testing/network-rows.ts';
 import {config} from '../../src/families/testing/rows.ts';
 import {domain, record} from '../../src/families/testing/service-rows.ts';

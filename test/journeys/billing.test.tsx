@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {Accounts, singletonId} from '../../src/emulator/account/kinds.ts';
 import {realClock} from '../../src/emulator/engine/clock.ts';
-import type {FamilyId} from '../../src/families/define.ts';
+import type {FamilyId} from '../../src/families/shape/define-family.ts';
 import {type LiveScreen, openLive, SPEED} from '../support/live.tsx';
 
 /** The account's time begins in the middle of a month: on the first it is billed, whatever is looked at. */

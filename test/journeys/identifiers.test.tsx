@@ -3,7 +3,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import type {AnyRow, Family, FamilyId, PathParams} from '../../src/families/define.ts';
+import type {AnyRow, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
 import {families} from '../../src/families/registry.ts';
 import {selectedText} from '../../src/ui/screens/change/chosen.ts';
 import {fakeEditor} from '../support/editor.ts';

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
-import type {AnyRow, FamilyId} from '../../src/families/define.ts';
+import type {AnyRow, FamilyId} from '../../src/families/shape/define-family.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';

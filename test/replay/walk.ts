@@ -1,5 +1,5 @@
 /** Goes through the whole console: every list, its first rows, and every tab of theirs. */
-import type {AnyRow, AnyTab, Family, FamilyId, PathParams, RowId} from '../../src/families/define.ts';
+import type {AnyRow, AnyTab, Family, FamilyId, PathParams, RowId} from '../../src/families/shape/define-family.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {View} from '../../src/ui/place.ts';
 import type {ListView} from '../../src/ui/screens/list/place.ts';

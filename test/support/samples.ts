@@ -47,7 +47,7 @@ import {SupportTicket, SupportTicketReply} from '../../src/contract/resources/su
 import {Tag, TaggedObject} from '../../src/contract/tags.ts';
 import {InstanceType} from '../../src/contract/resources/types.ts';
 import {Volume} from '../../src/contract/resources/volumes.ts';
-import type {AnyRow, FamilyId} from '../../src/families/define.ts';
+import type {AnyRow, FamilyId} from '../../src/families/shape/define-family.ts';
 import * as account from '../../src/families/testing/account-rows.ts';
 import * as network from '../../src/families/testing/network-rows.ts';
 import {config, disk, event, image, instance, kernel, plan, region, volume} from '../../src/families/testing/rows.ts';

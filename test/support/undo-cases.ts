@@ -1,5 +1,5 @@
 /** Changes that are undone: what is changed, in which row, to what. */
-import type {AnyRow, FamilyId, PathParams} from '../../src/families/define.ts';
+import type {AnyRow, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
 
 /** A generator of numbers from 0 to 1, the same with every run. */
 function generator(seed: number): () => number {

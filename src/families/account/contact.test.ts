@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
 import {accountRow} from '../testing/account-rows.ts';
-import {detailLines} from '../testing/try.ts';
+import {detailLines} from '../testing/probe.ts';
 
 test('who sends the bills is shown where the provider says so', () => {
   const family = familyOf('account');

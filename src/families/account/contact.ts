@@ -10,10 +10,10 @@ import {
   momentCell,
   noneCell,
   type State,
-} from '../cells.ts';
-import type {FamilySpec, Lookup, Section} from '../define.ts';
-import {ago, allotment, countryName, humanize, joinParts, money, percent, toMillis, utcTimestamp} from '../format.ts';
-import {capabilityWords} from '../regions.ts';
+} from '../format/cells.ts';
+import type {FamilySpec, Lookup, Section} from '../shape/define-family.ts';
+import {ago, allotment, countryName, humanize, joinParts, money, percent, toMillis, utcTimestamp} from '../format/format.ts';
+import {capabilityWords} from '../catalogue/regions.ts';
 
 export type AccountSpec = FamilySpec<'account', 'account' | 'credit' | 'payment'>;
 

@@ -1,10 +1,10 @@
 /** What a restricted user may do: in general, and with single things. */
 import type {Grant, Grants, UserGrantsUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/schema/field.ts';
-import {type Cell, cellFor, noneCell, yesNoCell} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Line, type Section} from '../define.ts';
-import {countText} from '../format.ts';
-import {sentFields} from '../restore.ts';
+import {type Cell, cellFor, noneCell, yesNoCell} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Line, type Section} from '../shape/define-family.ts';
+import {countText} from '../format/format.ts';
+import {sentFields} from '../shape/undo-body.ts';
 import type {InputValues} from '../shape/forms.ts';
 
 type Spec = FamilySpec<'account.users.grants', never>;

@@ -10,10 +10,10 @@ import {
   momentCell,
   noneCell,
   type State,
-} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
-import {entityNoun, entityRef} from '../entities.ts';
-import {humanize} from '../format.ts';
+} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {entityNoun, entityRef} from '../events/event-entities.ts';
+import {humanize} from '../format/format.ts';
 
 /** "instance web-01" */
 const about = (entity: Notification['entity'] | Maintenance['entity'] | undefined): Cell =>

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
 import {accountRow} from '../testing/account-rows.ts';
-import {lookupFrom} from '../testing/look.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 
 test('what is owed and what is not yet billed stand beside the amount; nothing is said of nothing', () => {
   const {tells} = familyOf('account.payments').actions?.create?.form?.usd ?? {};

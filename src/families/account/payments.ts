@@ -1,9 +1,9 @@
 /** Payments received, and making one (D3 §4.6 r6). */
 import type {PaymentMethod} from '../../contract/account/billing.ts';
 import type {Account} from '../../contract/account/index.ts';
-import {amountCell, type Cell, dateOrder, dayCell, momentCell} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
-import {money} from '../format.ts';
+import {amountCell, type Cell, dateOrder, dayCell, momentCell} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {money} from '../format/format.ts';
 import {paymentMethodName} from './payment-methods.ts';
 
 type Spec = FamilySpec<'account.payments', never>;

@@ -1,9 +1,9 @@
 /** Switches that hold for the whole account, and what it has switched on (D3 §4.6). */
 import type {AccountSettings, SettingsUpdate} from '../../contract/account/index.ts';
 import type {Write} from '../../contract/schema/field.ts';
-import {type Cell, cellFor} from '../cells.ts';
-import {defineFamily, type FamilySpec} from '../define.ts';
-import {sentFields} from '../restore.ts';
+import {type Cell, cellFor} from '../format/cells.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'account.settings', never>;
 type Update = Write<typeof SettingsUpdate>;

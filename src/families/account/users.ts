@@ -11,11 +11,11 @@ import {
   momentCell,
   unknownCell,
   yesNoCell,
-} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
-import {userEvents} from '../event-words/account.ts';
-import {joinParts} from '../format.ts';
-import {sentFields} from '../restore.ts';
+} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {userEvents} from '../event-words/account-events.ts';
+import {joinParts} from '../format/format.ts';
+import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'account.users', 'user'>;
 type Update = Write<typeof UserUpdate>;

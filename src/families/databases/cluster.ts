@@ -9,12 +9,12 @@ import {
   type State,
   unknownCell,
   yesNoCell,
-} from '../cells.ts';
-import {ageColumn} from '../column.ts';
-import type {Column, Line, ListParamsOf, Lookup, Section} from '../define.ts';
-import {databaseEvents} from '../event-words/databases.ts';
-import {countText, joinParts, monthly} from '../format.ts';
-import {regionCell} from '../lookups.ts';
+} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import type {Column, Line, ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
+import {databaseEvents} from '../event-words/database-events.ts';
+import {countText, joinParts, monthly} from '../format/format.ts';
+import {regionCell} from '../relations/reference-cells.ts';
 
 /** The fields that the list of all engines has, too. */
 export type Cluster = Omit<Database, 'instance_uri' | 'engine'> & {readonly engine: string};

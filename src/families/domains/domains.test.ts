@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
-import type {AnyRow, Lookup} from '../define.ts';
+import type {AnyRow, Lookup} from '../shape/define-family.ts';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/look.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 import {instance} from '../testing/rows.ts';
 import {domain, nodebalancer, record} from '../testing/service-rows.ts';
-import {detailLines, unlessOf, warnings} from '../testing/try.ts';
-import {ttlCell, ttlText, ttlValues} from './times.ts';
+import {detailLines, unlessOf, warnings} from '../testing/probe.ts';
+import {ttlCell, ttlText, ttlValues} from './ttl-choices.ts';
 
 const domains = familyOf('domains');
 const records = familyOf('domains.records');

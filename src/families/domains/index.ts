@@ -1,12 +1,12 @@
 /** Domains: DNS zones, served as they are edited here, or copied from elsewhere (D2 §2.9, §4.4). */
 import type {Domain} from '../../contract/resources/domains.ts';
-import {amountCell, cellFor, defineStates, listCell, momentCell, type State} from '../cells.ts';
-import {defineFamily, type FamilySpec} from '../define.ts';
-import {domainEvents} from '../event-words/network.ts';
-import {joinParts} from '../format.ts';
-import {openTicketAction} from '../support/about.ts';
-import {domainActions, domainParams} from './actions.ts';
-import {defaultTtls, ttlCell} from './times.ts';
+import {amountCell, cellFor, defineStates, listCell, momentCell, type State} from '../format/cells.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {domainEvents} from '../event-words/network-events.ts';
+import {joinParts} from '../format/format.ts';
+import {openTicketAction} from '../support/ticket-subject.ts';
+import {domainActions, domainParams} from './domain-actions.ts';
+import {defaultTtls, ttlCell} from './ttl-choices.ts';
 
 type Spec = FamilySpec<'domains', 'dns'>;
 

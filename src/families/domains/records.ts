@@ -4,11 +4,11 @@ import type {DomainRecord, recordTypes} from '../../contract/resources/domains.t
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
-import {ageCell, amountCell, type Cell, cellFor, momentCell} from '../cells.ts';
-import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../define.ts';
-import {joinParts} from '../format.ts';
-import {restoringBody, sentFields} from '../restore.ts';
-import {defaultTtls, ttlCell, ttlChoiceWithoutDefault, ttlText} from './times.ts';
+import {ageCell, amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
+import {joinParts} from '../format/format.ts';
+import {restoringBody, sentFields} from '../shape/undo-body.ts';
+import {defaultTtls, ttlCell, ttlChoiceWithoutDefault, ttlText} from './ttl-choices.ts';
 import {planZoneEdit, writeZone} from './zone-text.ts';
 
 type Spec = FamilySpec<'domains.records', never>;

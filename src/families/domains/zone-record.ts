@@ -1,6 +1,6 @@
 /** A record as a zone text has it, and as the API has it: what both mean alike is the same. */
 import type {DomainRecord} from '../../contract/resources/domains.ts';
-import {quotedText} from './zone-lines.ts';
+import {quotedText} from './zone-tokens.ts';
 
 export interface ZoneRecord {
   readonly type: string;

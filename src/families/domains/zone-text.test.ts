@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {DomainRecord} from '../../contract/resources/domains.ts';
-import {ttlValues} from './times.ts';
-import {quotedText, tokenizeZone} from './zone-lines.ts';
-import {parseTtl} from './zone-read.ts';
+import {ttlValues} from './ttl-choices.ts';
+import {quotedText, tokenizeZone} from './zone-tokens.ts';
+import {parseTtl} from './zone-parser.ts';
 import {planZoneEdit, writeZone} from './zone-text.ts';
 
 const zone = {domain: 'example.org', ttl_sec: 3600};

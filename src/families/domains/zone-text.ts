@@ -1,8 +1,8 @@
 /** A zone as text: what is written, and the steps from the records to what the text says. */
 import type {Domain, DomainRecord} from '../../contract/resources/domains.ts';
-import type {TextPlan, TextProblem, TextStep} from '../shape/text.ts';
-import {defaultTtls, nearestTtl, ttlText} from './times.ts';
-import {parseZone, type RecordAtLine} from './zone-read.ts';
+import type {TextPlan, TextProblem, TextStep} from '../shape/list-text.ts';
+import {defaultTtls, nearestTtl, ttlText} from './ttl-choices.ts';
+import {parseZone, type RecordAtLine} from './zone-parser.ts';
 import {dataKey, dataOf, hasPriority, labelOf, nameKey, recordKey, recordOf, type ZoneRecord} from './zone-record.ts';
 
 type Zone = Pick<Domain, 'domain' | 'ttl_sec'>;

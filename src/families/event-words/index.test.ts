@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {eventActions} from '../../contract/account/events.ts';
 import {families} from '../registry.ts';
-import {databaseEvents} from './databases.ts';
+import {databaseEvents} from './database-events.ts';
 import {eventMeaning, eventWords} from './index.ts';
 
 test('every known action has words, and no unknown one beside those of databases', () => {

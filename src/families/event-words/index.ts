@@ -1,11 +1,11 @@
 /** The words of every known event action: the families' own and those whose family has no screen of its own. */
-import type {EventMeaning, KnownAction} from '../define.ts';
-import {accountEvents, oauthClientEvents, tagEvents, userEvents} from './account.ts';
-import {databaseEvents} from './databases.ts';
-import {backupEvents, computeEvents, diskEvents, hostEvents} from './instances.ts';
-import {addressEvents, domainEvents, firewallEvents, nodebalancerEvents} from './network.ts';
-import {longviewEvents, managedEvents, stackscriptEvents, ticketEvents} from './services.ts';
-import {imageEvents, volumeEvents} from './storage.ts';
+import type {EventMeaning, KnownAction} from '../shape/define-family.ts';
+import {accountEvents, oauthClientEvents, tagEvents, userEvents} from './account-events.ts';
+import {databaseEvents} from './database-events.ts';
+import {backupEvents, computeEvents, diskEvents, hostEvents} from './instance-events.ts';
+import {addressEvents, domainEvents, firewallEvents, nodebalancerEvents} from './network-events.ts';
+import {longviewEvents, managedEvents, stackscriptEvents, ticketEvents} from './service-events.ts';
+import {imageEvents, volumeEvents} from './storage-events.ts';
 
 /** Total: an action of the contract without words does not compile. */
 export const eventWords: Readonly<Record<KnownAction, EventMeaning>> = {

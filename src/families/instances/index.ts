@@ -1,12 +1,12 @@
 /** Instances: virtual machines (D2 §2.1, §4.1). */
-import {defineFamily} from '../define.ts';
-import {backupEvents, computeEvents, hostEvents} from '../event-words/instances.ts';
-import {joinParts, megabytes} from '../format.ts';
-import {openTicketAction} from '../support/about.ts';
-import {instanceActions} from './actions.ts';
+import {defineFamily} from '../shape/define-family.ts';
+import {backupEvents, computeEvents, hostEvents} from '../event-words/instance-events.ts';
+import {joinParts, megabytes} from '../format/format.ts';
+import {openTicketAction} from '../support/ticket-subject.ts';
+import {instanceActions} from './instance-actions.ts';
 import {instanceColumns} from './columns.ts';
 import {instanceDetail} from './detail.ts';
-import {instanceStateOf, instanceStateWords} from './state.ts';
+import {instanceStateOf, instanceStateWords} from './forms/instance-state.ts';
 
 export const instances = defineFamily('instances', {
   title: 'Instances',

@@ -1,10 +1,10 @@
 /** How busy instances were in the last 24 hours, drawn into cells of their list. */
 import type {Instance} from '../../contract/instances/index.ts';
 import type {InstanceStats} from '../../contract/instances/stats.ts';
-import {type Cell, unknownCell} from '../cells.ts';
-import type {Lookup} from '../define.ts';
+import {type Cell, unknownCell} from '../format/cells.ts';
+import type {Lookup} from '../shape/define-family.ts';
 import type {Sample} from '../shape/views.ts';
-import {peakValues, spark} from '../spark.ts';
+import {peakValues, spark} from '../format/spark.ts';
 
 /** Two hours each. */
 const sparkColumns = 12;

@@ -1,12 +1,12 @@
 /** Longview: machines that report how they do, through an agent that runs on them (D3 §4.3). */
 import type {LongviewClient} from '../../contract/resources/longview.ts';
-import {ageCell, amountCell, type Cell, listCell, momentCell} from '../cells.ts';
-import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../define.ts';
-import {longviewEvents} from '../event-words/services.ts';
-import {countText, joinParts} from '../format.ts';
-import {sentFields} from '../restore.ts';
-import {openTicketAction} from '../support/about.ts';
+import {ageCell, amountCell, type Cell, listCell, momentCell} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
+import {longviewEvents} from '../event-words/service-events.ts';
+import {countText, joinParts} from '../format/format.ts';
+import {sentFields} from '../shape/undo-body.ts';
+import {openTicketAction} from '../support/ticket-subject.ts';
 
 type Spec = FamilySpec<'longview.clients', 'longviewclient'>;
 

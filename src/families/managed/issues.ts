@@ -1,10 +1,10 @@
 /** What failed lately or still does, each with the ticket that staff opened about it (D3 §4.4). */
 import type {ManagedIssue} from '../../contract/resources/managed.ts';
-import {amountCell, type Cell, loadingState, momentCell, noneCell, type State, unknownState} from '../cells.ts';
-import {ageColumn} from '../column.ts';
-import {defineFamily, type Lookup, type Ref} from '../define.ts';
-import {joinParts} from '../format.ts';
-import {openManagedTicketAction} from '../support/about.ts';
+import {amountCell, type Cell, loadingState, momentCell, noneCell, type State, unknownState} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type Lookup, type Ref} from '../shape/define-family.ts';
+import {joinParts} from '../format/format.ts';
+import {openManagedTicketAction} from '../support/ticket-subject.ts';
 import {ticketState} from '../support/tickets.ts';
 
 const ticket = (row: ManagedIssue): Ref | undefined =>

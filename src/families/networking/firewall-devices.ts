@@ -2,12 +2,12 @@
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
-import {amountCell, cellFor, momentCell} from '../cells.ts';
-import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../define.ts';
-import {entityNoun, entityRef} from '../entities.ts';
-import {ifBehindFirewall} from './guards.ts';
-import {openAccessText} from './openings.ts';
+import {amountCell, cellFor, momentCell} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
+import {entityNoun, entityRef} from '../events/event-entities.ts';
+import {ifBehindFirewall} from './firewall-guard.ts';
+import {openAccessText} from './allow-list-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls.devices', never>;
 type At = ListParamsOf<'networking.firewalls.devices'>;

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import type {AnyRow, Lookup} from '../define.ts';
+import type {AnyRow, Lookup} from '../shape/define-family.ts';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/look.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 
 test('an instance that came without its address takes no list of ranges down (found by npm run fuzz)', () => {
   const routed = familyOf('networking.ipv6.ranges').columns.find(column => 'id' in column && column.id === 'routed');

@@ -1,10 +1,10 @@
 /** IPv6 ranges of the account, and the pools of the regions that addresses can be taken from. */
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
-import {amountCell, type Cell, cellFor, noneCell} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../define.ts';
-import {joinParts} from '../format.ts';
-import {regionCell} from '../lookups.ts';
-import {routedInstance} from './moves.ts';
+import {amountCell, type Cell, cellFor, noneCell} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
+import {joinParts} from '../format/format.ts';
+import {regionCell} from '../relations/reference-cells.ts';
+import {routedInstance} from './address-moves.ts';
 
 /** "2001:db8::/64" */
 const rangeText = (row: {readonly range: string; readonly prefix: number}): string =>

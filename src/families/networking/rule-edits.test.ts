@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {lookupFrom} from '../testing/look.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 import {firewall, placedRule} from '../testing/network-rows.ts';
 import {ruleEdits} from './rule-edits.ts';
 

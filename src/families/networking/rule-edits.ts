@@ -2,8 +2,8 @@
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall} from '../../contract/networking/firewalls.ts';
-import type {FamilySpec, ListParamsOf, Lookup} from '../define.ts';
-import type {PositionedRule} from '../shape/made.ts';
+import type {FamilySpec, ListParamsOf, Lookup} from '../shape/define-family.ts';
+import type {PositionedRule} from '../shape/made-rows.ts';
 
 type At = ListParamsOf<'networking.firewalls.rules'>;
 type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;

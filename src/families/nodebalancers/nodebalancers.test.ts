@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
-import type {AnyRow, Lookup} from '../define.ts';
+import type {AnyRow, Lookup} from '../shape/define-family.ts';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/look.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 import {instance, region} from '../testing/rows.ts';
 import {nodebalancer, nodebalancerConfig, nodebalancerNode} from '../testing/service-rows.ts';
-import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/try.ts';
-import {portsOf} from './health.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
+import {portsOf} from './backend-health.ts';
 
 const balancers = familyOf('nodebalancers');
 const configs = familyOf('nodebalancers.configs');

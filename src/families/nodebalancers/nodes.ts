@@ -2,11 +2,11 @@
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
-import {amountCell, type Cell, cellFor, defineStates, type State} from '../cells.ts';
-import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../define.ts';
-import {joinParts} from '../format.ts';
-import {restoringBody, sentFields} from '../restore.ts';
-import {nodeForm} from './forms.ts';
+import {amountCell, type Cell, cellFor, defineStates, type State} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
+import {joinParts} from '../format/format.ts';
+import {restoringBody, sentFields} from '../shape/undo-body.ts';
+import {nodeForm} from './port-forms.ts';
 
 type Spec = FamilySpec<'nodebalancers.configs.nodes', never>;
 type At = ListParamsOf<'nodebalancers.configs.nodes'>;

@@ -1,9 +1,9 @@
 /** Buckets of Object Storage; a label is unique within its cluster (D1 §2.3, §4.2). */
 import type {Bucket, ObjectStorageKey} from '../../contract/resources/object-storage.ts';
-import {amountCell, cellFor, formatIfKnown, momentCell} from '../cells.ts';
-import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
-import {bytes, countText, joinParts} from '../format.ts';
+import {amountCell, cellFor, formatIfKnown, momentCell} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {bytes, countText, joinParts} from '../format/format.ts';
 import {
   bucketRegionCell,
   isSameLocation,
@@ -13,7 +13,7 @@ import {
   locationParams,
   locationRef,
   regionOfLocation,
-} from './places.ts';
+} from './bucket-place.ts';
 
 type Spec = FamilySpec<'objectStorage.buckets', never>;
 

@@ -1,10 +1,10 @@
 /** Keys for S3 clients. The secret is told once, when the key is made. */
 import type {ObjectStorageKey} from '../../contract/resources/object-storage.ts';
-import {amountCell, type Cell, cellFor} from '../cells.ts';
-import {defineFamily, type FamilySpec} from '../define.ts';
-import {countText, joinParts} from '../format.ts';
-import {sentFields} from '../restore.ts';
-import {locationInputs, locationKey} from './places.ts';
+import {amountCell, type Cell, cellFor} from '../format/cells.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {countText, joinParts} from '../format/format.ts';
+import {sentFields} from '../shape/undo-body.ts';
+import {locationInputs, locationKey} from './bucket-place.ts';
 
 type Spec = FamilySpec<'objectStorage.keys', never>;
 type Access = NonNullable<ObjectStorageKey['bucket_access']>[number];

@@ -3,10 +3,10 @@
 import type {Write} from '../../contract/schema/field.ts';
 import type {ProfileUpdate} from '../../contract/profile/index.ts';
 import {grantSections} from '../account/grants.ts';
-import {amountCell, type Cell, cellFor, listCell, noneCell, yesNoCell} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
-import {countryName} from '../format.ts';
-import {sentFields} from '../restore.ts';
+import {amountCell, type Cell, cellFor, listCell, noneCell, yesNoCell} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {countryName} from '../format/format.ts';
+import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'profile', never>;
 type Update = Write<typeof ProfileUpdate>;

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
 import {profileRow} from '../testing/account-rows.ts';
-import {warnings} from '../testing/try.ts';
+import {warnings} from '../testing/probe.ts';
 
 test('a number in a country that nobody knows is told of before a code goes to it', () => {
   const told = (iso_code: string) =>

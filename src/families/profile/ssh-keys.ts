@@ -2,10 +2,10 @@
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {SshKey} from '../../contract/profile/ssh-keys.ts';
-import {amountCell, type Cell, cellFor, momentCell} from '../cells.ts';
-import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec} from '../define.ts';
-import {restoringBody, sentFields} from '../restore.ts';
+import {amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {restoringBody, sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'profile.sshKeys', never>;
 type Create = NonNullable<RequestBody<Contract['profile']['sshKeys']['create']>>;

@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {cellText} from '../cells.ts';
-import {cellOf} from '../column.ts';
+import {cellText} from '../format/cells.ts';
+import {cellOf} from '../shape/column.ts';
 import {familyOf} from '../registry.ts';
 import {app, token} from '../testing/account-rows.ts';
-import {lookupFrom} from '../testing/look.ts';
-import {detailLines} from '../testing/try.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {detailLines} from '../testing/probe.ts';
 
 const tokens = familyOf('profile.tokens');
 const apps = familyOf('profile.apps');

@@ -10,11 +10,11 @@ import {
   listCell,
   momentCell,
   type State,
-} from '../cells.ts';
-import {ageColumn} from '../column.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
-import {toMillis} from '../format.ts';
-import {sentFields} from '../restore.ts';
+} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {toMillis} from '../format/format.ts';
+import {sentFields} from '../shape/undo-body.ts';
 import {hasAllScopes} from './scopes.ts';
 
 type Spec = FamilySpec<'profile.tokens', never>;

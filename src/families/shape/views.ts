@@ -2,8 +2,8 @@
 import type {Endpoint, Params, Query, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {WirePosition} from '../../contract/schema/field.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {Cell} from '../cells.ts';
-import type {QuantityKind, ValueKind} from '../quantities.ts';
+import type {Cell} from '../format/cells.ts';
+import type {QuantityKind, ValueKind} from '../format/quantities.ts';
 import type {EntityType, FamilyId, GroupOf, ListParamsOf, Lookup, PathParams, Ref, RowId, RowOf} from './resource.ts';
 
 /** What is kept of a sample's answer: lines of values, by name. */

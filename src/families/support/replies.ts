@@ -1,8 +1,8 @@
 /** Replies in a ticket, the oldest first; staff is marked (D3 §4.5). */
 import type {SupportTicketReply} from '../../contract/resources/support.ts';
-import {amountCell, type Cell, cellFor, momentCell} from '../cells.ts';
-import {ageColumn} from '../column.ts';
-import {defineFamily} from '../define.ts';
+import {amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily} from '../shape/define-family.ts';
 
 const by = (row: SupportTicketReply): Cell =>
   cellFor(row.created_by, name => (row.from_compute === true ? {text: `${name} (staff)`, tone: 'accent'} : name));

@@ -11,13 +11,13 @@ import {
   momentCell,
   noneCell,
   type State,
-} from '../cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../define.ts';
-import {entityNoun, entityRef} from '../entities.ts';
-import {ticketEvents} from '../event-words/services.ts';
-import {maxUploadBytes} from '../files.ts';
-import {joinParts} from '../format.ts';
-import {isSubjectField, isSubjectKind, subjectInputs} from './about.ts';
+} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {entityNoun, entityRef} from '../events/event-entities.ts';
+import {ticketEvents} from '../event-words/service-events.ts';
+import {maxUploadBytes} from '../format/upload-limit.ts';
+import {joinParts} from '../format/format.ts';
+import {isSubjectField, isSubjectKind, subjectInputs} from './ticket-subject.ts';
 
 type Spec = FamilySpec<'support.tickets', 'ticket'>;
 

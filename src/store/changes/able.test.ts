@@ -1,7 +1,7 @@
 /** A preview knows what it can be done to before it says that it is ready. */
 import {expect, it} from 'vitest';
-import type {AnyRow, Family, Lookup} from '../../families/define.ts';
-import {volumes} from '../../families/volumes.ts';
+import type {AnyRow, Family, Lookup} from '../../families/shape/define-family.ts';
+import {volumes} from '../../families/storage/volumes.ts';
 import {changeBench, volume} from '../testing/changing.ts';
 
 const bench = changeBench();

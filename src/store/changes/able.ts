@@ -1,5 +1,5 @@
 /** Which rows a change can be done to. Lists that have to be read to know it are followed until they are. */
-import type {AnyRow, FamilyId, Lookup, PathParams} from '../../families/define.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import {trackLookups} from '../noting.ts';
 import type {Collection} from '../types.ts';
 

@@ -4,7 +4,7 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Field} from '../../contract/schema/field.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import {originalOf} from '../../contract/reading/received.ts';
-import type {AnyAction, AnyRow, Lookup, PathParams} from '../../families/define.ts';
+import type {AnyAction, AnyRow, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import {jsonEqual} from '../equal.ts';
 import type {FormInput} from './fields.ts';
 import type {FieldValues, FormAction, FormValues} from './filling.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it, vi} from 'vitest';
-import type {AnyRow, Family} from '../../families/define.ts';
-import {volumes} from '../../families/volumes.ts';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import {volumes} from '../../families/storage/volumes.ts';
 import {memoryDraftStore} from '../drafts.ts';
 import {changeBench, changeField, volume} from '../testing/changing.ts';
 import {plainProfile} from '../testing/session.ts';

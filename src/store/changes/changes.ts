@@ -1,7 +1,7 @@
 /** Changes of a session: what can be done, what is on its way, and what takes the last one back. */
 import type {Grants} from '../../contract/account/users.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/define.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {AuditLog} from '../audit.ts';
 import type {Clock} from '../clock.ts';
 import type {CollectionRegistry} from '../collections.ts';

@@ -6,7 +6,7 @@
  */
 import {sleep} from '../../client/clock.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import type {AnyRow} from '../../families/define.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Clock} from '../clock.ts';
 import {jsonEqual} from '../equal.ts';
 import type {PendingChanges, TrackedChange} from './tracking.ts';

@@ -1,5 +1,5 @@
 /** Follows the lists that a form or its warnings look at: what they say may change when those arrive. */
-import type {FamilyId, Lookup, PathParams} from '../../families/define.ts';
+import type {FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import {trackLookups} from '../noting.ts';
 import type {Collection} from '../types.ts';
 

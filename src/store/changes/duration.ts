@@ -1,7 +1,7 @@
 /** How long it takes to send many requests one after the other: what answers take, and what the rate limit makes of it. */
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import {rateLimitSizes as documented} from '../../contract/schema/limits.ts';
-import {countText, formatNumber, shortSpan} from '../../families/format.ts';
+import {countText, formatNumber, shortSpan} from '../../families/format/format.ts';
 import type {RateLimits} from '../connection.ts';
 
 export interface BatchLoad {

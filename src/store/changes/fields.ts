@@ -1,7 +1,7 @@
 /** Inputs of a form with what the contract knows about them. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {type Field, unitWord} from '../../contract/schema/field.ts';
-import type {AnyInput} from '../../families/define.ts';
+import type {AnyInput} from '../../families/shape/define-family.ts';
 import {ownProperty} from '../../platform/look-up.ts';
 import type {Identifiers} from '../identifiers.ts';
 import {isSecretField} from '../secrets.ts';

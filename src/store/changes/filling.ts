@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Field} from '../../contract/schema/field.ts';
 import {originalOf} from '../../contract/reading/received.ts';
-import type {AnyRow, FormContext, Lookup, PathParams} from '../../families/define.ts';
+import type {AnyRow, FormContext, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import {isSecretField, isSecretPath, withoutSecrets} from '../secrets.ts';
 import {applyAmendment, isAmendment} from './amendment.ts';
 import {entryInputs, type FormInput, fieldAt, holdsSecret, type InputMap, inputsOf, isSecretInput} from './fields.ts';

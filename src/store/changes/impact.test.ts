@@ -1,9 +1,9 @@
 import {describe, expect, it, test} from 'vitest';
 import {endpointsOf} from '../../contract/schema/family.ts';
 import {contract} from '../../contract/index.ts';
-import type {AnyRow, FamilyId, Lookup, PathParams} from '../../families/define.ts';
-import {effects} from '../../families/effects.ts';
-import {references} from '../../families/references.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
+import {effects} from '../../families/relations/effects.ts';
+import {references} from '../../families/relations/references.ts';
 import {families, familyOf} from '../../families/registry.ts';
 import {instance} from '../../families/testing/rows.ts';
 import {record} from '../../families/testing/service-rows.ts';

@@ -1,5 +1,5 @@
 /** What an answer brings back: the row that was made, or how the one that was changed is by now. */
-import type {AnyAction, AnyRow, Family} from '../../families/define.ts';
+import type {AnyAction, AnyRow, Family} from '../../families/shape/define-family.ts';
 import {isObject} from './paths.ts';
 
 /** Undefined for an answer that is no row of the family. */

@@ -9,7 +9,7 @@ import type {
   FormContext,
   Lookup,
   PathParams,
-} from '../../families/define.ts';
+} from '../../families/shape/define-family.ts';
 import type {Identifiers} from '../identifiers.ts';
 import type {Collection} from '../types.ts';
 import {choicesOf, spelledValue} from './fields.ts';

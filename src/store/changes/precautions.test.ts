@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {endpointsOf} from '../../contract/schema/family.ts';
 import {contract} from '../../contract/index.ts';
-import type {AnyAction, AnyRow, Family} from '../../families/define.ts';
+import type {AnyAction, AnyRow, Family} from '../../families/shape/define-family.ts';
 import {families} from '../../families/registry.ts';
 import {contractIdentifiers} from '../identifiers.ts';
 import {confirmationText, matchesConfirmation} from './confirm.ts';

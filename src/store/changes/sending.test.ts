@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {Rejected, Unreachable} from '../../client/errors.ts';
-import {volumes} from '../../families/volumes.ts';
+import {volumes} from '../../families/storage/volumes.ts';
 import {event} from '../testing/account.ts';
 import {changeBench, changeField, volume} from '../testing/changing.ts';
 import {plainProfile} from '../testing/session.ts';

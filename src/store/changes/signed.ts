@@ -1,6 +1,6 @@
 /** Actions of two requests: the API answers a pre-signed address, and a request to that, without the token, does it. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import type {AnyAction} from '../../families/define.ts';
+import type {AnyAction} from '../../families/shape/define-family.ts';
 import type {Clock} from '../clock.ts';
 import type {PreparedChange} from './sending.ts';
 

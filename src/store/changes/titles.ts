@@ -1,6 +1,6 @@
 /** What a change is called, in its preview and in what is said of it. */
-import type {AnyRow} from '../../families/define.ts';
-import {withoutEllipsis} from '../../families/format.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import {withoutEllipsis} from '../../families/format/format.ts';
 import type {ChangeSubject} from './change.ts';
 import type {UndoneChange} from './types.ts';
 

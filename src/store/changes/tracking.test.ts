@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Event} from '../../contract/account/events.ts';
 import {images} from '../../families/images.ts';
 import {instances} from '../../families/instances/index.ts';
-import {instanceIps} from '../../families/instances/ips.ts';
+import {instanceIps} from '../../families/instances/parts/instance-ips.ts';
 import {manualClock} from '../clock.ts';
 import {event, instanceEntity, offlineError, TestAccount} from '../testing/account.ts';
 import {instance} from '../testing/families.ts';

@@ -1,8 +1,8 @@
 /** A change on its way, as the screens see it: form, preview, confirmation, outcome. */
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
-import type {Condition} from '../../families/cells.ts';
-import type {AnyAction, AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/define.ts';
+import type {Condition} from '../../families/format/cells.ts';
+import type {AnyAction, AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {RevealedValue, Risk} from '../../families/shape/actions.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {Failure, Source} from '../types.ts';

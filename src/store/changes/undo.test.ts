@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {AnyRow} from '../../families/define.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import {records} from '../../families/domains/records.ts';
 import {record} from '../../families/testing/service-rows.ts';
 import {manualClock} from '../clock.ts';

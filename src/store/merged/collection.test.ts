@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {AnyRow, Lookup} from '../../families/define.ts';
+import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
 import {families} from '../../families/registry.ts';
 import {fakeSession} from '../../ui/testing.ts';
 import {createListModel} from '../list.ts';

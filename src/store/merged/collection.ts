@@ -1,5 +1,5 @@
 /** The lists of several accounts as one: their rows one account after the other, their failures side by side. */
-import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {ChangeHistory, type ListFacts, VersionedState} from '../collection-state.ts';
 import {createObservable, type Observable} from '../named.ts';
 import type {Annotation, Collection, CollectionState, Delta, Failure, Phase} from '../types.ts';

@@ -2,9 +2,9 @@
  * A family as several accounts show it together: the same columns under one more, PROFILE. Every function of the family
  * looks through the account that the row is of, so that no name or plan of another account's is put to it.
  */
-import type {Tone} from '../../families/cells.ts';
-import {cellOf} from '../../families/column.ts';
-import type {AnyColumn, AnyRow, Family, Lookup, PathParams, RowId} from '../../families/define.ts';
+import type {Tone} from '../../families/format/cells.ts';
+import {cellOf} from '../../families/shape/column.ts';
+import type {AnyColumn, AnyRow, Family, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 
 /** The account that a row is of. */
 export interface RowOrigin {

@@ -4,7 +4,7 @@
  */
 import type {ClassLimitState} from '../../client/budget.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
-import type {AnyRow, Family, FamilyId} from '../../families/define.ts';
+import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../clock.ts';
 import type {RateLimits} from '../connection.ts';
 import {memoryDraftStore} from '../drafts.ts';

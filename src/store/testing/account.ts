@@ -10,7 +10,7 @@ import type {Model} from '../../contract/schema/field.ts';
 import {type Filter, matches} from '../../contract/wire/filter.ts';
 import {contract} from '../../contract/index.ts';
 import {read} from '../../contract/reading/reader.ts';
-import type {AnyRow, PathParams} from '../../families/define.ts';
+import type {AnyRow, PathParams} from '../../families/shape/define-family.ts';
 import type {ApiRequest, Connection, ListPage, PageRequest, RequestReport, Upload} from '../connection.ts';
 import {contractIdentifiers} from '../identifiers.ts';
 

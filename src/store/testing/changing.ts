@@ -1,7 +1,7 @@
 /** For tests: two Volumes, two instances, and changes to them. */
 import {beforeEach} from 'vitest';
-import type {AnyRow, Family} from '../../families/define.ts';
-import {volumes} from '../../families/volumes.ts';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import {volumes} from '../../families/storage/volumes.ts';
 import type {AuditEntry, AuditLog} from '../audit.ts';
 import type {Change} from '../changes/types.ts';
 import {manualClock} from '../clock.ts';

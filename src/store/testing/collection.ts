@@ -1,5 +1,5 @@
 /** For tests: a collection whose rows are set by hand, and a live one on an account. */
-import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {ManualClock} from '../clock.ts';
 import {LiveCollection} from '../collection.ts';
 import {ChangeHistory, VersionedState} from '../collection-state.ts';

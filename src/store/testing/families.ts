@@ -1,5 +1,5 @@
 /** For tests: a family with just enough of everything, and rows for it. */
-import type {AnyRow, Family} from '../../families/define.ts';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 
 const busyWords = ['booting', 'rebooting', 'provisioning', 'shutting_down', 'resizing'];
 

@@ -11,7 +11,7 @@ import {
   parseDocument,
   type Scalar,
 } from 'yaml';
-import type {AnyRow} from '../../families/define.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import {valueAt} from '../changes/paths.ts';
 import type {FieldState} from '../changes/types.ts';
 import {jsonEqual} from '../equal.ts';

@@ -1,6 +1,6 @@
 /** An object as commented text: what can be changed is active, everything else of it stands in comments. */
 import {Document, stringify, visit} from 'yaml';
-import type {AnyRow} from '../../families/define.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/clean.ts';
 import {leavesOf, withValue} from '../changes/paths.ts';
 import type {FieldState} from '../changes/types.ts';

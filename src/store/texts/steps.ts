@@ -1,6 +1,6 @@
 /** The steps that a text asks for: which of them can be done now, and which cannot and why. */
-import type {AnyRow, Family, PathParams} from '../../families/define.ts';
-import type {TextStep} from '../../families/shape/text.ts';
+import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
+import type {TextStep} from '../../families/shape/list-text.ts';
 import {valueAt} from '../changes/paths.ts';
 import type {Change} from '../changes/types.ts';
 import {jsonEqual} from '../equal.ts';

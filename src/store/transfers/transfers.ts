@@ -1,5 +1,5 @@
 /** All files on their way, and those that ended not long ago. */
-import type {Ref} from '../../families/define.ts';
+import type {Ref} from '../../families/shape/define-family.ts';
 import type {Clock} from '../clock.ts';
 import {jsonEqual} from '../equal.ts';
 import {createObservable, type Observable, type Trace} from '../named.ts';

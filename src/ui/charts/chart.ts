@@ -2,7 +2,7 @@
  * A line chart of one series as rows of text: a scale on the left, the line in braille, hours or days below, and the
  * figures that a look at a line cannot give: minimum, mean, maximum, and the last value.
  */
-import type {Tone} from '../../families/cells.ts';
+import type {Tone} from '../../families/format/cells.ts';
 import {Dots} from './braille.ts';
 
 /** `[milliseconds since 1970, value]`, ascending; as statistics come over the wire. */

@@ -1,5 +1,5 @@
 /** What can be typed at the main question, beside the words of the console's own command line. */
-import {columnId} from '../../families/define.ts';
+import {columnId} from '../../families/shape/define-family.ts';
 import {freshnessWords, limitWords, scarceLimit} from '../../store/freshness.ts';
 import {runToEnd} from '../../store/steps.ts';
 import {isListView} from '../place.ts';

@@ -1,5 +1,5 @@
 /** A form, field by field: all of them for what is new, the ones that are named for what is there already. */
-import {ago} from '../../families/format.ts';
+import {ago} from '../../families/format/format.ts';
 import type {FieldState} from '../../store/changes/types.ts';
 import type {ChangePrompt} from '../asked.ts';
 import {inputKind} from '../screens/change/inputs.ts';

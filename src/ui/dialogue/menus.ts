@@ -1,5 +1,5 @@
 /** Menus, choosers, prompts and texts, asked in words. */
-import {withoutEllipsis} from '../../families/format.ts';
+import {withoutEllipsis} from '../../families/format/format.ts';
 import type {PromptRequest} from '../asked.ts';
 import type {Overlay} from '../overlay.ts';
 import type {Choice} from '../widgets/chooser.ts';

@@ -1,5 +1,5 @@
 /** What happens meanwhile, kept until it can be said: messages, and how far what was started here is, until its end. */
-import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/define.ts';
+import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import {freshnessState, freshnessWords} from '../../store/freshness.ts';
 import type {Operation} from '../../store/types.ts';
 import type {ConsoleContext} from '../deck.ts';

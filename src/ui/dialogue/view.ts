@@ -1,5 +1,5 @@
 /** What a place shows, as lines: a list page by page, a detail tab by tab, a page as it is. */
-import type {AnyRow, Family, PathParams, Ref} from '../../families/define.ts';
+import type {AnyRow, Family, PathParams, Ref} from '../../families/shape/define-family.ts';
 import {countConditions} from '../../store/condition.ts';
 import {trackLookups} from '../../store/noting.ts';
 import type {Collection, CollectionState} from '../../store/types.ts';

@@ -1,5 +1,5 @@
 /** What the console paints, as it is read aloud: no glyphs, no columns, no ornaments. */
-import type {AnyRow, Family, PathParams} from '../../families/define.ts';
+import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import type {Annotation} from '../../store/types.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {cellText, chosenColumns} from '../screens/list/columns.ts';

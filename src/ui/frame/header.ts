@@ -1,6 +1,6 @@
 /** The top line: whose account, how live, which rate limit is scarce, what waits to be read. */
-import type {Tone} from '../../families/cells.ts';
-import {countText} from '../../families/format.ts';
+import type {Tone} from '../../families/format/cells.ts';
+import {countText} from '../../families/format/format.ts';
 import {freshnessTickMs, freshnessWords, limitWords, livenessWords, scarceLimit} from '../../store/freshness.ts';
 import type {AccountMember} from '../../store/merged/session.ts';
 import type {Liveness, Status} from '../../store/types.ts';

@@ -1,6 +1,6 @@
 /** The families, in groups, with how many there are and whether something among them needs a look. */
-import type {Condition} from '../../families/cells.ts';
-import type {Family, PathParams, SidebarGroup} from '../../families/define.ts';
+import type {Condition} from '../../families/format/cells.ts';
+import type {Family, PathParams, SidebarGroup} from '../../families/shape/define-family.ts';
 import type {Layer} from '../../keymap/layer.ts';
 import {createLayer} from '../../keymap/layer.ts';
 import {isCountable} from '../../store/condition.ts';

@@ -1,5 +1,5 @@
 /** The line of what is running: percent, and the time left as learned from the account's own past. */
-import {bytes, clockDuration} from '../../families/format.ts';
+import {bytes, clockDuration} from '../../families/format/format.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
 import type {Operation} from '../../store/types.ts';
 import type {ConsoleContext} from '../deck.ts';

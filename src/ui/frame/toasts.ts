@@ -1,5 +1,5 @@
 /** Short messages in rows of their own above the strip: they cover nothing that keys act on. */
-import type {Tone} from '../../families/cells.ts';
+import type {Tone} from '../../families/format/cells.ts';
 import type {Toast} from '../../store/types.ts';
 import type {ConsoleContext} from '../deck.ts';
 import type {Skin} from '../theme/skin.ts';

@@ -1,5 +1,5 @@
 /** The user's own commands: actions of their families that run a program with the screen to itself. */
-import type {AnyRow, Family} from '../../families/define.ts';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {type FilledArgv, fillTemplate} from '../../platform/placeholders.ts';
 import {shellQuote} from '../../platform/text/quoted.ts';
 import type {CustomCommand} from '../../profiles/own.ts';

@@ -1,5 +1,5 @@
 /** A place that is one page of lines, some of which lead somewhere: overview, operations, network. */
-import {formatNumber} from '../../families/format.ts';
+import {formatNumber} from '../../families/format/format.ts';
 import type {Layer} from '../../keymap/layer.ts';
 import type {Source} from '../../store/types.ts';
 import type {ConsoleContext} from '../deck.ts';

@@ -1,5 +1,5 @@
 /** What a page tells of: the one account, or each of several, whose name its lines then begin with. */
-import type {Ref} from '../../families/define.ts';
+import type {Ref} from '../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../deck.ts';
 import type {Destination} from '../place.ts';
 import {cell, type Span, span} from '../widgets/spans.ts';

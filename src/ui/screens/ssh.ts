@@ -1,5 +1,5 @@
 /** Leaves the screen to ssh, and comes back where it was. */
-import type {AnyRow} from '../../families/define.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {IpAddress} from '../../platform/ssh.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {openMenu} from '../widgets/menu.ts';

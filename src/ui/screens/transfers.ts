@@ -1,6 +1,6 @@
 /** Files on their way, and those that ended not long ago: what can be done about them. */
-import type {Tone} from '../../families/cells.ts';
-import {ago, clockDuration} from '../../families/format.ts';
+import type {Tone} from '../../families/format/cells.ts';
+import {ago, clockDuration} from '../../families/format/format.ts';
 import type {Transfer, TransferState} from '../../store/transfers/transfer.ts';
 import {percentOf} from '../../store/transfers/transfers.ts';
 import type {ConsoleContext} from '../deck.ts';

@@ -1,5 +1,5 @@
 /** A theme and a set of glyphs put to work: text in, styled text out. Its identity is a cache key of painted rows. */
-import {type Condition, glyphs, type Tone} from '../../families/cells.ts';
+import {type Condition, glyphs, type Tone} from '../../families/format/cells.ts';
 import type {CustomTheme} from '../../profiles/themes.ts';
 import {type ThemeName, themeOf} from './themes.ts';
 

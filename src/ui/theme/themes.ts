@@ -1,6 +1,6 @@
 /** Themes: which of the terminal's own 16 colours stands for which meaning. Every palette, light or dark, then works. */
 
-import type {Tone} from '../../families/cells.ts';
+import type {Tone} from '../../families/format/cells.ts';
 import {ownProperty} from '../../platform/look-up.ts';
 import {type BuiltInTheme, type CustomTheme, themeNames} from '../../profiles/themes.ts';
 

@@ -1,6 +1,6 @@
 /** A line to type in and what fits it below: the finder, the command line, help and pickers are all this. */
-import type {Tone} from '../../families/cells.ts';
-import {formatNumber} from '../../families/format.ts';
+import type {Tone} from '../../families/format/cells.ts';
+import {formatNumber} from '../../families/format/format.ts';
 import {createLayer, type KeyStroke, type Layer} from '../../keymap/layer.ts';
 import {realClock} from '../../store/clock.ts';
 import {runToEnd} from '../../store/steps.ts';

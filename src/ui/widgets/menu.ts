@@ -1,5 +1,5 @@
 /** A short list to take one thing from: by moving, by the key that stands before it, or by typing its name. */
-import type {Tone} from '../../families/cells.ts';
+import type {Tone} from '../../families/format/cells.ts';
 import {keyName} from '../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding, type KeyStroke} from '../../keymap/layer.ts';
 import type {ConsoleContext} from '../deck.ts';

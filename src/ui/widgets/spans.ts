@@ -1,5 +1,5 @@
 /** Lines put together from pieces that must share a number of cells. */
-import type {Tone} from '../../families/cells.ts';
+import type {Tone} from '../../families/format/cells.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 

@@ -1,6 +1,6 @@
 /** What was changed from here: a list to read, filter and export, the newest first. */
-import type {Condition} from '../../../families/cells.ts';
-import {humanize, utcTimestamp} from '../../../families/format.ts';
+import type {Condition} from '../../../families/format/cells.ts';
+import {humanize, utcTimestamp} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/audit.ts';
 import type {ConsoleContext} from '../../deck.ts';

@@ -1,5 +1,5 @@
 /** Actions that a family lends to another's list: "Attach a Volume…" among the Volumes of an instance. */
-import type {AnyBorrowedAction, AnyRow} from '../../../families/define.ts';
+import type {AnyBorrowedAction, AnyRow} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {openChooser} from '../../widgets/chooser.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';

@@ -1,5 +1,5 @@
 /** One overlay through the four steps of a change: form, preview, sending, outcome. */
-import {withoutEllipsis} from '../../../families/format.ts';
+import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {Step} from '../../../store/changes/types.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {editPlan} from '../edit/plan.ts';

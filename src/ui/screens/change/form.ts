@@ -1,5 +1,5 @@
 /** The form step, and the form of one entry of rows: fields with their bounds beside them and their problems below them. */
-import {ago} from '../../../families/format.ts';
+import {ago} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
 import type {ConsoleContext} from '../../deck.ts';

@@ -1,5 +1,5 @@
 /** What a change made that was not there before. */
-import type {AnyRow, Family} from '../../../families/define.ts';
+import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {rowFromResponse} from '../../../store/changes/made.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {isListView} from '../../place.ts';

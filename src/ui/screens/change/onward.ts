@@ -1,5 +1,5 @@
 /** What has to follow a change before it is in force: where its outcome is told, it is a key away. */
-import {withoutEllipsis} from '../../../families/format.ts';
+import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {type BatchPlan, planBatch} from './plan.ts';
 

@@ -1,6 +1,6 @@
 /** The outcome step: what the API said, for each resource, and what only its answer holds; it stays until it is closed. */
-import type {Condition} from '../../../families/cells.ts';
-import {withoutEllipsis} from '../../../families/format.ts';
+import type {Condition} from '../../../families/format/cells.ts';
+import {withoutEllipsis} from '../../../families/format/format.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding} from '../../../keymap/layer.ts';
 import {percentOf} from '../../../store/transfers/transfers.ts';

@@ -1,5 +1,5 @@
 /** What became of one change of a plan. */
-import type {AnyRow, Family, RevealedValue} from '../../../families/define.ts';
+import type {AnyRow, Family, RevealedValue} from '../../../families/shape/define-family.ts';
 import type {ChangeState} from '../../../store/changes/types.ts';
 
 export interface ChangeResult {

@@ -1,5 +1,5 @@
 /** Sends the changes of a plan one after the other: with a pause, a stop, and a journal where there are several. */
-import type {RowId} from '../../../families/define.ts';
+import type {RowId} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/reason.ts';
 import type {Change} from '../../../store/changes/types.ts';
 import type {BatchJournal, RowOutcome} from '../../../store/runs.ts';

@@ -1,5 +1,5 @@
 /** Tags of one resource or of several: added or removed, while each keeps its others. */
-import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
+import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';

@@ -1,5 +1,5 @@
 /** Taking back what was done last: one change as its preview, a plan as one plan again. */
-import {withoutEllipsis} from '../../../families/format.ts';
+import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AuditRecord} from '../../../store/audit.ts';
 import type {Change, UndoBatch, UndoneChange} from '../../../store/changes/types.ts';
 import {type BatchJournal, type InterruptedBatch, interruptedText} from '../../../store/runs.ts';

@@ -1,5 +1,5 @@
 /** Waiting for what has to end before something can be done: it is shown, can be left, and never waits for nothing. */
-import type {PathParams, RowId} from '../../../families/define.ts';
+import type {PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {Change} from '../../../store/changes/types.ts';
 import type {Operation} from '../../../store/types.ts';

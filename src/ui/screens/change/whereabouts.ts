@@ -1,5 +1,5 @@
 /** Where something new is made, as its title says it. */
-import type {Family, PathParams} from '../../../families/define.ts';
+import type {Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 
 /** What the list hangs from, by its name: the Domain of its records. Undefined where it hangs from nothing that is known. */

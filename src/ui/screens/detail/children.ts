@@ -1,6 +1,6 @@
 /** A tab that lists what belongs to the resource: configs, disks, Volumes. */
-import {cellText as cellWords, noneCell} from '../../../families/cells.ts';
-import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
+import {cellText as cellWords, noneCell} from '../../../families/format/cells.ts';
+import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';

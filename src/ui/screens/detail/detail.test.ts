@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {AnyRow, Family} from '../../../families/define.ts';
+import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {familyOf} from '../../../families/registry.ts';
 import {manualClock} from '../../../store/clock.ts';
 import {TestAccount} from '../../../store/testing/account.ts';

@@ -1,5 +1,5 @@
 /** The detail of one resource: its name and condition, and its tabs. Live: no React on a cursor move. */
-import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/define.ts';
+import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {ConsoleContext} from '../../deck.ts';

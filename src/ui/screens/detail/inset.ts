@@ -1,5 +1,5 @@
 /** A list drawn inside a detail: its rows in the order that the family's own list has at first, and how they are painted. */
-import type {AnyRow, Family, Lookup, PathParams} from '../../../families/define.ts';
+import type {AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {columnSortKey, createComparator} from '../../../store/order.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {layoutColumns, sampleOf} from '../list/columns.ts';

@@ -1,5 +1,5 @@
 /** What a tab of a detail is made of: lines that know how to paint themselves and what they lead to. */
-import type {ListRef, Ref} from '../../../families/define.ts';
+import type {ListRef, Ref} from '../../../families/shape/define-family.ts';
 import {fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {clampScroll, type Scroll} from '../../widgets/scroll.ts';

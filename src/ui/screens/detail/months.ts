@@ -1,5 +1,5 @@
 /** Answers about now, and about each month of the past: `[` and `]` turn them. */
-import type {PathParams, ReadOperation} from '../../../families/define.ts';
+import type {PathParams, ReadOperation} from '../../../families/shape/define-family.ts';
 import type {QueryState, Source} from '../../../store/types.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import type {TabContent} from './lines.ts';

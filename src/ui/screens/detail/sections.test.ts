@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {AnyRow} from '../../../families/define.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {createSkin, type Skin} from '../../theme/skin.ts';
 import {sectionsTab, valueLines} from './sections.ts';

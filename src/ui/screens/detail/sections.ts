@@ -1,6 +1,6 @@
 /** A tab of titled lines, drawn from the row at hand at once. */
-import {type Cell, cellText, noneCell, unknownCell} from '../../../families/cells.ts';
-import type {AnyRow, AnyTab, Lookup, PathParams, Ref} from '../../../families/define.ts';
+import {type Cell, cellText, noneCell, unknownCell} from '../../../families/format/cells.ts';
+import type {AnyRow, AnyTab, Lookup, PathParams, Ref} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';

@@ -1,5 +1,5 @@
 /** A tab for the one row of a family that has one alone: not a table of one line, but what its own detail begins with. */
-import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';

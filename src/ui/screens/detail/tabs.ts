@@ -1,5 +1,5 @@
 /** Which content belongs to a tab. */
-import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
+import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {createTrackedLookup} from '../list/consulted.ts';

@@ -1,5 +1,5 @@
 /** Tabs of text as it is written, and tabs that show what one more request answers. */
-import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {scriptSpans, zoneSpans} from '../../widgets/highlight.ts';
 import {span, wrapIndented} from '../../widgets/spans.ts';

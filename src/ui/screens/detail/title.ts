@@ -1,6 +1,6 @@
 /** The first line of a detail: what it is of, how that is, and what it is known by. */
-import type {State} from '../../../families/cells.ts';
-import type {AnyRow} from '../../../families/define.ts';
+import type {State} from '../../../families/format/cells.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {rowCondition, unconfirmedState} from '../../../store/condition.ts';
 import type {Annotation} from '../../../store/types.ts';
 import type {ConsoleContext} from '../../deck.ts';

@@ -1,5 +1,5 @@
 /** A tab that lists what belongs to the resource, and beneath each of those what belongs to it: ports and their nodes. */
-import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {createTrackedLookup} from '../list/consulted.ts';

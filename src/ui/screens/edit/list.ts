@@ -1,5 +1,5 @@
 /** A whole list as one text in the user's editor: what was changed there becomes one plan, a request for each step. */
-import type {AnyRow} from '../../../families/define.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {draftKey} from '../../../store/drafts.ts';
 import {editedTextAction} from '../../../store/runs.ts';
 import type {LineProblem} from '../../../store/texts/mistakes.ts';

@@ -1,5 +1,5 @@
 /** An object in the user's editor; what was changed there becomes an ordinary change with its preview. */
-import {formatNumber} from '../../../families/format.ts';
+import {formatNumber} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
 import {type BatchPlan, planBatch} from '../change/plan.ts';

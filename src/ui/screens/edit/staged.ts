@@ -1,6 +1,6 @@
 /** The steps that a text asks for, as one plan. */
-import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
-import type {ListText} from '../../../families/shape/text.ts';
+import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
+import type {ListText} from '../../../families/shape/list-text.ts';
 import type {BatchJournal} from '../../../store/runs.ts';
 import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/texts/steps.ts';
 import type {ConsoleContext} from '../../deck.ts';

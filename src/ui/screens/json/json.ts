@@ -1,6 +1,6 @@
 /** The object as the API gave it: foldable, searchable, copyable. Its secrets are masked until they are asked for. */
 
-import type {AnyRow, Family} from '../../../families/define.ts';
+import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {mask, visibleId} from '../../../store/secrets.ts';
 import type {ConsoleContext} from '../../deck.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {Family} from '../../../families/define.ts';
-import {volumes} from '../../../families/volumes.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
+import {volumes} from '../../../families/storage/volumes.ts';
 import {fakeSession} from '../../testing.ts';
 import {layoutColumns, sampleOf} from './columns.ts';
 

@@ -1,6 +1,6 @@
 /** Which columns a table shows and how wide they are: from what the values need, dropped by priority where room is short. */
-import type {Tone} from '../../../families/cells.ts';
-import {cellOf} from '../../../families/column.ts';
+import type {Tone} from '../../../families/format/cells.ts';
+import {cellOf} from '../../../families/shape/column.ts';
 import {
   type AnyColumn,
   type AnyRow,
@@ -8,7 +8,7 @@ import {
   type Family,
   type Lookup,
   type PathParams,
-} from '../../../families/define.ts';
+} from '../../../families/shape/define-family.ts';
 import {mask} from '../../../store/secrets.ts';
 import {cellWidth, sanitize} from '../../terminal/index.ts';
 import type {ListView} from './place.ts';

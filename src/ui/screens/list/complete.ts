@@ -1,5 +1,5 @@
 /** Tab in a filter: field names, then their values. */
-import type {Family, Lookup} from '../../../families/define.ts';
+import type {Family, Lookup} from '../../../families/shape/define-family.ts';
 import type {ListModel} from '../../../store/list.ts';
 import {findFilterField} from '../../../store/search-fields.ts';
 import {shortNames} from '../menu/filter-fields.ts';

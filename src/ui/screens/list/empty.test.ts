@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {AnyRow} from '../../../families/define.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ListView} from '../../../store/list.ts';
 import {instances} from '../../../store/testing/families.ts';
 import type {CollectionState} from '../../../store/types.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {AnyRow} from '../../../families/define.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ListView} from '../../../store/list.ts';
 import {instance, instances} from '../../../store/testing/families.ts';
 import type {Annotation, Collection} from '../../../store/types.ts';

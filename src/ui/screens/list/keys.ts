@@ -1,5 +1,5 @@
 /** What the keys do in a list. */
-import {formatNumber} from '../../../families/format.ts';
+import {formatNumber} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type ActionTarget, targetFor} from '../../accounts.ts';
 import type {ConsoleContext} from '../../deck.ts';

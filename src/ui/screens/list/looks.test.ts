@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {AnyRow} from '../../../families/define.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {instances} from '../../../families/instances/index.ts';
 import {manualClock} from '../../../store/clock.ts';
 import type {ListModel} from '../../../store/list.ts';

@@ -1,5 +1,5 @@
 /** The table's look, kept until something it is made of changes: its identity keeps painted rows alive. */
-import type {Family, Lookup, PathParams} from '../../../families/define.ts';
+import type {Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import type {ListModel} from '../../../store/list.ts';
 import {profileColumn} from '../../../store/merged/family.ts';
 import type {ConsoleContext} from '../../deck.ts';

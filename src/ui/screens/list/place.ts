@@ -1,5 +1,5 @@
 /** A list and the detail of the row under its cursor: the place where most of the time is spent. */
-import {type AnyRow, columnId, type Family, type RowId} from '../../../families/define.ts';
+import {type AnyRow, columnId, type Family, type RowId} from '../../../families/shape/define-family.ts';
 import {realClock} from '../../../store/clock.ts';
 import {createListModel, type ListModel} from '../../../store/list.ts';
 import type {Collection} from '../../../store/types.ts';

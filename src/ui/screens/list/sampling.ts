@@ -2,7 +2,7 @@
  * Tells which samples a list needs: those of the rows that show, where a column draws them, and those of all rows, where
  * the order or the filter follows them.
  */
-import type {AnyRow, PathParams} from '../../../families/define.ts';
+import type {AnyRow, PathParams} from '../../../families/shape/define-family.ts';
 import type {AnySample} from '../../../families/shape/views.ts';
 import type {ListDependencies} from '../../../store/list.ts';
 import {maxSortableRows, type SampleRequest} from '../../../store/samples.ts';

@@ -1,5 +1,5 @@
 /** The rows that are selected in a list. */
-import type {AnyRow} from '../../../families/define.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ListView} from './place.ts';
 
 /** Takes rows out of the selection once something was done to them. */

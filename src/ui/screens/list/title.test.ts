@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Family, Lookup} from '../../../families/define.ts';
+import type {Family, Lookup} from '../../../families/shape/define-family.ts';
 import {countConditions} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import {instance, instances} from '../../../store/testing/families.ts';

@@ -1,5 +1,5 @@
 /** Everything that can be done to this, dimmed with the reason where it cannot be done now. */
-import {formatNumber} from '../../../families/format.ts';
+import {formatNumber} from '../../../families/format/format.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {openMenu} from '../../widgets/menu.ts';
 import {type AvailableAction, availableActions, standardAction} from '../change/offers.ts';

@@ -1,5 +1,5 @@
 /** Rows worth coming back to, across families. */
-import type {AnyRow} from '../../../families/define.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {rowCondition} from '../../../store/condition.ts';
 import {jsonEqual} from '../../../store/equal.ts';
 import {isSecretId} from '../../../store/secrets.ts';

@@ -1,5 +1,5 @@
 /** Which columns a list shows; remembered per family. */
-import {columnId} from '../../../families/define.ts';
+import {columnId} from '../../../families/shape/define-family.ts';
 import {openChooser} from '../../widgets/chooser.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {chosenColumns} from '../list/columns.ts';

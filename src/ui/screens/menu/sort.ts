@@ -1,5 +1,5 @@
 /** By which column a list is sorted; remembered per family. */
-import {columnId} from '../../../families/define.ts';
+import {columnId} from '../../../families/shape/define-family.ts';
 import type {Sort} from '../../../store/list.ts';
 import {openMenu} from '../../widgets/menu.ts';
 import type {ListView} from '../list/place.ts';

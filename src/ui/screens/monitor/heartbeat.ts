@@ -2,7 +2,7 @@
  * The heartbeat of the wallboard: a spike that steps on with every poll that succeeds, and the moment of the last one.
  * When nothing comes any more it lies flat and says since when: a frozen wall must not look like a calm one.
  */
-import {shortSpan as lengthOf, utcTimestamp} from '../../../families/format.ts';
+import {shortSpan as lengthOf, utcTimestamp} from '../../../families/format/format.ts';
 import {freshnessWords} from '../../../store/freshness.ts';
 import type {Pulse} from '../../../store/status.ts';
 import type {Liveness, Status} from '../../../store/types.ts';

@@ -1,7 +1,7 @@
 /** The heat map: a cell for every resource, in groups; where there are more than cells, one stands for the worst of several. */
 
-import type {Condition, State} from '../../../families/cells.ts';
-import {formatNumber} from '../../../families/format.ts';
+import type {Condition, State} from '../../../families/format/cells.ts';
+import {formatNumber} from '../../../families/format/format.ts';
 import {byWorst} from '../../../store/watch.ts';
 import {cellWidth, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';

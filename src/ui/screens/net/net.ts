@@ -1,6 +1,6 @@
 /** What the console costs: requests and bytes by rate limit and by minute, what failed, and what the API warned of. */
-import {clockDuration, countText, formatNumber, bytes as sized} from '../../../families/format.ts';
-import {spark} from '../../../families/spark.ts';
+import {clockDuration, countText, formatNumber, bytes as sized} from '../../../families/format/format.ts';
+import {spark} from '../../../families/format/spark.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {Tally, Traffic} from '../../../store/traffic.ts';
 import type {ConsoleContext} from '../../deck.ts';

@@ -1,0 +1,181 @@
+/** Instances on their way to another account. Entity transfers are the older, deprecated name of the same (D3 §4.6 r8). */
+import type {ServiceTransfer} from '../../contract/account/transfers.ts';
+import {ageCell, type Cell, defineStates, momentCell, type State} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
+import {countText} from '../format/format.ts';
+import {ifBehindFirewall} from '../networking/firewall-guard.ts';
+
+type Spec = FamilySpec<'account.serviceTransfers', never>;
+
+const condition = defineStates<ServiceTransfer['status']>({
+  pending: {is: 'busy', word: 'pending'},
+  accepted: {is: 'busy', word: 'accepted'},
+  completed: {is: 'ok', word: 'completed'},
+  cancelled: {is: 'off', word: 'cancelled'},
+  stale: {is: 'off', word: 'expired'},
+  failed: {is: 'failed', word: 'failed'},
+});
+
+/** An offer that waits for us is the one thing here that somebody has to do something about. */
+const stateOf = (row: ServiceTransfer): State =>
+  row.status === 'pending' && row.is_sender === false
+    ? {is: 'attention', word: 'waiting for you'}
+    : condition(row.status);
+
+/** "web-01, web-02"; instances of another account go by their ID. */
+const names = (row: ServiceTransfer, look: Lookup): string =>
+  row.entities.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`).join(', ');
+const what = (row: ServiceTransfer, look: Lookup): Cell => names(row, look) || {text: '—', tone: 'dim'};
+
+const onlyInstance = (row: ServiceTransfer): Ref | undefined => {
+  const [id, ...others] = row.entities.computes;
+  return id === undefined || others.length > 0 ? undefined : {family: 'instances', id};
+};
+
+const direction = (row: ServiceTransfer): Cell =>
+  row.is_sender === undefined
+    ? {text: '?', tone: 'unknown'}
+    : row.is_sender
+      ? 'from here'
+      : {text: 'to here', tone: 'accent'};
+
+const columns: Spec['columns'] = [
+  {id: 'what', title: 'What', grow: true, width: 16, value: what, opens: onlyInstance},
+  {id: 'direction', title: 'Direction', width: 9, value: direction},
+  {field: 'status', title: 'Status', state: true, width: 15},
+  {...ageColumn, priority: 2},
+  {
+    field: 'expiry',
+    title: 'Expires',
+    align: 'right',
+    priority: 2,
+    measure: row => (row.status === 'pending' ? row.expiry : null),
+    format: (date, row, look) => (row.status === 'pending' ? ageCell(date, look.now) : {text: '—', tone: 'dim'}),
+  },
+  {field: 'token', title: 'Token', optional: true, max: 36},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Transfer',
+        lines: [
+          {title: 'What', value: what, opens: onlyInstance},
+          {title: 'Direction', value: direction},
+          {title: 'Status', value: row => condition(row.status).word},
+          // Whoever has it can take the instances over.
+          {title: 'Token', value: row => row.token, secret: true},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Expires', value: (row, look) => momentCell(row.expiry, look.now)},
+        ],
+      },
+    ],
+  },
+];
+
+/** What stays behind holds an instance back; told as far as it is known. */
+function ifHeld(instance: {readonly id: number; readonly status: string}, look: Lookup): string | undefined {
+  const volume = look.rows('volumes').find(({compute_id}) => compute_id === instance.id);
+  if (volume) return `has the Volume ${volume.label} attached`;
+  return ifBehindFirewall(instance.id, look);
+}
+
+const unlessPending = (row: ServiceTransfer): string | undefined =>
+  row.status === 'pending' ? undefined : `not pending any more: it is ${condition(row.status).word}`;
+
+const params = (row: ServiceTransfer) => ({token: row.token});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'Hand instances over…',
+    risk: 'opens',
+    undo: {action: 'delete'},
+    tracks: ['entity_transfer_create'],
+    warns: () => [
+      'Whoever has the token can take them over within 24 hours: data, addresses and backups go with them.',
+      'Nothing may hang on them that stays: NodeBalancer, firewall, VLAN, Volume, shared address, IPv6 range.',
+    ],
+    reveals: answer => [{title: 'Token for the other account', value: answer.token, secret: true}],
+    form: {
+      entities: {
+        title: 'What',
+        input: 'group',
+        of: {
+          computes: {
+            title: 'Instances',
+            input: 'pickMany',
+            from: 'instances',
+            unless: (candidate, _, __, look) => ifHeld(candidate, look),
+          },
+        },
+      },
+    },
+  },
+  accept: {
+    title: 'Accept',
+    risk: 'charges',
+    key: 'A',
+    params,
+    unless: row => unlessPending(row) ?? (row.is_sender ? 'only the other account can accept it' : undefined),
+    confirm: {typing: 'account'},
+    tracks: ['entity_transfer_accept'],
+    busy: 'accepting',
+    expects: () => ({status: 'accepted'}),
+    refresh: ['instances'],
+    warns: (row, look) => [
+      `${countText(row.entities.computes.length, 'instance')} will be this account’s, and billed to it: ${names(row, look)}.`,
+    ],
+  },
+  delete: {
+    title: 'Withdraw',
+    params,
+    unless: row => unlessPending(row) ?? (row.is_sender ? undefined : 'only the account that made it can cancel it'),
+    confirm: 'ask',
+    tracks: ['entity_transfer_cancel'],
+    busy: 'withdrawing',
+    expects: () => ({status: 'cancelled'}),
+    warns: (row, look) => [`The token is void; what it stood for stays here: ${names(row, look)}.`],
+  },
+};
+
+const label = (row: ServiceTransfer): string =>
+  `${countText(row.entities.computes.length, 'instance')}${row.is_sender === undefined ? '' : row.is_sender ? ' from here' : ' to here'}`;
+
+export const serviceTransfers = defineFamily('account.serviceTransfers', {
+  title: 'Service transfers',
+  one: 'service transfer',
+  group: 'account',
+  aliases: ['transfers', 'transfer'],
+  entity: 'entity_transfer',
+  key: row => row.token,
+  label,
+  state: stateOf,
+  stateWords: [...condition.words, 'waiting for you'],
+  columns,
+  detail,
+  actions,
+  search: row => row.entities.computes.join(' '),
+});
+
+export const entityTransfers = defineFamily('account.entityTransfers', {
+  title: 'Entity transfers (deprecated)',
+  one: 'entity transfer',
+  byName: true,
+  key: row => row.token,
+  label,
+  state: stateOf,
+  stateWords: [...condition.words, 'waiting for you'],
+  columns,
+  detail,
+  actions,
+  search: row => row.entities.computes.join(' '),
+});

@@ -1,0 +1,144 @@
+/** Types of instances, shown as plans: what they have and what they cost. */
+import type {InstanceType} from '../../contract/resources/types.ts';
+import {amountCell, formatIfKnown} from '../format/cells.ts';
+import {hourlyColumn, monthlyColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
+import {allotment, countText, hourly, joinParts, megabits, megabytes, monthly} from '../format/format.ts';
+import {lowestPrice, regionPrices} from '../format/prices.ts';
+
+type Spec = FamilySpec<'types', never>;
+
+const successor = (row: InstanceType) => (row.successor ? ({family: 'types', id: row.successor} as const) : undefined);
+
+const columns: Spec['columns'] = [
+  {field: 'id', title: 'ID', width: 14, max: 24},
+  {field: 'label', title: 'Label', grow: true, priority: 3},
+  {field: 'class', title: 'Class', priority: 4},
+  {field: 'vcpus', title: 'VCPU', align: 'right', priority: 2},
+  {
+    id: 'ram',
+    title: 'RAM',
+    align: 'right',
+    width: 6,
+    priority: 2,
+    value: row => amountCell(row.memory, megabytes),
+    kind: 'megabytes',
+    measure: row => row.memory,
+  },
+  {
+    id: 'disk',
+    title: 'Disk',
+    align: 'right',
+    width: 7,
+    priority: 2,
+    value: row => amountCell(row.disk, megabytes),
+    kind: 'megabytes',
+    measure: row => row.disk,
+  },
+  {
+    field: 'transfer',
+    title: 'Transfer',
+    align: 'right',
+    priority: 3,
+    kind: 'allotment',
+    format: gb => amountCell(gb, allotment),
+  },
+  {
+    field: 'network_out',
+    title: 'Network out',
+    align: 'right',
+    priority: 4,
+    kind: 'megabits',
+    format: mbits => amountCell(mbits, megabits),
+  },
+  monthlyColumn,
+  hourlyColumn,
+  {
+    id: 'backups',
+    title: 'Backups',
+    align: 'right',
+    optional: true,
+    value: row => amountCell(row.addons.backups?.price?.monthly, monthly),
+    kind: 'monthly',
+    measure: row => row.addons.backups?.price?.monthly,
+  },
+  {field: 'gpus', title: 'GPU', align: 'right', optional: true},
+  {field: 'successor', title: 'Successor', optional: true, opens: successor},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Plan',
+        lines: [
+          {title: 'ID', value: row => row.id},
+          {title: 'Label', value: row => row.label},
+          {title: 'Class', value: row => row.class},
+          {title: 'Free upgrade to', value: row => row.successor, opens: successor},
+        ],
+      },
+      {
+        title: 'Resources',
+        lines: [
+          {title: 'VCPU', value: row => amountCell(row.vcpus)},
+          {title: 'GPU', value: row => amountCell(row.gpus), when: row => row.gpus !== 0},
+          {title: 'RAM', value: row => amountCell(row.memory, megabytes)},
+          {title: 'Disk', value: row => amountCell(row.disk, megabytes)},
+          {title: 'Transfer a month', value: row => amountCell(row.transfer, allotment)},
+          {title: 'Network out', value: row => amountCell(row.network_out, megabits)},
+        ],
+      },
+      {
+        title: 'Price',
+        lines: [
+          {title: 'A month', value: row => amountCell(row.price.monthly, monthly)},
+          {title: 'An hour', value: row => amountCell(row.price.hourly, hourly)},
+          {title: 'By region', value: regionPrices, when: row => regionPrices(row).length > 0},
+          {title: 'Backups, a month', value: row => amountCell(row.addons.backups?.price?.monthly, monthly)},
+          {title: 'Backups, an hour', value: row => amountCell(row.addons.backups?.price?.hourly, hourly)},
+          {
+            title: 'Backups by region',
+            value: row => regionPrices(row.addons.backups ?? {}),
+            when: row => regionPrices(row.addons.backups ?? {}).length > 0,
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export const types = defineFamily('types', {
+  title: 'Plans',
+  one: 'plan',
+  group: 'compute',
+  aliases: ['plan', 'type'],
+  withId: true,
+  label: row => row.label || row.id,
+  columns,
+  detail,
+  actions: {},
+  borrows: {
+    deploy: {
+      title: 'Deploy…',
+      key: 'D',
+      on: 'row',
+      family: 'instances',
+      action: 'create',
+      fills: row => (row ? {type: row.id} : {}),
+    },
+  },
+  sort: 'price',
+  reconcile: 3600,
+  summary: row =>
+    joinParts(
+      formatIfKnown(row.vcpus, n => countText(n, 'VCPU')),
+      formatIfKnown(row.memory, n => `${megabytes(n)} RAM`),
+      formatIfKnown(row.disk, n => `${megabytes(n)} disk`),
+      formatIfKnown(row.price.monthly, price =>
+        lowestPrice(row, 'monthly').differs ? `from ${monthly(lowestPrice(row, 'monthly').least)}` : monthly(price),
+      ),
+    ),
+  search: row => row.id,
+});

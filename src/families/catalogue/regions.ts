@@ -1,0 +1,116 @@
+/** Regions: the data centers, and what each offers (D1 §4.4). */
+import type {Region} from '../../contract/resources/regions.ts';
+import {cellFor, defineStates, listCell} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Line, type Lookup} from '../shape/define-family.ts';
+import {countryName} from '../format/format.ts';
+import {regionLocation} from '../relations/reference-cells.ts';
+
+type Spec = FamilySpec<'regions', never>;
+
+const condition = defineStates<Region['status']>({
+  ok: {is: 'ok', word: 'ok'},
+  outage: {is: 'failed', word: 'outage'},
+});
+
+/** What the API calls by a name of its own goes by that of its list here. */
+const words: Readonly<Record<string, string>> = {
+  'Block Storage': 'Volumes',
+  'Cloud Firewall': 'Firewalls',
+  Computes: 'Instances',
+  'GPU Computes': 'GPU instances',
+  'Managed Databases': 'Databases',
+  Vlans: 'VLANs',
+};
+export const capabilityWords = (capabilities: readonly string[], look: Pick<Lookup, 'spell'>): readonly string[] =>
+  capabilities.map(capability => capabilityWord(capability, look));
+const capabilityWord = (capability: string, look?: Pick<Lookup, 'spell'>): string =>
+  (Object.hasOwn(words, capability) ? words[capability] : undefined) ??
+  look?.spell('capabilities', capability) ??
+  capability;
+const services = ({capabilities}: Region, look: Lookup) => listCell(capabilityWords(capabilities, look), ', ');
+
+/** Not every service is in every region (D1 §4.4); a region that names none at all is not held to it. */
+export const ifLacking = (region: Region, capability: string): string | undefined =>
+  region.capabilities.length > 0 && !region.capabilities.includes(capability)
+    ? `has no ${capabilityWord(capability)}`
+    : undefined;
+export const ifOut = (region: Region): string | undefined => (region.status === 'outage' ? 'has an outage' : undefined);
+
+const columns: Spec['columns'] = [
+  {field: 'id', title: 'ID', width: 12},
+  {id: 'label', title: 'Label', priority: 2, width: 10, max: 24, value: row => cellFor(row.label)},
+  {field: 'status', title: 'Status', state: true},
+  {field: 'country', title: 'Country', max: 24, format: countryName},
+  {
+    field: 'capabilities',
+    title: 'Capabilities',
+    priority: 2,
+    grow: true,
+    identifier: 'capabilities',
+    format: (_, row, look) => services(row, look),
+  },
+];
+
+const resolvers = (addresses: string | undefined) => cellFor(addresses, all => all.split(/,\s*/).join('  '));
+
+/** A count over a list that may not be read to its end says so. */
+function used(rows: readonly {readonly region: string}[], region: string, complete: boolean): string | undefined {
+  const here = rows.filter(row => row.region === region).length;
+  return complete ? String(here) : here > 0 ? `at least ${here}` : undefined;
+}
+
+const inUse = (
+  title: string,
+  family: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances',
+): Line<Region> => ({
+  title,
+  value: (row, look) => used(look.rows(family), row.id, look.complete(family)),
+});
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Region',
+        lines: [
+          {title: 'ID', value: row => row.id},
+          {title: 'Label', value: row => row.label, when: row => Boolean(row.label)},
+          {title: 'Country', value: row => cellFor(row.country, countryName)},
+          {title: 'Capabilities', value: services},
+        ],
+      },
+      {
+        title: 'Resolvers',
+        lines: [
+          {title: 'IPv4', value: row => resolvers(row.resolvers.ipv4)},
+          {title: 'IPv6', value: row => resolvers(row.resolvers.ipv6)},
+        ],
+      },
+      {
+        title: 'In use',
+        lines: [
+          inUse('Instances', 'instances'),
+          inUse('Volumes', 'volumes'),
+          inUse('NodeBalancers', 'nodebalancers'),
+          inUse('Databases', 'databases.instances'),
+        ],
+      },
+    ],
+  },
+];
+
+export const regions = defineFamily('regions', {
+  title: 'Regions',
+  one: 'region',
+  group: 'catalogue',
+  aliases: ['region', 'datacenters', 'dc'],
+  label: row => row.id,
+  state: row => condition(row.status),
+  stateWords: condition.words,
+  columns,
+  detail,
+  actions: {},
+  reconcile: 3600,
+  summary: row => regionLocation(row) ?? '',
+});

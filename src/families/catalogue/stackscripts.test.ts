@@ -1,0 +1,96 @@
+import {describe, expect, test} from 'vitest';
+import {familyOf} from '../registry.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {image} from '../testing/rows.ts';
+import {stackscript} from '../testing/service-rows.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
+
+const scripts = familyOf('stackscripts');
+const why = unlessOf(scripts);
+const own = stackscript();
+const others = stackscript({mine: false, username: 'ada', is_public: true});
+
+describe('whose it is', () => {
+  test('the account’s own come first', () => {
+    const mine = scripts.columns.find(({field}) => field === 'mine');
+    expect([own, others].map(row => mine?.sortBy?.(row, lookupFrom(), {}))).toEqual([0, 1]);
+    expect(scripts.sort).toBe('mine');
+  });
+
+  test.each(['update', 'delete'])('%s is for one’s own', name => {
+    expect(why(name, own)).toBeUndefined();
+    expect(why(name, others)).toBe('belongs to ada');
+    expect(why(name, stackscript({mine: false, username: ''}))).toBe('belongs to somebody else');
+  });
+
+  test('rule 194: a public one cannot be deleted', () => {
+    expect(why('delete', stackscript({is_public: true}))).toBe('a public StackScript cannot be deleted');
+  });
+});
+
+test('shows its place and its logo where it has them', () => {
+  const rich = detailLines(scripts, stackscript({ordinal: 3, logo_url: 'assets/wordpress.svg'}));
+  expect(rich).toMatchObject({Ordinal: '3', Logo: 'assets/wordpress.svg'});
+  expect(detailLines(scripts, stackscript({ordinal: 0, logo_url: ''}))).not.toHaveProperty('Logo');
+});
+
+describe('the one-way street', () => {
+  const warning = 'Everybody will see it, for good';
+
+  test('rule 193: making it public is warned about, at once and later', () => {
+    expect(warnings(scripts, 'update', own, {is_public: true})[0]).toContain(warning);
+    expect(scripts.actions.create?.warns?.(undefined, lookupFrom(), {}, {is_public: true})[0]).toContain(warning);
+    expect(warnings(scripts, 'update', own, {label: 'new'})).toEqual([]);
+    expect(warnings(scripts, 'update', stackscript({is_public: true}), {is_public: true})).toEqual([]);
+  });
+
+  test('there is no way back, also not for half of it', () => {
+    const undo = scripts.actions.update?.undo;
+    expect(undo?.body?.(own, {label: 'new'})).toEqual({label: 'acme base'});
+    expect(undo?.body?.(own, {label: 'new', is_public: true})).toBeUndefined();
+  });
+});
+
+test('rule 195: its ID is a text in addresses', () => {
+  expect(scripts.actions.update?.params?.(own)).toEqual({stackscriptId: '501'});
+});
+
+test('scripts are for public Images', () => {
+  const images = [image({is_public: true}), image({is_public: false})];
+  expect(candidateReasons(scripts, 'create', 'images', images)).toEqual([
+    undefined,
+    'is private: StackScripts are for public Images',
+  ]);
+});
+
+test('an instance is offered the scripts that fit its Image', () => {
+  const all = [own, stackscript({images: ['any/all']}), stackscript({images: ['compute/alpine']})];
+  const input = familyOf('instances').actions.create?.form?.stackscript_id;
+  const offered = (image?: string) => all.map(row => input?.unless?.(row, {image}, undefined, lookupFrom()));
+  expect(offered('compute/debian12')).toEqual([undefined, undefined, 'is not for compute/debian12']);
+  expect(offered()).toEqual([undefined, undefined, undefined]);
+});
+
+describe('the detail', () => {
+  const asks = (facts: object) => {
+    const field = {label: 'Role', name: 'role', example: 'web', oneOf: '', manyOf: '', default: '', ...facts};
+    const tab = scripts.detail.find(({title}) => title === 'Questions');
+    if (!tab || !('text' in tab)) throw new Error('no questions');
+    return tab.text(stackscript({user_defined_fields: [field]}), lookupFrom(), {});
+  };
+
+  test('says what a script asks for', () => {
+    expect(asks({oneOf: 'web,db', default: 'web'})).toBe(
+      'role: Role · one of web, db · web, unless answered · such as web',
+    );
+    expect(asks({manyOf: 'a,b', default: undefined})).toBe('role: Role · any of a, b · must be answered · such as web');
+    expect(asks({example: ''})).toBe('role: Role · empty, unless answered');
+    const tab = scripts.detail.find(({title}) => title === 'Questions');
+    expect(tab?.unless?.(stackscript({user_defined_fields: []}), lookupFrom(), {})).toBe('It asks for nothing.');
+  });
+
+  test('names every Image, or any', () => {
+    expect(detailLines(scripts, own).Images).toBe('compute/debian12');
+    expect(detailLines(scripts, stackscript({images: ['any/all']})).Images).toBe('any Image');
+  });
+});

@@ -1,0 +1,217 @@
+/** StackScripts: what a new machine is set up with; the account's own and everybody's (D2 §2.8, §4.3). */
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import type {Image} from '../../contract/resources/images.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {StackScript, UserDefinedField} from '../../contract/resources/stackscripts.ts';
+import {ageCell, ageOrder, amountCell, type Cell, cellFor, listCell, momentCell, yesNoCell} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {stackscriptEvents} from '../event-words/service-events.ts';
+import {countText, joinParts} from '../format/format.ts';
+import {sentFields} from '../shape/undo-body.ts';
+
+type Spec = FamilySpec<'stackscripts', 'stackscript'>;
+
+/** What stands for every Image there is. */
+const everyImage = 'any/all';
+
+const imageNames = (images: readonly string[], look: Lookup): readonly string[] =>
+  images.map(id => (id === everyImage ? 'any Image' : look.spell('image-or-kernel', id)));
+
+/** Whether a script is made for an Image; one that names none is not held to it. */
+export const ifNotFor = (script: StackScript, image: unknown, look: Lookup): string | undefined =>
+  typeof image !== 'string' || script.images.length === 0 || script.images.some(id => id === everyImage || id === image)
+    ? undefined
+    : `is not for ${look.spell('image-or-kernel', image)}`;
+
+const owner = (row: StackScript): Cell => (row.mine === true ? {text: 'mine', tone: 'accent'} : cellFor(row.username));
+const access = (open: boolean): Cell => (open ? 'public' : 'private');
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 16},
+  {field: 'mine', title: 'Whose', width: 8, max: 20, format: (_, row) => owner(row), sortBy: row => (row.mine ? 0 : 1)},
+  {field: 'is_public', title: 'Access', format: access},
+  {field: 'deployments_active', title: 'Running', align: 'right', priority: 2, format: n => amountCell(n)},
+  {field: 'deployments_total', title: 'Deployed', align: 'right', priority: 2, format: n => amountCell(n)},
+  {
+    field: 'images',
+    title: 'Images',
+    priority: 3,
+    max: 28,
+    identifier: 'image-or-kernel',
+    format: (all, _, look) => listCell(imageNames(all, look)),
+  },
+  {
+    field: 'updated',
+    title: 'Updated',
+    align: 'right',
+    priority: 3,
+    format: (date, _, look) => ageCell(date, look.now),
+    sortBy: (row, look) => ageOrder(row.updated, look.now),
+  },
+  {field: 'description', title: 'Description', priority: 4, max: 40},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+  {field: 'rev_note', title: 'Revision', optional: true, max: 40},
+  {field: 'created', title: 'Age', align: 'right', optional: true, format: (date, _, look) => ageCell(date, look.now)},
+];
+
+const choices = (names: string): string => names.split(',').join(', ');
+
+/** "role: Role · one of web, db · web, when nothing is said" */
+const question = ({name, label, oneOf, manyOf, default: usual, example}: UserDefinedField): string =>
+  joinParts(
+    `${name ?? '?'}: ${label ?? '?'}`,
+    oneOf && `one of ${choices(oneOf)}`,
+    manyOf && `any of ${choices(manyOf)}`,
+    usual === undefined || usual === null ? 'must be answered' : `${usual || 'empty'}, unless answered`,
+    example && `such as ${example}`,
+  );
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'StackScript',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Description', value: row => row.description},
+          {title: 'By', value: row => row.username},
+          {title: 'Mine', value: row => yesNoCell(row.mine)},
+          {title: 'Access', value: row => cellFor(row.is_public, access)},
+          {
+            title: 'Images',
+            value: (row, look) => imageNames(row.images, look),
+            opens: row => {
+              const [id, ...others] = row.images;
+              return id === undefined || id === everyImage || others.length > 0 ? undefined : {family: 'images', id};
+            },
+          },
+          {title: 'Asks for', value: row => row.user_defined_fields.map(({name}) => cellFor(name))},
+          {title: 'Ordinal', value: row => amountCell(row.ordinal), when: row => Boolean(row.ordinal)},
+          {title: 'Logo', value: row => row.logo_url, when: row => Boolean(row.logo_url)},
+        ],
+      },
+      {
+        title: 'In use',
+        lines: [
+          {title: 'Deployed', value: row => amountCell(row.deployments_total, n => countText(n, 'time'))},
+          {title: 'Running', value: row => amountCell(row.deployments_active, n => countText(n, 'instance'))},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Revision', value: row => row.rev_note},
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+        ],
+      },
+    ],
+  },
+  {title: 'Script', text: row => row.script, as: 'script', edits: 'script'},
+  {
+    title: 'Questions',
+    unless: row => (row.user_defined_fields.length === 0 ? 'It asks for nothing.' : undefined),
+    text: row => row.user_defined_fields.map(question).join('\n'),
+  },
+  {title: 'Events', events: row => ({type: 'stackscript', id: row.id})},
+];
+
+/** Its ID is a number, and a text in addresses (D2 §4.3). */
+const params = (row: StackScript) => ({stackscriptId: String(row.id)});
+
+const ifAnothers = (row: StackScript): string | undefined =>
+  row.mine === false ? `belongs to ${row.username || 'somebody else'}` : undefined;
+
+/** A one-way street (D2 §2.8). */
+const goesPublic = (row: StackScript | undefined, is_public: boolean | undefined): readonly string[] =>
+  is_public === true && row?.is_public !== true
+    ? ['Everybody will see it, for good: a public StackScript can neither be made private again nor be deleted.']
+    : [];
+
+const form = {
+  label: {title: 'Label', input: 'text'},
+  description: {title: 'Description', input: 'text'},
+  images: {
+    title: 'Images',
+    help: 'those that it can set up',
+    input: 'pickMany',
+    from: 'images',
+    unless: (image: Image) =>
+      image.is_public === false ? 'is private: StackScripts are for public Images' : undefined,
+  },
+  script: {title: 'Script', help: 'begins with #! and its interpreter', input: 'multiline'},
+  rev_note: {title: 'Revision note', input: 'text'},
+  is_public: {title: 'Public', help: 'for good: what is public stays public', input: 'toggle'},
+} as const;
+
+const restored = sentFields<RequestBody<Contract['stackscripts']['update']>>(
+  'label',
+  'description',
+  'images',
+  'script',
+  'rev_note',
+);
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New StackScript…',
+    risk: (_, __, ___, body) => (goesPublic(undefined, body.is_public).length > 0 ? 'opens' : undefined),
+    undo: {action: 'delete'},
+    tracks: ['stackscript_create'],
+    warns: (_, __, ___, body) => goesPublic(undefined, body.is_public),
+    form: {...form, script: {...form.script, initial: () => '#!/bin/bash\n'}},
+  },
+  update: {
+    title: 'Edit…',
+    risk: (row, _, __, body) => (goesPublic(row, body?.is_public).length > 0 ? 'opens' : undefined),
+    params,
+    unless: ifAnothers,
+    tracks: ['stackscript_update', 'stackscript_revise', 'stackscript_publicize'],
+    warns: (row, _, __, body) => goesPublic(row, body?.is_public),
+    expects: (_, body) => body,
+    undo: {
+      action: 'update',
+      // What became public stays so, and the rest with it: a half-undone change would mislead.
+      body: (before, body) => (goesPublic(before, body.is_public).length > 0 ? undefined : restored(before, body)),
+    },
+    form,
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: row => ifAnothers(row) ?? (row.is_public === true ? 'a public StackScript cannot be deleted' : undefined),
+    confirm: {typing: 'label'},
+    tracks: ['stackscript_delete'],
+    busy: 'deleting',
+    warns: row => [`${row.label || 'The StackScript'} is gone for good; what was set up with it stays.`],
+  },
+};
+
+export const stackscripts = defineFamily('stackscripts', {
+  title: 'StackScripts',
+  one: 'StackScript',
+  group: 'compute',
+  aliases: ['stackscript', 'scripts', 'script'],
+  entity: 'stackscript',
+  events: ['stackscript'],
+  onEvent: stackscriptEvents,
+  label: row => row.label,
+  sort: 'mine',
+  columns,
+  detail,
+  actions,
+  borrows: {
+    deploy: {
+      title: 'Deploy…',
+      key: 'D',
+      on: 'row',
+      family: 'instances',
+      action: 'create',
+      fills: row => (row ? {stackscript_id: row.id} : {}),
+    },
+  },
+  summary: row => joinParts(row.username, row.is_public ? 'public' : 'private'),
+  search: row => `${row.id} ${row.username ?? ''} ${row.description ?? ''}`,
+});

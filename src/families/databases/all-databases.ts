@@ -1,0 +1,55 @@
+/** Databases of all engines in one list; each row stands for the cluster in its engine's own (D3 §4.1). */
+import type {Database} from '../../contract/databases/models.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {joinParts} from '../format/format.ts';
+import {clusterFacts, clusterSections, engineName, isEngine} from './cluster.ts';
+
+type Spec = FamilySpec<'databases.instances', 'database'>;
+
+function standsFor(row: Database, look: Lookup) {
+  if (!isEngine(row.engine)) return undefined;
+  const ref = {family: `databases.${row.engine}`, id: row.id} as const;
+  // The common list leaves out what only an engine has, which no action on a cluster needs.
+  return {ref, row: look.find(ref.family, row.id) ?? row};
+}
+
+const detail: Spec['detail'] = [
+  {title: 'Overview', sections: clusterSections()},
+  {title: 'Events', events: row => ({type: 'database', id: row.id})},
+];
+
+export const databases = defineFamily('databases.instances', {
+  ...clusterFacts,
+  name: 'databases',
+  title: 'Databases',
+  group: 'databases',
+  aliases: ['database', 'db', 'dbs'],
+  detail,
+  actions: {},
+  borrows: {
+    mysql: {
+      title: 'New MySQL database…',
+      on: 'list',
+      family: 'databases.mysql',
+      action: 'create',
+      fills: () => ({}),
+    },
+    postgresql: {
+      title: 'New PostgreSQL database…',
+      on: 'list',
+      family: 'databases.postgresql',
+      action: 'create',
+      fills: () => ({}),
+    },
+    mongodb: {
+      title: 'New MongoDB database…',
+      on: 'list',
+      family: 'databases.mongodb',
+      action: 'create',
+      fills: () => ({}),
+    },
+  },
+  standsFor,
+  summary: row => joinParts(engineName(row.engine), row.version, row.region),
+  search: row => `${row.id} ${engineName(row.engine)} ${row.hosts.primary ?? ''}`,
+});

@@ -1,0 +1,211 @@
+/** What can be done to a cluster, whatever its engine. */
+import type {DatabaseEngine, DatabaseType} from '../../contract/databases/models.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {Region} from '../../contract/resources/regions.ts';
+import type {ListParamsOf, Lookup} from '../shape/define-family.ts';
+import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import {pickSentFields, sentFields} from '../shape/undo-body.ts';
+import type {Actions, Risk} from '../shape/actions.ts';
+import {
+  allowListCell,
+  type Cluster,
+  clusterPrice,
+  clusterStatusWord,
+  dayLabels,
+  type Engine,
+  engineName,
+  engineNames,
+  hourLabels,
+  unlessActive,
+  weekLabels,
+} from './cluster.ts';
+import {windowRules} from './cluster-rules.ts';
+
+/** The engines' groups are alike in these, so that the actions of one fit all. */
+type Mysql = Contract['databases']['mysql'];
+type Shared = Pick<
+  Actions<Mysql, Cluster, ListParamsOf<'databases.mysql'>>,
+  'update' | 'delete' | 'patch' | 'credentials.reset'
+>;
+type Values = Readonly<Record<string, unknown>>;
+
+export const databaseParams = (row: Pick<Cluster, 'id'>) => ({instanceId: row.id});
+
+const calling = (row: Cluster): string => row.label || 'the database';
+
+/** Who is shut out or let in by a new list, which takes the place of the old one (D3 §4.1 r5). */
+function moved(before: readonly string[], after: readonly string[] | undefined): readonly string[] {
+  if (after === undefined) return [];
+  const gone = before.filter(range => !after.includes(range));
+  const reach = allowListCell(after);
+  return [
+    ...(gone.length > 0 ? [`Connections from ${gone.join(', ')} are refused from now on.`] : []),
+    ...(typeof reach === 'string' ? [] : [`It will be open to ${reach.text}.`]),
+    'The list takes a moment to be in force; it is not made for changes in quick succession.',
+  ];
+}
+
+/** What a new allow list does to connections. */
+function accessRisk(before: readonly string[], after: readonly string[] | undefined): Risk | undefined {
+  if (after === undefined) return undefined;
+  return after.some(range => !before.includes(range)) ? 'opens' : 'interrupts';
+}
+
+const isMonthly = (values: Values, row: Cluster | undefined): boolean =>
+  (values.frequency ?? row?.updates.frequency) === 'monthly';
+
+const window = {
+  title: 'Maintenance',
+  input: 'group',
+  of: {
+    frequency: {title: 'Every', input: 'choice', labels: {weekly: 'week', monthly: 'month'}},
+    day_of_week: {title: 'On', input: 'choice', values: [1, 2, 3, 4, 5, 6, 7], labels: dayLabels},
+    week_of_month: {
+      title: 'Which one',
+      input: 'choice',
+      values: [1, 2, 3, 4],
+      labels: weekLabels,
+      required: true,
+      when: isMonthly,
+    },
+    hour_of_day: {
+      title: 'From',
+      input: 'choice',
+      values: Array.from({length: 24}, (_, hour) => hour),
+      labels: hourLabels,
+    },
+    duration: {title: 'For', input: 'choice', values: [1, 2, 3], labels: {1: '1 hour', 2: '2 hours', 3: '3 hours'}},
+  },
+} as const;
+
+const allowList = {
+  title: 'Open to',
+  help: 'addresses and ranges that may connect, one a line; with none nobody can',
+  input: 'lines',
+} as const;
+
+export const sharedClusterActions = {
+  update: {
+    title: 'Edit…',
+    risk: (row, _, __, body) => accessRisk(row.allow_list, body.allow_list),
+    params: databaseParams,
+    unless: unlessActive,
+    refuses: (body, row) => windowRules(body.updates, row.updates),
+    tracks: ['database_update'],
+    expects: (row, body) => ({
+      ...pickSentFields(body, 'label', 'allow_list'),
+      updates: {...row.updates, ...body.updates},
+    }),
+    warns: (row, _, __, body) => moved(row.allow_list, body.allow_list),
+    undo: {action: 'update', body: sentFields('label', 'allow_list', 'updates')},
+    form: {label: {title: 'Label', input: 'text'}, allow_list: allowList, updates: window},
+  },
+  delete: {
+    title: 'Delete',
+    params: databaseParams,
+    unless: ({status}) =>
+      ['active', 'failed', 'degraded'].includes(status)
+        ? undefined
+        : `needs a database that is active, failed or degraded: it is ${clusterStatusWord(status)}`,
+    confirm: {typing: 'label'},
+    tracks: ['database_delete'],
+    busy: 'deleting',
+    refresh: ['databases.instances'],
+    warns: row => [`All data of ${calling(row)} and all its backups are lost for good.`],
+  },
+  patch: {
+    title: 'Patch now',
+    risk: 'interrupts',
+    key: 'P',
+    params: databaseParams,
+    unless: unlessActive,
+    confirm: 'ask',
+    tracks: ['database_update'],
+    busy: 'updating',
+    expects: () => ({status: 'updating'}),
+    warns: row => [
+      'Updates of the operating system are applied now; the engine keeps its version.',
+      ...(row.cluster_size === 1 ? [`${calling(row)} is down meanwhile: it has only one node.`] : []),
+    ],
+  },
+  'credentials.reset': {
+    title: 'Reset credentials',
+    risk: 'interrupts',
+    key: 'W',
+    params: databaseParams,
+    unless: unlessActive,
+    confirm: {typing: 'label'},
+    tracks: ['database_credentials_reset'],
+    busy: 'resetting credentials',
+    warns: () => [
+      'A new password is made for the root user: whatever uses the old one is locked out.',
+      'The new one is shown in the tab Credentials.',
+      'Backups from before must not be restored any more: the cluster would fail.',
+    ],
+  },
+} satisfies Shared;
+
+type Create = RequestBody<Mysql['create']>;
+
+const hasReplicas = (values: Values): boolean => values.cluster_size === 3;
+
+/** The inputs that new clusters of all engines share. */
+export const createForm = (engine: Engine) =>
+  ({
+    label: {title: 'Label', input: 'text'},
+    engine: {
+      title: 'Version',
+      input: 'pick',
+      from: 'databases.engines',
+      unless: (candidate: DatabaseEngine) =>
+        candidate.engine === engine ? undefined : `is ${engineName(candidate.engine)}`,
+    },
+    region: {
+      title: 'Region',
+      input: 'pick',
+      from: 'regions',
+      unless: (region: Region) => ifLacking(region, 'Managed Databases') ?? ifOut(region),
+    },
+    type: {
+      title: 'Plan',
+      input: 'pick',
+      from: 'databases.types',
+      unless: (plan: DatabaseType) => {
+        if (plan.deprecated) return 'is deprecated';
+        return plan.engines[engine].length === 0 ? `is not offered for ${engineNames[engine]}` : undefined;
+      },
+    },
+    cluster_size: {
+      title: 'Nodes',
+      input: 'choice',
+      labels: {1: '1 node', 3: '3 nodes: a primary and 2 replicas'},
+    },
+    allow_list: allowList,
+    ssl_connection: {title: 'Only with TLS', input: 'toggle'},
+    encrypted: {title: 'Encrypted', input: 'toggle'},
+  }) as const;
+
+/** How replicas follow; one node has none to follow it (D3 §2.1). */
+export const replication = {
+  title: 'Replication',
+  input: 'choice',
+  values: ['semi_synch', 'asynch'],
+  labels: {semi_synch: 'semi-synchronous: a replica has it, too', asynch: 'asynchronous: replicas follow later'},
+  when: hasReplicas,
+} as const;
+
+/** What a new cluster costs, and what it needs before anybody can use it. */
+export function createWarnings(
+  engine: Engine,
+  look: Lookup,
+  body: Pick<Create, 'type' | 'cluster_size' | 'allow_list'>,
+): readonly string[] {
+  const price = clusterPrice(look.find('databases.types', body.type), engine, body.cluster_size ?? 1);
+  const reach = allowListCell(body.allow_list ?? []);
+  return [
+    price ? `It costs ${price}.` : 'What it costs is unknown.',
+    'It takes some 15 to 30 minutes until it can be used.',
+    ...(typeof reach === 'string' ? [] : [`It will be open to ${reach.text}.`]),
+  ];
+}

@@ -1,0 +1,138 @@
+/** Backups of clusters: one every night, kept for a week, and snapshots on request (D3 §2.1, §4.1). */
+import type {DatabaseBackup} from '../../contract/databases/models.ts';
+import type {Contract} from '../../contract/index.ts';
+import {ageCell, ageOrder, amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
+import {type Column, defineFamily, type FamilyId, type ListParamsOf, type Lookup, type Section} from '../shape/define-family.ts';
+import {ago, toMillis} from '../format/format.ts';
+import type {Actions} from '../shape/actions.ts';
+import {clusterStatusWord, unlessActive} from './cluster.ts';
+
+type At = ListParamsOf<'databases.mysql.backups'>;
+type OfEngine = 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb';
+
+const kind = (type: string): Cell => (type === 'auto' ? 'nightly' : type);
+
+const columns: readonly Column<DatabaseBackup, At>[] = [
+  {field: 'label', title: 'Label', grow: true, width: 18},
+  {field: 'type', title: 'Kind', format: kind},
+  {
+    field: 'created',
+    title: 'Age',
+    align: 'right',
+    format: (date, _, look) => ageCell(date, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {field: 'id', title: 'ID', align: 'right', priority: 3},
+];
+
+/** Automatic ones go by themselves after seven days. */
+const backupRetentionMs = 7 * 24 * 3600_000;
+
+const expiry = ({type, created}: DatabaseBackup, look: Lookup) => {
+  const at = toMillis(created);
+  return type === 'auto' && at !== undefined ? ago(at + backupRetentionMs, look.now) : null;
+};
+
+const sections: readonly Section<DatabaseBackup, At>[] = [
+  {
+    title: 'Backup',
+    lines: [
+      {title: 'Label', value: row => row.label},
+      {title: 'ID', value: row => amountCell(row.id)},
+      {title: 'Kind', value: row => cellFor(row.type, kind)},
+      {title: 'Made', value: (row, look) => momentCell(row.created, look.now)},
+      {title: 'Goes', value: expiry, when: row => row.type === 'auto'},
+    ],
+  },
+];
+
+const params = (row: DatabaseBackup) => ({backupId: row.id});
+
+/** The groups of the engines are alike, so that one set of actions fits all. */
+function actionsOf(engine: OfEngine, list: FamilyId) {
+  const cluster = (look: Lookup, at: At) =>
+    look.find(engine, at.instanceId) ?? look.find('databases.instances', at.instanceId);
+  const ifNotActive = (look: Lookup, at: At): string | undefined => {
+    const row = cluster(look, at);
+    return row && unlessActive(row);
+  };
+  return {
+    create: {
+      title: 'New snapshot…',
+      unless: (_, look, at) => ifNotActive(look, at),
+      tracks: ['database_backup_create'],
+      refresh: [list, engine],
+      form: {
+        label: {title: 'Label', input: 'text'},
+        target: {
+          title: 'Of',
+          input: 'choice',
+          labels: {primary: 'the primary', secondary: 'a replica: only with three nodes'},
+        },
+      },
+    },
+    delete: {
+      title: 'Delete',
+      params,
+      unless: (_, look, at) => {
+        const status = cluster(look, at)?.status;
+        return status === 'provisioning' ? `the database is ${clusterStatusWord(status)}` : undefined;
+      },
+      confirm: {typing: 'label'},
+      tracks: ['database_backup_delete'],
+      busy: 'deleting',
+      warns: row => [`The backup ${row.label || row.id} is gone for good.`],
+    },
+    restore: {
+      title: 'Restore',
+      risk: 'destroys',
+      key: 'O',
+      params,
+      unless: (_, look, at) => ifNotActive(look, at),
+      confirm: {typing: 'label'},
+      tracks: ['database_backup_restore'],
+      busy: 'restoring',
+      refresh: [engine, 'databases.instances'],
+      warns: (row, look, at) => {
+        const made = toMillis(row.created);
+        return [
+          `This erases all data of ${cluster(look, at)?.label || 'the database'}; what is in the backup takes its place.`,
+          made === undefined
+            ? 'How old the backup is is unknown.'
+            : `What came after it, ${ago(made, look.now)}, is lost.`,
+          'If the credentials were reset since it was made, the cluster fails.',
+        ];
+      },
+    },
+  } satisfies Actions<Contract['databases']['mysql']['backups'], DatabaseBackup, At>;
+}
+
+const facts = {
+  one: 'backup',
+  label: (row: DatabaseBackup) => row.label,
+  sort: 'created',
+  columns,
+  detail: [{title: 'Overview', sections}],
+  summary: (row: DatabaseBackup, look: Lookup) => {
+    const at = toMillis(row.created);
+    return at === undefined ? '' : ago(at, look.now);
+  },
+} as const;
+
+export const mysqlBackups = defineFamily('databases.mysql.backups', {
+  ...facts,
+  title: 'MySQL backups',
+  actions: actionsOf('databases.mysql', 'databases.mysql.backups'),
+});
+
+export const postgresqlBackups = defineFamily('databases.postgresql.backups', {
+  ...facts,
+  title: 'PostgreSQL backups',
+  actions: actionsOf('databases.postgresql', 'databases.postgresql.backups'),
+});
+
+export const mongodbBackups = defineFamily('databases.mongodb.backups', {
+  ...facts,
+  title: 'MongoDB backups',
+  actions: actionsOf('databases.mongodb', 'databases.mongodb.backups'),
+});

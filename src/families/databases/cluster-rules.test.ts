@@ -1,0 +1,45 @@
+import {expect, test} from 'vitest';
+import type {Lookup} from '../shape/define-family.ts';
+import {mysql} from './mysql.ts';
+import {replicationRules, storageRules, windowRules} from './cluster-rules.ts';
+
+const fields = (problems: readonly {readonly field: string | null}[]) => problems.map(({field}) => field);
+
+test('rules 226, 227: replication fits the number of nodes', () => {
+  expect(replicationRules({})).toEqual([]);
+  expect(replicationRules({replication_type: 'none'})).toEqual([]);
+  expect(fields(replicationRules({replication_type: 'asynch'}))).toEqual(['replication_type']);
+  expect(replicationRules({cluster_size: 3})).toEqual([]);
+  expect(replicationRules({cluster_size: 3, replication_type: 'asynch'})).toEqual([]);
+  expect(fields(replicationRules({cluster_size: 3, replication_type: 'none'}))).toEqual(['replication_type']);
+});
+
+test('what commits wait for fits how replicas follow', () => {
+  const commit = (replication_type: string | undefined, replication_commit_type: string) =>
+    fields(replicationRules({cluster_size: 3, replication_type, replication_commit_type}));
+  expect(commit('asynch', 'off')).toEqual([]);
+  expect(commit('asynch', 'on')).toEqual(['replication_commit_type']);
+  expect(commit('semi_synch', 'remote_apply')).toEqual([]);
+  // Semi-synchronous is what three nodes have when nothing is said.
+  expect(commit(undefined, 'local')).toEqual(['replication_commit_type']);
+});
+
+test('the older storage engine ended with version 4.0', () => {
+  expect(storageRules({engine: 'mongodb/3.6.23', storage_engine: 'mmapv1'})).toEqual([]);
+  expect(fields(storageRules({engine: 'mongodb/4.0.27', storage_engine: 'mmapv1'}))).toEqual(['storage_engine']);
+  expect(storageRules({engine: 'mongodb/4.0.27'})).toEqual([]);
+});
+
+test('a monthly window says which week, a weekly one does not', () => {
+  expect(fields(windowRules({frequency: 'monthly'}, undefined))).toEqual(['updates.week_of_month']);
+  expect(fields(windowRules({}, {frequency: 'monthly'}))).toEqual(['updates.week_of_month']);
+  expect(windowRules({frequency: 'monthly', week_of_month: 2}, undefined)).toEqual([]);
+  expect(fields(windowRules({frequency: 'weekly', week_of_month: 2}, undefined))).toEqual(['updates.week_of_month']);
+  expect(windowRules(undefined, {frequency: 'monthly'})).toEqual([]);
+});
+
+test('the action asks them', () => {
+  const body = {cluster_size: 3, replication_type: 'none'};
+  const problems = mysql.actions.create?.refuses?.(body, undefined, {} as Lookup, {}) ?? [];
+  expect(fields(problems)).toEqual(['replication_type']);
+});

@@ -1,0 +1,61 @@
+/** Tabs that every engine's clusters have. */
+import type {DatabaseCredentials, DatabaseSsl} from '../../contract/databases/models.ts';
+import type {ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
+import {databaseParams} from './cluster-actions.ts';
+import {unlessActive} from './cluster.ts';
+
+/** Both are masked until they are asked for. */
+const credentialSections: readonly Section<DatabaseCredentials, ListParamsOf<'databases.mysql'>>[] = [
+  {
+    title: 'Root user',
+    lines: [
+      {title: 'User', value: answer => answer.username, secret: true},
+      {title: 'Password', value: answer => answer.password, secret: true},
+    ],
+  },
+];
+
+/** The certificate as clients want it; what is no Base64 stands as it is. */
+export function pemText(base64: string | undefined): string | undefined {
+  if (typeof base64 !== 'string') return undefined;
+  try {
+    return atob(base64);
+  } catch {
+    return base64;
+  }
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Credentials and the certificate are answered for active clusters only (D3 §3). */
+const ifNotActive = (row: {readonly status: string}): string | undefined => {
+  const reason = unlessActive(row);
+  return reason && capital(reason);
+};
+
+/** Backups are answered in every other status (D3 §3). */
+export const ifProvisioning = ({status}: {readonly status: string}): string | undefined =>
+  status === 'provisioning' ? 'There are no backups before the database is provisioned.' : undefined;
+
+/** While they are being reset the API still answers the old password, which stops working at any moment. */
+const unlessCurrent = (row: {readonly id: number; readonly status: string}, look: Lookup): string | undefined =>
+  look.running('database', row.id)?.action === 'database_credentials_reset'
+    ? 'The password is being replaced…'
+    : ifNotActive(row);
+
+/** Without the operation that answers them, which is each engine's own. */
+export const credentials = {
+  title: 'Credentials',
+  unless: unlessCurrent,
+  params: databaseParams,
+  every: 600,
+  shows: {sections: credentialSections},
+} as const;
+
+export const certificate = {
+  title: 'Certificate',
+  unless: ifNotActive,
+  params: databaseParams,
+  every: 3600,
+  shows: {text: (answer: DatabaseSsl) => pemText(answer.ca_certificate)},
+} as const;

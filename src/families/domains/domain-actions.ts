@@ -1,0 +1,141 @@
+/** What can be done to Domains. */
+import type {Domain} from '../../contract/resources/domains.ts';
+import type {FamilySpec, Lookup} from '../shape/define-family.ts';
+import {countText} from '../format/format.ts';
+import {sentFields} from '../shape/undo-body.ts';
+import {ttlChoice} from './ttl-choices.ts';
+
+type Spec = FamilySpec<'domains', 'dns'>;
+
+export const domainParams = (row: Domain) => ({domainId: row.id});
+
+/** A zone is fetched for an import from these addresses (D2 §4.4). */
+const importers = '96.126.114.97, 96.126.114.98, 2600:3c00::5e and 2600:3c00::5f';
+
+const typeOf = (values: Readonly<Record<string, unknown>>, row: Domain | undefined): unknown =>
+  values.type ?? row?.type;
+
+const form = {
+  domain: {title: 'Domain', help: 'example.org', input: 'text'},
+  type: {
+    title: 'Type',
+    input: 'choice',
+    labels: {master: 'master: its records are edited here', slave: 'slave: a copy of a zone elsewhere'},
+    initial: (row: Domain | undefined) => (row?.type === 'slave' ? 'slave' : 'master'),
+  },
+  soa_email: {
+    title: 'Contact',
+    help: 'an e-mail address for whoever asks who is responsible',
+    input: 'text',
+    required: true,
+    when: (values: Readonly<Record<string, unknown>>, row: Domain | undefined) => typeOf(values, row) !== 'slave',
+  },
+  master_ips: {
+    title: 'Masters',
+    help: 'addresses that the zone is copied from, one a line',
+    input: 'lines',
+    required: true,
+    when: (values: Readonly<Record<string, unknown>>, row: Domain | undefined) => typeOf(values, row) === 'slave',
+  },
+  description: {title: 'Description', input: 'text'},
+  tags: {title: 'Tags', input: 'tags'},
+  ttl_sec: ttlChoice('TTL', 'ttl_sec'),
+  refresh_sec: ttlChoice('Refresh', 'refresh_sec'),
+  retry_sec: ttlChoice('Retry', 'retry_sec'),
+  expire_sec: ttlChoice('Expire', 'expire_sec'),
+  axfr_ips: {title: 'Transfers to', help: 'addresses that may copy the zone, one a line', input: 'lines'},
+  status: {title: 'Status', help: 'a disabled Domain is not served', input: 'choice'},
+} as const;
+
+/** What goes with a Domain (D2 §4.4), as far as it is known. */
+function lostWith(row: Domain, look: Lookup): string[] {
+  const records = look.rows('domains.records', domainParams(row)).length;
+  const all = look.complete('domains.records', domainParams(row))
+    ? `its ${countText(records, 'record')}`
+    : 'all its records';
+  return [
+    `${row.domain || 'The Domain'} and ${all} are deleted for good.`,
+    'The name servers stop answering for it shortly afterwards; its registration elsewhere stays.',
+  ];
+}
+
+/** Names for which the name servers stop answering. */
+const silenced = (row: Domain, body: {readonly status?: string; readonly domain?: string}): readonly string[] => [
+  ...(body.status === 'disabled' && row.status !== 'disabled'
+    ? [`The name servers stop answering for ${row.domain} while it is disabled.`]
+    : []),
+  ...(body.domain !== undefined && body.domain !== row.domain
+    ? [`The name servers stop answering for ${row.domain}.`]
+    : []),
+];
+
+export const domainActions: Spec['actions'] = {
+  create: {
+    title: 'New Domain…',
+    undo: {action: 'delete'},
+    tracks: ['dns_zone_create'],
+    warns: () => ['This does not register the name: its registrar must be told the name servers of this service.'],
+    form: {
+      ...form,
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
+    },
+  },
+  import: {
+    title: 'Import…',
+    undo: {action: 'delete'},
+    key: 'I',
+    tracks: ['dns_zone_import'],
+    warns: () => [`The name server must allow zone transfers from ${importers}.`],
+    form: {
+      domain: {title: 'Domain', input: 'text'},
+      remote_nameserver: {title: 'From name server', help: 'that serves the zone now', input: 'text'},
+    },
+  },
+  update: {
+    title: 'Edit…',
+    risk: (row, _, __, body) => (silenced(row, body).length > 0 ? 'interrupts' : undefined),
+    params: domainParams,
+    tracks: ['dns_zone_update'],
+    expects: (_, body) => body,
+    warns: (row, _, __, body) => silenced(row, body),
+    undo: {
+      action: 'update',
+      body: sentFields(
+        'domain',
+        'type',
+        'soa_email',
+        'master_ips',
+        'description',
+        'tags',
+        'ttl_sec',
+        'refresh_sec',
+        'retry_sec',
+        'expire_sec',
+        'axfr_ips',
+        'status',
+        'group',
+      ),
+    },
+    form: {
+      ...form,
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: (_, row) => Boolean(row?.group)},
+    },
+  },
+  delete: {
+    title: 'Delete',
+    params: domainParams,
+    confirm: {typing: 'label'},
+    tracks: ['dns_zone_delete'],
+    busy: 'deleting',
+    warns: lostWith,
+  },
+  clone: {
+    title: 'Clone…',
+    undo: {action: 'delete', of: 'made'},
+    key: 'K',
+    params: domainParams,
+    tracks: ['dns_zone_create'],
+    warns: row => [`All records of ${row.domain || 'the Domain'} are copied to the new one.`],
+    form: {domain: {title: 'Name of the clone', input: 'text'}},
+  },
+};

@@ -1,0 +1,60 @@
+/** The times that a Domain and its records can have; the API rounds what is between them (D2 §2.9). */
+import type {Cell} from '../format/cells.ts';
+import {countText} from '../format/format.ts';
+
+/** In seconds. */
+export const ttlValues = [
+  300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
+] as const;
+
+const units = [
+  ['week', 604800],
+  ['day', 86400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** "5 minutes", "2 weeks": in the largest unit that leaves nothing over. */
+export function ttlText(seconds: number): string {
+  const [one, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
+  return countText(seconds / size, one);
+}
+
+/** What 0 stands for, by field (D2 §2.9). */
+export const defaultTtls = {expire_sec: 1209600, refresh_sec: 14400, retry_sec: 14400, ttl_sec: 86400} as const;
+
+/** "1 day  by default": 0 is what the service takes by itself. */
+export const ttlCell = (
+  seconds: number | undefined,
+  byDefault: number,
+  whose = 'by default',
+): Cell | readonly Cell[] =>
+  seconds === 0
+    ? [ttlText(byDefault), {text: whose, tone: 'dim'}]
+    : typeof seconds === 'number' && Number.isFinite(seconds)
+      ? ttlText(seconds)
+      : {text: '?', tone: 'unknown'};
+
+const ttlLabels = Object.fromEntries(ttlValues.map(seconds => [seconds, ttlText(seconds)]));
+
+/** A choice of times, for a field in which 0 stands for a default. */
+export const ttlChoice = (title: string, field: keyof typeof defaultTtls) =>
+  ({
+    title,
+    input: 'choice',
+    values: [0, ...ttlValues],
+    labels: {...ttlLabels, 0: `by default: ${ttlText(defaultTtls[field])}`},
+  }) as const;
+
+/** A choice of times without a default of its own. @param none what 0 reads as, which is not to be had any more */
+export const ttlChoiceWithoutDefault = (title: string, help: string, none: string) =>
+  ({title, help, input: 'choice', values: ttlValues, labels: ttlLabels, reads: {0: none}}) as const;
+
+/** The time that a record gets for the one asked for; 0 stays the Domain's own. */
+export const nearestTtl = (seconds: number): number =>
+  seconds <= 0
+    ? 0
+    : ttlValues.reduce<number>(
+        (best, one) => (Math.abs(one - seconds) < Math.abs(best - seconds) ? one : best),
+        ttlValues[0],
+      );

@@ -1,0 +1,188 @@
+/** A zone text read record by record, every mistake with its line. The same words as name servers take, no more. */
+import {isIPv4, isIPv6} from 'node:net';
+import type {TextProblem} from '../shape/list-text.ts';
+import {tokenizeZone, type ZoneLine, type ZoneToken} from './zone-tokens.ts';
+import {nameBelowZone, type ZoneRecord} from './zone-record.ts';
+
+export interface RecordAtLine extends ZoneRecord {
+  readonly line: number;
+}
+
+export interface ParsedZone {
+  readonly records: readonly RecordAtLine[];
+  readonly notes: readonly string[];
+  readonly mistakes: readonly TextProblem[];
+}
+
+/** @param ttl what 0 stands for in this zone, seconds */
+export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
+  const {lines, mistakes: broken} = tokenizeZone(text);
+  const mistakes = [...broken];
+  const notes: string[] = [];
+  const records: RecordAtLine[] = [];
+  let origin = zone;
+  let usual = 0;
+  let owner: string | undefined;
+  for (const line of lines) {
+    const [first] = line.words;
+    try {
+      if (first?.text.startsWith('$') && !first.quoted && !line.indented) {
+        if (first.text.toUpperCase() === '$ORIGIN') origin = originOf(line, origin, zone);
+        else if (first.text.toUpperCase() === '$TTL') {
+          const seconds = parseTtl(line.words[1]?.text ?? '');
+          if (seconds === undefined) throw new ZoneSyntaxError('$TTL is a time, like 3600 or 1h');
+          // The Domain's own stays the Domain's, and follows it.
+          usual = seconds === ttl ? 0 : seconds;
+        } else throw new ZoneSyntaxError(`${first.text} is not understood here: write the records themselves`);
+        continue;
+      }
+      const words = line.indented ? [...line.words] : line.words.slice(1);
+      if (!line.indented) owner = ownerOf(first?.text ?? '', origin, zone);
+      if (owner === undefined)
+        throw new ZoneSyntaxError('begins with blanks, and there is no record before it whose name it could share');
+      const record = recordIn(words, {owner, usual, origin, zone});
+      if (typeof record === 'string') notes.push(`line ${line.line}: ${record}`);
+      else records.push({...record, line: line.line});
+    } catch (error) {
+      if (!(error instanceof ZoneSyntaxError)) throw error;
+      mistakes.push({line: line.line, words: error.message});
+    }
+  }
+  return {records, notes, mistakes: mistakes.sort((a, b) => a.line - b.line)};
+}
+
+/** What is wrong with a line. */
+class ZoneSyntaxError extends Error {}
+
+const units: Readonly<Record<string, number>> = {s: 1, m: 60, h: 3600, d: 86400, w: 604800};
+
+/** Seconds of `3600`, `1h`, `1w2d`; undefined for what is no time. */
+export function parseTtl(text: string): number | undefined {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (!/^(\d{1,6}[smhdw])+$/i.test(text)) return undefined;
+  return [...text.matchAll(/(\d+)([smhdw])/gi)].reduce(
+    (sum, [, amount, unit = 's']) => sum + Number(amount) * (units[unit.toLowerCase()] ?? 1),
+    0,
+  );
+}
+
+const absoluteName = (name: string, origin: string): string =>
+  name === '@' ? origin : name.endsWith('.') ? name.slice(0, -1) : `${name}.${origin}`;
+const isBelow = (name: string, zone: string): boolean =>
+  name.toLowerCase() === zone.toLowerCase() || name.toLowerCase().endsWith(`.${zone.toLowerCase()}`);
+
+function originOf({words}: ZoneLine, origin: string, zone: string): string {
+  const name = absoluteName(words[1]?.text ?? '', origin);
+  if (!isBelow(name, zone)) throw new ZoneSyntaxError(`$ORIGIN must be ${zone}. or below it`);
+  return name;
+}
+
+function ownerOf(text: string, origin: string, zone: string): string {
+  const name = absoluteName(text, origin);
+  if (!isBelow(name, zone)) throw new ZoneSyntaxError(`${text} is not below ${zone}.`);
+  const relative = nameBelowZone(name, zone);
+  if (relative !== '' && !/^[a-z0-9_*@.-]+$/i.test(relative)) throw new ZoneSyntaxError(`${text} is no host name`);
+  if (relative.length > 100) throw new ZoneSyntaxError('a name has at most 100 characters here');
+  return relative;
+}
+
+interface RecordContext {
+  readonly owner: string;
+  readonly usual: number;
+  readonly origin: string;
+  readonly zone: string;
+}
+
+/** A record, or why the line is left out. */
+function recordIn(words: readonly ZoneToken[], around: RecordContext): ZoneRecord | string {
+  let ttl = around.usual;
+  let at = 0;
+  for (; at < words.length; at++) {
+    const text = words[at]?.text ?? '';
+    const seconds = parseTtl(text);
+    if (seconds !== undefined) ttl = seconds;
+    else if (!/^(IN|CH|HS)$/i.test(text)) break;
+    else if (text.toUpperCase() !== 'IN') throw new ZoneSyntaxError(`the class ${text} is not served: IN is`);
+  }
+  const type = (words[at]?.text ?? '').toUpperCase();
+  const data = words.slice(at + 1);
+  const record = {type, name: around.owner, ttl_sec: ttl, priority: 0, weight: 0, port: 0, tag: ''};
+  const texts = data.map(({text}) => text);
+  const needs = (count: number, example: string): void => {
+    if (data.length !== count) throw new ZoneSyntaxError(`${type} is written like ${example}`);
+  };
+  switch (type) {
+    case '':
+      throw new ZoneSyntaxError('has no type, like A or MX');
+    case 'SOA':
+      return 'SOA is made by the service, from the times of the Domain; the line is left out';
+    case 'A':
+      needs(1, 'www A 192.0.2.1');
+      return {...record, target: address(texts[0] ?? '', isIPv4, 'an IPv4 address')};
+    case 'AAAA':
+      needs(1, 'www AAAA 2001:db8::1');
+      return {...record, target: address(texts[0] ?? '', isIPv6, 'an IPv6 address')};
+    case 'CNAME':
+    case 'NS':
+      needs(1, `www ${type} web.example.com.`);
+      return {...record, target: hostIn(texts[0] ?? '', around)};
+    case 'MX':
+      needs(2, '@ MX 10 mail.example.com.');
+      return {
+        ...record,
+        priority: number(texts[0], 255, 'priority'),
+        target: texts[1] === '.' ? '' : hostIn(texts[1] ?? '', around),
+      };
+    case 'SRV': {
+      needs(4, '_sip._tcp SRV 5 50 5060 sip.example.com.');
+      if (!/^_[^.]+\._[^.]+$/.test(around.owner))
+        throw new ZoneSyntaxError('the name of SRV is made of its service and its protocol: _sip._tcp');
+      return {
+        ...record,
+        priority: number(texts[0], 255, 'priority'),
+        weight: number(texts[1], 65535, 'weight'),
+        port: number(texts[2], 65535, 'port'),
+        target: hostIn(texts[3] ?? '', around),
+      };
+    }
+    case 'TXT':
+      if (data.length === 0) throw new ZoneSyntaxError('TXT is written like @ TXT "v=spf1 -all"');
+      if (data.length > 1 && data.some(({quoted}) => !quoted))
+        throw new ZoneSyntaxError('put the text between quotation marks: without them its words are joined');
+      return {...record, target: texts.join('')};
+    case 'CAA': {
+      if (data.length < 3) throw new ZoneSyntaxError('CAA is written like @ CAA 0 issue "letsencrypt.org"');
+      if (texts[0] !== '0') throw new ZoneSyntaxError('the service keeps no flags of CAA: write 0');
+      const tag = (texts[1] ?? '').toLowerCase();
+      if (!['issue', 'issuewild', 'iodef'].includes(tag))
+        throw new ZoneSyntaxError('the tag of CAA is issue, issuewild or iodef');
+      return {...record, tag, target: texts.slice(2).join('')};
+    }
+    case 'PTR':
+      throw new ZoneSyntaxError('PTR is set on its address: the reverse DNS of Addresses');
+    default:
+      throw new ZoneSyntaxError(`${type} is no type that this service has: A, AAAA, CNAME, MX, TXT, NS, SRV, CAA`);
+  }
+}
+
+function address(text: string, isAddress: (text: string) => boolean, words: string): string {
+  // The service puts in where the request came from.
+  if (text !== '[remote_addr]' && !isAddress(text)) throw new ZoneSyntaxError(`${text} is not ${words}`);
+  return text;
+}
+
+function number(text: string | undefined, most: number, what: string): number {
+  if (!/^\d{1,6}$/.test(text ?? '') || Number(text) > most)
+    throw new ZoneSyntaxError(`the ${what} is a number from 0 to ${most}`);
+  return Number(text);
+}
+
+const host = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+
+function hostIn(text: string, {origin, zone}: RecordContext): string {
+  if (!text.endsWith('.') && isBelow(text, zone))
+    throw new ZoneSyntaxError(`${text} lacks the period at its end: it would mean ${absoluteName(text, origin)}.`);
+  const name = absoluteName(text, origin);
+  if (!host.test(name) || name.length > 253) throw new ZoneSyntaxError(`${text} is no host name`);
+  return name;
+}

@@ -1,0 +1,150 @@
+/** The words of a zone text (RFC 1035, section 5.1): quotes, escapes, comments, parentheses; a record may take several lines. */
+import type {TextProblem} from '../shape/list-text.ts';
+
+export interface ZoneToken {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+export interface ZoneLine {
+  /** Where it begins, from 1. */
+  readonly line: number;
+  /** It begins with blanks: the owner is that of the record before. */
+  readonly indented: boolean;
+  readonly words: readonly ZoneToken[];
+}
+
+const maxStringBytes = 255;
+
+/** Bytes that were written one by one are UTF-8 where they can be. */
+function decodeEscapes(bytes: readonly number[]): string {
+  const raw = Uint8Array.from(bytes);
+  try {
+    return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(raw);
+  } catch {
+    return String.fromCharCode(...raw);
+  }
+}
+
+export function tokenizeZone(text: string): {
+  readonly lines: readonly ZoneLine[];
+  readonly mistakes: readonly TextProblem[];
+} {
+  const lines: ZoneLine[] = [];
+  const mistakes: TextProblem[] = [];
+  let at = 0;
+  let line = 1;
+  let depth = 0;
+  let opened = 1;
+  let current: {line: number; indented: boolean; words: ZoneToken[]} | undefined;
+
+  const begin = (): {line: number; indented: boolean; words: ZoneToken[]} => {
+    current ??= {line, indented: at > 0 && /[ \t]/.test(lineStart()), words: []};
+    return current;
+  };
+  const lineStart = (): string => text[text.lastIndexOf('\n', at - 1) + 1] ?? '';
+  const end = (): void => {
+    if (current !== undefined && current.words.length > 0) lines.push(current);
+    current = undefined;
+  };
+
+  /** From a backslash: what it stands for. */
+  function escapeAt(bytes: number[]): string {
+    const code = /^\d{3}/.exec(text.slice(at + 1, at + 4))?.[0];
+    if (code !== undefined && Number(code) <= maxStringBytes) {
+      bytes.push(Number(code));
+      at += 4;
+      return '';
+    }
+    const next = text[at + 1];
+    // A line break is nobody's to escape.
+    at += next === undefined || next === '\n' ? 1 : 2;
+    return next === undefined || next === '\n' ? '\\' : next;
+  }
+
+  function word(quoted: boolean): void {
+    const into = begin();
+    const begun = line;
+    let said = '';
+    let bytes: number[] = [];
+    const flush = (): void => {
+      if (bytes.length > 0) said += decodeEscapes(bytes);
+      bytes = [];
+    };
+    if (quoted) at++;
+    for (;;) {
+      const character = text[at];
+      if (character === undefined || (quoted ? character === '\n' : /[\s;()"]/.test(character))) {
+        if (quoted) mistakes.push({line: begun, words: 'a quotation mark is not closed'});
+        break;
+      }
+      if (character === '\\') {
+        const plain = escapeAt(bytes);
+        if (plain === '') continue;
+        flush();
+        said += plain;
+        continue;
+      }
+      flush();
+      at++;
+      if (quoted && character === '"') break;
+      said += character;
+    }
+    flush();
+    into.words.push({text: said, quoted});
+  }
+
+  while (at < text.length) {
+    const character = text[at];
+    if (character === '\n') {
+      if (depth === 0) end();
+      line++;
+      at++;
+    } else if (character === ';') {
+      const next = text.indexOf('\n', at);
+      at = next < 0 ? text.length : next;
+    } else if (character === '(') {
+      begin();
+      if (depth++ === 0) opened = line;
+      at++;
+    } else if (character === ')') {
+      if (depth === 0) mistakes.push({line, words: 'a parenthesis is closed that was not opened'});
+      else depth--;
+      at++;
+    } else if (character === '"') word(true);
+    else if (character !== undefined && /\s/.test(character)) at++;
+    else word(false);
+  }
+  if (depth > 0) mistakes.push({line: opened, words: 'a parenthesis is not closed'});
+  end();
+  return {lines, mistakes};
+}
+
+const bytesOf = new TextEncoder();
+/** What must not stand in a text as it is: controls, and what turns the direction of reading. */
+const unprintable = /[\0-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/;
+
+/** A text between quotation marks; what is longer than a string can be becomes several. */
+export function quotedText(text: string): string {
+  const strings: string[] = [];
+  let string = '';
+  let length = 0;
+  for (const character of text) {
+    const size = bytesOf.encode(character).length;
+    if (length + size > maxStringBytes) {
+      strings.push(string);
+      string = '';
+      length = 0;
+    }
+    length += size;
+    string += escapeText(character);
+  }
+  strings.push(string);
+  return strings.map(one => `"${one}"`).join(' ');
+}
+
+function escapeText(character: string): string {
+  if (character === '"' || character === '\\') return `\\${character}`;
+  if (!unprintable.test(character)) return character;
+  return [...bytesOf.encode(character)].map(byte => `\\${String(byte).padStart(3, '0')}`).join('');
+}

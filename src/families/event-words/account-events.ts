@@ -1,0 +1,70 @@
+/** What happens to the account, its users, and what hangs from it. Many of these have no entity, or one without a label. */
+import type {FamilyId} from '../shape/define-family.ts';
+import {type EventWordsFor, passiveMeaningOf} from './event-wording.ts';
+
+const methods: readonly FamilyId[] = ['account', 'account.paymentMethods'];
+
+export const accountEvents: EventWordsFor<
+  'account' | 'credit' | 'payment' | 'profile' | 'entity' | 'tfa' | 'community'
+> = {
+  account_update: {...passiveMeaningOf('the account', 'updated'), refresh: ['account']},
+  account_settings_update: {
+    ...passiveMeaningOf('the account settings', 'updated', '', 'are'),
+    refresh: ['account.settings', 'longview.plan'],
+  },
+  credit_card_updated: {...passiveMeaningOf('the credit card', 'updated'), refresh: methods},
+  payment_method_add: {...passiveMeaningOf('a payment method', 'added'), refresh: methods},
+  payment_submitted: {
+    ...passiveMeaningOf('a payment', 'submitted'),
+    refresh: ['account', 'account.payments', 'account.notifications'],
+  },
+  profile_update: {...passiveMeaningOf('the profile[ of {entity}]', 'updated'), refresh: ['profile', 'account.users']},
+  entity_transfer_accept: {...passiveMeaningOf('a service transfer', 'accepted'), refresh: ['instances']},
+  entity_transfer_cancel: passiveMeaningOf('a service transfer', 'cancelled'),
+  entity_transfer_create: passiveMeaningOf('a service transfer', 'requested'),
+  entity_transfer_fail: {
+    doing: 'a service transfer is failing',
+    done: 'a service transfer failed',
+    failed: 'a service transfer failed',
+  },
+  entity_transfer_stale: {
+    doing: 'a service transfer is expiring',
+    done: 'a service transfer expired',
+    failed: 'a service transfer expired',
+  },
+  tfa_disabled: {
+    ...passiveMeaningOf('two-factor authentication', 'switched off'),
+    refresh: ['profile', 'profile.devices', 'account.users'],
+  },
+  tfa_enabled: {...passiveMeaningOf('two-factor authentication', 'switched on'), refresh: ['profile', 'account.users']},
+  community_question_reply: passiveMeaningOf('a community question', 'answered', '[: {entity}]'),
+  community_like: passiveMeaningOf('a community post', 'liked', '[: {entity}]'),
+};
+
+export const oauthClientEvents: EventWordsFor<'oauth'> = {
+  oauth_client_create: passiveMeaningOf('the OAuth client[ {entity}]', 'created'),
+  oauth_client_delete: {...passiveMeaningOf('the OAuth client[ {entity}]', 'deleted'), removes: true},
+  oauth_client_secret_reset: passiveMeaningOf('the secret of the OAuth client[ {entity}]', 'reset'),
+  oauth_client_update: passiveMeaningOf('the OAuth client[ {entity}]', 'updated'),
+};
+
+export const userEvents: EventWordsFor<'user' | 'token'> = {
+  token_create: passiveMeaningOf('the token[ {entity}]', 'created'),
+  token_delete: {...passiveMeaningOf('the token[ {entity}]', 'revoked'), removes: true},
+  token_update: passiveMeaningOf('the token[ {entity}]', 'updated'),
+  user_create: passiveMeaningOf('the user[ {entity}]', 'created'),
+  user_update: {...passiveMeaningOf('the user[ {entity}]', 'updated'), refresh: ['account.users.grants']},
+  user_delete: {...passiveMeaningOf('the user[ {entity}]', 'deleted'), removes: true},
+  user_ssh_key_add: passiveMeaningOf('the SSH key[ {entity}]', 'added'),
+  user_ssh_key_delete: {...passiveMeaningOf('the SSH key[ {entity}]', 'deleted'), removes: true},
+  user_ssh_key_update: passiveMeaningOf('the SSH key[ {entity}]', 'updated'),
+};
+
+export const tagEvents: EventWordsFor<'tag'> = {
+  tag_create: passiveMeaningOf('the Tag[ {entity}]', 'created'),
+  tag_delete: {
+    ...passiveMeaningOf('the Tag[ {entity}]', 'deleted'),
+    removes: true,
+    refresh: ['instances', 'volumes', 'domains', 'nodebalancers'],
+  },
+};

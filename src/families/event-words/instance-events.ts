@@ -1,0 +1,131 @@
+/** What happens to instances, their disks, backups and hosts. Events on disks and backups carry the instance's ID. */
+import type {FamilyId} from '../shape/define-family.ts';
+import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-wording.ts';
+
+const addresses: readonly FamilyId[] = ['instances', 'instances.ips', 'networking.ips'];
+
+export const computeEvents: EventWordsFor<'compute'> = {
+  compute_addip: {...passiveMeaningOf('an address', 'added', '[ to {entity}]'), refresh: addresses},
+  compute_boot: {
+    doing: '{entity} is booting',
+    done: '{entity} booted',
+    failed: '{entity} failed to boot',
+    busy: 'booting',
+  },
+  compute_clone: {...passiveMeaning('cloned'), busy: 'cloning', refresh: ['instances']},
+  compute_create: {...passiveMeaning('created'), busy: 'provisioning'},
+  compute_delete: {...passiveMeaning('deleted'), busy: 'deleting', removes: true, refresh: ['volumes']},
+  compute_update: passiveMeaning('updated'),
+  compute_deleteip: {...passiveMeaningOf('an address', 'removed', '[ from {entity}]'), refresh: addresses},
+  compute_migrate: {...passiveMeaning('migrated'), busy: 'migrating'},
+  compute_migrate_datacenter: {...passiveMeaning('migrated', ' to another region'), busy: 'migrating'},
+  compute_migrate_datacenter_create: passiveMeaningOf('a migration[ of {entity}]', 'scheduled', ' to another region'),
+  compute_mutate: {...passiveMeaning('upgraded'), busy: 'upgrading'},
+  compute_mutate_create: passiveMeaningOf('an upgrade[ of {entity}]', 'scheduled'),
+  compute_reboot: {
+    doing: '{entity} is rebooting',
+    done: '{entity} rebooted',
+    failed: '{entity} failed to reboot',
+    busy: 'rebooting',
+  },
+  compute_rebuild: {
+    ...passiveMeaning('rebuilt'),
+    busy: 'rebuilding',
+    refresh: ['instances.disks', 'instances.configs'],
+  },
+  compute_resize: {...passiveMeaning('resized'), busy: 'resizing', refresh: ['instances.disks']},
+  compute_resize_create: passiveMeaningOf('a resize[ of {entity}]', 'scheduled'),
+  compute_shutdown: {
+    doing: '{entity} is shutting down',
+    done: '{entity} was shut down',
+    failed: '{entity} failed to shut down',
+    busy: 'shutting down',
+  },
+  compute_snapshot: {
+    ...passiveMeaningOf('a snapshot[ of {entity}]', 'taken'),
+    busy: 'taking a snapshot',
+    refresh: ['instances.backups'],
+  },
+  compute_config_create: {
+    ...passiveMeaningOf('a configuration profile[ of {entity}]', 'created'),
+    refresh: ['instances.configs'],
+  },
+  compute_config_delete: {
+    ...passiveMeaningOf('a configuration profile[ of {entity}]', 'deleted'),
+    refresh: ['instances.configs'],
+  },
+  compute_config_update: {
+    ...passiveMeaningOf('a configuration profile[ of {entity}]', 'updated'),
+    refresh: ['instances.configs'],
+  },
+};
+
+export const diskEvents: EventWordsFor<'disk'> = {
+  disk_create: {
+    ...passiveMeaningOf('a disk[ of {entity}]', 'created'),
+    busy: 'adding a disk',
+    refresh: ['instances.disks'],
+  },
+  disk_delete: {
+    ...passiveMeaningOf('a disk[ of {entity}]', 'deleted'),
+    refresh: ['instances.disks', 'instances.configs'],
+  },
+  disk_update: {...passiveMeaningOf('a disk[ of {entity}]', 'updated'), refresh: ['instances.disks']},
+  disk_duplicate: {
+    ...passiveMeaningOf('a disk[ of {entity}]', 'copied'),
+    busy: 'copying a disk',
+    refresh: ['instances.disks'],
+  },
+  disk_imagize: {
+    ...passiveMeaningOf('an Image', 'made', '[ from a disk of {entity}]'),
+    busy: 'capturing a disk',
+    refresh: ['images', 'instances.disks'],
+  },
+  disk_resize: {
+    ...passiveMeaningOf('a disk[ of {entity}]', 'resized'),
+    busy: 'resizing a disk',
+    refresh: ['instances.disks'],
+  },
+};
+
+export const backupEvents: EventWordsFor<'backups'> = {
+  backups_enable: {
+    ...passiveMeaningOf('backups[ of {entity}]', 'switched on', '', 'are'),
+    refresh: ['instances', 'instances.backups'],
+  },
+  backups_cancel: {
+    ...passiveMeaningOf('backups[ of {entity}]', 'cancelled', '', 'are'),
+    refresh: ['instances', 'instances.backups'],
+  },
+  backups_restore: {
+    ...passiveMeaningOf('a backup', 'restored', '[ to {entity}]'),
+    busy: 'restoring',
+    refresh: ['instances.disks', 'instances.configs'],
+  },
+};
+
+/** The platform's own: the watchdog is called "lassie", the out-of-band console "lish". */
+export const hostEvents: EventWordsFor<'host' | 'lassie' | 'lish' | 'password' | 'kube' | 'vlan'> = {
+  host_reboot: {
+    doing: 'the host[ of {entity}] is rebooting',
+    done: 'the host[ of {entity}] rebooted',
+    failed: 'the host[ of {entity}] failed to reboot',
+    busy: 'host rebooting',
+  },
+  lassie_reboot: {
+    doing: '{entity} is being rebooted by the watchdog',
+    done: '{entity} was rebooted by the watchdog',
+    failed: '{entity} could not be rebooted by the watchdog',
+    busy: 'rebooting',
+  },
+  lish_boot: {
+    doing: '{entity} is booting from the console',
+    done: '{entity} booted from the console',
+    failed: '{entity} failed to boot from the console',
+    busy: 'booting',
+  },
+  password_reset: passiveMeaningOf('the password[ of {entity}]', 'reset'),
+  kube_node_create: passiveMeaningOf('a Kubernetes node', 'created', '[: {entity}]'),
+  vlan_attach: {...passiveMeaningOf('a VLAN', 'attached', '[ to {entity}]'), refresh: ['networking.vlans']},
+  vlan_detach: {...passiveMeaningOf('a VLAN', 'detached', '[ from {entity}]'), refresh: ['networking.vlans']},
+};

@@ -1,0 +1,45 @@
+/** What happens to Domains, NodeBalancers, firewalls and addresses. */
+import type {FamilyId} from '../shape/define-family.ts';
+import {type EventWordsFor, passiveMeaning, passiveMeaningOf} from './event-wording.ts';
+
+const records: readonly FamilyId[] = ['domains.records'];
+
+export const domainEvents: EventWordsFor<'dns'> = {
+  dns_record_create: {...passiveMeaningOf('a record', 'added', '[ to {entity}]'), refresh: records},
+  dns_record_delete: {...passiveMeaningOf('a record', 'removed', '[ from {entity}]'), refresh: records},
+  dns_record_update: {...passiveMeaningOf('a record[ of {entity}]', 'updated'), refresh: records},
+  dns_zone_create: passiveMeaning('created'),
+  dns_zone_delete: {...passiveMeaning('deleted'), removes: true},
+  dns_zone_import: passiveMeaning('imported'),
+  dns_zone_update: passiveMeaning('updated'),
+};
+
+const ports: readonly FamilyId[] = ['nodebalancers.configs', 'nodebalancers.configs.nodes'];
+
+export const nodebalancerEvents: EventWordsFor<'nodebalancer'> = {
+  nodebalancer_create: passiveMeaning('created'),
+  nodebalancer_delete: {...passiveMeaning('deleted'), removes: true},
+  nodebalancer_update: passiveMeaning('updated'),
+  nodebalancer_config_create: {...passiveMeaningOf('a port', 'added', '[ to {entity}]'), refresh: ports},
+  nodebalancer_config_delete: {...passiveMeaningOf('a port', 'removed', '[ from {entity}]'), refresh: ports},
+  nodebalancer_config_update: {...passiveMeaningOf('a port[ of {entity}]', 'updated'), refresh: ports},
+  nodebalancer_node_create: {...passiveMeaningOf('a node', 'added', '[ to {entity}]'), refresh: ports},
+  nodebalancer_node_delete: {...passiveMeaningOf('a node', 'removed', '[ from {entity}]'), refresh: ports},
+  nodebalancer_node_update: {...passiveMeaningOf('a node[ of {entity}]', 'updated'), refresh: ports},
+};
+
+const devices: readonly FamilyId[] = ['networking.firewalls.devices', 'instances.firewalls'];
+
+export const firewallEvents: EventWordsFor<'firewall'> = {
+  firewall_create: passiveMeaning('created'),
+  firewall_delete: {...passiveMeaning('deleted'), removes: true},
+  firewall_disable: {...passiveMeaning('disabled'), refresh: ['instances.firewalls']},
+  firewall_enable: {...passiveMeaning('enabled'), refresh: ['instances.firewalls']},
+  firewall_update: {...passiveMeaning('updated'), refresh: ['networking.firewalls.rules', 'instances.firewalls']},
+  firewall_device_add: {...passiveMeaningOf('a device', 'added', '[ to {entity}]'), refresh: devices},
+  firewall_device_remove: {...passiveMeaningOf('a device', 'removed', '[ from {entity}]'), refresh: devices},
+};
+
+export const addressEvents: EventWordsFor<'ipaddress'> = {
+  ipaddress_update: {...passiveMeaningOf('the reverse name[ of {entity}]', 'updated'), refresh: ['instances.ips']},
+};

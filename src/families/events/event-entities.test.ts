@@ -1,0 +1,56 @@
+import {describe, expect, test} from 'vitest';
+import {entityNoun, entityOf, entityRef, isEventAbout, isInProgress} from './event-entities.ts';
+import {entity, event} from '../testing/rows.ts';
+
+describe('what an entity leads to', () => {
+  test.each([
+    ['compute', 101, {family: 'instances', id: 101}],
+    ['volume', 4411, {family: 'volumes', id: 4411}],
+    ['image', 'private/12', {family: 'images', id: 'private/12'}],
+    ['tag', 'prod', {family: 'tags', id: 'prod'}],
+  ])('%s %s', (type, id, ref) => expect(entityRef({type, id})).toEqual(ref));
+
+  test.each([
+    ['an unknown type', {type: 'spaceship', id: 1}],
+    ['a name of every object', {type: 'constructor', id: 1}],
+    ['no ID', {type: 'compute', id: null}],
+    ['nothing', null],
+  ])('%s leads nowhere', (_, given) => expect(entityRef(given)).toBeUndefined());
+
+  test('a second entity that is a disk has its own ID, which is no instance', () => {
+    expect(entityRef({type: 'disks', id: 9001})).toBeUndefined();
+  });
+});
+
+test('kinds are named case-insensitively, unknown ones by themselves', () => {
+  expect(entityNoun('nodeBalancer')).toBe('NodeBalancer');
+  expect(entityNoun('compute_config')).toBe('compute config');
+});
+
+describe('whose event it is', () => {
+  test('events of disks and backups carry the ID of their instance', () => {
+    const one = event({action: 'disk_resize', entity: entity('disks', 101, 'web-01')});
+    expect(entityOf(one)?.type).toBe('compute');
+    expect(isEventAbout(one, 'compute', 101)).toBe(true);
+    expect(isEventAbout(one, 'disks', 101)).toBe(false);
+  });
+
+  test('the same number of another kind is another', () => {
+    expect(isEventAbout(event({entity: entity('volume', 101, 'x')}), 'compute', 101)).toBe(false);
+    expect(isEventAbout(event({entity: null}), 'compute', 101)).toBe(false);
+    expect(isEventAbout(event({entity: entity('compute', null, null)}), 'compute', 101)).toBe(false);
+  });
+
+  test('an ID is the same as text and as number', () => {
+    expect(isEventAbout(event({entity: entity('compute', '101', 'web-01')}), 'compute', 101)).toBe(true);
+  });
+});
+
+test.each([
+  ['scheduled', true],
+  ['started', true],
+  ['finished', false],
+  ['notification', false],
+  ['failed', false],
+  ['paused', false],
+])('%s is in progress: %s', (status, is) => expect(isInProgress(event({status}))).toBe(is));

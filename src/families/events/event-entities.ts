@@ -1,0 +1,125 @@
+/** Which resource an event or a tagged object is about. */
+import type {Event} from '../../contract/account/events.ts';
+import type {EntityType, FamilyId, Lookup, Ref, RowId} from '../shape/define-family.ts';
+import {humanize} from '../format/format.ts';
+
+interface Entity {
+  readonly id?: RowId | null;
+  readonly label?: string | null;
+  readonly type?: string;
+  readonly url?: string | null;
+}
+
+interface EntityKind {
+  /** As in sentences: "instance". */
+  readonly one: string;
+  readonly family?: FamilyId | ((entity: Entity) => FamilyId);
+  /** As the entity itself it has the ID of its instance; as a secondary entity its own. */
+  readonly part?: true;
+  /** Its family knows it by its label: users and addresses have numbers that are used nowhere else. */
+  readonly byLabel?: true;
+  /** There is one alone, known by this name. */
+  readonly single?: string;
+}
+
+/** The engine is only in the address; without it, the list of all engines has the database too. */
+function engineOf(url: string | null | undefined): FamilyId {
+  const engine = /\/databases\/(mysql|postgresql|mongodb)\//.exec(typeof url === 'string' ? url : '')?.[1];
+  return engine === undefined ? 'databases.instances' : `databases.${engine as 'mysql' | 'postgresql' | 'mongodb'}`;
+}
+
+const entityKinds: Readonly<Record<EntityType, EntityKind>> = {
+  compute: {one: 'instance', family: 'instances'},
+  disks: {one: 'disk', part: true},
+  backups: {one: 'backup', part: true},
+  volume: {one: 'Volume', family: 'volumes'},
+  image: {one: 'Image', family: 'images'},
+  tag: {one: 'Tag', family: 'tags'},
+  account: {one: 'account', family: 'account', single: 'account'},
+  community: {one: 'community post'},
+  database: {one: 'database', family: ({url}) => engineOf(url)},
+  domain: {one: 'Domain', family: 'domains'},
+  entity_transfer: {one: 'service transfer', family: 'account.serviceTransfers'},
+  firewall: {one: 'firewall', family: 'networking.firewalls'},
+  ipaddress: {one: 'address', family: 'networking.ips', byLabel: true},
+  longview: {one: 'Longview client', family: 'longview.clients'},
+  managed_service: {one: 'Managed service', family: 'managed.services'},
+  nodebalancer: {one: 'NodeBalancer', family: 'nodebalancers'},
+  oauth_client: {one: 'OAuth client', family: 'account.oauthClients'},
+  profile: {one: 'profile'},
+  stackscript: {one: 'StackScript', family: 'stackscripts'},
+  ticket: {one: 'ticket', family: 'support.tickets'},
+  token: {one: 'token', family: 'profile.tokens'},
+  user: {one: 'user', family: 'account.users', byLabel: true},
+  user_ssh_key: {one: 'SSH key', family: 'profile.sshKeys'},
+};
+
+const entityKindOf = (type: string | null | undefined): EntityKind | undefined => {
+  // NodeBalancers are also spelt with a capital B.
+  const known = (type ?? '').toLowerCase();
+  return Object.hasOwn(entityKinds, known) ? entityKinds[known as EntityType] : undefined;
+};
+
+/** What an entity of this type is called; an unknown type keeps its own name. */
+export const entityNoun = (type: string | null | undefined): string =>
+  entityKindOf(type)?.one ?? humanize(type || 'entity');
+
+/** IDs may be numbers or texts, which a reader cannot hold to one; anything else is none. */
+const idOf = (entity: Entity | null | undefined): RowId | undefined => {
+  const id: unknown = entity?.id;
+  return typeof id === 'number' || typeof id === 'string' ? id : undefined;
+};
+
+/** What its family knows an entity by: mostly its ID. */
+function keyOf(entity: Entity | null | undefined): RowId | undefined {
+  const {single, byLabel} = entityKindOf(entity?.type) ?? {};
+  if (single !== undefined) return single;
+  if (!byLabel) return idOf(entity);
+  return typeof entity?.label === 'string' && entity.label !== '' ? entity.label : undefined;
+}
+
+/** "instance 101", for want of a label. */
+export const entityIdLabel = (entity: Entity, look: Pick<Lookup, 'spell'>): string => {
+  const id = idOf(entity);
+  const text = typeof id === 'string' ? look.spell('entity-id', id, {type: entity.type}) : id;
+  return [entityNoun(entity.type), text].filter(part => part !== undefined).join(' ');
+};
+
+/** Where an entity can be opened; undefined when no family shows it, its type is not known, or nothing tells it from others. */
+export function entityRef(entity: Entity | null | undefined): Ref | undefined {
+  const family = entityKindOf(entity?.type)?.family;
+  const id = keyOf(entity);
+  if (!entity || family === undefined || id === undefined) return undefined;
+  return {family: typeof family === 'function' ? family(entity) : family, id};
+}
+
+/** The entity of an event; where that is a part of an instance, the instance whose ID it carries. */
+export function entityOf(event: Event): Event['entity'] {
+  const {entity} = event;
+  return entity && entityKindOf(entity.type)?.part ? {...entity, type: 'compute'} : entity;
+}
+
+/** What an event is about, as one text: for an instance, also in the events of its disks and backups. */
+export function entityKeyOf(event: Event): string | undefined {
+  const entity = entityOf(event);
+  const key = keyOf(entity);
+  return entity && key !== undefined ? entityKey(entity.type as EntityType, key) : undefined;
+}
+
+/** An entity as `aboutOf` names it. IDs may be numbers in one place and texts in another. */
+export const entityKey = (type: EntityType, id: RowId): string => `${type} ${id}`;
+
+/** Types that events about such an entity carry, where its ID tells which of them it is; none for what is known otherwise. */
+export function entityTypesFor(type: EntityType): readonly string[] {
+  const {byLabel, single} = entityKinds[type];
+  if (byLabel || single !== undefined) return [];
+  const parts = Object.entries(entityKinds).flatMap(([name, {part}]) => (part ? [name] : []));
+  return type === 'compute' ? [type, ...parts] : [type];
+}
+
+/** Whether an event is about an entity. */
+export const isEventAbout = (event: Event, type: EntityType, id: RowId): boolean =>
+  entityKeyOf(event) === entityKey(type, id);
+
+/** Running, or waiting to run. */
+export const isInProgress = (event: Event): boolean => event.status === 'started' || event.status === 'scheduled';

@@ -1,0 +1,186 @@
+/** Events: what happened and what is happening, as sentences (D3 §6). */
+import type {Event} from '../../contract/account/events.ts';
+import {
+  ageCell,
+  ageOrder,
+  amountCell,
+  type Cell,
+  cellFor,
+  defineStates,
+  identifierCell,
+  minuteCell,
+  momentCell,
+  type State,
+  yesNoCell,
+} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {entityIdLabel, entityOf, entityRef} from './event-entities.ts';
+import {clockDuration, clockText} from '../format/format.ts';
+import {headline, sentenceOf, sentenceText} from './event-sentence.ts';
+
+type Spec = FamilySpec<'account.events', never>;
+
+const condition = defineStates<Event['status']>({
+  failed: {is: 'failed', word: 'failed'},
+  finished: {is: 'ok', word: 'finished'},
+  notification: {is: 'ok', word: 'notification'},
+  scheduled: {is: 'busy', word: 'scheduled'},
+  started: {is: 'busy', word: 'started'},
+});
+
+function stateOf(row: Event): State {
+  const state = condition(row.status);
+  const percent = row.percent_complete;
+  return row.status === 'started' && typeof percent === 'number' ? {...state, percent} : state;
+}
+
+const opens = (row: Event) => entityRef(entityOf(row)) ?? entityRef(row.secondary_entity);
+
+/** "web-01  instance 123" */
+function entityCell(entity: Event['entity'] | Event['secondary_entity'], look: Lookup): Cell | readonly Cell[] {
+  if (!entity) return cellFor(entity);
+  const kind = entityIdLabel(entity, look);
+  return entity.label ? [entity.label, {text: kind, tone: 'dim'}] : kind;
+}
+
+/** Whether anybody has yet to look at it: what was read is done with, whatever came before it. */
+const isNew = (row: Event): boolean => row.seen === false && row.read !== true;
+const tone = (row: Event) => (row.status === 'failed' ? 'failed' : isNew(row) ? 'strong' : 'plain');
+
+/** A full mark for what is new, a small one for what was seen and not read, none for what was read. */
+function unseenMark(row: Event): Cell {
+  if (row.read === true) return '';
+  return row.seen === false ? {text: '•', tone: 'accent', word: 'new'} : {text: '·', tone: 'dim', word: 'not read'};
+}
+
+const columns: Spec['columns'] = [
+  {
+    field: 'seen',
+    title: '',
+    width: 1,
+    format: (_, row) => unseenMark(row),
+  },
+  {
+    id: 'when',
+    title: 'When',
+    align: 'right',
+    width: 4,
+    value: (row, look) => ageCell(row.created, look.now),
+    kind: 'moment',
+    measure: row => row.created,
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {field: 'created', title: 'Date UTC', width: 11, priority: 4, format: (date, _, look) => minuteCell(date, look.now)},
+  {
+    id: 'event',
+    title: 'Event',
+    grow: true,
+    value: (row, look) => ({text: sentenceText(row, look), tone: tone(row)}),
+    opens,
+  },
+  {field: 'username', title: 'By', priority: 2, max: 20},
+  {field: 'status', title: 'Status', state: true, width: 14, priority: 3},
+  {field: 'action', title: 'Action', optional: true, max: 36, identifier: 'action'},
+  {id: 'entity', title: 'Entity', optional: true, max: 32, value: row => cellFor(row.entity?.label ?? null), opens},
+  {
+    field: 'duration',
+    title: 'Took',
+    align: 'right',
+    optional: true,
+    kind: 'duration',
+    format: seconds => amountCell(seconds, clockDuration),
+  },
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Event',
+        lines: [
+          {title: 'What', value: (row, look) => sentenceOf(row, look).parts},
+          {
+            title: 'Entity',
+            value: (row, look) => entityCell(entityOf(row), look),
+            opens: row => entityRef(entityOf(row)),
+          },
+          {
+            title: 'And',
+            value: (row, look) => entityCell(row.secondary_entity, look),
+            opens: row => entityRef(row.secondary_entity),
+            when: row => Boolean(row.secondary_entity),
+          },
+          {title: 'By', value: row => row.username},
+          {title: 'Message', value: row => row.message},
+        ],
+      },
+      {
+        title: 'Course',
+        lines: [
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Took', value: row => amountCell(row.duration, clockDuration)},
+          {title: 'Done', value: row => amountCell(row.percent_complete, done => `${done} %`)},
+          {title: 'Rate', value: row => row.rate, when: row => Boolean(row.rate)},
+          {
+            title: 'Left',
+            value: row => cellFor(row.time_remaining, clockText),
+            when: row => Boolean(row.time_remaining),
+          },
+        ],
+      },
+      {
+        title: 'Bookkeeping',
+        lines: [
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Action', value: (row, look) => identifierCell('action', row.action, look)},
+          {title: 'Read', value: row => yesNoCell(row.read)},
+          {title: 'Seen', value: row => yesNoCell(row.seen)},
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: Event) => ({eventId: row.id});
+
+const actions: Spec['actions'] = {
+  markRead: {
+    title: 'Mark as read',
+    key: 'm',
+    params,
+    unless: row => (row.read === true ? 'already read' : undefined),
+    already: row => (row.read === true ? 'is already read' : undefined),
+    confirm: 'none',
+    expects: () => ({read: true}),
+  },
+  markSeen: {
+    title: 'Mark all up to here as seen',
+    key: 'M',
+    params,
+    unless: row => (row.seen === true ? 'already seen' : undefined),
+    already: row => (row.seen === true ? 'is already seen' : undefined),
+    confirm: 'none',
+    expects: () => ({seen: true}),
+    refresh: ['account.events'],
+  },
+};
+
+export const events = defineFamily('account.events', {
+  title: 'Events',
+  one: 'event',
+  group: 'account',
+  aliases: ['event', 'log'],
+  label: headline,
+  state: stateOf,
+  stateWords: condition.words,
+  opens,
+  columns,
+  detail,
+  actions,
+  search: (row, look) =>
+    [look.spell('action', row.action ?? ''), row.entity?.label, row.secondary_entity?.label, row.message]
+      .filter(Boolean)
+      .join(' '),
+});

@@ -1,0 +1,109 @@
+import {describe, expect, test} from 'vitest';
+import type {Event} from '../../contract/account/events.ts';
+import {cellText} from '../format/cells.ts';
+import {headline, lastChange, sentenceOf, sentenceText} from './event-sentence.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {entity, event, volume} from '../testing/rows.ts';
+
+const look = lookupFrom();
+const say = (facts: Partial<Event>) => sentenceText(event(facts), look);
+
+describe('an event reads as a sentence', () => {
+  test.each([
+    [{status: 'started', percent_complete: 62}, 'web-01 is booting · 62 %'],
+    [{status: 'started', percent_complete: null}, 'web-01 is booting'],
+    [{status: 'scheduled', percent_complete: 0}, 'web-01 is booting · waiting'],
+    [{status: 'finished'}, 'web-01 booted'],
+    [{status: 'notification', action: 'compute_update'}, 'web-01 was updated'],
+    [{status: 'failed'}, 'web-01 failed to boot'],
+    [{status: 'failed', message: 'no kernel'}, 'web-01 failed to boot · no kernel'],
+    [{action: 'lassie_reboot'}, 'web-01 was rebooted by the watchdog'],
+    [{action: 'disk_resize'}, 'a disk of web-01 was resized'],
+    [{action: 'account_update', entity: entity('account', null, null)}, 'the account was updated'],
+    [{action: 'tfa_enabled', entity: null}, 'two-factor authentication was switched on'],
+    [{action: 'ticket_create', entity: entity('ticket', 9, 'It burns')}, 'the ticket It burns was opened'],
+  ])('%j', (facts, sentence) => expect(say(facts)).toBe(sentence));
+
+  test('on its own it is called by what happened, not by how far it is nor by its raw action', () => {
+    expect(headline(event({status: 'started', percent_complete: 62, message: 'soon'}))).toBe('web-01 is booting');
+    expect(headline(event({entity: entity('volume', 7, null), action: 'volume_create'}))).toBe('Volume 7 was created');
+  });
+
+  test('the second entity is named where the words have a place for it', () => {
+    const attached = {
+      action: 'volume_attach',
+      entity: entity('volume', 4411, 'vol-db'),
+      secondary_entity: {id: 101, label: 'web-01', type: 'compute', url: ''},
+    };
+    expect(say(attached)).toBe('vol-db was attached to web-01');
+    expect(say({...attached, secondary_entity: null})).toBe('vol-db was attached');
+  });
+});
+
+describe('what is not known is not made up', () => {
+  test('an action nobody knows keeps its raw name, in every status', () => {
+    const raw = {action: 'compute_hibernate'};
+    expect(say(raw)).toBe('compute_hibernate web-01');
+    expect(say({...raw, status: 'started', percent_complete: 10})).toBe('compute_hibernate web-01 · started · 10 %');
+    expect(say({...raw, entity: null})).toBe('compute_hibernate');
+  });
+
+  test('a status nobody knows is shown with the raw name', () => {
+    expect(say({status: 'paused'})).toBe('compute_boot web-01 · paused');
+    expect(say({status: 'constructor'})).toBe('compute_boot web-01 · constructor');
+  });
+
+  test('an entity without a label is called by kind and number, or by what is known of it', () => {
+    const nameless = {action: 'volume_resize', entity: entity('volume', 4411, null)};
+    expect(say(nameless)).toBe('Volume 4411 was resized');
+    expect(sentenceText(event(nameless), lookupFrom({lists: {volumes: [volume()]}}))).toBe('vol-db was resized');
+    expect(say({entity: entity('spaceship', 3, null)})).toBe('spaceship 3 booted');
+  });
+
+  test('a sentence that needs a name says something where there is none', () => {
+    expect(say({entity: null})).toBe('something booted');
+  });
+
+  test('a label that looks like a placeholder stays a label', () => {
+    expect(say({entity: entity('compute', 101, '{secondary} [x]')})).toBe('{secondary} [x] booted');
+  });
+});
+
+test('the names are strong, a failure is red', () => {
+  expect(sentenceOf(event({status: 'failed'}), look).parts).toEqual([
+    {text: 'web-01', tone: 'strong'},
+    {text: ' failed to boot', tone: 'failed'},
+  ]);
+});
+
+test('a sentence can be opened where its entity has a family', () => {
+  expect(sentenceOf(event(), look).ref).toEqual({family: 'instances', id: 101});
+  expect(sentenceOf(event({entity: entity('community', 1, 'x')}), look).ref).toBeUndefined();
+});
+
+describe('the last change', () => {
+  const read = (events: readonly Event[]) => {
+    const cell = lastChange(lookupFrom({events}), 'compute', 101);
+    return Array.isArray(cell) ? cell.map(cellText).join('') : cellText(cell as string);
+  };
+
+  test('tells what, by whom and when', () => {
+    expect(read([event({action: 'compute_resize'})])).toBe(
+      'web-01 was resized by wsmith · 3h ago · 2026-03-01 09:00:00 UTC',
+    );
+  });
+
+  test('tells how far it is after who did it', () => {
+    expect(read([event({status: 'started', percent_complete: 62, created: '??'})])).toBe(
+      'web-01 is booting by wsmith · 62 %',
+    );
+  });
+
+  test('leaves out a time that cannot be read', () => {
+    expect(read([event({created: '??'})])).toBe('web-01 booted by wsmith');
+  });
+
+  test('says so when nothing is known', () => {
+    expect(read([])).toBe('no event known');
+  });
+});

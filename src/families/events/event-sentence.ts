@@ -1,0 +1,105 @@
+/** Events as sentences. */
+import type {Event} from '../../contract/account/events.ts';
+import {type Cell, cellText, type Tone} from '../format/cells.ts';
+import type {EntityType, Lookup, Ref, RowId} from '../shape/define-family.ts';
+import {entityIdLabel, entityOf, entityRef} from './event-entities.ts';
+import {eventMeaning} from '../event-words/index.ts';
+import {ago, toMillis, utcTimestamp} from '../format/format.ts';
+
+export interface Sentence {
+  /** Text with tones, to be set one after the other without further spaces. */
+  readonly parts: readonly Cell[];
+  /** What it is about, when that can be opened. */
+  readonly ref: Ref | undefined;
+}
+
+/** What a sentence looks at besides its event. */
+type SentenceLookup = Pick<Lookup, 'find' | 'spell'>;
+
+type Tense = 'doing' | 'done' | 'failed';
+
+const tenses: Readonly<Record<string, {readonly tense: Tense; readonly tone: Tone; readonly waits?: true}>> = {
+  scheduled: {tense: 'doing', tone: 'busy', waits: true},
+  started: {tense: 'doing', tone: 'busy'},
+  finished: {tense: 'done', tone: 'plain'},
+  notification: {tense: 'done', tone: 'plain'},
+  failed: {tense: 'failed', tone: 'failed'},
+};
+
+/** What the entity is called: its label, else its kind and number; undefined when the event has none. */
+function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: SentenceLookup): string | undefined {
+  if (!entity) return undefined;
+  if (entity.label) return entity.label;
+  const ref = entityRef(entity);
+  const row = ref && look.find(ref.family, ref.id);
+  if (row && 'label' in row && row.label) return row.label;
+  return ref || entity.id ? entityIdLabel(entity, look) : undefined;
+}
+
+/** Puts names into a phrase: what is in brackets goes when its placeholder is unknown. */
+function fill(phrase: string, entity: string | undefined, secondary: string | undefined, tone: Tone): Cell[] {
+  const named: Readonly<Record<string, string | undefined>> = {'{entity}': entity, '{secondary}': secondary};
+  const kept = phrase.replace(/\[([^\]]*)\]/g, (_, inner: string) =>
+    (inner.match(/\{\w+\}/g) ?? []).every(name => named[name]) ? inner : '',
+  );
+  return kept
+    .split(/(\{\w+\})/)
+    .filter(part => part !== '')
+    .map(part => (part in named ? {text: named[part] ?? 'something', tone: 'strong'} : {text: part, tone}));
+}
+
+/** "web-02 is booting · 62 %"; an action nobody knows keeps its raw name. */
+export function sentenceOf(event: Event, look: SentenceLookup): Sentence {
+  const subject = entityOf(event);
+  const entity = nameOf(subject, look);
+  const secondary = nameOf(event.secondary_entity, look);
+  const how = Object.hasOwn(tenses, event.status) ? tenses[event.status] : undefined;
+  const meaning = eventMeaning(event.action);
+  const parts: Cell[] = [];
+  if (meaning && how) {
+    parts.push(...fill(meaning[how.tense], entity, secondary, how.tone));
+  } else {
+    parts.push(
+      {
+        text: event.action === undefined || event.action === null ? 'unknown' : look.spell('action', event.action),
+        tone: 'unknown',
+      },
+      ...(entity ? [' ', {text: entity, tone: 'strong' as const}] : []),
+    );
+    if (how?.tense !== 'done') parts.push({text: ` · ${event.status || 'unknown'}`, tone: how?.tone ?? 'unknown'});
+  }
+  if (how?.tense === 'doing') {
+    if (how.waits) parts.push({text: ' · waiting', tone: 'busy'});
+    else if (typeof event.percent_complete === 'number')
+      parts.push({text: ` · ${event.percent_complete} %`, tone: 'busy', percent: event.percent_complete});
+  }
+  if (event.message) parts.push({text: ` · ${event.message}`, tone: 'dim'});
+  return {parts, ref: entityRef(subject)};
+}
+
+/** The whole sentence as plain text. */
+export const sentenceText = (event: Event, look: SentenceLookup): string =>
+  sentenceOf(event, look).parts.map(cellText).join('');
+
+/** What it is called by the event alone, without how far it is: "web-02 is booting". */
+export function headline(event: Event, look: Pick<Lookup, 'spell'> = {spell: (_, text) => text}): string {
+  const {parts} = sentenceOf({...event, message: null, percent_complete: null}, {...look, find: () => undefined});
+  return parts.map(cellText).join('');
+}
+
+/** The newest event about a resource and who caused it: "was resized · by wsmith · 3h ago"; nothing known is said so. */
+export function lastChange(look: Lookup, type: EntityType, id: RowId): Cell | readonly Cell[] {
+  const event = look.lastEvent(type, id);
+  if (!event) return {text: 'no event known', tone: 'dim'};
+  const at = toMillis(event.created);
+  const {parts} = sentenceOf(event, look);
+  // How far it is and what it said come after who did it.
+  const aside = parts.findIndex(part => cellText(part).startsWith(' · '));
+  const end = aside < 0 ? parts.length : aside;
+  return [
+    ...parts.slice(0, end),
+    ...(event.username ? [' by ', {text: event.username, tone: 'strong' as const}] : []),
+    ...parts.slice(end),
+    ...(at === undefined ? [] : [{text: ` · ${ago(at, look.now)} · ${utcTimestamp(at)}`, tone: 'dim' as const}]),
+  ];
+}

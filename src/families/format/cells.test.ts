@@ -1,0 +1,72 @@
+import {describe, expect, test} from 'vitest';
+import {
+  ageCell,
+  ageOrder,
+  amountCell,
+  cellFor,
+  defineStates,
+  isProblem,
+  listCell,
+  momentCell,
+  noneCell,
+  unknownCell,
+  yesNoCell,
+} from './cells.ts';
+import {now} from '../testing/rows.ts';
+
+describe('what is absent', () => {
+  test('null and empty are none, missing is unknown', () => {
+    expect(cellFor(null)).toBe(noneCell);
+    expect(cellFor('')).toBe(noneCell);
+    expect(cellFor(undefined)).toBe(unknownCell);
+    expect(amountCell(Number.NaN)).toBe(unknownCell);
+    expect(listCell([])).toBe(noneCell);
+    expect(listCell(undefined)).toBe(unknownCell);
+    expect(yesNoCell(undefined)).toBe(unknownCell);
+  });
+
+  test('zero and no are values', () => {
+    expect(amountCell(0)).toBe('0');
+    expect(yesNoCell(false)).toBe('no');
+  });
+
+  test('a date that cannot be read is unknown', () => {
+    expect(ageCell('yesterday', now)).toBe(unknownCell);
+    expect(momentCell('yesterday', now)).toBe(unknownCell);
+    expect(ageCell(null, now)).toBe(noneCell);
+    expect(momentCell('2026-02-26T12:00:00', now)).toEqual(['3d ago', {text: '2026-02-26 12:00:00 UTC', tone: 'dim'}]);
+  });
+
+  test('an age that is not known is no number to sort by', () => {
+    expect(ageOrder('2026-02-28T12:00:00', now)).toBe(24 * 3600_000);
+    expect(ageOrder('?', now)).toBeNaN();
+  });
+});
+
+describe('conditions', () => {
+  const condition = defineStates<'on' | 'off' | (string & {})>({
+    on: {is: 'ok', word: 'on'},
+    off: {is: 'off', word: 'off'},
+  });
+
+  test('a value nobody knows keeps its own word', () => {
+    expect(condition('on')).toEqual({is: 'ok', word: 'on'});
+    expect(condition('hibernating')).toEqual({is: 'unknown', word: 'hibernating'});
+  });
+
+  test('a value named like a part of every object is no known one', () => {
+    expect(condition('constructor').is).toBe('unknown');
+    expect(condition('__proto__').is).toBe('unknown');
+  });
+
+  test('no value at all is unknown', () => {
+    expect(condition(undefined as unknown as string)).toEqual({is: 'unknown', word: 'unknown'});
+  });
+
+  test('problems are what wants attention or failed', () => {
+    const words = (['ok', 'busy', 'off', 'attention', 'failed', 'unknown'] as const).filter(is =>
+      isProblem({is, word: is}),
+    );
+    expect(words).toEqual(['attention', 'failed']);
+  });
+});

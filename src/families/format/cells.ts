@@ -1,0 +1,146 @@
+/** What a column or a line shows: text with a tone, never colour alone. */
+import type {WirePosition} from '../../contract/schema/field.ts';
+import {age as ageOf, ago, toMillis, utcTimestamp} from './format.ts';
+import type {ClosedValue, Lookup} from '../shape/resource.ts';
+import type {AnyRow} from '../shape/views.ts';
+
+/** Meaning of a colour; themes say which of the terminal's 16 it is. */
+export type Tone =
+  | 'plain'
+  | 'dim'
+  | 'strong'
+  | 'ok'
+  | 'busy'
+  | 'off'
+  | 'attention'
+  | 'failed'
+  | 'unknown'
+  | 'accent'
+  | 'link';
+
+/** Text alone, or with its tone. The text is raw API text: whoever paints it cleans it. */
+export type Cell =
+  | string
+  | {
+      readonly text: string;
+      readonly tone?: Tone;
+      readonly percent?: number;
+      /** Of a mark: what is said in its place where nobody sees it. */
+      readonly word?: string;
+    };
+
+/** The condition of a resource, in the six words that every glyph stands for. */
+export type Condition = 'ok' | 'busy' | 'off' | 'attention' | 'failed' | 'unknown';
+
+/** A row's condition with its own word for it: `{is: 'busy', word: 'booting', percent: 62}`. */
+export interface State {
+  readonly is: Condition;
+  readonly word: string;
+  readonly percent?: number;
+}
+
+/** Nobody knows, and nobody is about to: what says so could not be read. */
+export const unknownState: State = {is: 'unknown', word: 'unknown'};
+/** Nobody knows yet. */
+export const loadingState: State = {is: 'unknown', word: 'reading'};
+
+/** One-cell glyphs, and what stands for them where the terminal has ASCII only. */
+export const glyphs: Readonly<Record<Condition, {readonly unicode: string; readonly ascii: string}>> = {
+  ok: {unicode: '●', ascii: '*'},
+  busy: {unicode: '◐', ascii: '~'},
+  off: {unicode: '○', ascii: 'o'},
+  attention: {unicode: '▲', ascii: '!'},
+  failed: {unicode: '✗', ascii: 'x'},
+  unknown: {unicode: '?', ascii: '?'},
+};
+
+/** What the `!` filter keeps. */
+export const isProblem = (state: State): boolean => state.is === 'attention' || state.is === 'failed';
+
+/** The API says that there is none. */
+export const noneCell: Cell = {text: '—', tone: 'dim'};
+/** Nobody said, or what was said cannot be read: never shown as none. */
+export const unknownCell: Cell = {text: '?', tone: 'unknown'};
+
+/** A value that may be null or missing: null and empty are a dash, missing is a question mark. */
+export function cellFor<T>(value: T, format: (value: NonNullable<T>) => Cell = String): Cell {
+  if (value === undefined || Number.isNaN(value)) return unknownCell;
+  if (value === null || value === '') return noneCell;
+  return format(value);
+}
+
+/** An identifier, as the provider spells it. @param position where the contract has it */
+export const identifierCell = (
+  position: WirePosition,
+  text: string | null | undefined,
+  look: Pick<Lookup, 'spell'>,
+  siblings?: AnyRow,
+): Cell => cellFor(text, known => look.spell(position, known, siblings));
+
+/** Numbers must be numbers before they are formatted; the reader keeps what the API sent. */
+export const amountCell = (value: number | null | undefined, format: (value: number) => string = String): Cell =>
+  cellFor(typeof value === 'number' || value === null ? value : undefined, format);
+
+/** A number for a sentence, which goes without it when it is not known. */
+export const formatIfKnown = (
+  value: number | null | undefined,
+  format: (value: number) => string,
+): string | undefined => (typeof value === 'number' && !Number.isNaN(value) ? format(value) : undefined);
+
+/** "3d" */
+export const ageCell = (date: string | null | undefined, now: number): Cell => {
+  const at = toMillis(date);
+  return date === null ? noneCell : at === undefined ? unknownCell : ageOf(at, now);
+};
+
+/** "3d ago  2026-03-01 14:05:09 UTC", the exact part dimmed. */
+export const momentCell = (date: string | null | undefined, now: number): Cell | readonly Cell[] => {
+  const at = toMillis(date);
+  if (date === null) return noneCell;
+  return at === undefined ? unknownCell : [ago(at, now), {text: utcTimestamp(at), tone: 'dim'}];
+};
+
+/** "2026-03-01", in the API's time. */
+export const dayCell = (date: string | null | undefined): Cell => {
+  const at = toMillis(date);
+  return date === null ? noneCell : at === undefined ? unknownCell : utcTimestamp(at).slice(0, 10);
+};
+
+/** Dates that are further away have the year in place of the time. */
+const maxYearlessMs = 300 * 86_400_000;
+
+/** "03-01 14:05", in UTC; "2025-03-01" where the year can't be told. */
+export const minuteCell = (date: string | null | undefined, now: number): Cell => {
+  const at = toMillis(date);
+  if (date === null) return noneCell;
+  if (at === undefined) return unknownCell;
+  return Math.abs(now - at) > maxYearlessMs ? utcTimestamp(at).slice(0, 10) : utcTimestamp(at).slice(5, 16);
+};
+
+/** For sorting by date, the oldest first; what is unknown is no number, and comes last. */
+export const dateOrder = (date: string | null | undefined): number => toMillis(date) ?? Number.NaN;
+
+/** For sorting by age, youngest first; what is unknown is no number, and comes last. */
+export const ageOrder = (date: string | null | undefined, now: number): number => {
+  const at = toMillis(date);
+  return at === undefined ? Number.NaN : now - at;
+};
+
+export const yesNoCell = (value: boolean | null | undefined): Cell => cellFor(value, flag => (flag ? 'yes' : 'no'));
+
+/** Tags, users, regions: what belongs together in one cell. */
+export const listCell = (values: readonly string[] | null | undefined, between = ' '): Cell =>
+  cellFor(values, all => (all.length === 0 ? noneCell : all.join(between)));
+
+export const cellText = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text);
+
+/** The state for a value, and all words of states. */
+type StateTable<T> = ((value: T) => State) & {readonly words: readonly string[]};
+
+/** A table over every known value of an open choice; a value that it does not have keeps its own word. */
+export function defineStates<T>(table: Readonly<Record<ClosedValue<T>, State>>): StateTable<T> {
+  const states = new Map<unknown, State>(Object.entries<State>(table));
+  const stateOf = (value: T): State =>
+    states.get(value) ?? {is: 'unknown', word: typeof value === 'string' && value ? value : 'unknown'};
+  return Object.assign(stateOf, {words: [...states.values()].map(({word}) => word)});
+}

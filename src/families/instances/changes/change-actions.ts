@@ -1,0 +1,233 @@
+/** What changes an instance in place or by a copy: plan, region, disks' contents, password. */
+
+import type {Instance} from '../../../contract/instances/index.ts';
+import type {Lookup} from '../../shape/define-family.ts';
+import {ifLacking, ifOut} from '../../catalogue/regions.ts';
+import type {InstanceSpec} from '../columns.ts';
+import {deployment} from '../forms/deployment.ts';
+import {
+  chosenRegion,
+  costSentence,
+  diskShrinkage,
+  ifPlanTooSmall,
+  ifPlanTooSmallForCopy,
+  planChanges,
+  planComparison,
+  priceChange,
+  priceOfMove,
+} from '../forms/plan-comparison.ts';
+import {instanceParams} from './power.ts';
+import {instanceInSentence, unlessIdle} from '../forms/instance-state.ts';
+
+type Actions = InstanceSpec['actions'];
+
+/** Deploying anew, migrating and upgrading end what runs. */
+const restarts = (row: Instance): string[] =>
+  row.status === 'offline' ? [] : [`${instanceInSentence(row)} is shut down for it, and booted again afterwards.`];
+
+const ifNoUpgrade = (row: Instance, look: Lookup): string | undefined => {
+  const plan = look.find('types', row.type);
+  return plan && plan.successor === null ? 'there is no upgrade for its plan' : undefined;
+};
+
+/** The password of an instance is that of its only disk which holds a system. */
+function ifPasswordIsOfADisk(row: Instance, look: Lookup): string | undefined {
+  if (!look.complete('instances.disks', instanceParams(row))) return undefined;
+  const systems = look.rows('instances.disks', instanceParams(row)).filter(disk => disk.filesystem !== 'swap');
+  return systems.length > 1 ? 'has several disks: reset the password of one of them, under Disks' : undefined;
+}
+
+const unlessOffline = (row: Instance): string | undefined =>
+  row.status === 'offline' ? undefined : 'is not off: shut it down first';
+
+/** Several clones of an instance may run at a time. */
+const ifBeingDeleted = (row: Instance): string | undefined =>
+  row.status === 'deleting' ? 'is being deleted' : undefined;
+
+/** Some profiles or disks were named: how large they are together is not looked up. */
+const namesParts = ({configs, disks}: Readonly<Record<string, unknown>>): boolean =>
+  [configs, disks].some(named => Array.isArray(named) && named.length > 0);
+
+/** Copying to an existing instance leaves nothing to say about the new one. */
+const toNew = (values: Readonly<Record<string, unknown>>): boolean => !values.compute_id;
+
+export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 'mutate' | 'resetPassword'> = {
+  resize: {
+    title: 'Resize…',
+    risk: 'interrupts',
+    undo: {
+      action: 'resize',
+      body: ({type}, {allow_auto_disk_resize: disks}) =>
+        type === null ? undefined : {type, ...(disks !== undefined && {allow_auto_disk_resize: disks})},
+    },
+    key: 'Z',
+    params: instanceParams,
+    unless: unlessIdle,
+    confirm: 'ask',
+    tracks: ['compute_resize'],
+    busy: 'resizing',
+    warns: (row, look, _, body) => [
+      ...restarts(row),
+      body.type === row.type
+        ? `It is the plan that ${instanceInSentence(row)} has: nothing else would change.`
+        : priceChange(row, body.type, look),
+      ...(body.allow_auto_disk_resize === false ? [] : diskShrinkage(row, body.type, look)),
+    ],
+    becomes: (row, look, _, body) => planChanges(row, body.type, look),
+    form: {
+      type: {
+        title: 'Plan',
+        input: 'pick',
+        from: 'types',
+        // The one it has would change nothing: which one it is is said where one is chosen.
+        initial: () => undefined,
+        unless: (plan, values, row, look) => ifPlanTooSmall(plan, row, look, values.allow_auto_disk_resize !== false),
+        compares: (plan, row, look) => planComparison(plan, row, look),
+      },
+      allow_auto_disk_resize: {
+        title: 'Resize the disks too',
+        help: 'the largest of them fills the plan, or shrinks to fit it',
+        input: 'toggle',
+      },
+    },
+  },
+  rebuild: {
+    title: 'Rebuild…',
+    risk: 'destroys',
+    key: 'I',
+    params: instanceParams,
+    unless: unlessIdle,
+    confirm: {typing: 'label'},
+    tracks: ['compute_rebuild'],
+    busy: 'rebuilding',
+    expects: (_, body) => ({status: 'rebuilding', image: body.image}),
+    warns: row => [
+      `All disks and configuration profiles of ${instanceInSentence(row)} are deleted, and their data with them.`,
+      'Its addresses, label and backups stay.',
+    ],
+    form: {
+      image: {...deployment.image, initial: row => row?.image ?? undefined},
+      root_pass: deployment.root_pass,
+      authorized_keys: deployment.authorized_keys,
+      authorized_users: deployment.authorized_users,
+      stackscript_id: deployment.stackscript_id,
+      stackscript_data: deployment.stackscript_data,
+      booted: deployment.booted,
+    },
+  },
+  clone: {
+    title: 'Clone…',
+    key: 'K',
+    params: instanceParams,
+    unless: ifBeingDeleted,
+    tracks: ['compute_clone'],
+    busy: 'cloning',
+    warns: (row, look, __, body) => [
+      ...(body.compute_id === undefined && body.type
+        ? [costSentence(body.type, body.backups_enabled === true, look, body.region ?? row.region)]
+        : []),
+    ],
+    form: {
+      compute_id: {
+        title: 'To an existing instance',
+        help: 'left empty, a new instance is made',
+        input: 'pick',
+        from: 'instances',
+        unless: (candidate, _, row, look) =>
+          candidate.id === row?.id ? 'the instance itself' : unlessIdle(candidate, look),
+      },
+      region: {
+        title: 'Region',
+        input: 'pick',
+        from: 'regions',
+        initial: row => row?.region,
+        unless: region => ifLacking(region, 'Computes') ?? ifOut(region),
+        when: toNew,
+      },
+      type: {
+        title: 'Plan',
+        input: 'pick',
+        from: 'types',
+        initial: row => row?.type,
+        unless: (plan, values, row, look) => (namesParts(values) ? undefined : ifPlanTooSmallForCopy(plan, row, look)),
+        compares: (plan, _, look, values) => planComparison(plan, undefined, look, chosenRegion(values)),
+        when: toNew,
+      },
+      label: {title: 'Label', input: 'text', when: toNew},
+      backups_enabled: {title: 'Backups', input: 'toggle', when: toNew},
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
+      configs: {
+        title: 'Profiles',
+        help: 'with the disks they use; left empty, all of them',
+        input: 'pickMany',
+        from: 'instances.configs',
+        params: (_, row) => row && instanceParams(row),
+      },
+      disks: {
+        title: 'Further disks',
+        input: 'pickMany',
+        from: 'instances.disks',
+        params: (_, row) => row && instanceParams(row),
+      },
+    },
+  },
+  migrate: {
+    title: 'Migrate…',
+    risk: 'interrupts',
+    key: 'L',
+    params: instanceParams,
+    unless: unlessIdle,
+    confirm: 'ask',
+    tracks: ['compute_migrate_datacenter', 'compute_migrate'],
+    busy: 'migrating',
+    warns: (row, look, __, body) => [
+      ...restarts(row),
+      ...(body?.region
+        ? ['Its addresses change with the region. Volumes cannot leave theirs: detach them first.']
+        : []),
+      ...(body?.region && priceOfMove(row, body.region, look) ? [priceOfMove(row, body.region, look) ?? ''] : []),
+    ],
+    form: {
+      region: {
+        title: 'To region',
+        help: 'left empty, a pending migration to another host is started',
+        input: 'pick',
+        from: 'regions',
+        initial: () => undefined,
+        unless: (region, _, row) =>
+          region.id === row?.region ? 'where it is' : (ifLacking(region, 'Computes') ?? ifOut(region)),
+      },
+      upgrade: {title: 'Upgrade on the way', help: 'refused where no free upgrade exists', input: 'toggle'},
+    },
+  },
+  mutate: {
+    title: 'Upgrade…',
+    risk: 'interrupts',
+    key: 'U',
+    params: instanceParams,
+    unless: (row, look) => ifNoUpgrade(row, look) ?? unlessIdle(row, look),
+    confirm: 'ask',
+    tracks: ['compute_mutate'],
+    busy: 'upgrading',
+    warns: (row, look) => {
+      const next = look.find('types', row.type)?.successor;
+      return [
+        ...restarts(row),
+        ...(next ? [`The plan becomes ${next}.`, priceChange(row, next, look)] : ['What the plan becomes is unknown.']),
+      ];
+    },
+    becomes: (row, look) => planChanges(row, look.find('types', row.type)?.successor ?? undefined, look),
+    form: {allow_auto_disk_resize: {title: 'Resize the disks too', input: 'toggle'}},
+  },
+  resetPassword: {
+    title: 'Reset root password…',
+    risk: 'interrupts',
+    key: 'W',
+    params: instanceParams,
+    unless: (row, look) => unlessOffline(row) ?? unlessIdle(row, look) ?? ifPasswordIsOfADisk(row, look),
+    confirm: 'ask',
+    tracks: ['password_reset'],
+    busy: 'resetting password',
+    form: {root_pass: {title: 'New root password', input: 'secret'}},
+  },
+};

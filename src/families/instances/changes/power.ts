@@ -1,0 +1,114 @@
+/** What an instance is told to do: on, off, again, rescue. */
+import type {ConfigDevice} from '../../../contract/instances/configs.ts';
+import type {Instance} from '../../../contract/instances/index.ts';
+import type {Lookup} from '../../shape/define-family.ts';
+import type {InstanceSpec} from '../columns.ts';
+import {deviceSlots, rescueSlots} from '../forms/device-slots.ts';
+import {ifInstanceOff, ifInstanceRunning, instanceInSentence, unlessIdle} from '../forms/instance-state.ts';
+
+type Actions = InstanceSpec['actions'];
+
+export const instanceParams = (row: Instance) => ({computeId: row.id});
+const at = (row: Instance | undefined) => row && {computeId: row.id};
+
+/** Without a profile there is nothing to boot; said only when the whole list is known. */
+const ifNothingToBoot = (row: Instance, look: Lookup): string | undefined =>
+  look.complete('instances.configs', instanceParams(row)) &&
+  look.rows('instances.configs', instanceParams(row)).length === 0
+    ? 'has no configuration profile to boot: create one first'
+    : undefined;
+
+const severalConfigs = (row: Instance | undefined, look: Lookup): boolean =>
+  row !== undefined &&
+  (!look.complete('instances.configs', instanceParams(row)) ||
+    look.rows('instances.configs', instanceParams(row)).length > 1);
+
+const configId = (help: string) =>
+  ({
+    title: 'Profile',
+    help,
+    input: 'pick',
+    from: 'instances.configs',
+    params: (_: unknown, row: Instance | undefined) => at(row),
+    when: (_: unknown, row: Instance | undefined, look: Lookup) => severalConfigs(row, look),
+  }) as const;
+
+/** Its disks and then its Volumes, in their order. */
+function inSlot(index: number, row: Instance | undefined, look: Lookup): ConfigDevice | undefined {
+  if (!row) return undefined;
+  const disks = look.rows('instances.disks', instanceParams(row)).map(disk => ({disk_id: disk.id, volume_id: null}));
+  const volumes = look
+    .rows('instances.volumes', instanceParams(row))
+    .map(volume => ({disk_id: null, volume_id: volume.id}));
+  return [...disks, ...volumes][index];
+}
+
+const devices = deviceSlots(rescueSlots, (row: Instance | undefined) => row?.id, inSlot);
+
+export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
+  boot: {
+    title: 'Boot',
+    key: 'B',
+    params: instanceParams,
+    unless: (row, look) => ifInstanceRunning(row) ?? unlessIdle(row, look) ?? ifNothingToBoot(row, look),
+    // Another profile is another wish: it is refused while the instance runs.
+    already: (row, _, __, {config_id}) =>
+      row.status === 'running' && config_id === undefined ? 'is already running' : undefined,
+    confirm: 'ask',
+    tracks: ['compute_boot'],
+    busy: 'booting',
+    expects: () => ({status: 'booting'}),
+    undo: {action: 'shutdown'},
+    form: {config_id: configId('the last booted one unless another is chosen')},
+  },
+  reboot: {
+    title: 'Reboot',
+    risk: 'interrupts',
+    key: 'O',
+    params: instanceParams,
+    unless: (row, look) =>
+      ifInstanceOff(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, look),
+    confirm: 'ask',
+    tracks: ['compute_reboot'],
+    busy: 'rebooting',
+    expects: () => ({status: 'rebooting'}),
+    warns: row => [`${instanceInSentence(row)} is unreachable while it reboots.`],
+    form: {config_id: configId('the last booted one unless another is chosen')},
+  },
+  shutdown: {
+    title: 'Shut down',
+    risk: 'interrupts',
+    key: 'H',
+    params: instanceParams,
+    unless: (row, look) => ifInstanceOff(row) ?? unlessIdle(row, look),
+    already: row => (row.status === 'offline' ? 'is already off' : undefined),
+    confirm: 'ask',
+    tracks: ['compute_shutdown'],
+    busy: 'shutting down',
+    expects: () => ({status: 'shutting_down'}),
+    warns: row => [
+      `${instanceInSentence(row)} is unreachable until it is booted again. Billing goes on while it is off.`,
+    ],
+    undo: {action: 'boot', body: () => ({})},
+  },
+  rescue: {
+    title: 'Rescue…',
+    risk: 'interrupts',
+    undo: {action: 'reboot', body: ({status}) => (status === 'running' ? {} : undefined)},
+    key: 'F',
+    params: instanceParams,
+    unless: unlessIdle,
+    confirm: 'ask',
+    tracks: ['compute_reboot', 'compute_boot'],
+    busy: 'booting to rescue',
+    expects: row => ({status: row.status === 'running' ? 'rebooting' : 'booting'}),
+    warns: row => [`${instanceInSentence(row)} leaves its own system for a recovery environment until it is rebooted.`],
+    form: {
+      devices: {
+        title: 'Devices',
+        input: 'group',
+        of: devices,
+      },
+    },
+  },
+};

@@ -1,0 +1,52 @@
+/** The inputs for putting a system on a disk: shared by creating, rebuilding and adding a disk. */
+import type {Image} from '../../../contract/resources/images.ts';
+import type {StackScript} from '../../../contract/resources/stackscripts.ts';
+import type {Lookup} from '../../shape/define-family.ts';
+import {ifNotFor} from '../../catalogue/stackscripts.ts';
+import {scriptInputs} from './script-questions.ts';
+
+/** Only available Images can be deployed (D1 §2.4). */
+export const ifNotDeployable = (image: Image): string | undefined =>
+  image.status === 'available'
+    ? undefined
+    : image.status === 'pending_upload'
+      ? 'is waiting for its upload'
+      : 'is still being created';
+
+const withImage = (values: Readonly<Record<string, unknown>>): boolean => Boolean(values.image);
+
+export const deployment = {
+  image: {
+    title: 'Image',
+    input: 'pick',
+    from: 'images',
+    unless: ifNotDeployable,
+    // A StackScript runs on what is deployed: without an Image it would be left out in silence.
+    required: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
+  },
+  root_pass: {title: 'Root password', input: 'secret', required: true, when: withImage},
+  authorized_keys: {title: 'SSH keys', help: 'public keys, one a line', input: 'lines', when: withImage},
+  authorized_users: {
+    title: 'SSH keys of users',
+    help: 'the keys of these users are added',
+    input: 'tags',
+    from: 'account.users',
+    when: withImage,
+  },
+  stackscript_id: {
+    title: 'StackScript',
+    input: 'pick',
+    from: 'stackscripts',
+    unless: (script: StackScript, values: Readonly<Record<string, unknown>>, _: unknown, look: Lookup) =>
+      ifNotFor(script, values.image, look),
+    when: withImage,
+  },
+  stackscript_data: {
+    title: 'What the StackScript asks',
+    input: 'group',
+    of: scriptInputs,
+    when: (values: Readonly<Record<string, unknown>>, _: unknown, look: Lookup) =>
+      withImage(values) && Object.keys(scriptInputs(values, look)).length > 0,
+  },
+  booted: {title: 'Boot when ready', input: 'toggle', when: withImage},
+} as const;

@@ -1,0 +1,78 @@
+/** Device slots as inputs: in each a disk of the instance or a Volume that it can have. */
+import type {ConfigDevice} from '../../../contract/instances/configs.ts';
+import type {Disk} from '../../../contract/instances/disks.ts';
+import type {Volume} from '../../../contract/resources/volumes.ts';
+import type {Lookup} from '../../shape/define-family.ts';
+import {gigabytes, joinParts, megabytes} from '../../format/format.ts';
+import type {FormContext, TypedPickerSource} from '../../shape/forms.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+/** Which instance the slots are of, as far as that is known. */
+type InstanceOf<Row> = (row: Row | undefined, around: FormContext) => number | undefined;
+
+export const slotNames = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
+export type Slot = (typeof slotNames)[number];
+/** The recovery environment takes sdh for itself (D2 §4.1 r3). */
+export const rescueSlots = slotNames.filter(slot => slot !== 'sdh');
+
+const lateSlots: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];
+
+/** The other slot that holds it. */
+const heldIn = (values: Values, own: Slot, device: 'disk_id' | 'volume_id', id: number): string | undefined =>
+  slotNames.find(slot => slot !== own && (values[slot] as Partial<ConfigDevice> | undefined | null)?.[device] === id);
+
+const ifHeld = (slot: string | undefined): string | undefined => slot && `in ${slot} already`;
+const ifMissing = (slot: Slot, {values}: FormContext): string | undefined =>
+  values.virt_mode === 'fullvirt' && lateSlots.includes(slot)
+    ? 'there is no such slot with full virtualization'
+    : undefined;
+
+function ifNotItsVolume(volume: Volume, id: number | undefined, look: Lookup): string | undefined {
+  if (volume.compute_id !== null && volume.compute_id !== id)
+    return `attached to ${volume.compute_label ?? volume.compute_id}`;
+  const region = look.find('instances', id)?.region;
+  return region !== undefined && region !== volume.region ? `in ${volume.region}` : undefined;
+}
+
+function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
+  const disks: TypedPickerSource<ConfigDevice, Row> = {
+    from: 'instances.disks',
+    params(_, row, around) {
+      const computeId = instanceOf(row, around);
+      return computeId === undefined ? undefined : {computeId};
+    },
+    unless: (disk: Disk, values, _, __, around) =>
+      ifMissing(slot, around) ??
+      ifHeld(heldIn(values, slot, 'disk_id', disk.id)) ??
+      (disk.status === 'deleting' ? 'is being deleted' : undefined),
+    detail: (disk: Disk) => joinParts(megabytes(disk.size), disk.filesystem),
+    gives: (disk: Disk) => ({disk_id: disk.id, volume_id: null}),
+  };
+  const volumes: TypedPickerSource<ConfigDevice, Row> = {
+    from: 'volumes',
+    unless: (volume: Volume, values, row, look, around) =>
+      ifMissing(slot, around) ??
+      ifHeld(heldIn(values, slot, 'volume_id', volume.id)) ??
+      ifNotItsVolume(volume, instanceOf(row, around), look),
+    detail: (volume: Volume) =>
+      joinParts(gigabytes(volume.size), volume.compute_id === null ? 'not attached' : 'attached'),
+    gives: (volume: Volume) => ({disk_id: null, volume_id: volume.id}),
+  };
+  return {title: slot, input: 'pickAny', sources: [disks, volumes]} as const;
+}
+
+/** One input for each slot. @param initial what stands in a slot at first, where no row says so */
+export const deviceSlots = <S extends Slot, Row>(
+  slots: readonly S[],
+  instanceOf: InstanceOf<Row>,
+  initial?: (index: number, row: Row | undefined, look: Lookup) => ConfigDevice | undefined,
+) =>
+  Object.fromEntries(
+    slots.map((slot, index) => [
+      slot,
+      {
+        ...slotInput(slot, instanceOf),
+        ...(initial && {initial: (row: Row | undefined, look: Lookup) => initial(index, row, look)}),
+      },
+    ]),
+  ) as {readonly [K in S]: ReturnType<typeof slotInput<Row>>};

@@ -1,0 +1,51 @@
+/** Conditions of an instance, and what they allow (D2 §3). */
+import type {Event} from '../../../contract/account/events.ts';
+import type {Instance} from '../../../contract/instances/index.ts';
+import {defineStates, type State} from '../../format/cells.ts';
+import type {Lookup} from '../../shape/define-family.ts';
+import {sentenceText} from '../../events/event-sentence.ts';
+
+const condition = defineStates<Instance['status']>({
+  running: {is: 'ok', word: 'running'},
+  offline: {is: 'off', word: 'offline'},
+  booting: {is: 'busy', word: 'booting'},
+  rebooting: {is: 'busy', word: 'rebooting'},
+  shutting_down: {is: 'busy', word: 'shutting down'},
+  provisioning: {is: 'busy', word: 'provisioning'},
+  deleting: {is: 'busy', word: 'deleting'},
+  migrating: {is: 'busy', word: 'migrating'},
+  rebuilding: {is: 'busy', word: 'rebuilding'},
+  cloning: {is: 'busy', word: 'cloning'},
+  restoring: {is: 'busy', word: 'restoring'},
+  // The platform stops instances for maintenance; nobody asked for it, so it wants to be seen.
+  stopped: {is: 'attention', word: 'stopped'},
+});
+
+export const instanceStateWords = condition.words;
+
+const busyEvent = (row: Instance, look: Lookup): Event | undefined => look.running('compute', row.id);
+
+/** The status, with the percentage of the event that brings it about. */
+export function instanceStateOf(row: Instance, look: Lookup): State {
+  const state = condition(row.status);
+  if (state.is !== 'busy') return state;
+  const percent = busyEvent(row, look)?.percent_complete;
+  return typeof percent === 'number' ? {...state, percent} : state;
+}
+
+/** Resize, shutdown, rescue, reboot and upgrade want the instance to themselves (D2 §3). */
+export function unlessIdle(row: Instance, look: Lookup): string | undefined {
+  const state = condition(row.status);
+  const event = busyEvent(row, look);
+  if (state.is !== 'busy' && !event) return undefined;
+  const what = event ? sentenceText(event, look) : `it is ${state.word}`;
+  return `needs no running action on this instance: ${what}`;
+}
+
+/** How sentences name it. */
+export const instanceInSentence = (row: Instance): string => row.label || 'the instance';
+
+export const ifInstanceRunning = (row: Instance): string | undefined =>
+  row.status === 'running' ? 'already running' : undefined;
+export const ifInstanceOff = (row: Instance): string | undefined =>
+  row.status === 'offline' ? 'already off' : undefined;

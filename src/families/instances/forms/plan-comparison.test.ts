@@ -1,0 +1,111 @@
+import {describe, expect, test} from 'vitest';
+import {monthlyColumn} from '../../shape/column.ts';
+import type {AnyInput} from '../../shape/define-family.ts';
+import {planCell} from '../../relations/reference-cells.ts';
+import {lookupFrom} from '../../testing/test-lookup.ts';
+import {disk, instance, plan} from '../../testing/rows.ts';
+import {stackscript} from '../../testing/service-rows.ts';
+import {scriptInputs} from './script-questions.ts';
+import {
+  costSentence,
+  diskShrinkage,
+  ifPlanTooSmall,
+  planChanges,
+  planComparison,
+  priceChange,
+  priceOfMove,
+} from './plan-comparison.ts';
+
+const now = plan({disk: 81_920, memory: 4096, vcpus: 2, price: {hourly: 0.03, monthly: 24}});
+const small = plan({id: 'g6-1', disk: 25_600, memory: 1024, vcpus: 1, price: {hourly: 0.01, monthly: 5}});
+const row = instance({type: now.id});
+const look = lookupFrom({
+  lists: {
+    types: [now, small],
+    'instances.disks': [disk({size: 81_408}), disk({id: 2, size: 512, filesystem: 'swap'})],
+  },
+});
+
+describe('another plan', () => {
+  test('says what it adds or takes away, the price always', () => {
+    expect(planChanges(row, small.id, look)).toMatchObject([
+      {title: 'VCPU', before: '2', after: '1'},
+      {title: 'RAM', before: '4 GB', after: '1 GB'},
+      {title: 'Disk', before: '80 GB', after: '25 GB'},
+      {title: 'Price', before: '$24.00/mo', after: '$5.00/mo'},
+    ]);
+    expect(planChanges(row, 'unknown', look)).toEqual([]);
+  });
+
+  test('stands beside the others with what it costs more or less', () => {
+    expect(planComparison(small, row, look)).toEqual([
+      '1 GB RAM',
+      '1 VCPU',
+      '25 GB',
+      'disks shrink',
+      '$5.00/mo',
+      '-$19.00',
+    ]);
+    expect(planComparison(small)).toEqual(['1 GB RAM', '1 VCPU', '25 GB', '', '$5.00/mo']);
+  });
+
+  test('the price of the region is shown: all prices were those of the cheapest regions', () => {
+    const dear = plan({...now, region_prices: [{id: 'eu-west', hourly: 0.04, monthly: 28.8}]});
+    const [region, type] = ['eu-west', dear.id];
+    const there = {...row, region, type};
+    const prices = lookupFrom({lists: {types: [dear, small]}});
+    expect(planComparison(dear, undefined, prices, 'eu-west').at(-1)).toBe('$28.80/mo');
+    expect(planComparison(dear, undefined, prices, 'us-east').at(-1)).toBe('$24.00/mo');
+    expect(planComparison(small, there, prices).slice(-2)).toEqual(['$5.00/mo', '-$23.80']);
+    expect(planChanges(there, small.id, prices)).toMatchObject([{}, {}, {}, {before: '$28.80/mo'}]);
+    expect(priceChange(there, small.id, prices)).toContain('from $28.80/mo to $5.00/mo: $23.80 less');
+    expect(costSentence(dear.id, false, prices, 'eu-west')).toContain('It costs $28.80/mo');
+    expect(costSentence(dear.id, false, prices, 'us-east')).toContain('It costs $24.00/mo');
+    expect(planCell(dear.id, prices, 'eu-west')).toMatchObject([
+      dear.label,
+      {text: expect.stringContaining('$28.80/mo')},
+    ]);
+    const off = {...there, region: 'us-east', backups: {...row.backups, enabled: false}};
+    expect(priceOfMove(off, 'eu-west', prices)).toContain('from $24.00/mo to $28.80/mo: $4.80 more');
+    expect(priceOfMove(off, 'us-west', prices)).toBeUndefined();
+    expect(monthlyColumn.value(dear)).toBe('from $24.00/mo');
+    expect(monthlyColumn.value(small)).toBe('$5.00/mo');
+  });
+
+  test('rule 173: without resizing the disks must fit; with it, those that stay', () => {
+    expect(ifPlanTooSmall(small, row, look, false)).toBe('its 25 GB cannot hold disks of 80 GB');
+    expect(ifPlanTooSmall(small, row, look, true)).toBeUndefined();
+    expect(diskShrinkage(row, small.id, look)).toEqual([
+      'Its largest disk shrinks from 79.5 GB to 24.5 GB: what is on it must fit, or it is refused.',
+    ]);
+    const two = lookupFrom({
+      lists: {types: [small], 'instances.disks': [disk({size: 40_000}), disk({id: 2, size: 30_000})]},
+    });
+    expect(ifPlanTooSmall(small, row, two, true)).toBe('its 25 GB cannot hold the other disks of 29.3 GB');
+    expect(ifPlanTooSmall(now, row, look, true)).toBe('the plan it has');
+  });
+
+  test('what is not known of it is said to be unknown', () => {
+    expect(costSentence('g6-1', true, lookupFrom(), 'us-east')).toContain('What it costs is unknown');
+    expect(ifPlanTooSmall(small, row, lookupFrom(), false)).toBeUndefined();
+  });
+});
+
+test('the questions of a StackScript are inputs: choices, secrets, defaults', () => {
+  const question = (name: string, facts: object) => ({name, label: name, example: '', ...facts}) as never;
+  const script = stackscript({
+    id: 7,
+    user_defined_fields: [
+      question('db_password', {}),
+      question('flavour', {oneOf: 'small, large', default: 'small'}),
+      question('parts', {manyOf: 'a,b', example: 'a'}),
+    ],
+  });
+  const asked = scriptInputs({stackscript_id: 7}, lookupFrom({lists: {stackscripts: [script]}}));
+  expect(asked.db_password).toMatchObject({input: 'secret', required: true} satisfies Partial<AnyInput>);
+  expect(asked.flavour).toMatchObject({input: 'choice', values: ['small', 'large']});
+  expect(asked.flavour?.required).toBeUndefined();
+  expect(asked.flavour?.initial?.(undefined, lookupFrom())).toBe('small');
+  expect(asked.parts?.help).toBe('some of a, b, with commas between them · like a');
+  expect(scriptInputs({}, lookupFrom())).toEqual({});
+});

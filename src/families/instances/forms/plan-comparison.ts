@@ -1,0 +1,138 @@
+/** Plans against each other: what an instance has, what it would have, and what that costs. */
+import type {Instance} from '../../../contract/instances/index.ts';
+import type {InstanceType} from '../../../contract/resources/types.ts';
+import type {Lookup} from '../../shape/define-family.ts';
+import {allotment, megabytes, money, monthly} from '../../format/format.ts';
+import {monthlyIn} from '../../format/prices.ts';
+import type {Comparison} from '../../shape/actions.ts';
+
+const backupPriceIn = (plan: InstanceType | undefined, region: string | undefined): number | undefined =>
+  monthlyIn(plan?.addons?.backups, region);
+
+const monthlyText = (price: number | undefined): string => (price === undefined ? 'unknown' : monthly(price));
+
+/** The region that a form has chosen so far. */
+export const chosenRegion = ({region}: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof region === 'string' ? region : undefined;
+
+/** "8 GB RAM", "4 VCPU", "160 GB", "$40.00/mo", "+$20.00": its name says the RAM, and the price says most. */
+export function planComparison(
+  plan: InstanceType,
+  row?: Instance,
+  look?: Lookup,
+  region = row?.region,
+): readonly string[] {
+  const before = row && look?.find('types', row.type);
+  const [now, then] = [monthlyIn(plan, region), monthlyIn(before, region)];
+  const differs = now !== undefined && then !== undefined && now !== then;
+  const more = differs ? `${now > then ? '+' : ''}${money(now - then)}` : '';
+  const use = look && diskUse(row, look);
+  const note = use !== undefined && use.total > plan.disk ? 'disks shrink' : '';
+  return [
+    `${megabytes(plan.memory)} RAM`,
+    `${plan.vcpus ?? '?'} VCPU`,
+    megabytes(plan.disk),
+    note,
+    monthlyText(now),
+    ...(before ? [more] : []),
+  ];
+}
+
+/** What another plan changes, line by line; what stays as it is is left out, but for the price. */
+export function planChanges(row: Instance, wanted: string | undefined, look: Lookup): readonly Comparison[] {
+  const before = look.find('types', row.type);
+  const after = look.find('types', wanted);
+  if (!before || !after || before === after) return [];
+  const of = (title: string, part: (plan: InstanceType) => string): readonly Comparison[] =>
+    part(before) === part(after) ? [] : [{title, before: part(before), after: part(after)}];
+  return [
+    ...of('VCPU', ({vcpus}) => String(vcpus)),
+    ...of('RAM', ({memory}) => megabytes(memory)),
+    ...of('Disk', ({disk}) => megabytes(disk)),
+    ...of('Transfer a month', ({transfer}) => allotment(transfer)),
+    {
+      title: 'Price',
+      before: monthlyText(monthlyIn(before, row.region)),
+      after: monthlyText(monthlyIn(after, row.region)),
+    },
+    ...(row.backups.enabled ? of('Backups', plan => monthlyText(backupPriceIn(plan, row.region))) : []),
+  ];
+}
+
+/** "The price goes from $24.00/mo to $48.00/mo: $24.00 more a month." */
+export const priceChange = (row: Instance, wanted: string, look: Lookup): string =>
+  priceWords(monthlyIn(look.find('types', row.type), row.region), monthlyIn(look.find('types', wanted), row.region));
+
+/** The same of a move to another region; undefined where it costs as much there. */
+export function priceOfMove(row: Instance, region: string, look: Lookup): string | undefined {
+  const plan = look.find('types', row.type);
+  const total = (where: string): number | undefined => {
+    const price = monthlyIn(plan, where);
+    const backups = row.backups.enabled ? backupPriceIn(plan, where) : 0;
+    return price === undefined || backups === undefined ? undefined : price + backups;
+  };
+  const [before, after] = [total(row.region), total(region)];
+  return before === undefined || after === undefined || before === after ? undefined : priceWords(before, after);
+}
+
+function priceWords(before: number | undefined, after: number | undefined): string {
+  const words = `The price goes from ${monthlyText(before)} to ${monthlyText(after)}`;
+  if (before === undefined || after === undefined || before === after) return `${words}.`;
+  return `${words}: ${money(Math.abs(after - before))} ${after > before ? 'more' : 'less'} a month.`;
+}
+
+/** "It costs $24.00/mo, and its backups $5.00/mo." */
+export function costSentence(wanted: unknown, backups: boolean, look: Lookup, region: unknown): string {
+  const plan = typeof wanted === 'string' ? look.find('types', wanted) : undefined;
+  const where = typeof region === 'string' ? region : undefined;
+  const price = monthlyIn(plan, where);
+  if (price === undefined) return 'What it costs is unknown; it is billed from the moment it is made.';
+  const besides = backups ? `, and its backups ${monthlyText(backupPriceIn(plan, where))}` : '';
+  return `It costs ${monthlyText(price)}${besides}, from the moment it is made.`;
+}
+
+/** What its disks take, MB; undefined until all of them are known. */
+function diskUse(
+  row: Instance | undefined,
+  look: Lookup,
+): {readonly total: number; readonly largest: number} | undefined {
+  const at = row && {computeId: row.id};
+  if (!at || !look.complete('instances.disks', at)) return undefined;
+  const disks = look.rows('instances.disks', at);
+  const sizes = disks.map(({size}) => size);
+  const movable = disks.filter(({filesystem}) => filesystem !== 'swap').map(({size}) => size);
+  return {total: sizes.reduce((sum, size) => sum + size, 0), largest: Math.max(0, ...movable)};
+}
+
+/**
+ * D2 §3, §4.1 r4: without automatic resizing the disks must fit the plan as they are; with it one of them shrinks, if
+ * what is on it fits, and the others must have room.
+ */
+export function ifPlanTooSmall(plan: InstanceType, row: Instance | undefined, look: Lookup, resizes: boolean) {
+  if (plan.id === row?.type) return 'the plan it has';
+  const use = diskUse(row, look);
+  const needed = use === undefined ? 0 : resizes ? use.total - use.largest : use.total;
+  if (use === undefined || needed < plan.disk || (!resizes && needed === plan.disk)) return undefined;
+  return cannotHold(plan, resizes ? 'the other disks' : 'disks', needed);
+}
+
+/** What is copied onto a new instance must fit its plan as it is. */
+export function ifPlanTooSmallForCopy(plan: InstanceType, row: Instance | undefined, look: Lookup): string | undefined {
+  const use = diskUse(row, look);
+  return use && use.total > plan.disk ? cannotHold(plan, 'disks', use.total) : undefined;
+}
+
+const cannotHold = (plan: InstanceType, what: string, needed: number): string =>
+  `its ${megabytes(plan.disk)} cannot hold ${what} of ${megabytes(needed)}`;
+
+/** By how much automatic resizing shrinks the largest disk, if it does. */
+export function diskShrinkage(row: Instance, wanted: string | undefined, look: Lookup): readonly string[] {
+  const use = diskUse(row, look);
+  const plan = look.find('types', wanted);
+  if (use === undefined || plan === undefined) return ['Going smaller, the data on its disks must fit.'];
+  if (use.total <= plan.disk) return [];
+  const left = plan.disk - (use.total - use.largest);
+  return [
+    `Its largest disk shrinks from ${megabytes(use.largest)} to ${megabytes(left)}: what is on it must fit, or it is refused.`,
+  ];
+}

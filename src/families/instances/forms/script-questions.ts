@@ -1,0 +1,32 @@
+/** The questions of a StackScript as inputs (D2 §2.4): by its own names, with its choices and defaults. */
+import type {UserDefinedField} from '../../../contract/resources/stackscripts.ts';
+import type {Lookup} from '../../shape/define-family.ts';
+import type {AnyInput} from '../../shape/forms.ts';
+
+const isSecret = (name: string): boolean => /passw|secret|token|(^|_)key$/i.test(name);
+const listIn = (text: string): readonly string[] => text.split(',').map(part => part.trim());
+
+function inputFor({name, label, example, oneOf, manyOf, default: preset}: UserDefinedField): AnyInput {
+  const help = [
+    manyOf ? `some of ${listIn(manyOf).join(', ')}, with commas between them` : undefined,
+    example ? `like ${example}` : undefined,
+  ];
+  const facts = {
+    title: label || name,
+    help: help.filter(Boolean).join(' · '),
+    // A question with a default need not be answered.
+    ...(preset === undefined ? {required: true as const} : {initial: () => preset || undefined}),
+  };
+  if (oneOf) return {...facts, input: 'choice', values: listIn(oneOf)};
+  return {...facts, input: isSecret(name) ? 'secret' : 'text'};
+}
+
+/** What the chosen script asks; nothing while it is not known. */
+export function scriptInputs(
+  values: Readonly<Record<string, unknown>>,
+  look: Lookup,
+): Readonly<Record<string, AnyInput>> {
+  const {stackscript_id: id} = values;
+  const script = typeof id === 'number' ? look.find('stackscripts', id) : undefined;
+  return Object.fromEntries((script?.user_defined_fields ?? []).map(field => [field.name, inputFor(field)]));
+}

@@ -1,0 +1,138 @@
+/** Everything that can be done to instances. */
+import type {Instance} from '../../contract/instances/index.ts';
+import type {Lookup} from '../shape/define-family.ts';
+import {ago, backupWindow, toMillis} from '../format/format.ts';
+import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import {pickSentFields, sentFields} from '../shape/undo-body.ts';
+import {changeActions} from './changes/change-actions.ts';
+import {type InstanceSpec, publicAddresses} from './columns.ts';
+import {deployment} from './forms/deployment.ts';
+import {interfaceInputs} from './forms/interfaces.ts';
+import {chosenRegion, costSentence, planComparison} from './forms/plan-comparison.ts';
+import {instanceParams, powerActions} from './changes/power.ts';
+import {instanceInSentence} from './forms/instance-state.ts';
+
+const windows = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10', 'W12', 'W14', 'W16', 'W18', 'W20', 'W22'] as const;
+const windowLabels = Object.fromEntries(windows.map(window => [window, backupWindow(window)]));
+
+/** What goes with an instance (D2 §4.1 r1), from what is known; what is not known is said to be so. */
+function lostWith(row: Instance, look: Lookup): string[] {
+  const backup = toMillis(row.backups.last_successful);
+  return [
+    `All disks, configuration profiles and backups of ${instanceInSentence(row)} are deleted for good.`,
+    `Its addresses are given up: ${publicAddresses(row).join(', ') || 'which ones is unknown'}.`,
+    ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, look.now)}, goes too.`] : []),
+    'Billing stops; the time used is still billed.',
+  ];
+}
+
+export const instanceActions: InstanceSpec['actions'] = {
+  ...powerActions,
+  ...changeActions,
+  create: {
+    title: 'New instance…',
+    undo: {action: 'delete'},
+    tracks: ['compute_create', 'compute_boot'],
+    warns: (_, look, __, body) => [
+      costSentence(body.type, body.backups_enabled === true, look, body.region),
+      ...(body.image || body.backup_id ? [] : ['Without an Image it has no disks and stays off.']),
+    ],
+    form: {
+      label: {title: 'Label', help: 'a name is made up when it is left empty', input: 'text'},
+      region: {
+        title: 'Region',
+        input: 'pick',
+        from: 'regions',
+        unless: region => ifLacking(region, 'Computes') ?? ifOut(region),
+      },
+      type: {
+        title: 'Plan',
+        input: 'pick',
+        from: 'types',
+        compares: (plan, _, look, values) => planComparison(plan, undefined, look, chosenRegion(values)),
+      },
+      image: {...deployment.image, help: 'without one, the instance has no disks and stays off'},
+      root_pass: deployment.root_pass,
+      authorized_keys: deployment.authorized_keys,
+      authorized_users: deployment.authorized_users,
+      tags: {title: 'Tags', input: 'tags'},
+      booted: deployment.booted,
+      swap_size: {title: 'Swap', input: 'number', when: values => Boolean(values.image)},
+      backups_enabled: {title: 'Backups', input: 'toggle', help: 'charged on top of the plan'},
+      private_ip: {title: 'Private address', input: 'toggle'},
+      stackscript_id: deployment.stackscript_id,
+      stackscript_data: deployment.stackscript_data,
+      backup_id: {
+        title: 'From backup',
+        help: 'ID of a backup in the same region, in place of an Image',
+        input: 'number',
+        when: values => !values.image,
+      },
+      interfaces: {
+        title: 'Interfaces',
+        help: 'eth0, eth1, eth2; none gives the public one',
+        ...interfaceInputs,
+      },
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params: instanceParams,
+    tracks: ['compute_update'],
+    expects: (row, body) => ({
+      ...pickSentFields(body, 'label', 'group', 'tags', 'watchdog_enabled'),
+      alerts: {...row.alerts, ...body.alerts},
+      backups: {...row.backups, schedule: {...row.backups.schedule, ...body.backups?.schedule}},
+    }),
+    undo: {action: 'update', body: sentFields('label', 'group', 'tags', 'alerts', 'backups', 'watchdog_enabled')},
+    form: {
+      label: {title: 'Label', input: 'text'},
+      tags: {title: 'Tags', input: 'tags'},
+      watchdog_enabled: {title: 'Watchdog', help: 'boots it again when it powers off by itself', input: 'toggle'},
+      alerts: {
+        title: 'Alerts',
+        help: 'averages over two hours; 0 switches an alert off',
+        input: 'group',
+        of: {
+          cpu: {title: 'CPU', help: 'of one core: 200 is all of two cores', unit: '%', input: 'number'},
+          io: {title: 'Disk IO', unit: 'operations/s', input: 'number'},
+          network_in: {title: 'Traffic in', unit: 'Mbit/s', input: 'number'},
+          network_out: {title: 'Traffic out', unit: 'Mbit/s', input: 'number'},
+          transfer_quota: {title: 'Transfer', unit: '% of the quota', input: 'number'},
+        },
+      },
+      backups: {
+        title: 'Backups',
+        input: 'group',
+        when: (_, row) => row?.backups.enabled === true,
+        of: {
+          schedule: {
+            title: 'Schedule',
+            input: 'group',
+            of: {
+              day: {title: 'Day kept longer', input: 'choice'},
+              window: {title: 'Window', input: 'choice', labels: windowLabels},
+            },
+          },
+        },
+      },
+      group: {
+        title: 'Group',
+        help: 'deprecated: use tags',
+        input: 'text',
+        when: (values, row) => Boolean(row?.group || values.group),
+      },
+    },
+  },
+  delete: {
+    title: 'Delete',
+    params: instanceParams,
+    confirm: {typing: 'label'},
+    tracks: ['compute_delete'],
+    busy: 'deleting',
+    expects: () => ({status: 'deleting'}),
+    warns: lostWith,
+    refresh: ['volumes'],
+  },
+};

@@ -1,0 +1,208 @@
+/** Backups of an instance: automatic ones, and one snapshot that is replaced by the next (D2 §2.2). */
+import type {InstanceBackup} from '../../../contract/instances/backups.ts';
+import {amountCell, type Cell, cellFor, defineStates, listCell, momentCell, noneCell, type State} from '../../format/cells.ts';
+import {ageColumn} from '../../shape/column.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
+import {countText, joinParts, megabytes} from '../../format/format.ts';
+import {monthlyIn} from '../../format/prices.ts';
+
+type Spec = FamilySpec<'instances.backups', never>;
+type At = ListParamsOf<'instances.backups'>;
+
+const condition = defineStates<InstanceBackup['status']>({
+  pending: {is: 'busy', word: 'pending'},
+  running: {is: 'busy', word: 'running'},
+  needsPostProcessing: {is: 'busy', word: 'being finished'},
+  successful: {is: 'ok', word: 'good'},
+  paused: {is: 'attention', word: 'paused'},
+  failed: {is: 'failed', word: 'failed'},
+  userAborted: {is: 'off', word: 'given up'},
+});
+const stateOf = (row: InstanceBackup): State => condition(row.status);
+
+const kinds: Readonly<Record<string, string>> = {auto: 'automatic', snapshot: 'snapshot'};
+const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : type);
+
+/** MB that its disks take. */
+const sizeOf = (row: InstanceBackup): number => row.disks.reduce((sum, {size}) => sum + size, 0);
+const size = (row: InstanceBackup): Cell => (row.disks.length === 0 ? noneCell : amountCell(sizeOf(row), megabytes));
+
+const columns: Spec['columns'] = [
+  {field: 'type', title: 'Kind', width: 10, format: kindOf},
+  {field: 'status', title: 'Status', state: true, width: 15},
+  {field: 'label', title: 'Label', grow: true, width: 12},
+  ageColumn,
+  {
+    id: 'size',
+    title: 'Size',
+    align: 'right',
+    priority: 2,
+    value: size,
+    kind: 'megabytes',
+    measure: row => (row.disks.length === 0 ? null : sizeOf(row)),
+  },
+  {field: 'disks', title: 'Disks', priority: 3, max: 40, format: disks => listCell(disks.map(diskName), ', ')},
+  {field: 'configs', title: 'Profiles', priority: 4, max: 40, format: configs => listCell(configs, ', ')},
+  {field: 'id', title: 'ID', align: 'right', priority: 3, kind: 'number'},
+];
+
+function diskName({label}: InstanceBackup['disks'][number]): string {
+  return label || '?';
+}
+
+/** "Debian root · 40 GB · ext4" */
+const diskLines = (row: InstanceBackup): Cell =>
+  row.disks.length === 0
+    ? noneCell
+    : row.disks
+        .map(disk =>
+          joinParts(diskName(disk), typeof disk.size === 'number' ? megabytes(disk.size) : '?', disk.filesystem),
+        )
+        .join('\n');
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Backup',
+        lines: [
+          {title: 'Kind', value: row => cellFor(row.type, kindOf)},
+          {title: 'Label', value: row => row.label, when: row => row.type !== 'auto'},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Status', value: row => condition(row.status).word},
+        ],
+      },
+      {
+        title: 'Holds',
+        lines: [
+          {title: 'Disks', value: diskLines},
+          {title: 'Profiles', value: row => listCell(row.configs, '\n')},
+        ],
+      },
+      {
+        title: 'Course',
+        lines: [
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Finished', value: (row, look) => momentCell(row.finished, look.now)},
+        ],
+      },
+    ],
+  },
+];
+
+const instanceOf = (look: Lookup, at: At) => look.find('instances', at.computeId);
+const ifOff = (look: Lookup, at: At): string | undefined =>
+  instanceOf(look, at)?.backups.enabled === false ? 'backups are off: switch them on first' : undefined;
+
+/** A snapshot takes the place of the one before it. */
+function replaces(look: Lookup, at: At): readonly string[] {
+  const before = look
+    .rows('instances.backups', at)
+    .find(({type, status}) => type === 'snapshot' && status === 'successful');
+  return before ? [`It takes the place of the snapshot ${before.label || before.id}, which is deleted.`] : [];
+}
+
+const addon = (look: Lookup, at: At): string => {
+  const instance = instanceOf(look, at);
+  const price = monthlyIn(look.find('types', instance?.type)?.addons.backups, instance?.region);
+  return price !== undefined ? `$${price.toFixed(2)} a month` : 'a price by its plan';
+};
+
+const actions: Spec['actions'] = {
+  takeSnapshot: {
+    title: 'Take a snapshot…',
+    risk: (_, look, at) => (replaces(look, at).length > 0 ? 'destroys' : undefined),
+    key: 'T',
+    unless: (_, look, at) => ifOff(look, at),
+    tracks: ['compute_snapshot'],
+    busy: 'taking a snapshot',
+    refresh: ['instances.backups'],
+    warns: (_, look, at) => replaces(look, at),
+    form: {label: {title: 'Label', input: 'text'}},
+  },
+  enable: {
+    title: 'Switch backups on',
+    risk: 'charges',
+    undo: {action: 'cancel'},
+    key: 'A',
+    unless: (_, look, at) => (instanceOf(look, at)?.backups.enabled === true ? 'backups are on already' : undefined),
+    already: (_, look, at) => (instanceOf(look, at)?.backups.enabled === true ? 'Backups are already on' : undefined),
+    confirm: 'ask',
+    tracks: ['backups_enable'],
+    refresh: ['instances.backups', 'instances'],
+    warns: (_, look, at) => [`They are charged for on top of the plan: ${addon(look, at)}.`],
+  },
+  cancel: {
+    title: 'Switch backups off',
+    risk: 'destroys',
+    key: 'O',
+    unless: (_, look, at) => ifOff(look, at),
+    already: (_, look, at) => (instanceOf(look, at)?.backups.enabled === false ? 'Backups are already off' : undefined),
+    confirm: {typing: 'label'},
+    tracks: ['backups_cancel'],
+    refresh: ['instances.backups', 'instances'],
+    warns: (_, look, at) => {
+      const there = look.rows('instances.backups', at).length;
+      return [
+        look.complete('instances.backups', at)
+          ? `All of them are deleted for good: ${countText(there, 'backup')}.`
+          : 'All backups there are are deleted for good.',
+        'Billing for them stops.',
+      ];
+    },
+  },
+  restore: {
+    title: 'Restore…',
+    risk: 'destroys',
+    key: 'I',
+    params: row => ({backupId: row.id}),
+    unless: row =>
+      row.status === 'successful' ? undefined : `needs a good backup: it is ${condition(row.status).word}`,
+    confirm: {typing: 'label'},
+    tracks: ['backups_restore'],
+    refresh: ['instances.disks', 'instances.configs', 'instances'],
+    warns: (row, look, _, body) => {
+      const target = look.find('instances', body.compute_id)?.label ?? 'the instance';
+      return body.overwrite
+        ? [
+            `All disks and profiles of ${target} are deleted first, and their data with them.`,
+            `${target} is off afterwards.`,
+          ]
+        : [`Disks and profiles are added to ${target}; it must have ${megabytes(sizeOf(row))} left.`];
+    },
+    form: {
+      compute_id: {
+        title: 'To instance',
+        input: 'pick',
+        from: 'instances',
+        // Most often it is the instance itself that is brought back.
+        initial: (_, __, {at}) => (at as At).computeId,
+        unless: candidate =>
+          candidate.status === 'running' || candidate.status === 'offline' ? undefined : `is ${candidate.status}`,
+      },
+      overwrite: {
+        title: 'Overwrite its disks',
+        help: 'its disks and profiles are deleted first; without it they must leave enough room',
+        input: 'toggle',
+      },
+    },
+  },
+};
+
+export const backups = defineFamily('instances.backups', {
+  title: 'Backups',
+  one: 'backup',
+  // Not paged: the automatic ones, the snapshot that is there and the one that is being taken.
+  rows: ({automatic, snapshot}) =>
+    [snapshot.in_progress, snapshot.current, ...automatic].filter(backup => backup !== null && backup !== undefined),
+  label: row => row.label || (row.type === 'auto' ? `automatic ${row.id}` : ''),
+  state: stateOf,
+  stateWords: condition.words,
+  columns,
+  detail,
+  actions,
+  reconcile: 300,
+  summary: row => joinParts(kindOf(row.type), row.status),
+});

@@ -1,0 +1,246 @@
+/** Configuration profiles: what an instance boots with (D2 §2.5). */
+import type {ConfigDevice, InstanceConfig} from '../../../contract/instances/configs.ts';
+import {amountCell, type Cell, cellFor, identifierCell, momentCell, noneCell, yesNoCell} from '../../format/cells.ts';
+import {defineFamily, type FamilySpec, type Line, type ListParamsOf, type Lookup, type Ref} from '../../shape/define-family.ts';
+import {joinParts, megabytes} from '../../format/format.ts';
+import {sentFields} from '../../shape/undo-body.ts';
+import {interfaceInputs} from '../forms/interfaces.ts';
+import {deviceSlots, type Slot, slotNames} from '../forms/device-slots.ts';
+
+type Spec = FamilySpec<'instances.configs', never>;
+type At = ListParamsOf<'instances.configs'>;
+
+/** Slots may be left out or null as a whole where the contract shows all of them. */
+const deviceIn = (row: InstanceConfig, slot: Slot): ConfigDevice | undefined => row.devices?.[slot] ?? undefined;
+
+function refOfDevice(device: ConfigDevice | undefined, at: At): Ref | undefined {
+  if (device?.disk_id) return {family: 'instances.disks', id: device.disk_id, params: at};
+  return device?.volume_id ? {family: 'volumes', id: device.volume_id} : undefined;
+}
+
+/** "disk Debian root", "Volume vol-db"; the ID while the label is not known. */
+function deviceText(device: ConfigDevice | undefined, look: Lookup, at: At): string | undefined {
+  if (device?.disk_id) return `disk ${look.find('instances.disks', device.disk_id, at)?.label ?? device.disk_id}`;
+  if (device?.volume_id) return `Volume ${look.find('volumes', device.volume_id)?.label ?? device.volume_id}`;
+  return undefined;
+}
+
+const deviceList = (row: InstanceConfig, look: Lookup, at: At): Cell => {
+  const texts = slotNames.map(slot => deviceText(deviceIn(row, slot), look, at)).filter(text => text !== undefined);
+  return texts.length > 0 ? texts.join(', ') : noneCell;
+};
+
+/** No limit gives the profile all the memory there is. */
+const memory = (row: InstanceConfig): Cell => amountCell(row.memory_limit, mb => (mb === 0 ? 'all' : megabytes(mb)));
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 16},
+  {
+    field: 'kernel',
+    title: 'Kernel',
+    max: 28,
+    priority: 2,
+    identifier: 'image-or-kernel',
+    opens: row => ({family: 'kernels', id: row.kernel}),
+  },
+  {field: 'root_device', title: 'Root', priority: 2, max: 16},
+  {id: 'devices', title: 'Devices', max: 40, priority: 3, value: deviceList},
+  {field: 'run_level', title: 'Run level', priority: 4},
+  {
+    id: 'memory',
+    title: 'Memory',
+    align: 'right',
+    priority: 4,
+    value: memory,
+    kind: 'megabytes',
+    measure: row => row.memory_limit,
+  },
+  {field: 'virt_mode', title: 'Virtualization', optional: true},
+  {field: 'comments', title: 'Comments', optional: true, max: 40},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+];
+
+const slotLine = (slot: Slot): Line<InstanceConfig, At> => ({
+  title: slot,
+  value: (row, look, at) => deviceText(deviceIn(row, slot), look, at) ?? null,
+  opens: (row, _, at) => refOfDevice(deviceIn(row, slot), at),
+  when: row => slot === 'sda' || refOfDevice(deviceIn(row, slot), {computeId: 0}) !== undefined,
+});
+
+/** "VLAN backend 10.0.0.5/24"; without any, the public one is there all the same (D2 §2.4). */
+function interfaceText(row: InstanceConfig, index: number): Cell | undefined {
+  const one = row.interfaces[index];
+  if (!one) return index === 0 ? 'public' : undefined;
+  return one.purpose === 'vlan'
+    ? ['VLAN', one.label, one.ipam_address].filter(Boolean).join(' ')
+    : cellFor(one.purpose);
+}
+const interfaceLine = (index: number): Line<InstanceConfig, At> => ({
+  title: `eth${index}`,
+  value: row => interfaceText(row, index),
+  when: row => interfaceText(row, index) !== undefined,
+});
+
+const helper = (title: string, name: keyof InstanceConfig['helpers']): Line<InstanceConfig, At> => ({
+  title,
+  value: row => yesNoCell(row.helpers[name]),
+});
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Configuration profile',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Comments', value: row => row.comments},
+          {
+            title: 'Kernel',
+            value: (row, look) => identifierCell('image-or-kernel', row.kernel, look),
+            opens: row => ({family: 'kernels', id: row.kernel}),
+          },
+          {title: 'Root device', value: row => row.root_device},
+          {title: 'Run level', value: row => row.run_level},
+          {title: 'Virtualization', value: row => row.virt_mode},
+          {title: 'Memory', value: memory},
+        ],
+      },
+      {title: 'Devices', lines: slotNames.map(slotLine)},
+      {title: 'Interfaces', lines: [0, 1, 2].map(interfaceLine)},
+      {
+        title: 'Helpers',
+        lines: [
+          helper('Distribution', 'distro'),
+          helper('Network', 'network'),
+          helper('Modules', 'modules_dep'),
+          helper('updatedb off', 'updatedb_disabled'),
+          helper('devtmpfs mounted', 'devtmpfs_automount'),
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {
+            title: 'Created',
+            value: (row, look) => momentCell(row.created, look.now),
+            when: row => Boolean(row.created),
+          },
+          {
+            title: 'Updated',
+            value: (row, look) => momentCell(row.updated, look.now),
+            when: row => Boolean(row.updated),
+          },
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: InstanceConfig) => ({configId: row.id});
+
+const form = {
+  label: {title: 'Label', input: 'text'},
+  devices: {
+    title: 'Devices',
+    input: 'group',
+    of: deviceSlots<Slot, InstanceConfig>(slotNames, (_, {at}) => (at as At).computeId),
+  },
+  kernel: {title: 'Kernel', input: 'pick', from: 'kernels'},
+  root_device: {title: 'Root device', help: '/dev/sda', input: 'text'},
+  run_level: {
+    title: 'Run level',
+    input: 'choice',
+    labels: {default: 'default', single: 'single user', binbash: 'a shell only'},
+  },
+  virt_mode: {title: 'Virtualization', input: 'choice', labels: {paravirt: 'paravirtual', fullvirt: 'full'}},
+  memory_limit: {title: 'Memory limit', help: 'all there is, when left empty', unit: 'MB', input: 'number'},
+  interfaces: {
+    title: 'Interfaces',
+    help: 'eth0, eth1, eth2: all of them replace the old ones, after a reboot',
+    ...interfaceInputs,
+  },
+  helpers: {
+    title: 'Helpers',
+    input: 'group',
+    of: {
+      distro: {title: 'Distribution', input: 'toggle'},
+      network: {title: 'Network', input: 'toggle'},
+      modules_dep: {title: 'Modules', input: 'toggle'},
+      updatedb_disabled: {title: 'updatedb off', input: 'toggle'},
+      devtmpfs_automount: {title: 'devtmpfs mounted', input: 'toggle'},
+    },
+  },
+  comments: {title: 'Comments', input: 'multiline'},
+} as const;
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New configuration profile…',
+    undo: {action: 'delete'},
+    tracks: ['compute_config_create'],
+    form,
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['compute_config_update'],
+    warns: () => ['It takes effect at the next boot.'],
+    undo: {
+      action: 'update',
+      body: sentFields(
+        'label',
+        'devices',
+        'kernel',
+        'root_device',
+        'run_level',
+        'virt_mode',
+        'memory_limit',
+        'interfaces',
+        'helpers',
+        'comments',
+      ),
+    },
+    form,
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['compute_config_delete'],
+    busy: 'deleting',
+    warns: () => ['The disks stay; without any profile the instance cannot boot.'],
+  },
+};
+
+export const configs = defineFamily('instances.configs', {
+  title: 'Configuration profiles',
+  one: 'configuration profile',
+  aliases: ['configs', 'config'],
+  label: row => row.label,
+  columns,
+  detail,
+  actions,
+  borrows: {
+    boot: {
+      title: 'Boot with it',
+      key: 'B',
+      on: 'row',
+      family: 'instances',
+      action: 'boot',
+      target: (_, __, at) => at.computeId,
+      fills: row => (row ? {config_id: row.id} : {}),
+    },
+    reboot: {
+      title: 'Reboot with it',
+      key: 'O',
+      on: 'row',
+      family: 'instances',
+      action: 'reboot',
+      target: (_, __, at) => at.computeId,
+      fills: row => (row ? {config_id: row.id} : {}),
+    },
+  },
+  summary: (row, look) => joinParts(look.spell('image-or-kernel', row.kernel), row.root_device),
+});

@@ -1,0 +1,180 @@
+/** Addresses of an instance, of all kinds; some of them only are its own to give up (D2 §2.2). */
+import type {InstanceIps} from '../../../contract/instances/instance-ips.ts';
+import type {IpAddress} from '../../../contract/networking/ips.ts';
+import type {Ipv6Pool} from '../../../contract/networking/ipv6.ts';
+import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../../format/cells.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
+import {joinParts} from '../../format/format.ts';
+import {ipSortKey, newAddressInputs, rdnsWarnings, releaseWarnings} from '../../networking/ips.ts';
+import {withoutPrefixLength} from '../../networking/address-moves.ts';
+import {sentFields} from '../../shape/undo-body.ts';
+import type {InstanceAddress} from '../../shape/made-rows.ts';
+
+type Spec = FamilySpec<'instances.ips', never>;
+type At = ListParamsOf<'instances.ips'>;
+
+/** The answer, an object of lists and single addresses, as one list. */
+function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
+  const as = (use: InstanceAddress['use'], rows: readonly Omit<InstanceAddress, 'use'>[]): InstanceAddress[] =>
+    rows.map(row => ({...row, use}));
+  const {slaac, link_local: local, global = []} = ipv6 ?? {};
+  const ranges = [global].flat().filter(({range}) => range);
+  return [
+    ...as('public', ipv4.public),
+    ...as('private', ipv4.private),
+    ...as('shared', ipv4.shared),
+    ...as('reserved', ipv4.reserved),
+    ...as('SLAAC', slaac?.address ? [slaac] : []),
+    ...as('link-local', local?.address ? [local] : []),
+    ...ranges.map(range => ({
+      ...asAddress(range),
+      use: isRoutedTo(slaac, range) ? ('range' as const) : ('shared' as const),
+    })),
+  ];
+}
+
+/** Ranges that others share are routed to their instances. */
+const isRoutedTo = (slaac: {readonly address: string} | undefined, {route_target}: Ipv6Pool): boolean =>
+  !slaac?.address || !route_target || withoutPrefixLength(route_target) === withoutPrefixLength(slaac.address);
+
+/** A range has fewer facts than an address: what it has not is not there. */
+const asAddress = ({range, prefix, region}: Ipv6Pool): Omit<InstanceAddress, 'use'> => ({
+  address: range,
+  prefix,
+  region,
+  type: 'ipv6/range',
+  rdns: null,
+  gateway: null,
+  public: true,
+});
+
+/** An address that was read alone: what it is used for follows from the rest. */
+function asRow(answer: IpAddress, {computeId}: At): InstanceAddress {
+  const isOther = typeof answer.compute_id === 'number' && answer.compute_id !== computeId;
+  return {...answer, use: isOther ? 'shared' : kindOf(answer)};
+}
+
+function kindOf({type, public: isPublic}: IpAddress): InstanceAddress['use'] {
+  if (type === 'ipv6/range' || type === 'ipv6/pool') return 'range';
+  if (type === 'ipv6') return isPublic === false ? 'link-local' : 'SLAAC';
+  return isPublic === false ? 'private' : 'public';
+}
+
+const uses: Readonly<Record<InstanceAddress['use'], string>> = {
+  public: 'public',
+  private: 'private',
+  shared: 'shared with it',
+  reserved: 'reserved',
+  SLAAC: 'public, SLAAC',
+  'link-local': 'link-local',
+  range: 'range',
+};
+
+const isRange = ({type}: InstanceAddress): boolean => type === 'ipv6/range' || type === 'ipv6/pool';
+
+const written = (row: InstanceAddress): Cell =>
+  cellFor(row.address, address => (isRange(row) ? `${address}/${row.prefix ?? '?'}` : address));
+
+const mask = (row: InstanceAddress): Cell => (isRange(row) ? noneCell : cellFor(row.subnet_mask));
+
+const columns: Spec['columns'] = [
+  {id: 'address', title: 'Address', width: 15, max: 43, value: written, sortBy: row => ipSortKey(row.address)},
+  {field: 'use', title: 'Kind', width: 10, format: use => uses[use] ?? use},
+  {field: 'rdns', title: 'Reverse name', priority: 2, width: 14, max: 48, grow: true},
+  {field: 'gateway', title: 'Gateway', priority: 3, max: 40},
+  {id: 'mask', title: 'Mask', optional: true, max: 40, value: mask},
+  {field: 'prefix', title: 'Prefix', align: 'right', optional: true, kind: 'number'},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Address',
+        lines: [
+          {title: 'Address', value: written},
+          {title: 'Kind', value: row => uses[row.use] ?? row.use},
+          {title: 'Public', value: row => yesNoCell(row.public)},
+          {title: 'Reverse name', value: row => row.rdns},
+        ],
+      },
+      {
+        title: 'Network',
+        lines: [
+          {title: 'Gateway', value: row => row.gateway},
+          {title: 'Mask', value: mask},
+          {title: 'Prefix', value: row => amountCell(row.prefix, length => `/${length}`)},
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: InstanceAddress) => ({address: row.address});
+
+/** Only what was given to the instance alone, and can be given to another, is its own to name or give up. */
+const isIts = (row: InstanceAddress): boolean => row.use === 'public';
+
+function ifKept(row: InstanceAddress, look: Lookup, at: At): string | undefined {
+  if (row.use === 'private') return 'a private address cannot be deleted';
+  if (!isIts(row)) return `${uses[row.use] ?? row.use}: it is not deleted here`;
+  const open = look.rows('instances.ips', at).filter(isIts);
+  return look.complete('instances.ips', at) && open.length < 2
+    ? 'the last public address cannot be deleted'
+    : undefined;
+}
+
+const actions: Spec['actions'] = {
+  allocate: {
+    title: 'New address…',
+    risk: (_, __, ___, body) => (body.public ? 'charges' : undefined),
+    tracks: ['compute_addip'],
+    refresh: ['instances.ips', 'networking.ips', 'instances'],
+    warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),
+    form: newAddressInputs,
+  },
+  update: {
+    title: 'Set the reverse name…',
+    params,
+    unless: row =>
+      isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: it has no reverse name`,
+    tracks: ['ipaddress_update'],
+    expects: (_, body) => body,
+    refresh: ['networking.ips'],
+    warns: (_, __, ___, {rdns}) => rdnsWarnings(rdns),
+    undo: {action: 'update', body: sentFields('rdns')},
+    form: {
+      rdns: {
+        title: 'Reverse name',
+        help: 'like mail.example.com; left empty, the address has its default name again',
+        input: 'text',
+      },
+    },
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: ifKept,
+    confirm: {typing: 'label'},
+    tracks: ['compute_deleteip'],
+    busy: 'deleting',
+    refresh: ['instances.ips', 'networking.ips', 'instances'],
+    warns: row => releaseWarnings(row.address),
+  },
+};
+
+export const instanceIps = defineFamily('instances.ips', {
+  title: 'Addresses of the instance',
+  one: 'address',
+  rows: addressesIn,
+  row: asRow,
+  // The same address may be there twice: its own, and shared with it by another.
+  key: row => (row.use === 'shared' ? `shared ${row.address}` : row.address),
+  label: row => row.address,
+  columns,
+  detail,
+  actions,
+  summary: row => joinParts(row.use, row.rdns),
+  search: row => [row.rdns, row.gateway].filter(Boolean).join(' '),
+});

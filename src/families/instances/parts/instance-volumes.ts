@@ -1,0 +1,54 @@
+/** The Volumes of an instance: rows of the family Volumes, where attaching starts from the instance. */
+import {amountCell, listCell} from '../../format/cells.ts';
+import {ageColumn} from '../../shape/column.ts';
+import {defineFamily} from '../../shape/define-family.ts';
+import {gigabytes} from '../../format/format.ts';
+import {volumeState, volumeStateWords} from '../../storage/volumes.ts';
+
+export const instanceVolumes = defineFamily('instances.volumes', {
+  title: 'Volumes of the instance',
+  one: 'Volume',
+  label: row => row.label,
+  state: volumeState,
+  stateWords: volumeStateWords,
+  columns: [
+    {field: 'label', title: 'Label', grow: true, width: 12},
+    {field: 'status', title: 'Status', state: true, width: 11},
+    {field: 'size', title: 'Size', align: 'right', width: 6, format: size => amountCell(size, gigabytes)},
+    {field: 'filesystem_path', title: 'Path', priority: 2, max: 60},
+    {...ageColumn, priority: 3},
+    {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
+  ],
+  detail: [],
+  actions: {},
+  borrows: {
+    attach: {
+      title: 'Attach a Volume…',
+      key: 'n',
+      on: 'list',
+      family: 'volumes',
+      action: 'attach',
+      pick: {
+        title: 'Volume',
+        unless: (volume, look, at) => {
+          if (volume.compute_id === at.computeId) return 'attached here already';
+          if (volume.compute_id !== null) return `attached to ${volume.compute_label ?? volume.compute_id}`;
+          const instance = look.find('instances', at.computeId);
+          // Seen from the instance, it is the Volume that is in the wrong place.
+          return instance && instance.region !== volume.region ? `in ${volume.region}` : undefined;
+        },
+      },
+      fills: (_, __, at) => ({compute_id: at.computeId}),
+    },
+    create: {
+      title: 'New Volume here…',
+      key: 'N',
+      on: 'list',
+      family: 'volumes',
+      action: 'create',
+      fills: (_, __, at) => ({compute_id: at.computeId}),
+    },
+  },
+  standsFor: row => ({ref: {family: 'volumes', id: row.id}, row}),
+  summary: row => gigabytes(row.size),
+});

@@ -1,0 +1,195 @@
+/** Whom staff may call, and what it may log in with (D3 §2.4, §4.4). */
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {ManagedContact, ManagedCredential} from '../../contract/resources/managed.ts';
+import {ageCell, ageOrder, amountCell, momentCell} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {joinParts} from '../format/format.ts';
+import {restoringBody, sentFields} from '../shape/undo-body.ts';
+
+type Contacts = FamilySpec<'managed.contacts', never>;
+type NewContact = NonNullable<RequestBody<Contract['managed']['contacts']['create']>>;
+
+/** The groups that there are contacts in. */
+export const groupsIn = (look: Lookup): readonly string[] =>
+  [...new Set(look.rows('managed.contacts').flatMap(({group}) => group ?? []))].sort();
+
+/** The same as a line of a form. */
+export function groupsHint(_: unknown, look: Lookup): string | undefined {
+  const groups = groupsIn(look);
+  return groups.length === 0 ? undefined : `known: ${groups.join(', ')}`;
+}
+
+const contactForm = {
+  name: {title: 'Name', input: 'text'},
+  email: {title: 'E-mail', input: 'text'},
+  phone: {
+    title: 'Phone',
+    input: 'group',
+    of: {
+      primary: {title: 'First number', input: 'text'},
+      secondary: {title: 'Second number', input: 'text'},
+    },
+  },
+  group: {title: 'Group', help: 'the name that services ask for', input: 'text', tells: groupsHint},
+} as const;
+
+const contactParams = (row: ManagedContact) => ({contactId: row.id});
+
+const contactActions: Contacts['actions'] = {
+  create: {title: 'New contact…', undo: {action: 'delete'}, form: contactForm},
+  update: {
+    title: 'Edit…',
+    params: contactParams,
+    undo: {action: 'update', body: sentFields<NewContact>('name', 'email', 'phone', 'group')},
+    form: contactForm,
+  },
+  delete: {
+    title: 'Delete',
+    params: contactParams,
+    // It can be made again as it was.
+    confirm: 'ask',
+    busy: 'deleting',
+    warns: row => [`Staff does not call ${row.name || 'the contact'} any more.`],
+    undo: {action: 'create', body: row => restoringBody<NewContact>(row, 'name', 'email', 'phone', 'group')},
+  },
+};
+
+export const managedContacts = defineFamily('managed.contacts', {
+  title: 'Managed contacts',
+  one: 'contact',
+  byName: true,
+  aliases: ['contacts', 'contact'],
+  label: row => row.name,
+  sort: 'name',
+  columns: [
+    {field: 'name', title: 'Name', grow: true, width: 14},
+    {field: 'group', title: 'Group', width: 10, max: 24},
+    {field: 'email', title: 'E-mail', priority: 2, max: 40},
+    {field: 'phone', title: 'Phone', width: 12, max: 20, format: phone => phone.primary ?? phone.secondary ?? '—'},
+    {
+      field: 'updated',
+      title: 'Updated',
+      align: 'right',
+      priority: 3,
+      format: (date, _, look) => ageCell(date, look.now),
+    },
+    {field: 'id', title: 'ID', align: 'right', optional: true},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Contact',
+          lines: [
+            {title: 'Name', value: row => row.name},
+            {title: 'Group', value: row => row.group},
+            {title: 'E-mail', value: row => row.email},
+            {title: 'First number', value: row => row.phone.primary},
+            {title: 'Second number', value: row => row.phone.secondary},
+            {title: 'ID', value: row => amountCell(row.id)},
+            {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          ],
+        },
+      ],
+    },
+  ],
+  actions: contactActions,
+  summary: row => joinParts(row.group, row.email),
+  search: row => [row.email, row.phone.primary, row.phone.secondary].filter(Boolean).join(' '),
+});
+
+type Credentials = FamilySpec<'managed.credentials', never>;
+
+const credentialParams = (row: ManagedCredential) => ({credentialId: row.id});
+
+const credentialActions: Credentials['actions'] = {
+  create: {
+    title: 'New credential…',
+    undo: {action: 'revoke'},
+    warns: () => ['Staff may log in with it. It can be replaced, never read.'],
+    form: {
+      label: {title: 'Label', help: 'what it opens', input: 'text'},
+      username: {title: 'User name', input: 'text'},
+      password: {title: 'Password', input: 'secret'},
+    },
+  },
+  update: {
+    title: 'Rename…',
+    params: credentialParams,
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sentFields('label')},
+    form: {label: {title: 'Label', input: 'text'}},
+  },
+  updateLogin: {
+    title: 'Replace user name and password…',
+    key: 'W',
+    params: credentialParams,
+    confirm: 'ask',
+    warns: () => ['What was there before is gone.'],
+    form: {
+      username: {title: 'User name', input: 'text', initial: () => undefined},
+      password: {title: 'Password', input: 'secret'},
+    },
+  },
+  revoke: {
+    title: 'Revoke',
+    risk: 'interrupts',
+    params: credentialParams,
+    confirm: {typing: 'label'},
+    busy: 'revoking',
+    refresh: ['managed.credentials', 'managed.services'],
+    warns: (row, look) => {
+      const users = look.rows('managed.services').filter(({credentials}) => credentials.includes(row.id));
+      return [
+        'It is deleted, and cannot be had again.',
+        ...(users.length > 0 ? [`Taken from: ${users.map(({label}) => label).join(', ')}.`] : []),
+      ];
+    },
+  },
+};
+
+export const managedCredentials = defineFamily('managed.credentials', {
+  title: 'Managed credentials',
+  one: 'credential',
+  byName: true,
+  aliases: ['credentials', 'credential'],
+  label: row => row.label,
+  sort: 'label',
+  columns: [
+    {field: 'label', title: 'Label', grow: true, width: 16},
+    {
+      field: 'last_decrypted',
+      title: 'Last used',
+      align: 'right',
+      format: (date, _, look) => ageCell(date, look.now),
+      sortBy: (row, look) => ageOrder(row.last_decrypted, look.now),
+    },
+    {field: 'id', title: 'ID', align: 'right', priority: 2},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Credential',
+          lines: [
+            {title: 'Label', value: row => row.label},
+            {title: 'ID', value: row => amountCell(row.id)},
+            {title: 'Password', value: () => ({text: 'stored, never shown', tone: 'dim'})},
+            {title: 'Last used', value: (row, look) => momentCell(row.last_decrypted, look.now)},
+          ],
+        },
+      ],
+    },
+    {
+      title: 'SSH key of staff',
+      reads: 'managed.sshKey.get',
+      params: () => ({}),
+      every: 3600,
+      shows: {text: ({ssh_key}) => ssh_key},
+    },
+  ],
+  actions: credentialActions,
+});

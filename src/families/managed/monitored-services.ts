@@ -1,0 +1,245 @@
+/** Services that support staff watches, and is called for when they fail (D3 §2.4, §4.4). */
+
+import type {Write} from '../../contract/schema/field.ts';
+import type {ManagedService, ManagedServiceUpdate} from '../../contract/resources/managed.ts';
+import {ageCell, amountCell, type Cell, cellFor, defineStates, listCell, momentCell, type State} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {managedEvents} from '../event-words/service-events.ts';
+import {countText, joinParts} from '../format/format.ts';
+import {sentFields} from '../shape/undo-body.ts';
+import {openManagedTicketAction} from '../support/ticket-subject.ts';
+import {groupsHint, groupsIn} from './contacts-and-credentials.ts';
+
+type Spec = FamilySpec<'managed.services', 'managed'>;
+type Update = Write<typeof ManagedServiceUpdate>;
+
+const condition = defineStates<ManagedService['status']>({
+  ok: {is: 'ok', word: 'answering'},
+  problem: {is: 'failed', word: 'problem'},
+  pending: {is: 'busy', word: 'being checked'},
+  disabled: {is: 'off', word: 'not watched'},
+});
+const stateOf = (row: ManagedService): State => condition(row.status);
+
+const kinds: Readonly<Record<string, string>> = {url: 'URL', tcp: 'TCP'};
+const kind = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : type);
+
+const credentialNames = (row: ManagedService, look: Lookup): Cell =>
+  listCell(
+    row.credentials.map(id => look.find('managed.credentials', id)?.label ?? `credential ${id}`),
+    ', ',
+  );
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 14},
+  {field: 'status', title: 'Status', state: true, width: 14},
+  {field: 'service_type', title: 'Kind', format: kind},
+  {field: 'address', title: 'Address', priority: 2, width: 16, max: 60},
+  {field: 'consultation_group', title: 'Whom to ask', priority: 3, max: 24},
+  {
+    field: 'timeout',
+    title: 'Timeout',
+    align: 'right',
+    priority: 4,
+    format: seconds => amountCell(seconds, n => `${n}s`),
+  },
+  {field: 'updated', title: 'Updated', align: 'right', priority: 4, format: (date, _, look) => ageCell(date, look.now)},
+  {field: 'region', title: 'Region', optional: true, max: 14},
+  {field: 'body', title: 'Expects', optional: true, max: 40},
+  {...ageColumn, optional: true},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+];
+
+const noPlace = () => ({});
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Service',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Status', value: row => condition(row.status).word},
+          {title: 'Notes', value: row => row.notes},
+        ],
+      },
+      {
+        title: 'Check',
+        lines: [
+          {title: 'Kind', value: row => cellFor(row.service_type, kind)},
+          {title: 'Address', value: row => row.address},
+          {title: 'Waits', value: row => amountCell(row.timeout, n => countText(n, 'second'))},
+          {title: 'Expects', value: row => row.body, when: row => row.service_type !== 'tcp'},
+          {
+            title: 'From region',
+            value: row => row.region,
+            opens: row => (row.region ? {family: 'regions', id: row.region} : undefined),
+            when: row => row.region !== null,
+          },
+        ],
+      },
+      {
+        title: 'When it fails',
+        lines: [
+          {title: 'Whom to ask', value: row => row.consultation_group},
+          {title: 'Credentials', value: credentialNames},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Issues',
+    list: 'managed.issues',
+    params: noPlace,
+    where: (issue, row) => issue.services.includes(row.id),
+  },
+  {
+    title: 'Contacts',
+    list: 'managed.contacts',
+    params: noPlace,
+    where: (contact, row) => contact.group === row.consultation_group,
+    opens: row => ({group: row.consultation_group}),
+  },
+  {
+    title: 'Credentials',
+    list: 'managed.credentials',
+    params: noPlace,
+    where: (credential, row) => row.credentials.includes(credential.id),
+    says: () => ({text: 'those that the service names: edit it to name more', tone: 'dim'}),
+  },
+  {title: 'Charts', view: 'stats', loads: [{operation: 'managed.stats.get', params: noPlace, every: 300}]},
+  {title: 'Events', events: row => ({type: 'managed_service', id: row.id})},
+];
+
+/** Private hosts are reached from within their region alone (D3 §2.4). */
+const isNear = (address: unknown): boolean =>
+  typeof address === 'string' &&
+  /^(?:[a-z]+:\/\/)?(?:\[?f[cd][0-9a-f]*:|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/i.test(address);
+
+const form = {
+  label: {title: 'Label', input: 'text'},
+  service_type: {title: 'Kind', input: 'choice', labels: {url: 'URL: must answer over HTTP', tcp: 'TCP: must connect'}},
+  address: {title: 'Address', help: 'https://example.com/health?deep=1, or host:port for TCP', input: 'text'},
+  region: {
+    title: 'From region',
+    help: 'where a private address is reached from',
+    input: 'pick',
+    from: 'regions',
+    required: true,
+    when: (values: Readonly<Record<string, unknown>>) => isNear(values.address),
+  },
+  timeout: {title: 'Timeout', help: 'seconds that it may take to answer', input: 'number'},
+  body: {
+    title: 'Expects',
+    help: 'text that must be in the answer',
+    input: 'text',
+    when: (values: Readonly<Record<string, unknown>>) => values.service_type !== 'tcp',
+  },
+  consultation_group: {title: 'Whom to ask', help: 'group of contacts', input: 'text', tells: groupsHint},
+  credentials: {title: 'Credentials', help: 'that staff may use', input: 'pickMany', from: 'managed.credentials'},
+  notes: {title: 'Notes', help: 'what staff should know before it acts', input: 'multiline'},
+} as const;
+
+/** A group is a mere text: a slip of the pen leaves nobody to ask. */
+const unreached = (look: Lookup, group: string | null | undefined): readonly string[] =>
+  group && look.complete('managed.contacts') && !groupsIn(look).includes(group)
+    ? [`No contact is in the group ${group}: staff has nobody to ask.`]
+    : [];
+
+const params = (row: ManagedService) => ({serviceId: row.id});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New service…',
+    undo: {action: 'delete'},
+    unless: (_, look) =>
+      look.rows('account.settings')[0]?.managed === false ? 'the account has no Managed: see Settings' : undefined,
+    tracks: ['managed_service_create'],
+    warns: (_, look, __, body) => unreached(look, body.consultation_group),
+    form,
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    expects: (_, {region, ...body}) => body,
+    warns: (_, look, __, body) => unreached(look, body.consultation_group),
+    undo: {
+      action: 'update',
+      body: sentFields<Update>(
+        'label',
+        'service_type',
+        'address',
+        'region',
+        'timeout',
+        'body',
+        'consultation_group',
+        'credentials',
+        'notes',
+      ),
+    },
+    form,
+  },
+  disable: {
+    title: 'Stop watching',
+    risk: 'interrupts',
+    key: 'D',
+    params,
+    unless: row => (row.status === 'disabled' ? 'not watched already' : undefined),
+    already: row => (row.status === 'disabled' ? 'is already disabled' : undefined),
+    confirm: 'ask',
+    expects: () => ({status: 'disabled'}),
+    warns: row => [`Nobody is called when ${row.label || 'it'} fails.`],
+    undo: {action: 'enable'},
+  },
+  enable: {
+    title: 'Watch again',
+    key: 'A',
+    params,
+    unless: row => (row.status === 'disabled' ? undefined : 'watched already'),
+    already: row => (row.status === 'disabled' ? undefined : 'is already enabled'),
+    confirm: 'ask',
+    expects: () => ({status: 'pending'}),
+    undo: {action: 'disable'},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['managed_service_delete'],
+    busy: 'deleting',
+    warns: row => [`Nobody watches ${row.label || 'it'} any more.`],
+  },
+};
+
+export const managedServices = defineFamily('managed.services', {
+  title: 'Managed services',
+  one: 'Managed service',
+  group: 'monitoring',
+  entry: 'Managed',
+  aliases: ['managed', 'services'],
+  entity: 'managed_service',
+  events: ['managed'],
+  onEvent: managedEvents,
+  label: row => row.label,
+  state: stateOf,
+  stateWords: condition.words,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  borrows: {ticket: openManagedTicketAction},
+  // What staff finds has no event.
+  reconcile: 60,
+  summary: row => joinParts(row.status, row.address),
+  search: row => [row.id, row.address, row.notes].filter(Boolean).join(' '),
+});

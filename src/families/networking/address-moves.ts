@@ -1,0 +1,119 @@
+/** Addresses that change hands: who gives, who gets, and who would be left with none. */
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {Instance} from '../../contract/instances/index.ts';
+import type {IpAddress} from '../../contract/networking/ips.ts';
+import type {Lookup} from '../shape/define-family.ts';
+import type {BorrowedAction} from '../shape/actions.ts';
+
+type Assign = NonNullable<RequestBody<Contract['networking']['ips']['assign']>>;
+type Share = NonNullable<RequestBody<Contract['networking']['ips']['share']>>;
+
+const instanceName = (id: number | null | undefined, look: Lookup): string =>
+  id === null || id === undefined ? 'nobody' : (look.find('instances', id)?.label ?? `instance ${id}`);
+
+/** "192.0.2.7 goes from web-01 to web-02", for each; and what the API will refuse, as far as the addresses are known. */
+export function assignWarnings(look: Lookup, {assignments = []}: Partial<Assign>): readonly string[] {
+  const moved = assignments.flatMap(({address, compute_id}) => {
+    if (!address || typeof compute_id !== 'number') return [];
+    return [{address, from: look.find('networking.ips', address)?.compute_id, to: compute_id}];
+  });
+  return [
+    ...moved.map(
+      ({address, from, to}) => `${address} goes from ${instanceName(from, look)} to ${instanceName(to, look)}.`,
+    ),
+    ...leftWithoutAddress(moved, look),
+    'Traffic goes to the new instances at once; each must be configured for what it gets, and may need a reboot.',
+  ];
+}
+
+interface MovedAddress {
+  readonly address: string;
+  readonly from: number | null | undefined;
+  readonly to: number;
+}
+
+/** Every instance keeps a public address, or all of it is refused. */
+function leftWithoutAddress(moved: readonly MovedAddress[], look: Lookup): readonly string[] {
+  if (!look.complete('networking.ips')) return ['Which addresses the instances have is not known yet.'];
+  const goesTo = new Map(moved.map(({address, to}) => [address, to]));
+  const after = look
+    .rows('networking.ips')
+    .filter(row => row.type === 'ipv4' && row.public)
+    .map(row => goesTo.get(row.address) ?? row.compute_id);
+  const givers = new Set(moved.flatMap(({from}) => (typeof from === 'number' ? [from] : [])));
+  return [...givers]
+    .filter(id => !after.includes(id))
+    .map(id => `${instanceName(id, look)} would be left without a public address: that is refused.`);
+}
+
+/** An address or a range without its prefix length. */
+export const withoutPrefixLength = (address: string): string => address.replace(/\/\d+$/, '');
+
+/** The instance whose own IPv6 address this is: ranges are routed to it. */
+export function routedInstance(route: string | null | undefined, look: Lookup): Instance | undefined {
+  if (typeof route !== 'string') return undefined;
+  return look
+    .rows('instances')
+    .find(({ipv6}) => typeof ipv6 === 'string' && withoutPrefixLength(ipv6) === withoutPrefixLength(route));
+}
+
+/** Whose an address or a range is, as far as that is known. */
+function ownerOf(address: string, look: Lookup): number | null | undefined {
+  const row = look.find('networking.ips', address);
+  if (row || !address.includes(':')) return row?.compute_id;
+  return routedInstance(look.find('networking.ipv6.ranges', withoutPrefixLength(address))?.route_target, look)?.id;
+}
+
+/** Whose addresses an instance may take over from now on; the list takes the place of the one before. */
+export function shareWarnings(look: Lookup, {ips = [], compute_id}: Partial<Share>): readonly string[] {
+  const who = instanceName(compute_id, look);
+  if (ips.length === 0) return [`${who} no longer shares any address.`];
+  const owners = ips.map(address => `${address} of ${instanceName(ownerOf(address, look), look)}`);
+  return [`${who} may take over: ${owners.join(', ')}.`, 'Addresses that are not in this list are no longer shared.'];
+}
+
+const isMovable = (row: IpAddress): boolean => row.type === 'ipv4' && row.public && row.compute_id !== null;
+
+export const ifFixed = (row: IpAddress | undefined): string | undefined =>
+  row && !isMovable(row) ? 'only public IPv4 addresses of instances change hands' : undefined;
+
+type BorrowedIpAction = BorrowedAction<IpAddress, Readonly<Record<never, never>>>;
+
+export const swapAddresses = {
+  title: 'Swap with…',
+  key: 'W',
+  on: 'row',
+  family: 'networking.ips',
+  action: 'assign',
+  unless: ifFixed,
+  pick: {
+    title: 'Swap with which address?',
+    unless(candidate, _, __, row) {
+      if (candidate.region !== row?.region) return `in ${candidate.region}`;
+      if (candidate.compute_id === row?.compute_id) return 'of the same instance';
+      return ifFixed(candidate);
+    },
+  },
+  fills: (row, _, __, picked) =>
+    row && picked
+      ? {
+          region: row.region,
+          assignments: [
+            {address: row.address, compute_id: picked.compute_id ?? undefined},
+            {address: picked.address, compute_id: row.compute_id ?? undefined},
+          ],
+        }
+      : {},
+} as const satisfies BorrowedIpAction;
+
+export const moveAddress = {
+  title: 'Move to another instance…',
+  key: 'M',
+  on: 'row',
+  family: 'networking.ips',
+  action: 'assign',
+  unless: ifFixed,
+  fills: row => (row ? {region: row.region, assignments: [{address: row.address}]} : {}),
+  only: () => 'assignments.0.compute_id',
+} as const satisfies BorrowedIpAction;

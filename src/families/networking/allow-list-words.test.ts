@@ -1,0 +1,69 @@
+import {describe, expect, test} from 'vitest';
+import {coversPort, type InboundRules, openAccessText} from './allow-list-words.ts';
+
+const rule = (ports: string, ipv4: readonly string[], action = 'ACCEPT', protocol = 'TCP') => ({
+  ...{action, protocol, ports},
+  addresses: {ipv4, ipv6: []},
+});
+const all = ['0.0.0.0/0'];
+const closed = (...inbound: NonNullable<InboundRules['inbound']>): InboundRules => ({inbound, inbound_policy: 'DROP'});
+
+describe('what a set of rules lets in', () => {
+  test('is named with what becomes of ssh', () => {
+    expect(openAccessText(closed(rule('443', ['203.0.113.5/32'])))).toEqual([
+      'Inbound traffic is limited to TCP 443 from 203.0.113.5/32.',
+      'SSH (port 22) is blocked.',
+    ]);
+    expect(openAccessText(closed(rule('22', ['192.0.2.0/24']), rule('80, 443', all)))).toEqual([
+      'Inbound traffic is limited to TCP 22 from 192.0.2.0/24; TCP 80, 443 from everywhere.',
+      'SSH (port 22) is limited to 192.0.2.0/24.',
+    ]);
+    expect(openAccessText(closed(rule('1-1024', all)))).toEqual([
+      'Inbound traffic is limited to TCP 1-1024 from everywhere.',
+    ]);
+    expect(openAccessText(closed())).toEqual(['All inbound traffic is blocked.', 'SSH (port 22) is blocked.']);
+  });
+
+  test('is everything where the rest is accepted, unless a rule drops ssh', () => {
+    const open = (...inbound: NonNullable<InboundRules['inbound']>): InboundRules => ({
+      inbound,
+      inbound_policy: 'ACCEPT',
+    });
+    expect(openAccessText(open())).toEqual([]);
+    expect(openAccessText(open(rule('22', ['192.0.2.0/24']), rule('22', all, 'DROP')))).toEqual([
+      'SSH (port 22) is limited to 192.0.2.0/24.',
+    ]);
+    expect(openAccessText(open(rule('22', all, 'DROP')))).toEqual(['SSH (port 22) is blocked.']);
+    // The rules are tried in their order.
+    expect(openAccessText(open(rule('20-25', all), rule('22', all, 'DROP')))).toEqual([]);
+  });
+
+  test('counts what is too much to be named, and bears rules that hold nothing', () => {
+    const many = Array.from({length: 7}, (_, index) => rule(String(8000 + index), all));
+    expect(openAccessText(closed(rule('22', all), ...many))).toEqual([
+      'Inbound traffic is limited to TCP 22 from everywhere; TCP 8000 from everywhere; TCP 8001 from everywhere; TCP 8002 from everywhere and 4 more.',
+    ]);
+    expect(openAccessText(closed({}, {action: 'ACCEPT'}))).toEqual([
+      'Inbound traffic is limited to packets from nowhere.',
+      'SSH (port 22) is blocked.',
+    ]);
+  });
+
+  test('names whose traffic it is', () => {
+    expect(openAccessText(closed(), 'bastion')).toEqual([
+      'bastion: all inbound traffic is blocked.',
+      'bastion: SSH (port 22) is blocked.',
+    ]);
+  });
+
+  test('knows ports and ranges', () => {
+    expect(['22', '1-100', '80,22', null, ''].map(ports => coversPort(ports, 22))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(['23', '80-443', 'x'].map(ports => coversPort(ports, 22))).toEqual([false, false, false]);
+  });
+});

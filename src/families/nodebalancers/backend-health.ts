@@ -1,0 +1,58 @@
+/** What is known about backends: of one node, of a port, of all ports of a NodeBalancer. */
+import type {NodeBalancer, NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
+import {type Cell, loadingState, type State, unknownCell, unknownState} from '../format/cells.ts';
+import type {Lookup} from '../shape/define-family.ts';
+
+/** To know the backends of a balancer costs a request: with more balancers than this the list does without. */
+const maxLoadedBalancers = 50;
+
+const up: State = {is: 'ok', word: 'all up'};
+const someDownState: State = {is: 'attention', word: 'some down'};
+const allDownState: State = {is: 'failed', word: 'all down'};
+const nowhere: State = {is: 'attention', word: 'no nodes'};
+/** Without checks the API counts every node as up, whatever it is. */
+const unchecked: State = {is: 'unknown', word: 'not checked'};
+/** It serves nothing until it is configured (D3 §4.2). */
+const idle: State = {is: 'off', word: 'no ports'};
+
+export const healthWords = [up, someDownState, allDownState, nowhere, unchecked, idle].map(({word}) => word);
+
+/** How a port stands, by the number of its nodes that are up and down. */
+export function portState({check, nodes_status}: NodeBalancerConfig): State {
+  const {up: good, down: bad} = nodes_status;
+  if (!Number.isFinite(good) || !Number.isFinite(bad)) return unknownState;
+  if (bad > 0) return good > 0 ? someDownState : allDownState;
+  if (good === 0) return nowhere;
+  return check === 'none' ? unchecked : up;
+}
+
+/** From the worst; one port with no node left outweighs the others that are well. */
+const worst = [allDownState, someDownState, nowhere, unknownState, unchecked, up];
+
+const canLoadAll = (look: Lookup): boolean => look.rows('nodebalancers').length <= maxLoadedBalancers;
+
+const configsOf = (row: NodeBalancer, look: Lookup): readonly NodeBalancerConfig[] | undefined => {
+  const at = {nodeBalancerId: row.id};
+  if (!canLoadAll(look) || !look.complete('nodebalancers.configs', at)) return undefined;
+  return look.rows('nodebalancers.configs', at);
+};
+
+/** They come later than the list. */
+const isLoading = ({id}: NodeBalancer, look: Lookup): boolean =>
+  canLoadAll(look) && !look.failed('nodebalancers.configs', {nodeBalancerId: id});
+
+export function backendsOf(row: NodeBalancer, look: Lookup): State {
+  const configs = configsOf(row, look);
+  if (!configs) return isLoading(row, look) ? loadingState : unknownState;
+  const states = configs.map(portState);
+  return worst.find(state => states.includes(state)) ?? idle;
+}
+
+const loadingCell: Cell = {text: '…', tone: 'dim', word: loadingState.word};
+
+/** "80 443" */
+export function portsOf(row: NodeBalancer, look: Lookup): Cell {
+  const configs = configsOf(row, look);
+  if (!configs) return isLoading(row, look) ? loadingCell : unknownCell;
+  return configs.length === 0 ? {text: '—', tone: 'dim'} : configs.map(({port}) => port ?? '?').join(' ');
+}

@@ -1,0 +1,74 @@
+/** What can be done to NodeBalancers. */
+import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
+import type {FamilySpec} from '../shape/define-family.ts';
+import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import {pickSentFields, sentFields} from '../shape/undo-body.ts';
+import {configForm, nodeForm} from './port-forms.ts';
+
+type Spec = FamilySpec<'nodebalancers', 'nodebalancer'>;
+
+export const nodebalancerParams = (row: NodeBalancer) => ({nodeBalancerId: row.id});
+
+const throttle = {
+  title: 'Throttle',
+  help: 'connections a second that one client may open; 0 is no limit',
+  input: 'number',
+} as const;
+
+/** What goes with a NodeBalancer (D3 §4.2). */
+function lostWith(row: NodeBalancer): string[] {
+  const addresses = [row.ipv4, row.ipv6].filter(address => typeof address === 'string');
+  return [
+    `All configs and nodes of ${row.label || 'the NodeBalancer'} are deleted; the backends themselves stay.`,
+    `Its addresses are given up: ${addresses.join(', ') || 'which ones is unknown'}.`,
+  ];
+}
+
+export const nodebalancerActions: Spec['actions'] = {
+  create: {
+    title: 'New NodeBalancer…',
+    risk: 'charges',
+    undo: {action: 'delete'},
+    tracks: ['nodebalancer_create'],
+    warns: (_, __, ___, body) =>
+      body.configs?.length ? [] : ['It serves nothing until a port is configured and has nodes.'],
+    form: {
+      label: {title: 'Label', help: 'a name is made up when it is left empty', input: 'text'},
+      region: {
+        title: 'Region',
+        help: 'that of its backends; it cannot change later',
+        input: 'pick',
+        from: 'regions',
+        unless: region => ifLacking(region, 'NodeBalancers') ?? ifOut(region),
+      },
+      client_conn_throttle: throttle,
+      configs: {
+        title: 'Ports',
+        help: 'each with at least one node; ports can be added later',
+        input: 'rows',
+        one: 'port',
+        of: {...configForm, nodes: {title: 'Nodes', input: 'rows', one: 'node', of: nodeForm}},
+      },
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params: nodebalancerParams,
+    tracks: ['nodebalancer_update'],
+    expects: (_, body) => pickSentFields(body, 'label', 'client_conn_throttle', 'tags'),
+    undo: {action: 'update', body: sentFields('label', 'client_conn_throttle', 'tags')},
+    form: {
+      label: {title: 'Label', input: 'text'},
+      client_conn_throttle: throttle,
+      tags: {title: 'Tags', input: 'tags'},
+    },
+  },
+  delete: {
+    title: 'Delete',
+    params: nodebalancerParams,
+    confirm: {typing: 'label'},
+    tracks: ['nodebalancer_delete'],
+    busy: 'deleting',
+    warns: lostWith,
+  },
+};

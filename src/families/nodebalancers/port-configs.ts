@@ -1,0 +1,273 @@
+/** Configs of a NodeBalancer: one for each port, with its checks and its nodes (D3 §2.2). */
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
+import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
+import {countText, joinParts} from '../format/format.ts';
+import {sentFields} from '../shape/undo-body.ts';
+import {configForm, nodeForm} from './port-forms.ts';
+import {healthWords, portState} from './backend-health.ts';
+import {portRules} from './port-rules.ts';
+
+type Spec = FamilySpec<'nodebalancers.configs', never>;
+type At = ListParamsOf<'nodebalancers.configs'>;
+type Rebuild = RequestBody<Contract['nodebalancers']['configs']['rebuild']>;
+
+const protocols: Readonly<Record<string, string>> = {http: 'HTTP', https: 'HTTPS', tcp: 'TCP'};
+const algorithms: Readonly<Record<string, string>> = {
+  roundrobin: 'round robin',
+  leastconn: 'least connections',
+  source: 'by source address',
+};
+const checks: Readonly<Record<string, string>> = {connection: 'connection', http: 'HTTP', http_body: 'HTTP body'};
+const labelCellOf =
+  (names: Readonly<Record<string, string>>) =>
+  (value: string): Cell =>
+    Object.hasOwn(names, value) ? (names[value] ?? value) : value;
+
+const nodesAt = (row: NodeBalancerConfig, at: At) => ({...at, configId: row.id});
+
+const columns: Spec['columns'] = [
+  {field: 'port', title: 'Port', width: 6},
+  {field: 'protocol', title: 'Protocol', format: labelCellOf(protocols)},
+  {id: 'state', title: 'Nodes', state: true, width: 12, value: row => portState(row).word},
+  {
+    id: 'up',
+    title: 'Up',
+    align: 'right',
+    value: row => amountCell(row.nodes_status.up),
+    kind: 'number',
+    measure: row => row.nodes_status.up,
+  },
+  {
+    id: 'down',
+    title: 'Down',
+    align: 'right',
+    value: row => amountDown(row.nodes_status.down),
+    kind: 'number',
+    measure: row => row.nodes_status.down,
+  },
+  {field: 'algorithm', title: 'Algorithm', priority: 2, max: 18, format: labelCellOf(algorithms)},
+  {field: 'stickiness', title: 'Stickiness', priority: 3, max: 12},
+  {field: 'check', title: 'Check', priority: 2, max: 12},
+  {field: 'check_path', title: 'Path', priority: 4, max: 24},
+  {field: 'ssl_commonname', title: 'Certificate for', optional: true, max: 40},
+  {field: 'proxy_protocol', title: 'Proxy protocol', optional: true},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+];
+
+function amountDown(down: number): Cell {
+  const cell = amountCell(down);
+  return down > 0 ? {text: String(down), tone: 'failed'} : cell;
+}
+
+const seconds = (value: number): Cell => amountCell(value, n => countText(n, 'second'));
+const isChecked = (row: NodeBalancerConfig): boolean => row.check !== 'none';
+const isSecured = (row: NodeBalancerConfig): boolean => row.protocol === 'https';
+
+const detail: Spec['detail'] = [
+  {title: 'Nodes', list: 'nodebalancers.configs.nodes', params: nodesAt},
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Config',
+        lines: [
+          {title: 'Port', value: row => amountCell(row.port)},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Protocol', value: row => cellFor(row.protocol, labelCellOf(protocols))},
+          {title: 'Algorithm', value: row => cellFor(row.algorithm, labelCellOf(algorithms))},
+          {title: 'Stickiness', value: row => row.stickiness},
+          {title: 'Proxy protocol', value: row => row.proxy_protocol},
+          {
+            title: 'NodeBalancer',
+            value: (row, look) =>
+              cellFor(row.nodebalancer_id, id => look.find('nodebalancers', id)?.label ?? String(id)),
+            opens: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
+          },
+        ],
+      },
+      {
+        title: 'Checks',
+        lines: [
+          {
+            title: 'Check',
+            value: row => cellFor(row.check, check => (check === 'none' ? 'none' : labelCellOf(checks)(check))),
+          },
+          {title: 'Path', value: row => row.check_path, when: row => row.check === 'http' || row.check === 'http_body'},
+          {title: 'Text', value: row => row.check_body, when: row => row.check === 'http_body'},
+          {title: 'Every', value: row => seconds(row.check_interval), when: isChecked},
+          {title: 'Wait', value: row => seconds(row.check_timeout), when: isChecked},
+          {title: 'Attempts', value: row => amountCell(row.check_attempts), when: isChecked},
+          {title: 'Watches answers', value: row => yesNoCell(row.check_passive)},
+        ],
+      },
+      {
+        title: 'Certificate',
+        lines: [
+          {title: 'Common name', value: row => row.ssl_commonname, when: isSecured},
+          {title: 'Fingerprint', value: row => row.ssl_fingerprint, when: isSecured},
+          {title: 'Ciphers', value: row => row.cipher_suite, when: isSecured},
+          // Both are answered as a marker (D3 §2.2): what is there can be replaced, not read.
+          {
+            title: 'Private key',
+            value: row => cellFor(row.ssl_key, () => ({text: 'stored, never shown', tone: 'dim'})),
+            when: isSecured,
+          },
+        ],
+      },
+      {
+        title: 'Nodes',
+        lines: [
+          {title: 'Up', value: row => amountCell(row.nodes_status.up)},
+          {title: 'Down', value: row => amountDown(row.nodes_status.down)},
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: NodeBalancerConfig) => ({configId: row.id});
+
+const fields = [
+  'port',
+  'protocol',
+  'algorithm',
+  'stickiness',
+  'check',
+  'check_path',
+  'check_body',
+  'check_interval',
+  'check_timeout',
+  'check_attempts',
+  'check_passive',
+  'proxy_protocol',
+  'cipher_suite',
+] as const;
+const restored = sentFields<RequestBody<Contract['nodebalancers']['configs']['update']>>(...fields);
+
+/** Of what a change makes of a port, what its users will notice. */
+const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; readonly protocol?: string}): string[] => [
+  ...(body.port !== undefined && body.port !== row.port ? [`Nothing answers on port ${row.port} any more.`] : []),
+  ...(body.protocol !== undefined && body.protocol !== row.protocol
+    ? [`Clients must speak ${labelCellOf(protocols)(body.protocol)} from now on.`]
+    : []),
+];
+
+/** Nodes that a rebuild leaves out are deleted (D3 §2.2); they are named as far as they are known. */
+function omittedNodes(row: NodeBalancerConfig, look: Lookup, at: At, body: Rebuild): string[] {
+  const kept = new Set((body.nodes ?? []).map(({id}) => id));
+  const nodes = look.rows('nodebalancers.configs.nodes', nodesAt(row, at)).filter(({id}) => !kept.has(id));
+  return [
+    'Nodes that are not named here are deleted from the port.',
+    ...(nodes.length > 0 ? [`Deleted: ${nodes.map(({label}) => label).join(', ')}.`] : []),
+    ...(look.complete('nodebalancers.configs.nodes', nodesAt(row, at))
+      ? []
+      : ['Which nodes there are now is unknown.']),
+  ];
+}
+
+const currentNodes = (row: NodeBalancerConfig | undefined, look: Lookup): Rebuild['nodes'] =>
+  row &&
+  (look
+    .rows('nodebalancers.configs.nodes', nodesAt(row, {nodeBalancerId: row.nodebalancer_id}))
+    .map(({id, label, address, weight, mode}) => ({id, label, address, weight, mode})) as Rebuild['nodes']);
+
+/** Of one NodeBalancer no two configs have the same port (D3 §2.2). */
+function ifPortTaken(
+  {port}: {readonly port?: number},
+  row: NodeBalancerConfig | undefined,
+  look: Lookup,
+  at: At,
+): readonly Problem[] {
+  const isTaken = look.rows('nodebalancers.configs', at).some(other => other.port === port && other.id !== row?.id);
+  return port !== undefined && isTaken ? [{field: 'port', reason: 'has a config already'}] : [];
+}
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New config…',
+    undo: {action: 'delete'},
+    refuses: (body, _, look, at) => [...portRules(body), ...ifPortTaken(body, undefined, look, at)],
+    tracks: ['nodebalancer_config_create'],
+    warns: () => ['The port serves nothing until it has nodes.'],
+    form: configForm,
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    refuses: (body, row, look, at) => [...portRules(body, row), ...ifPortTaken(body, row, look, at)],
+    tracks: ['nodebalancer_config_update'],
+    expects: (_, {ssl_cert: __, ssl_key: ___, ...body}) => body,
+    warns: (row, _, __, body) => interrupts(row, body),
+    risk: (row, _, __, body) => (interrupts(row, body).length > 0 ? 'interrupts' : undefined),
+    undo: {
+      action: 'update',
+      // The certificate that was there cannot be had again, and without it the rest would not fit.
+      body: (before, body) => (body.ssl_cert || body.ssl_key ? undefined : restored(before, body)),
+    },
+    form: configForm,
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['nodebalancer_config_delete'],
+    busy: 'deleting',
+    warns: row => [`Nothing answers on port ${row.port ?? '?'} any more; its nodes are deleted with it.`],
+  },
+  rebuild: {
+    title: 'Rebuild…',
+    risk: 'destroys',
+    key: 'I',
+    params,
+    confirm: 'ask',
+    refuses: (body, row, look, at) => [...portRules(body, row), ...ifPortTaken(body, row, look, at)],
+    tracks: ['nodebalancer_config_update'],
+    busy: 'rebuilding',
+    warns: (row, look, at, body) => [...interrupts(row, body), ...omittedNodes(row, look, at, body)],
+    form: {
+      ...configForm,
+      nodes: {
+        title: 'Nodes',
+        help: 'all there are to be: those that are taken out are deleted',
+        input: 'rows',
+        one: 'node',
+        initial: currentNodes,
+        // A node that is there keeps its ID, which nobody types.
+        of: nodeForm,
+      },
+    },
+  },
+};
+
+export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
+  title: 'NodeBalancer configs',
+  one: 'config',
+  label: row => (typeof row.port === 'number' ? `port ${row.port}` : ''),
+  called: row => [`:${row.port}`, `${row.port}`],
+  numbered: true,
+  state: portState,
+  stateWords: healthWords,
+  sort: 'port',
+  columns,
+  detail,
+  actions,
+  borrows: {
+    node: {
+      title: 'New node…',
+      key: 'N',
+      on: 'row',
+      family: 'nodebalancers.configs.nodes',
+      action: 'create',
+      place: (row, _, at) => ({...at, configId: row?.id ?? 0}),
+      fills: () => ({}),
+    },
+  },
+  // Nodes come up and go down without an event.
+  reconcile: 60,
+  summary: row => joinParts(row.protocol, row.algorithm),
+  search: row => `${row.id} ${row.ssl_commonname ?? ''}`,
+});

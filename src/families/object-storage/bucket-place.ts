@@ -1,0 +1,68 @@
+/** Where buckets are: in a cluster, or in a region, as newer providers have it. */
+import type {Bucket} from '../../contract/resources/object-storage.ts';
+import {type Cell, cellFor} from '../format/cells.ts';
+import type {Lookup, Ref} from '../shape/define-family.ts';
+import {regionCell} from '../relations/reference-cells.ts';
+import type {InputValues} from '../shape/forms.ts';
+
+type BucketLocation = Partial<Pick<Bucket, 'cluster' | 'region'>>;
+
+/** What paths name a bucket's place by. */
+export const locationKey = ({cluster, region}: BucketLocation): string => cluster || region || '';
+
+/** The same place as a request says it. */
+export const locationParams = ({
+  cluster,
+  region,
+}: BucketLocation): {readonly cluster?: string; readonly region?: string} =>
+  cluster || !region ? {cluster: cluster ?? ''} : {region};
+
+/** Whether both say the same place; one of them may name the cluster and the other the region. */
+export const isSameLocation = (one: BucketLocation, other: BucketLocation): boolean =>
+  (one.cluster && other.cluster) || !one.region || !other.region
+    ? locationKey(one) === locationKey(other)
+    : one.region === other.region;
+
+export const locationCell = (row: BucketLocation): Cell => cellFor(locationKey(row) || undefined);
+
+export function locationRef({cluster, region}: BucketLocation): Ref | undefined {
+  if (cluster) return {family: 'objectStorage.clusters', id: cluster};
+  return region ? {family: 'regions', id: region} : undefined;
+}
+
+/** The region, which a cluster says where the bucket does not. */
+export const regionOfLocation = (row: BucketLocation, look: Lookup): string | undefined =>
+  row.region || look.find('objectStorage.clusters', row.cluster)?.region;
+
+export const bucketRegionCell = (row: BucketLocation, look: Lookup): Cell | readonly Cell[] =>
+  regionCell(regionOfLocation(row, look), look);
+
+/**
+ * Whether the account may speak of regions: a provider that does says so of its buckets, or has no clusters at all.
+ * A command line has read neither, and leaves the decision to the provider.
+ */
+const hasRegions = (look: Lookup): boolean =>
+  !look.complete('objectStorage.buckets') ||
+  look.rows('objectStorage.buckets').some(({region}) => Boolean(region)) ||
+  (look.complete('objectStorage.clusters') && look.rows('objectStorage.clusters').length === 0);
+
+export const locationInputs = {
+  cluster: {
+    title: 'Cluster',
+    input: 'pick',
+    from: 'objectStorage.clusters',
+    unless: (cluster: {readonly status: string}) => (cluster.status === 'unavailable' ? 'unavailable' : undefined),
+    when: (values: InputValues) => !values.region,
+  },
+  region: {
+    title: 'Region',
+    help: 'instead of a cluster',
+    input: 'pick',
+    from: 'regions',
+    unless: (region: {readonly capabilities: readonly string[]}) =>
+      region.capabilities.length > 0 && !region.capabilities.includes('Object Storage')
+        ? 'has no Object Storage'
+        : undefined,
+    when: (values: InputValues, _: unknown, look: Lookup) => !values.cluster && hasRegions(look),
+  },
+} as const;

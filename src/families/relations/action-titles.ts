@@ -1,0 +1,17 @@
+/** What the operations that change something are called where they are offered. */
+import type {Family} from '../shape/define-family.ts';
+
+/** A request that was made: the operation's ID, and the method, which tells apart what goes to a pre-signed address. */
+export interface RequestIdentity {
+  readonly operation: string;
+  readonly method: string;
+}
+
+/** "Edit", as the first of the families that offers it says; the operation's ID where none does. */
+export function actionTitle(families: readonly Family[], {operation, method}: RequestIdentity): string {
+  const titled = families
+    .flatMap(({actions}) => Object.values(actions))
+    .filter(action => action.operation === operation && action.title !== undefined);
+  const action = titled.find(({signed}) => signed?.method === method) ?? titled.find(({signed}) => !signed);
+  return action?.title?.replace(/…$/, '') ?? operation;
+}

@@ -1,0 +1,54 @@
+/** Every action, by enumeration: it has a way back, or a reason why there is none. */
+import {describe, expect, test} from 'vitest';
+import {endpointsOf} from '../../contract/schema/family.ts';
+import {contract} from '../../contract/index.ts';
+import {irrevocable} from './irrevocable.ts';
+import {families} from '../registry.ts';
+
+const endpoints = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+const offered = families.flatMap(family =>
+  Object.values(family.actions)
+    .filter(({elsewhere}) => elsewhere === undefined)
+    .map(action => ({family, action})),
+);
+
+test('every action has a way back or a reason why not, and none has both', () => {
+  const wrong = offered.filter(({action}) => (action.undo === undefined) !== action.operation in irrevocable);
+  expect(wrong.map(({action}) => action.operation)).toEqual([]);
+});
+
+test('no reason is given for what is not offered', () => {
+  const operations = new Set(offered.map(({action}) => action.operation));
+  expect(Object.keys(irrevocable).filter(operation => !operations.has(operation))).toEqual([]);
+});
+
+/** What edits, switches or hangs something on something can always be taken back. */
+const reversible = /\.(update|attach|detach|boot|shutdown|enable|disable)$|\.records\.|\.nodes\.|\.devices\./;
+/** Pictures and access controls, of which the row does not say how they were; and secrets. */
+const unknownBefore =
+  /thumbnail|access\.update|acl\.update|profile\.(devices\.delete|tfa\.(enable|disable))|backups\.takeSnapshot/;
+
+test('what sets fields, power and ties has a way back', () => {
+  const missing = offered
+    .filter(({action}) => reversible.test(action.operation) && !unknownBefore.test(action.operation))
+    .filter(({action}) => action.undo === undefined);
+  expect(missing.map(({action}) => action.operation)).toEqual([]);
+});
+
+describe('what is made', () => {
+  const makers = offered.filter(({family, action: {undo}}) => {
+    const back = undo && family.actions[undo.action];
+    return back && endpoints.get(back.operation)?.method === 'DELETE' && back.on === 'row';
+  });
+  test.each(
+    makers.map(({family, action}) => [action.operation, family, action] as const),
+  )('by %s is named by the answer, or is the row itself', (operation, family, action) => {
+    const source = endpoints.get(family.source)?.spec;
+    const listed = source?.page ?? source?.returns;
+    const answersRow = action.made !== undefined || endpoints.get(operation)?.spec.returns === listed;
+    expect(answersRow || action.on === 'row').toBe(true);
+    // Where there is a row already, what is taken back is its own, or explicitly what was made of it.
+    if (answersRow && action.on === 'row' && endpoints.get(operation)?.method === 'POST' && !family.single)
+      expect(action.undo?.of).toBe('made');
+  });
+});

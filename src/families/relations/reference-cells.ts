@@ -1,0 +1,39 @@
+/** What a reference says about what it points at, as far as that is known. */
+import type {Region} from '../../contract/resources/regions.ts';
+import {type Cell, cellFor} from '../format/cells.ts';
+import type {Lookup} from '../shape/define-family.ts';
+import {countryName, monthly} from '../format/format.ts';
+import {monthlyIn} from '../format/prices.ts';
+
+const withDetail = (text: string, detail: string | undefined): Cell | readonly Cell[] =>
+  detail ? [text, {text: detail, tone: 'dim'}] : text;
+
+/** Where a region is: by its label, which not every provider gives, otherwise by its country. */
+export const regionLocation = ({label, country: code}: Pick<Region, 'label' | 'country'>): string | undefined =>
+  label || (code ? countryName(code) : undefined);
+
+/** "us-east  Newark, NJ" */
+export function regionCell(id: string | undefined, look: Lookup): Cell | readonly Cell[] {
+  if (id === undefined) return cellFor(id);
+  const region = look.find('regions', id);
+  const outage = region?.status === 'outage';
+  const known = withDetail(id, region && regionLocation(region));
+  return outage ? [...(Array.isArray(known) ? known : [known as Cell]), {text: 'outage', tone: 'failed'}] : known;
+}
+
+/** "Standard 4 GB  g6-standard-2 · $24.00/mo" */
+export function planCell(id: string | undefined, look: Lookup, region?: string): Cell | readonly Cell[] {
+  if (id === undefined) return cellFor(id);
+  const plan = look.find('types', id);
+  if (!plan) return id;
+  const price = monthlyIn(plan, region);
+  return withDetail(plan.label || id, [id, ...(price === undefined ? [] : [monthly(price)])].join(' · '));
+}
+
+/** "Debian 11  compute/debian11" */
+export function imageCell(id: string | null | undefined, look: Lookup): Cell | readonly Cell[] {
+  if (id === undefined || id === null) return cellFor(id);
+  const label = look.find('images', id)?.label;
+  const shownId = look.spell('image-or-kernel', id);
+  return label ? withDetail(label, shownId) : shownId;
+}

@@ -1,0 +1,327 @@
+/**
+ * Which resources point at others, and what becomes of them when those go or stop. What a change touches besides its own
+ * row is worked out from this, for every family alike.
+ */
+import type {FamilyId, ListParamsOf, Lookup, PathParams, RowId, RowOf} from '../shape/define-family.ts';
+import type {Effect} from './effects.ts';
+import type {AnyRow} from '../shape/views.ts';
+
+/** What goes or stops: resources of a family, and the addresses that go with them. */
+export interface AffectedResources {
+  readonly family: FamilyId;
+  /** Where their list is. */
+  readonly at: PathParams;
+  readonly rows: readonly AnyRow[];
+  readonly ids: ReadonlySet<RowId>;
+  readonly addresses: ReadonlySet<string>;
+}
+
+/** How the rows of a family point at resources of another. */
+export interface AnyReference {
+  /** Whose rows point. */
+  readonly from: FamilyId;
+  /** At what they point. */
+  readonly to: readonly FamilyId[];
+  /** "DNS records" */
+  readonly title: string;
+  /** The lists to look through, each in one place; those of every Domain, as far as the Domains are known. */
+  readonly places: (affected: AffectedResources, look: Lookup) => readonly PathParams[];
+  /** The family whose rows the places follow from; while it is not known whole, neither are they. */
+  readonly above?: FamilyId;
+  readonly points: (row: AnyRow, affected: AffectedResources, at: PathParams) => boolean;
+  /** What the row is called here. */
+  readonly label: (row: AnyRow, at: PathParams, look: Lookup) => string;
+  /** What becomes of them: "detach", after their number and title. Absent where they do not mind. */
+  readonly effects: Readonly<Partial<Record<Effect, string>>>;
+  /** Why there may be others that nobody can know of. */
+  readonly unknowable?: string;
+  /** One list that tells the same of any number of them, in place of a list for each. */
+  readonly ofMany?: AnyReference;
+}
+
+interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'places' | 'points' | 'label'> {
+  readonly from: F;
+  readonly places: (affected: AffectedResources, look: Lookup) => readonly ListParamsOf<F>[];
+  readonly points: (row: RowOf<F>, affected: AffectedResources, at: ListParamsOf<F>) => boolean;
+  readonly label: (row: RowOf<F>, at: ListParamsOf<F>, look: Lookup) => string;
+}
+
+// The only cast: rows of a family's list are of its type.
+const defineReference = <F extends FamilyId>(reference: Reference<F>): AnyReference =>
+  reference as unknown as AnyReference;
+
+const numbers = ({ids}: AffectedResources): readonly number[] => [...ids].map(Number);
+const asPlaces = (affected: AffectedResources) => numbers(affected).map(id => ({computeId: id}));
+/** An address with its port, or with its prefix. */
+const bare = (text: string): string => {
+  const inner = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1];
+  if (inner !== undefined) return inner;
+  return text.replace(/\/\d+$/, '').replace(/^([\d.]+):\d+$/, '$1');
+};
+const pointsAt = (text: string | null | undefined, {addresses}: AffectedResources): boolean =>
+  typeof text === 'string' && addresses.has(bare(text));
+
+const volumeEffects = {gone: 'will detach', 'handed over': 'will hold it back'} as const;
+/** What a database engine keeps of one. */
+const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb'>(engine: F) =>
+  defineReference({
+    from: `${engine}.backups` as 'databases.mysql.backups',
+    to: [engine],
+    title: 'backups',
+    places: affected => numbers(affected).map(instanceId => ({instanceId})),
+    points: () => true,
+    label: row => row.label,
+    effects: {gone: 'will be gone with it'},
+  });
+/** All there is of a family, when the account is cancelled. */
+const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances', title: string) =>
+  defineReference({
+    from: from as 'instances',
+    to: ['account'],
+    title,
+    places: () => [{}],
+    points: () => true,
+    label: row => row.label,
+    effects: {cancelled: 'will be gone'},
+  });
+
+/** What has addresses of its own. */
+const addressed = ['instances', 'nodebalancers', 'networking.ips', 'instances.ips'] as const;
+
+export const references: readonly AnyReference[] = [
+  defineReference({
+    from: 'instances.disks',
+    to: ['instances'],
+    title: 'disks',
+    places: asPlaces,
+    points: () => true,
+    label: row => row.label,
+    effects: {rebuilt: 'will be erased', 'handed over': 'will go along'},
+  }),
+  defineReference({
+    from: 'instances.backups',
+    to: ['instances'],
+    title: 'backups',
+    // There are none where they are off.
+    places: ({rows}) =>
+      rows
+        .filter(({backups}) => (backups as {readonly enabled?: boolean} | undefined)?.enabled !== false)
+        .map(({id}) => ({computeId: Number(id)})),
+    points: () => true,
+    label: row => row.label ?? row.type,
+    effects: {unbacked: 'will be gone', 'handed over': 'will go along'},
+  }),
+  defineReference({
+    from: 'instances.ips',
+    to: ['instances'],
+    title: 'addresses',
+    places: asPlaces,
+    points: () => true,
+    label: row => row.address,
+    effects: {'handed over': 'will go along'},
+  }),
+  defineReference({
+    from: 'instances.configs',
+    to: ['instances.disks'],
+    title: 'configuration profiles',
+    places: ({at}) => [{computeId: Number(at.computeId)}],
+    points: ({devices}, {ids}) => Object.values(devices ?? {}).some(slot => ids.has(slot?.disk_id ?? 0)),
+    label: row => row.label,
+    effects: {gone: 'will miss it in their devices'},
+  }),
+  defineReference({
+    from: 'instances.volumes',
+    to: ['instances'],
+    title: 'Volumes',
+    places: asPlaces,
+    points: () => true,
+    label: row => row.label,
+    effects: volumeEffects,
+    ofMany: defineReference({
+      from: 'volumes',
+      to: ['instances'],
+      title: 'Volumes',
+      places: () => [{}],
+      points: (row, {ids}) => row.compute_id !== null && ids.has(row.compute_id),
+      label: row => row.label,
+      effects: volumeEffects,
+    }),
+  }),
+  defineReference({
+    from: 'domains.records',
+    to: addressed,
+    title: 'DNS records',
+    above: 'domains',
+    places: (_, look) => look.rows('domains').map(({id}) => ({domainId: id})),
+    points: (row, affected) => pointsAt(row.target, affected),
+    label: ({type, name}, {domainId}, look) => {
+      const zone = look.find('domains', domainId)?.domain ?? `Domain ${domainId}`;
+      return `${type} ${name ? `${name}.` : ''}${zone}`;
+    },
+    effects: {
+      gone: 'will point at an address that is given up',
+      stopped: 'will point at what does not answer',
+      'handed over': 'will point at another account',
+    },
+  }),
+  defineReference({
+    from: 'instances.nodebalancers',
+    to: ['instances'],
+    title: 'NodeBalancers',
+    places: asPlaces,
+    points: () => true,
+    label: row => row.label,
+    effects: {
+      gone: 'will lose a backend',
+      stopped: 'will find a backend down',
+      restarted: 'will find a backend down for a moment',
+      'handed over': 'will hold it back',
+    },
+  }),
+  defineReference({
+    from: 'instances.firewalls',
+    to: ['instances'],
+    title: 'firewalls',
+    places: asPlaces,
+    points: () => true,
+    label: row => row.label,
+    effects: {gone: 'will lose a device', 'handed over': 'will hold it back'},
+  }),
+  defineReference({
+    from: 'databases.instances',
+    to: addressed,
+    title: 'databases',
+    places: () => [{}],
+    points: (row, affected) => row.allow_list.some(entry => pointsAt(entry, affected)),
+    label: row => row.label,
+    effects: {
+      gone: 'will go on allowing an address that is given up',
+      'handed over': 'will go on allowing an address of another account',
+    },
+  }),
+  defineReference({
+    from: 'networking.firewalls.devices',
+    to: ['networking.firewalls'],
+    title: 'instances',
+    places: affected => numbers(affected).map(id => ({firewallId: id})),
+    points: () => true,
+    label: row => row.entity.label || `instance ${row.entity.id}`,
+    effects: {gone: 'will be protected by it no more'},
+  }),
+  defineReference({
+    from: 'nodebalancers.configs',
+    to: ['nodebalancers'],
+    title: 'ports',
+    places: affected => numbers(affected).map(id => ({nodeBalancerId: id})),
+    points: () => true,
+    label: row => `port ${row.port}`,
+    effects: {gone: 'will close, with their backends'},
+  }),
+  defineReference({
+    from: 'nodebalancers.configs.nodes',
+    to: ['nodebalancers.configs'],
+    title: 'backends',
+    places: ({rows}) =>
+      rows.map(({id, nodebalancer_id}) => ({nodeBalancerId: Number(nodebalancer_id), configId: Number(id)})),
+    points: () => true,
+    label: row => row.label,
+    effects: {gone: 'will get no more traffic from it'},
+  }),
+  defineReference({
+    from: 'instances',
+    to: ['images'],
+    title: 'instances',
+    places: () => [{}],
+    points: (row, {ids}) => row.image !== null && ids.has(row.image),
+    label: row => row.label,
+    effects: {gone: 'will run on, and cannot be rebuilt from it'},
+  }),
+  defineReference({
+    from: 'domains.records',
+    to: ['domains'],
+    title: 'DNS records',
+    places: affected => numbers(affected).map(id => ({domainId: id})),
+    points: () => true,
+    label: ({type, name}) => `${type} ${name || '@'}`,
+    effects: {gone: 'will be gone with it'},
+  }),
+  databaseBackups('databases.mysql'),
+  databaseBackups('databases.postgresql'),
+  databaseBackups('databases.mongodb'),
+  defineReference({
+    from: 'managed.services',
+    to: ['managed.credentials'],
+    title: 'Managed services',
+    places: () => [{}],
+    points: ({credentials}, {ids}) => credentials.some(id => ids.has(id)),
+    label: row => row.label,
+    effects: {gone: 'will be looked after without it'},
+  }),
+  defineReference({
+    from: 'managed.services',
+    to: ['managed.contacts'],
+    title: 'Managed services',
+    places: () => [{}],
+    points: ({consultation_group}, {rows}) => rows.some(({group}) => group !== null && group === consultation_group),
+    label: row => row.label,
+    effects: {gone: 'will have one fewer to consult'},
+  }),
+  defineReference({
+    from: 'instances',
+    to: ['longview.clients'],
+    title: 'instances',
+    places: () => [{}],
+    points: ({label}, {rows}) => rows.some(row => row.label === label),
+    label: row => row.label,
+    effects: {gone: 'of the same name will be watched no more'},
+    unknowable: 'the API does not say which machines report to it',
+  }),
+  defineReference({
+    from: 'objectStorage.buckets',
+    // Object Storage is cancelled among them, or with the account.
+    to: ['objectStorage.buckets', 'account'],
+    title: 'buckets',
+    places: () => [{}],
+    points: () => true,
+    label: row => row.label,
+    effects: {cancelled: 'will be gone with all that is in them'},
+  }),
+  defineReference({
+    from: 'domains',
+    to: ['account'],
+    title: 'Domains',
+    places: () => [{}],
+    points: () => true,
+    label: row => row.domain,
+    effects: {cancelled: 'will be gone'},
+  }),
+  accountReference('instances', 'instances'),
+  accountReference('volumes', 'Volumes'),
+  accountReference('nodebalancers', 'NodeBalancers'),
+  accountReference('databases.instances', 'databases'),
+  defineReference({
+    from: 'images',
+    to: ['account'],
+    title: 'own images',
+    places: () => [{}],
+    points: row => row.is_public === false,
+    label: row => row.label,
+    effects: {cancelled: 'will be gone'},
+  }),
+  defineReference({
+    from: 'tags.objects',
+    to: ['tags'],
+    title: 'resources',
+    places: ({ids}) => [...ids].map(id => ({label: String(id)})),
+    points: () => true,
+    label: ({data}) => ('label' in data ? data.label : data.domain),
+    effects: {gone: 'will lose the tag'},
+  }),
+];
+
+/** The addresses of a row: those that it has while it lives. */
+export function addressesOf(row: AnyRow): readonly string[] {
+  const {ipv4, ipv6, address} = row;
+  const all = [...(Array.isArray(ipv4) ? ipv4 : [ipv4]), ipv6, address];
+  return all.filter((one): one is string => typeof one === 'string' && one !== '').map(bare);
+}

@@ -1,0 +1,74 @@
+/** How a row reads in a column: for lists, tables and exports alike. */
+import {ageCell, ageOrder, amountCell, type Cell, noneCell, unknownCell} from '../format/cells.ts';
+import type {AnyColumn, AnyFieldColumn, AnyRow, Lookup, PathParams} from './define-family.ts';
+import {hourly, monthly} from '../format/format.ts';
+import {lowestPrice, type Priced} from '../format/prices.ts';
+
+interface Dated {
+  readonly created: string | null;
+}
+
+/** How long something has been there, the youngest first. */
+export const ageColumn = {
+  id: 'age',
+  title: 'Age',
+  align: 'right',
+  value: ({created}: Dated, {now}: Lookup): Cell => ageCell(created, now),
+  kind: 'moment',
+  measure: ({created}: Dated): string | null => created,
+  sortBy: ({created}: Dated, {now}: Lookup): number => ageOrder(created, now),
+} as const;
+
+/** "from" the least, where regions charge different prices. */
+function priceCell(priced: Priced, part: 'monthly' | 'hourly', words: (amount: number) => string): Cell {
+  const {least, differs} = lowestPrice(priced, part);
+  return differs ? `from ${words(least)}` : amountCell(priced.price[part], words);
+}
+
+/** What is shown, as a number. */
+function measured(priced: Priced, part: 'monthly' | 'hourly'): number {
+  const {least, differs} = lowestPrice(priced, part);
+  return differs ? least : priced.price[part];
+}
+
+export const monthlyColumn = {
+  id: 'price',
+  title: 'Price',
+  align: 'right',
+  value: (priced: Priced): Cell => priceCell(priced, 'monthly', monthly),
+  kind: 'monthly',
+  measure: (priced: Priced): number => measured(priced, 'monthly'),
+} as const;
+
+export const hourlyColumn = {
+  id: 'hourly',
+  title: 'An hour',
+  align: 'right',
+  optional: true,
+  value: (priced: Priced): Cell => priceCell(priced, 'hourly', hourly),
+  kind: 'hourly',
+  measure: (priced: Priced): number => measured(priced, 'hourly'),
+} as const;
+
+/** What a row has in the field of a column, identifiers as the provider spells them. */
+export function fieldValue(
+  {field, identifier}: Pick<AnyFieldColumn, 'field' | 'identifier'>,
+  row: AnyRow,
+  look: Pick<Lookup, 'spell'>,
+): unknown {
+  const value = row[field];
+  if (identifier === undefined) return value;
+  const spelled = (one: unknown) => (typeof one === 'string' ? look.spell(identifier, one, row) : one);
+  return Array.isArray(value) ? value.map(spelled) : spelled(value);
+}
+
+/** The cell of a row. Null is a dash and missing a question mark, before any formatter is asked. */
+export function cellOf(column: AnyColumn, row: AnyRow, look: Lookup, at: PathParams): Cell {
+  if (column.field === undefined) return column.value(row, look, at);
+  const value = row[column.field];
+  if (value === undefined) return unknownCell;
+  if (value === null || value === '') return noneCell;
+  if (column.format) return column.format(value as NonNullable<unknown>, row, look, at);
+  if (column.identifier !== undefined) return String(fieldValue(column, row, look));
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}

@@ -1,0 +1,243 @@
+/** What must not compile: each expected error is a mistake that the types catch. */
+import {describe, test} from 'vitest';
+import {defineFamily, type EventMeaning, type FamilySpec} from './define-family.ts';
+import type {computeEvents} from '../event-words/instance-events.ts';
+import type {EventWordsFor} from '../event-words/event-wording.ts';
+import {passiveMeaning} from '../event-words/event-wording.ts';
+
+type Volumes = FamilySpec<'volumes', 'volume'>;
+type Disks = FamilySpec<'instances.disks', never>;
+
+const params = (row: {readonly id: number}) => ({volumeId: row.id});
+
+describe('columns', () => {
+  test('name a field of the row', () => {
+    const good: Volumes['columns'][number] = {field: 'label', title: 'Label'};
+    // @ts-expect-error Volumes have no field of this name
+    const bad: Volumes['columns'][number] = {field: 'lable', title: 'Label'};
+    return [good, bad];
+  });
+
+  test('format the type of their field', () => {
+    const good: Volumes['columns'][number] = {field: 'size', title: 'Size', format: size => `${size.toFixed(0)} GB`};
+    // @ts-expect-error a size is a number, and has no upper case
+    const bad: Volumes['columns'][number] = {field: 'size', title: 'Size', format: size => size.toUpperCase()};
+    // @ts-expect-error a formatter for texts does not fit a number
+    const worse: Volumes['columns'][number] = {field: 'size', title: 'Size', format: (text: string) => text};
+    return [good, bad, worse];
+  });
+
+  test('say how a list reads', () => {
+    const good: Volumes['columns'][number] = {field: 'tags', title: 'Tags', format: tags => tags.join(' ')};
+    // @ts-expect-error a list has no text of its own
+    const bad: Volumes['columns'][number] = {field: 'tags', title: 'Tags'};
+    return [good, bad];
+  });
+
+  test('open resources of families that exist', () => {
+    const bad: Volumes['columns'][number] = {
+      field: 'region',
+      title: 'Region',
+      // @ts-expect-error there is no such family
+      opens: row => ({family: 'region', id: row.region}),
+    };
+    return bad;
+  });
+});
+
+describe('details', () => {
+  test('list children where they are', () => {
+    const good: FamilySpec<'instances', never>['detail'][number] = {
+      title: 'Disks',
+      list: 'instances.disks',
+      params: row => ({computeId: row.id}),
+    };
+    // @ts-expect-error disks hang from an instance by computeId
+    const bad: FamilySpec<'instances', never>['detail'][number] = {
+      title: 'Disks',
+      list: 'instances.disks',
+      params: row => ({instanceId: row.id}),
+    };
+    return [good, bad];
+  });
+
+  test('load with operations that read', () => {
+    const bad: Disks['detail'][number] = {
+      title: 'Stats',
+      view: 'stats',
+      // @ts-expect-error there is no operation of this name that reads
+      loads: [{operation: 'instances.stats.delete', params: () => ({}), every: 60}],
+    };
+    return bad;
+  });
+});
+
+describe('actions', () => {
+  test('are complete', () => {
+    // @ts-expect-error all the others are missing
+    const bad: Volumes['actions'] = {detach: {title: 'Detach', params}};
+    return bad;
+  });
+
+  test('are actions of the API', () => {
+    const one = {elsewhere: 'nowhere'};
+    const good: Volumes['actions'] = {
+      create: one,
+      update: one,
+      delete: one,
+      attach: one,
+      detach: one,
+      clone: one,
+      resize: one,
+    };
+    // @ts-expect-error Volumes cannot be defragmented
+    const bad: Volumes['actions'] = {...good, defragment: one};
+    // @ts-expect-error listing changes nothing
+    const worse: Volumes['actions'] = {...good, list: one};
+    return [bad, worse];
+  });
+
+  test('have the form that their body needs', () => {
+    const good: Volumes['actions']['clone'] = {
+      title: 'Clone…',
+      params,
+      form: {label: {title: 'Label', input: 'text'}},
+    };
+    // @ts-expect-error the body has a label, so there must be a form
+    const formless: Volumes['actions']['clone'] = {title: 'Clone…', params};
+    // @ts-expect-error the label is required
+    const empty: Volumes['actions']['clone'] = {title: 'Clone…', params, form: {}};
+    const strange: Volumes['actions']['clone'] = {
+      title: 'Clone…',
+      params,
+      // @ts-expect-error the body has no name
+      form: {label: {title: 'Label', input: 'text'}, name: {title: 'Name', input: 'text'}},
+    };
+    // @ts-expect-error a detachment has no body
+    const needless: Volumes['actions']['detach'] = {title: 'Detach', params, form: {}};
+    return [good, formless, empty, strange, needless];
+  });
+
+  test('take inputs of the field’s type', () => {
+    const bad: Volumes['actions']['resize'] = {
+      title: 'Resize…',
+      params,
+      // @ts-expect-error a size is a number
+      form: {size: {title: 'Size', input: 'text'}},
+    };
+    return bad;
+  });
+
+  test('know their path parameters: a row’s, or none where the list is enough', () => {
+    // @ts-expect-error a Volume has to be named
+    const nameless: Volumes['actions']['detach'] = {title: 'Detach'};
+    // @ts-expect-error the parameter is called volumeId
+    const misnamed: Volumes['actions']['detach'] = {title: 'Detach', params: row => ({id: row.id})};
+    const create: Disks['actions']['create'] = {
+      title: 'New disk…',
+      // @ts-expect-error where the list is says it all: there is no row to ask
+      params: () => ({computeId: 1}),
+      form: {size: {title: 'Size', input: 'number'}},
+    };
+    return [nameless, misnamed, create];
+  });
+
+  test('of a list have no row', () => {
+    const create: Disks['actions']['create'] = {
+      title: 'New disk…',
+      // @ts-expect-error there is no row before it is created
+      unless: row => row.label,
+      form: {size: {title: 'Size', input: 'number'}},
+    };
+    return create;
+  });
+
+  test('are taken back by an action of the family, with its body', () => {
+    const good: Volumes['actions']['detach'] = {
+      title: 'Detach',
+      params,
+      undo: {action: 'attach', body: before => ({compute_id: before.compute_id ?? 0})},
+    };
+    // @ts-expect-error there is no such action
+    const bad: Volumes['actions']['detach'] = {title: 'Detach', params, undo: {action: 'reattach'}};
+    // @ts-expect-error attaching needs to know to what
+    const bodiless: Volumes['actions']['detach'] = {title: 'Detach', params, undo: {action: 'attach'}};
+    return [good, bad, bodiless];
+  });
+
+  test('expect the row to become a row', () => {
+    const bad: Volumes['actions']['detach'] = {
+      title: 'Detach',
+      params,
+      // @ts-expect-error an ID is a number or null
+      expects: () => ({compute_id: 'none'}),
+    };
+    return bad;
+  });
+
+  test('are tracked by events that exist', () => {
+    const bad: Volumes['actions']['detach'] = {
+      title: 'Detach',
+      params,
+      // @ts-expect-error there is no such event
+      tracks: ['volume_unplug'],
+    };
+    return bad;
+  });
+
+  test('are borrowed from where they are', () => {
+    type Borrowed = NonNullable<FamilySpec<'instances.volumes', never>['borrows']>[string];
+    const good: Borrowed = {
+      title: 'Attach…',
+      on: 'list',
+      family: 'volumes',
+      action: 'attach',
+      fills: (_, __, at) => ({compute_id: at.computeId}),
+    };
+    // @ts-expect-error Images are not attached
+    const bad: Borrowed = {title: 'Attach…', on: 'list', family: 'images', action: 'attach', fills: () => ({})};
+    // @ts-expect-error an ID is a number
+    const strange: Borrowed = {
+      title: 'Attach…',
+      on: 'list',
+      family: 'volumes',
+      action: 'attach',
+      fills: () => ({compute_id: 'web-01'}),
+    };
+    return [good, bad, strange];
+  });
+});
+
+describe('events', () => {
+  test('of a prefix have their words, all of them', () => {
+    const {compute_boot, ...others}: typeof computeEvents = {} as typeof computeEvents;
+    // @ts-expect-error booting is missing
+    const bad: EventWordsFor<'compute'> = others;
+    return [compute_boot, bad];
+  });
+
+  test('belong to the prefix', () => {
+    const meaning: EventMeaning = passiveMeaning('renamed');
+    // @ts-expect-error no Tag is renamed
+    const bad: EventWordsFor<'tag'> = {tag_create: meaning, tag_delete: meaning, tag_rename: meaning};
+    return bad;
+  });
+
+  test('a family that claims a prefix gives it meaning', () => {
+    const rest: Omit<FamilySpec<'regions', never>, 'events' | 'onEvent'> = {
+      title: 'Regions',
+      one: 'region',
+      label: row => row.id,
+      columns: [],
+      detail: [],
+      actions: {},
+    };
+    // @ts-expect-error the words for tag_create and tag_delete are missing
+    return [defineFamily('regions', rest), defineFamily('regions', {...rest, events: ['tag']})];
+  });
+});
+
+test('only groups with a list are families', () => {
+  // @ts-expect-error there is no such family
+  return defineFamily('instances.stats', {});
+});

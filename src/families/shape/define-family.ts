@@ -1,0 +1,346 @@
+/**
+ * A family as data: how a kind of resource looks and acts, without React and without requests.
+ *
+ * A family is named by the contract group behind it (`volumes`, `account.events`, `instances.configs`), so that there is
+ * never a second name. Everything is typed from there: a wrong column key, a formatter of the wrong type, a missing form
+ * field, action or event does not compile. Contract imports are types only: the console paints before the contract loads.
+ */
+import type {Endpoint, ResponseBody} from '../../contract/schema/endpoint.ts';
+import type {WirePosition} from '../../contract/schema/field.ts';
+import type {State} from '../format/cells.ts';
+import {fieldValue} from './column.ts';
+import type {
+  Actions,
+  AdoptedActions,
+  AnyAction,
+  AnyBorrowedAction,
+  BorrowedAction,
+  PresignedAction,
+  QuickAction,
+} from './actions.ts';
+import type {DerivedRows} from './made-rows.ts';
+import type {
+  ActionsWith,
+  EntityType,
+  FamilyId,
+  GroupOf,
+  ListParamsOf,
+  ListRef,
+  Lookup,
+  PathParams,
+  Ref,
+  RowId,
+  RowOf,
+  SingleId,
+  SourceOf,
+} from './resource.ts';
+import type {ListText} from './list-text.ts';
+import type {AnyColumn, AnyFieldColumn, AnyRow, AnyTab, Column, Tab} from './views.ts';
+
+export type {AnyAction, AnyBorrowedAction, FileTransfer, RevealedValue} from './actions.ts';
+export type {AnyInput, AnyPickerSource, FormContext} from './forms.ts';
+export type {
+  ActionsWith,
+  EntityType,
+  FamilyId,
+  KnownAction,
+  ListParamsOf,
+  ListRef,
+  Lookup,
+  PathParams,
+  Ref,
+  RowId,
+  RowOf,
+} from './resource.ts';
+export type {ListText, TextStep} from './list-text.ts';
+export type {
+  AnyColumn,
+  AnyFieldColumn,
+  AnyRow,
+  AnyTab,
+  Column,
+  Line,
+  ReadOperation,
+  Section,
+  SpecialView,
+  Tab,
+} from './views.ts';
+
+/**
+ * What an event means for its entity: the sentence in three tenses, and what must be read again.
+ *
+ * `{entity}` and `{secondary}` stand for the names of what it is about. What is in square brackets is left out when its
+ * placeholder has no name.
+ */
+export interface EventMeaning {
+  /** While it runs: "{entity} is booting". */
+  readonly doing: string;
+  /** When it is done: "{entity} was attached[ to {secondary}]". */
+  readonly done: string;
+  /** "{entity} failed to boot" */
+  readonly failed: string;
+  /** The word in the row's status while it runs: "booting". */
+  readonly busy?: string;
+  /** Families whose row, beside the entity itself, is stale after it. */
+  readonly refresh?: readonly FamilyId[];
+  /** The entity is gone when it finishes. */
+  readonly removes?: true;
+}
+
+export type SidebarGroup =
+  | 'overview'
+  | 'compute'
+  | 'storage'
+  | 'network'
+  | 'databases'
+  | 'monitoring'
+  | 'support'
+  | 'account'
+  | 'catalogue';
+
+/** Another family's resource that a row stands for, and its row where this list carries it whole. */
+export interface StandIn {
+  readonly ref: Ref;
+  readonly row?: object;
+}
+
+interface FamilyFacts {
+  /** Plural, as shown: "Volumes". */
+  readonly title: string;
+  /** Singular, as in sentences: "Volume". */
+  readonly one: string;
+  /** Place in the sidebar; a family without one is reached through its parent. */
+  readonly group?: SidebarGroup;
+  /** Its name there, where that is not the title: "Object Storage" for the buckets. */
+  readonly entry?: string;
+  /** No place in the sidebar, but a name that it can be gone to by: it stands below nothing. */
+  readonly byName?: true;
+  /** Its rows are picked by label and ID: plans of several generations have one name, and invoices and scripts say the ID. */
+  readonly withId?: true;
+  /** Where the contract has what identifies its rows, when a provider may spell that in its own way. */
+  readonly identifier?: WirePosition;
+  /** Some of what its rows are called are bare numbers, as IDs are. */
+  readonly numbered?: true;
+  /** Entity type in events, where the family has events. */
+  readonly entity?: EntityType;
+  /** The field of which no two rows of an account may have the same value: a name. */
+  readonly unique?: string;
+  /** Column ID to sort by at first; `-` before it for descending. The API's order without. */
+  readonly sort?: string;
+}
+
+/** With prefixes, every known event action that begins with one of them has its meaning. */
+type EventMeanings<P extends string> = [P] extends [never]
+  ? {readonly events?: never; readonly onEvent?: never}
+  : {
+      /** Prefixes of the event actions that this family gives meaning to. */
+      readonly events: readonly P[];
+      readonly onEvent: {readonly [A in ActionsWith<P>]: EventMeaning};
+    };
+
+/** Where the rows come from, where that is not the pages of a list. */
+type Source<F extends FamilyId> = (GroupOf<F> extends {readonly list: Endpoint}
+  ? {readonly reads?: never}
+  : {
+      /** There is no list: the operation that answers instead. */
+      readonly reads: 'get';
+    }) &
+  (F extends SingleId
+    ? {
+        /** There is one row alone; it is known by the family's own name. */
+        readonly single: true;
+      }
+    : {readonly single?: never}) &
+  (F extends keyof DerivedRows
+    ? {
+        /** The rows in the answer. */
+        readonly rows: (answer: ResponseBody<SourceOf<F>>) => readonly RowOf<F>[];
+      } & Single<F>
+    : {readonly rows?: never; readonly row?: never});
+
+/** Where rows are made, and reading one alone answers less than a row, it is made of that as well. */
+type Single<F extends FamilyId> =
+  GroupOf<F> extends {readonly list: Endpoint; readonly get: infer E extends Endpoint}
+    ? ResponseBody<E> extends RowOf<F>
+      ? {readonly row?: never}
+      : {readonly row: (answer: ResponseBody<E>, at: ListParamsOf<F>) => RowOf<F>}
+    : {readonly row?: never};
+
+type IsSingle<F extends FamilyId> = F extends SingleId ? true : false;
+
+interface SpecFacts<F extends FamilyId> extends FamilyFacts {
+  /** Its short name, where the last part of its ID is another's: "databases". */
+  readonly name?: string;
+  /** Further names on the command line. */
+  readonly aliases?: readonly string[];
+  /** Identity of a row; by default `id`. */
+  readonly key?: (row: RowOf<F>) => RowId;
+  /** The identity as the provider spells it, where `identifier` does not say so. */
+  readonly idText?: (row: RowOf<F>, look: Pick<Lookup, 'spell'>) => string;
+  readonly label: (row: RowOf<F>, look?: Pick<Lookup, 'spell'>) => string;
+  /** What else a row goes by on a command line: a port by its number. */
+  readonly called?: (row: RowOf<F>) => readonly string[];
+  /** Condition of a row: its glyph, tone and word; also what counts as a problem. */
+  readonly state?: (row: RowOf<F>, look: Lookup, at: ListParamsOf<F>) => State;
+  /** Every word that `state` says of a value that the contract knows; absent where the words are not fixed. */
+  readonly stateWords?: readonly string[];
+  readonly columns: readonly Column<RowOf<F>, ListParamsOf<F>>[];
+  readonly detail: readonly Tab<RowOf<F>, ListParamsOf<F>>[];
+  readonly actions: Actions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
+  /** Operations that belong to no family's own list, offered here, by their IDs. */
+  readonly adopts?: AdoptedActions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
+  /** Actions on a row that a pre-signed address does, by names of their own. */
+  readonly signs?: Readonly<Record<string, PresignedAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>>>>;
+  /** Actions on a row in one key, with everything filled in. */
+  readonly quick?: Readonly<Record<string, QuickAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>>>;
+  /** Actions of other families that are offered here too. */
+  readonly borrows?: Readonly<Record<string, BorrowedAction<RowOf<F>, ListParamsOf<F>>>>;
+  /** The whole list as one text, to be edited as such. */
+  readonly text?: ListText<RowOf<F>, ListParamsOf<F>>;
+  /** What enter opens in place of the row's own detail: the entity of an event. */
+  readonly opens?: (row: RowOf<F>, look: Lookup, at: ListParamsOf<F>) => Ref | undefined;
+  /** Rows that are like folders: enter shows what is in them. */
+  readonly inside?: (row: RowOf<F>, at: ListParamsOf<F>) => ListRef | undefined;
+  /** The list that this one is inside of; undefined at the top. */
+  readonly outside?: (at: ListParamsOf<F>) => ListRef | undefined;
+  /** Where in it the list is, for its title: "acme-logs/web/". */
+  readonly where?: (at: ListParamsOf<F>) => string;
+  /** What every reading of the list asks with beside where it is. */
+  readonly query?: PathParams;
+  /** Where rows show another family's resources: enter opens those, and their actions are the rows'. */
+  readonly standsFor?: (row: RowOf<F>, look: Lookup, at: ListParamsOf<F>) => StandIn | undefined;
+  /** Seconds between full reads that catch what events miss; catalogues change rarely. */
+  readonly reconcile?: number;
+  /** Tells the row apart where its columns are not shown, in a picker or a search: "g6-nano · $5.00/mo". */
+  readonly summary?: (row: RowOf<F>, look: Lookup) => string;
+  /** Text a filter should find beside the shown columns. */
+  readonly search?: (row: RowOf<F>, look: Lookup) => string;
+}
+
+export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & Source<F> & EventMeanings<P>;
+
+/** A family with its row type forgotten: what the store, the screens and the command line work with. */
+export interface Family extends FamilyFacts {
+  readonly id: FamilyId;
+  /** The short name: the last part of the ID, unless another is given. */
+  readonly name: string;
+  readonly aliases: readonly string[];
+  /** The operation that brings its rows, by its ID. */
+  readonly source: string;
+  /** The rows in its answer, where that is no page. */
+  readonly rows?: (answer: unknown) => readonly AnyRow[];
+  /** The row of what is answered for it alone, where that is less than a row. */
+  readonly row?: (answer: AnyRow, at: PathParams) => AnyRow;
+  /** There is one row alone. */
+  readonly single: boolean;
+  readonly key: (row: AnyRow) => RowId;
+  /** With `look`, an identifier in it is spelled as the provider does. */
+  readonly label: (row: AnyRow, look?: Pick<Lookup, 'spell'>) => string;
+  readonly called?: (row: AnyRow) => readonly string[];
+  readonly events: readonly string[];
+  readonly onEvent: Readonly<Record<string, EventMeaning>>;
+  readonly state?: (row: AnyRow, look: Lookup, at: PathParams) => State;
+  readonly stateWords?: readonly string[];
+  readonly columns: readonly AnyColumn[];
+  readonly detail: readonly AnyTab[];
+  readonly actions: Readonly<Record<string, AnyAction>>;
+  readonly borrows: Readonly<Record<string, AnyBorrowedAction>>;
+  readonly text?: ListText<AnyRow, PathParams>;
+  readonly opens?: (row: AnyRow, look: Lookup, at: PathParams) => Ref | undefined;
+  readonly inside?: (row: AnyRow, at: PathParams) => ListRef | undefined;
+  readonly outside?: (at: PathParams) => ListRef | undefined;
+  readonly where?: (at: PathParams) => string;
+  readonly query?: PathParams;
+  readonly standsFor?: (row: AnyRow, look: Lookup, at: PathParams) => (StandIn & {readonly row?: AnyRow}) | undefined;
+  /** Seconds between full reads. */
+  readonly reconcile: number;
+  readonly summary?: (row: AnyRow, look: Lookup) => string;
+  readonly search?: (row: AnyRow, look: Lookup) => string;
+  /** The row as the API has it, for whatever leaves this program: see `Look.spelled`. */
+  readonly spelled: (row: AnyRow, look: Lookup) => AnyRow;
+  /** What identifies the row, as the provider spells it. */
+  readonly idText: (row: AnyRow, look: Pick<Lookup, 'spell'>) => string;
+  /** What a row has in the field of a column, identifiers as the provider spells them. */
+  readonly valueIn: (column: AnyFieldColumn, row: AnyRow, look: Lookup) => unknown;
+}
+
+/** Checks a family against the contract, fills in the defaults, and forgets its row type: the only cast there is. */
+export function defineFamily<const F extends FamilyId, const P extends string = never>(
+  id: F,
+  spec: FamilySpec<F, P>,
+): Family {
+  const {reads = 'list', single = false, ...rest} = spec as Partial<Source<'account'>> & typeof spec;
+  const name = spec.name ?? id.slice(id.lastIndexOf('.') + 1);
+  const actions = [
+    ...Object.entries<object>(spec.actions).map(([name, action]) => [name, `${id}.${name}`, action] as const),
+    ...Object.entries<object>(spec.adopts ?? {}).map(([operation, action]) => [operation, operation, action] as const),
+  ].map(([name, operation, action]) => [
+    name,
+    {operation, on: single || 'params' in action ? 'row' : 'list', ...action},
+  ]);
+  const signed = Object.entries<object>(spec.signs ?? {}).map(([name, signing]) => {
+    const {by, ...action} = signing as {readonly by: string};
+    return [name, {operation: `${id}.${by}`, on: 'row', ...action}];
+  });
+  const base = {
+    aliases: [],
+    events: [],
+    onEvent: {},
+    borrows: {},
+    reconcile: 600,
+    key: single ? () => name : (row: AnyRow) => row.id as RowId,
+    // Where nothing is answered, there is no row: an unrestricted user has no grants.
+    ...(single && {rows: (answer: AnyRow | undefined) => (answer === undefined ? [] : [answer])}),
+    ...rest,
+    source: `${id}.${reads}`,
+    single,
+  } as unknown as Family;
+  const ownText = spec.idText as Family['idText'] | undefined;
+  const idText = (row: AnyRow, look: Pick<Lookup, 'spell'>): string => {
+    if (ownText) return ownText(row, look);
+    const key = String(base.key(row));
+    return spec.identifier === undefined ? key : look.spell(spec.identifier, key, row);
+  };
+  return {
+    ...base,
+    spelled: (row, look) => look.spelled(id, row),
+    idText,
+    valueIn: fieldValue,
+    // Everything must be called something: a row without a label goes by its key.
+    label: (row, look) => base.label(row, look) || `${spec.one} ${look ? idText(row, look) : base.key(row)}`,
+    actions: Object.fromEntries([...actions, ...signed]),
+    borrows: {...quickActionsOf(base, id, spec.quick ?? {}), ...withListParams(base.borrows, id)},
+    id,
+    name,
+  };
+}
+
+const sameParams = (_: unknown, __: unknown, at: PathParams): PathParams => at;
+const withListParams = (borrows: Family['borrows'], id: FamilyId): Family['borrows'] =>
+  Object.fromEntries(
+    Object.entries(borrows).map(([name, one]) => [name, one.family === id ? {place: sameParams, ...one} : one]),
+  );
+
+/** A quick action is one that the family borrows from itself, for the row at hand. */
+const quickActionsOf = (family: Family, id: FamilyId, quick: object): Record<string, AnyBorrowedAction> =>
+  Object.fromEntries(
+    Object.entries(quick as Record<string, Omit<AnyBorrowedAction, 'on' | 'family' | 'target' | 'place'>>).map(
+      ([name, one]) => [
+        name,
+        {
+          ...one,
+          on: 'row',
+          family: id,
+          place: sameParams,
+          target: row => row && family.key(row),
+          unless: (row, look, at) => family.actions[one.action]?.unless?.(row, look, at) ?? one.unless?.(row, look, at),
+        } satisfies AnyBorrowedAction,
+      ],
+    ),
+  );
+
+/** What identifies a column: its field's name, or its own ID. */
+export const columnId = (column: AnyColumn): string => column.field ?? column.id;
+
+/** A list in the sidebar that comes to an end: what an overview counts, and what can be watched. Events are neither. */
+export const isCounted = ({group, id}: Family): boolean => group !== undefined && id !== 'account.events';

@@ -1,0 +1,159 @@
+import {describe, expect, test} from 'vitest';
+import {cellText} from '../format/cells.ts';
+import {familyOf} from '../registry.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {config, instance, region, volume} from '../testing/rows.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
+
+const volumes = familyOf('volumes');
+const why = unlessOf(volumes);
+const free = volume();
+const attached = volume({compute_id: 101, compute_label: 'web-01'});
+
+test('rule 48: every status has its condition, an unknown one its own word', () => {
+  const states = ['creating', 'active', 'resizing', 'migrating'].map(status =>
+    volumes.state?.(volume({status}), lookupFrom(), {}),
+  );
+  expect(states).toEqual([
+    {is: 'busy', word: 'creating'},
+    {is: 'ok', word: 'active'},
+    {is: 'busy', word: 'resizing'},
+    {is: 'unknown', word: 'migrating'},
+  ]);
+});
+
+describe('why not', () => {
+  test('attach and delete what is attached', () => {
+    const reason = 'the Volume is attached to web-01: detach it first';
+    expect(why('attach', attached)).toBe(reason);
+    expect(why('delete', attached)).toBe(reason);
+    expect(why('attach', free)).toBeUndefined();
+    expect(why('delete', free)).toBeUndefined();
+  });
+
+  test('an attachment without a known label is named by number', () => {
+    expect(why('delete', volume({compute_id: 101}))).toBe('the Volume is attached to instance 101: detach it first');
+  });
+
+  test('detach what is not attached', () => {
+    expect(why('detach', free)).toBe('the Volume is not attached');
+    expect(why('detach', attached)).toBeUndefined();
+  });
+
+  test('one that is being made can be attached', () => {
+    expect(why('attach', volume({status: 'creating', compute_id: null, compute_label: null}))).toBeUndefined();
+    expect(why('attach', volume({status: 'resizing', compute_id: null, compute_label: null}))).toContain('resizing');
+  });
+
+  test.each(['clone', 'resize'])('rule 36, rule 37: %s needs an active Volume', name => {
+    expect(why(name, volume({status: 'resizing'}))).toBe('needs an active Volume: it is resizing');
+    expect(why(name, free)).toBeUndefined();
+  });
+});
+
+describe('attaching', () => {
+  const near = instance();
+  const far = instance({id: 102, region: 'eu-west'});
+  const off = instance({id: 103, status: 'offline'});
+
+  test('rule 40: only instances of its own region, the others say where they are', () => {
+    expect(candidateReasons(volumes, 'attach', 'compute_id', [near, far, off], free)).toEqual([
+      undefined,
+      'in eu-west',
+      undefined,
+    ]);
+  });
+
+  test('without a profile the instance must be running', () => {
+    const values = {persist_across_boots: false};
+    expect(candidateReasons(volumes, 'attach', 'compute_id', [near, off], free, values)).toEqual([
+      undefined,
+      'is not running, and the Volume is not kept across boots',
+    ]);
+  });
+
+  test('asks for a profile only where there is a choice and it is kept', () => {
+    const input = volumes.actions.attach?.form?.config_id;
+    const two = lookupFrom({lists: {'instances.configs': [config(), config({id: 2})]}});
+    const one = lookupFrom({lists: {'instances.configs': [config()]}});
+    expect(input?.when?.({}, free, two)).toBe(false);
+    expect(input?.when?.({compute_id: 101}, free, two)).toBe(true);
+    expect(input?.when?.({compute_id: 101}, free, one)).toBe(false);
+    expect(input?.when?.({compute_id: 101}, free, lookupFrom())).toBe(true);
+    expect(input?.when?.({compute_id: 101, persist_across_boots: false}, free, two)).toBe(false);
+    expect(input?.params?.({compute_id: 101}, free)).toEqual({computeId: 101});
+    expect(input?.params?.({}, free)).toBeUndefined();
+  });
+
+  test('shows the new place at once, and is taken back by detaching', () => {
+    const {attach, detach} = volumes.actions;
+    expect(attach?.expects?.(free, {compute_id: 101}, lookupFrom({lists: {instances: [near]}}))).toEqual({
+      compute_id: 101,
+      compute_label: 'web-01',
+    });
+    expect(attach?.undo).toEqual({action: 'detach'});
+    expect(detach?.undo?.body?.(attached, undefined)).toEqual({compute_id: 101});
+    expect(detach?.undo?.body?.(free, undefined)).toBeUndefined();
+  });
+
+  test('starts from the instance too: its list picks a Volume of the region', () => {
+    const {attach} = familyOf('instances.volumes').borrows;
+    const look = lookupFrom({lists: {instances: [near]}});
+    const reason = (candidate = free) => attach?.pick?.unless?.(candidate, look, {computeId: 101});
+    expect(reason()).toBeUndefined();
+    expect(reason(attached)).toBe('attached here already');
+    expect(reason(volume({compute_id: 102, compute_label: 'web-02'}))).toBe('attached to web-02');
+    expect(reason(volume({region: 'eu-west'}))).toBe('in eu-west');
+    expect(attach?.fills(undefined, look, {computeId: 101})).toEqual({compute_id: 101});
+  });
+
+  test('a row of that list stands for the Volume', () => {
+    expect(familyOf('instances.volumes').standsFor?.(attached, lookupFrom(), {computeId: 101})).toEqual({
+      ref: {family: 'volumes', id: 4411},
+      row: attached,
+    });
+  });
+});
+
+test('nothing is offered for a new Volume where none can be made', () => {
+  const regions = [
+    region(),
+    region({id: 'eu-west', status: 'outage'}),
+    region({id: 'ap-west', capabilities: ['Vlans']}),
+  ];
+  const reasons = [undefined, 'has an outage', 'has no Volumes'];
+  expect(candidateReasons(volumes, 'create', 'region', regions)).toEqual(reasons);
+  const there = regions.map((one, index) => instance({id: index, region: one.id}));
+  expect(
+    candidateReasons(volumes, 'create', 'compute_id', there, undefined, {}, lookupFrom({lists: {regions}})),
+  ).toEqual(reasons);
+  expect(candidateReasons(volumes, 'create', 'compute_id', there)).toEqual([undefined, undefined, undefined]);
+});
+
+test('rule 54: the region is asked for only without an instance', () => {
+  const when = volumes.actions.create?.form?.region?.when;
+  expect(when?.({}, undefined, lookupFrom())).toBe(true);
+  expect(when?.({compute_id: 101}, undefined, lookupFrom())).toBe(false);
+});
+
+test('rule 66: deleting warns that the data is lost', () => {
+  expect(warnings(volumes, 'delete', free)[0]).toBe('All data on vol-db is lost for good.');
+});
+
+test('the detail reads in words', () => {
+  const shown = detailLines(volumes, attached);
+  expect(shown).toMatchObject({
+    Size: '80 GB',
+    'Attached to': 'web-01',
+    Created: '41d ago  2026-01-19 12:00:00 UTC',
+  });
+  expect(detailLines(volumes, free)['Attached to']).toBe('—');
+});
+
+test('the list says none for an attachment that is not, and unknown for one nobody told', () => {
+  const column = volumes.columns.find(({id}) => id === 'attached');
+  if (!column || column.field !== undefined) throw new Error('no such column');
+  const {compute_id, ...silent} = free;
+  expect(cellText(column.value(free, lookupFrom(), {}))).toBe('—');
+  expect(cellText(column.value(silent, lookupFrom(), {}))).toBe('?');
+});

@@ -1,0 +1,287 @@
+/** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
+import type {Region} from '../../contract/resources/regions.ts';
+import type {Volume} from '../../contract/resources/volumes.ts';
+import {ageCell, amountCell, cellFor, defineStates, listCell, momentCell, noneCell, type State} from '../format/cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
+import {volumeEvents} from '../event-words/storage-events.ts';
+import {gigabytes, joinParts} from '../format/format.ts';
+import {regionCell} from '../relations/reference-cells.ts';
+import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import {sentFields} from '../shape/undo-body.ts';
+import {openTicketAction} from '../support/ticket-subject.ts';
+
+type Spec = FamilySpec<'volumes', 'volume'>;
+
+const condition = defineStates<Volume['status']>({
+  creating: {is: 'busy', word: 'creating'},
+  active: {is: 'ok', word: 'active'},
+  resizing: {is: 'busy', word: 'resizing'},
+});
+
+export const volumeStateWords = condition.words;
+export const volumeState = (row: Volume): State => condition(row.status);
+
+const instanceOf = (row: Volume): Ref | undefined =>
+  row.compute_id === null || row.compute_id === undefined ? undefined : {family: 'instances', id: row.compute_id};
+const holder = (row: Volume): string => row.compute_label ?? `instance ${row.compute_id}`;
+const attachedTo = (row: Volume) => (row.compute_id === null ? noneCell : cellFor(row.compute_id, () => holder(row)));
+
+const ifAttached = (row: Volume): string | undefined =>
+  instanceOf(row) && `the Volume is attached to ${holder(row)}: detach it first`;
+const unlessActive = (row: Volume): string | undefined =>
+  row.status === 'active' ? undefined : `needs an active Volume: it is ${condition(row.status).word}`;
+
+/** One that is being made can be attached already. */
+const unlessAttachable = (row: Volume): string | undefined =>
+  row.status === 'creating' ? undefined : unlessActive(row);
+
+/** An instance in another region cannot take it, and without a profile only a running one can (D1 §3; D1 §4.1 r4). */
+function ifCannotHold(
+  volume: Pick<Volume, 'region'>,
+  instance: {readonly region: string; readonly status: string},
+  persists: unknown,
+): string | undefined {
+  if (instance.region !== volume.region) return `in ${instance.region}`;
+  if (persists === false && instance.status !== 'running')
+    return 'is not running, and the Volume is not kept across boots';
+  return undefined;
+}
+
+/** Where a new one cannot be made, because its region has none or is out. */
+const ifNoVolumes = (region: Region | undefined): string | undefined =>
+  region && (ifLacking(region, 'Block Storage') ?? ifOut(region));
+
+const at = (values: Readonly<Record<string, unknown>>) =>
+  typeof values.compute_id === 'number' ? {computeId: values.compute_id} : undefined;
+/** With one profile there is nothing to choose; with none known yet the list has to be read to find out. */
+const choosesConfig = (values: Readonly<Record<string, unknown>>, look: Lookup): boolean => {
+  const params = at(values);
+  if (!params || values.persist_across_boots === false) return false;
+  return !look.complete('instances.configs', params) || look.rows('instances.configs', params).length > 1;
+};
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 12},
+  {field: 'status', title: 'Status', state: true, width: 10},
+  {field: 'size', title: 'Size', align: 'right', width: 6, format: size => amountCell(size, gigabytes)},
+  {field: 'region', title: 'Region', priority: 2, max: 14},
+  {id: 'attached', title: 'Attached to', priority: 1, width: 12, max: 32, value: attachedTo, opens: instanceOf},
+  {field: 'hardware_type', title: 'Disk', priority: 4},
+  {...ageColumn, priority: 3},
+  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listCell(all)},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+  {field: 'filesystem_path', title: 'Path', optional: true, max: 60},
+  {
+    field: 'updated',
+    title: 'Updated',
+    align: 'right',
+    optional: true,
+    format: (date, _, look) => ageCell(date, look.now),
+  },
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Volume',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amountCell(row.id)},
+          {title: 'Size', value: row => amountCell(row.size, gigabytes)},
+          {
+            title: 'Region',
+            value: (row, look) => regionCell(row.region, look),
+            opens: row => ({family: 'regions', id: row.region}),
+          },
+          {title: 'Disk', value: row => row.hardware_type},
+          {title: 'Tags', value: row => listCell(row.tags)},
+        ],
+      },
+      {
+        title: 'Attachment',
+        lines: [
+          {title: 'Attached to', value: attachedTo, opens: instanceOf},
+          {title: 'Path', value: row => row.filesystem_path},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+        ],
+      },
+    ],
+  },
+  {title: 'Events', events: row => ({type: 'volume', id: row.id})},
+];
+
+const params = (row: Volume) => ({volumeId: row.id});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New Volume…',
+    undo: {action: 'delete'},
+    tracks: ['volume_create'],
+    busy: 'creating',
+    form: {
+      label: {title: 'Label', input: 'text'},
+      compute_id: {
+        title: 'Attach to',
+        help: 'attached at once; the Volume is made in the region of the instance',
+        input: 'pick',
+        from: 'instances',
+        unless: (candidate, _, __, look) => ifNoVolumes(look.find('regions', candidate.region)),
+      },
+      region: {
+        title: 'Region',
+        input: 'pick',
+        from: 'regions',
+        required: true,
+        when: values => values.compute_id === undefined || values.compute_id === null,
+        unless: ifNoVolumes,
+      },
+      config_id: {
+        title: 'Profile',
+        help: 'the configuration profile that the Volume is added to',
+        input: 'pick',
+        from: 'instances.configs',
+        params: at,
+        when: (values, _, look) => choosesConfig(values, look),
+      },
+      size: {title: 'Size', input: 'number', help: 'it can grow later, never shrink'},
+      tags: {title: 'Tags', input: 'tags'},
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['volume_update'],
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sentFields('label', 'tags')},
+    form: {label: {title: 'Label', input: 'text'}, tags: {title: 'Tags', input: 'tags'}},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: ifAttached,
+    confirm: {typing: 'label'},
+    tracks: ['volume_delete'],
+    busy: 'deleting',
+    warns: row => [
+      `All data on ${row.label || 'the Volume'} is lost for good.`,
+      'Billing stops; the time used is still billed.',
+    ],
+  },
+  attach: {
+    title: 'Attach…',
+    key: 'A',
+    params,
+    unless: row => ifAttached(row) ?? unlessAttachable(row),
+    already: (row, _, __, {compute_id}) =>
+      compute_id !== undefined && row.compute_id === compute_id ? `is already attached to ${holder(row)}` : undefined,
+    confirm: 'ask',
+    tracks: ['volume_attach'],
+    busy: 'attaching',
+    expects: (_, body, look) => ({
+      compute_id: body.compute_id,
+      compute_label: look.find('instances', body.compute_id)?.label ?? null,
+    }),
+    undo: {action: 'detach'},
+    refresh: ['instances.volumes'],
+    form: {
+      compute_id: {
+        title: 'Attach to',
+        input: 'pick',
+        from: 'instances',
+        unless: (candidate, values, row) =>
+          ifCannotHold({region: String(row?.region)}, candidate, values.persist_across_boots),
+      },
+      persist_across_boots: {
+        title: 'Keep across boots',
+        help: 'added to the configuration profile; without it the Volume has to be attached again after the next boot',
+        input: 'toggle',
+      },
+      config_id: {
+        title: 'Profile',
+        input: 'pick',
+        from: 'instances.configs',
+        params: at,
+        when: (values, _, look) => choosesConfig(values, look),
+      },
+    },
+  },
+  detach: {
+    title: 'Detach',
+    risk: 'interrupts',
+    key: 'D',
+    params,
+    unless: row => (instanceOf(row) ? undefined : 'the Volume is not attached'),
+    already: row => (row.compute_id === null ? 'is already detached' : undefined),
+    confirm: 'ask',
+    tracks: ['volume_detach'],
+    busy: 'detaching',
+    expects: () => ({compute_id: null, compute_label: null}),
+    becomes: row => [{title: 'Attached to', before: holder(row), after: 'nothing'}],
+    warns: row => [
+      `Unmount it on ${holder(row)} first: what is not written to it yet is lost.`,
+      'Its data stays, and so does its price: it is billed until it is deleted.',
+    ],
+    undo: {
+      action: 'attach',
+      body: before => (before.compute_id === null ? undefined : {compute_id: before.compute_id}),
+    },
+    refresh: ['instances.volumes'],
+  },
+  clone: {
+    title: 'Clone…',
+    undo: {action: 'delete', of: 'made'},
+    key: 'K',
+    params,
+    unless: unlessActive,
+    tracks: ['volume_clone'],
+    busy: 'cloning',
+    form: {
+      label: {title: 'Label of the clone', input: 'text', initial: row => row && `${row.label}-clone`.slice(0, 32)},
+    },
+  },
+  resize: {
+    title: 'Resize…',
+    key: 'Z',
+    params,
+    unless: unlessActive,
+    confirm: 'ask',
+    tracks: ['volume_resize'],
+    busy: 'resizing',
+    expects: (_, body) => ({size: body.size, status: 'resizing'}),
+    refuses: ({size}, row) =>
+      size <= row.size ? [{field: 'size', reason: `must be more than the ${row.size} GB that it has`}] : [],
+    warns: (row, _, __, body) => [
+      'A Volume can grow, never shrink. The file system on it is not resized.',
+      ...(body.size > row.size ? [`It is billed for ${body.size - row.size} GB more from then on.`] : []),
+    ],
+    form: {size: {title: 'New size', help: 'only upward', input: 'number'}},
+  },
+};
+
+export const volumes = defineFamily('volumes', {
+  title: 'Volumes',
+  one: 'Volume',
+  group: 'storage',
+  aliases: ['volume', 'vol', 'vols'],
+  entity: 'volume',
+  events: ['volume'],
+  onEvent: volumeEvents,
+  label: row => row.label,
+  state: volumeState,
+  stateWords: volumeStateWords,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  borrows: {ticket: openTicketAction('volume_id')},
+  summary: row => joinParts(gigabytes(row.size), row.region),
+});

@@ -1,0 +1,119 @@
+/** Tags: labels that hold resources of several families together (D1 §4.5). */
+import type {Tag} from '../../contract/tags.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import {tagEvents} from '../event-words/account-events.ts';
+import {countText} from '../format/format.ts';
+
+type Spec = FamilySpec<'tags', 'tag'>;
+
+interface Tagged {
+  readonly tags: readonly string[];
+}
+const carrying = (rows: readonly Tagged[], tag: Tag): number => rows.filter(row => row.tags.includes(tag.label)).length;
+
+/** What can carry a Tag (D1 §2.6). */
+const taggable = {
+  instances: 'instance',
+  volumes: 'Volume',
+  domains: 'Domain',
+  nodebalancers: 'NodeBalancer',
+} as const;
+const taggedFamilies = Object.keys(taggable) as (keyof typeof taggable)[];
+
+/** How many resources of a list carry the tag; a list that is not read to its end gives "at least". */
+function carriers(
+  tag: Tag,
+  look: Lookup,
+  family: keyof typeof taggable,
+  words: (n: number) => string = String,
+): string | undefined {
+  const here = carrying(look.rows(family), tag);
+  if (look.complete(family)) return words(here);
+  return here > 0 ? `at least ${words(here)}` : undefined;
+}
+
+const carriersColumn = (
+  family: keyof typeof taggable,
+  title: string,
+  priority: 1 | 2 | 3 | 4,
+): NonNullable<Spec['columns']>[number] => ({
+  id: family,
+  title,
+  align: 'right',
+  priority,
+  value: (row, look) => carriers(row, look, family) ?? {text: '?', tone: 'unknown'},
+  kind: 'number',
+  measure: (row, look) => (look.complete(family) ? carrying(look.rows(family), row) : undefined),
+  sortBy: (row, look) => carrying(look.rows(family), row),
+});
+
+const detail: Spec['detail'] = [
+  {title: 'Objects', list: 'tags.objects', params: row => ({label: row.label})},
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Tag',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'Instances', value: (row, look) => carriers(row, look, 'instances')},
+          {title: 'Volumes', value: (row, look) => carriers(row, look, 'volumes')},
+          {title: 'Domains', value: (row, look) => carriers(row, look, 'domains')},
+          {title: 'NodeBalancers', value: (row, look) => carriers(row, look, 'nodebalancers')},
+        ],
+      },
+    ],
+  },
+  {title: 'Events', events: row => ({type: 'tag', id: row.label})},
+];
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New Tag…',
+    undo: {action: 'delete'},
+    tracks: ['tag_create'],
+    refresh: taggedFamilies,
+    form: {
+      label: {title: 'Label', input: 'text'},
+      computes: {title: 'Instances', input: 'pickMany', from: 'instances'},
+      volumes: {title: 'Volumes', input: 'pickMany', from: 'volumes'},
+      domains: {title: 'Domains', input: 'pickMany', from: 'domains'},
+      nodebalancers: {title: 'NodeBalancers', input: 'pickMany', from: 'nodebalancers'},
+    },
+  },
+  delete: {
+    title: 'Delete',
+    params: row => ({label: row.label}),
+    confirm: {typing: 'label'},
+    tracks: ['tag_delete'],
+    busy: 'deleting',
+    refresh: taggedFamilies,
+    warns: (row, look) => {
+      const known = taggedFamilies.map(family => carriers(row, look, family, n => countText(n, taggable[family])));
+      const from = known.filter(part => part !== undefined).join(', ');
+      return [`The Tag is taken off everything that carries it${from ? `: ${from}` : ''}; the resources stay.`];
+    },
+  },
+};
+
+export const tags = defineFamily('tags', {
+  title: 'Tags',
+  one: 'Tag',
+  group: 'catalogue',
+  aliases: ['tag'],
+  key: row => row.label,
+  label: row => row.label,
+  entity: 'tag',
+  events: ['tag'],
+  onEvent: tagEvents,
+  sort: 'label',
+  columns: [
+    {field: 'label', title: 'Label', grow: true},
+    carriersColumn('instances', 'Instances', 1),
+    carriersColumn('volumes', 'Volumes', 2),
+    carriersColumn('domains', 'Domains', 3),
+    carriersColumn('nodebalancers', 'NodeBalancers', 4),
+  ],
+  detail,
+  actions,
+});

@@ -1,0 +1,65 @@
+/** For tests: what a family says about a row, in plain text. */
+import {type Cell, cellText} from '../format/cells.ts';
+import type {AnyRow, Family, Lookup, PathParams} from '../shape/define-family.ts';
+import {lookupFrom} from './test-lookup.ts';
+
+const nothing: PathParams = {};
+
+function actionOf(family: Family, name: string) {
+  const action = family.actions[name];
+  if (!action) throw new Error(`${family.id} has no ${name}`);
+  return action;
+}
+
+/** The reason why an action cannot be done. */
+export const unlessOf =
+  (family: Family) =>
+  (name: string, row?: AnyRow, look: Lookup = lookupFrom(), at = nothing): string | undefined =>
+    actionOf(family, name).unless?.(row, look, at);
+
+/** The reasons that dim the candidates of an input, in their order. */
+export function candidateReasons(
+  family: Family,
+  name: string,
+  input: string,
+  candidates: readonly AnyRow[],
+  row?: AnyRow,
+  values: AnyRow = {},
+  look: Lookup = lookupFrom(),
+): (string | undefined)[] {
+  const unless = actionOf(family, name).form?.[input]?.unless;
+  if (!unless) throw new Error(`${family.id}.${name} dims no ${input}`);
+  return candidates.map(candidate => unless(candidate, values, row, look));
+}
+
+export const warnings = (
+  family: Family,
+  name: string,
+  row: AnyRow,
+  body?: unknown,
+  look: Lookup = lookupFrom(),
+  at = nothing,
+): readonly string[] => actionOf(family, name).warns?.(row, look, at, body) ?? [];
+
+const textOf = (value: Cell | readonly Cell[] | null | undefined): string => {
+  if (value === undefined) return '?';
+  if (value === null) return '—';
+  return (Array.isArray(value) ? value : [value as Cell]).map(cellText).join('  ') || '—';
+};
+
+/** The lines of all details that are lines, by title; only those that are shown. */
+export function detailLines(
+  family: Family,
+  row: AnyRow,
+  look: Lookup = lookupFrom(),
+  at = nothing,
+): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const tab of family.detail) {
+    if (!('sections' in tab)) continue;
+    for (const line of tab.sections.flatMap(section => section.lines)) {
+      if (line.when?.(row, look, at) !== false) shown[line.title] = textOf(line.value(row, look, at));
+    }
+  }
+  return shown;
+}

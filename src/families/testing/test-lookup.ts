@@ -1,0 +1,50 @@
+/** For tests: a look at what is given, and at nothing else. */
+import type {Event} from '../../contract/account/events.ts';
+import type {FamilyId, Lookup, PathParams, Ref, RowId, RowOf} from '../shape/define-family.ts';
+import {isEventAbout, isInProgress} from '../events/event-entities.ts';
+import {familyOf} from '../registry.ts';
+import {now} from './rows.ts';
+
+interface LookupFixture {
+  readonly now?: number;
+  /** Lists that were read to their end. */
+  readonly lists?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
+  /** Lists that could not be read. */
+  readonly failed?: readonly FamilyId[];
+  /** Lists that were read in part. */
+  readonly partial?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
+  /** The newest first. */
+  readonly events?: readonly Event[];
+  /** What is still being saved. */
+  readonly pending?: readonly Ref[];
+  /** How the provider spells identifiers. */
+  readonly spell?: Lookup['spell'];
+  readonly spelled?: Lookup['spelled'];
+}
+
+export function lookupFrom({
+  now: time = now,
+  lists = {},
+  partial = {},
+  failed = [],
+  events = [],
+  pending = [],
+  spell = (_, text) => text,
+  spelled = (_, row) => row,
+}: LookupFixture = {}): Lookup {
+  const rows = <F extends FamilyId>(family: F): readonly RowOf<F>[] => lists[family] ?? partial[family] ?? [];
+  return {
+    now: time,
+    rows,
+    find: <F extends FamilyId>(family: F, id: RowId | null | undefined, _?: PathParams) =>
+      rows(family).find(row => familyOf(family).key(row) === id),
+    complete: family => lists[family] !== undefined,
+    failed: family => failed.includes(family),
+    pending: (family, id) => pending.some(one => one.family === family && one.id === id),
+    sampled: () => undefined,
+    lastEvent: (type, id) => events.find(one => isEventAbout(one, type, id)),
+    running: (type, id) => events.find(one => isEventAbout(one, type, id) && isInProgress(one)),
+    spell,
+    spelled,
+  };
+}
