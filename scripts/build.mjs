@@ -81,7 +81,7 @@ async function bundle(hash) {
     entryPoints: [
       {in: 'src/main.ts', out: 'main'},
       // The demo account runs on a thread of its own, which begins with a file.
-      {in: 'src/emulator/worker.ts', out: 'emulator'},
+      {in: 'src/emulator/server/emulator-thread.ts', out: 'emulator'},
     ],
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,

@@ -19,7 +19,7 @@ async function bundle() {
     ...program,
     entryPoints: [
       {in: 'src/launcher.ts', out: 'skydeck'},
-      {in: 'src/emulator/worker.ts', out: 'emulator'},
+      {in: 'src/emulator/server/emulator-thread.ts', out: 'emulator'},
     ],
     // An application of Node is a CommonJS script. What is imported late is still run late.
     format: 'cjs',

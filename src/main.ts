@@ -4,7 +4,7 @@ import {isAccessible} from './accessible.ts';
 import {accountFlags, consoleFlags, parseArguments, usage} from './arguments.ts';
 import type {ConsoleOptions} from './ui/start.tsx';
 
-const startDemo = async () => (await import('./emulator/embedded.ts')).startEmbedded();
+const startDemo = async () => (await import('./emulator/server/embedded-emulator.ts')).startEmbedded();
 
 const watchOutput = async () => (await import('./platform/stdout.ts')).monitorOutput();
 
@@ -48,7 +48,7 @@ async function start(argv: readonly string[]): Promise<number> {
       console.error(`skydeck: ${invocation.reason}; see skydeck --help`);
       return 2;
     case 'emulator':
-      return (await import('./emulator/command.ts')).runEmulator(invocation.argv);
+      return (await import('./emulator/server/emulator-command.ts')).runEmulator(invocation.argv);
     case 'command':
       // A shell waits for its completion: what is still on its way by now comes too late.
       if (invocation.argv[0] === '__complete') return process.exit(await runOnTerminal(invocation.argv));
@@ -113,7 +113,7 @@ async function runOnTerminal(argv: readonly string[]): Promise<number> {
   ]);
   const programs = async () => [
     {name: 'monitor', flags: consoleFlags},
-    {name: 'emulator', flags: (await import('./emulator/command.ts')).emulatorFlags},
+    {name: 'emulator', flags: (await import('./emulator/server/emulator-command.ts')).emulatorFlags},
   ];
   const output = await watchOutput();
   const terminal = {ask: createPrompt(), browse, stdin, pipe, interrupted, progress: createProgressLine(), output};

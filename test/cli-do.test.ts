@@ -1,7 +1,7 @@
 /** `skydeck do`, and waiting for what it began or for anything else. */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
-import type {TestAccount} from '../src/emulator/testing.ts';
+import type {TestAccount} from '../src/emulator/testing/test-account.ts';
 import {type Clock, manualClock} from '../src/store/clock.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 

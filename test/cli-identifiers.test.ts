@@ -3,14 +3,14 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, test} from 'vitest';
 import {idNamesOf} from '../src/cli/actions.ts';
-import {brand} from '../src/contract/wire/brand.ts';
+import {contract} from '../src/contract/index.ts';
 import {type Endpoint, rootOf} from '../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../src/contract/schema/family.ts';
-import {contract} from '../src/contract/index.ts';
 import {buildPath} from '../src/contract/schema/path.ts';
-import {openTestAccount, type TestAccount} from '../src/emulator/testing.ts';
-import type {Family} from '../src/families/shape/define-family.ts';
+import {brand} from '../src/contract/wire/brand.ts';
+import {openTestAccount, type TestAccount} from '../src/emulator/testing/test-account.ts';
 import {families} from '../src/families/registry.ts';
+import type {Family} from '../src/families/shape/define-family.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 type Params = Readonly<Record<string, string | number>>;

@@ -2,7 +2,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {openTestAccount, type TestAccount} from '../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../src/emulator/testing/test-account.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let line: CommandLine;

@@ -4,15 +4,15 @@
  */
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {contract} from '../src/contract/index.ts';
 import {checkField} from '../src/contract/reading/check.ts';
+import {read} from '../src/contract/reading/reader.ts';
+import {originalOf} from '../src/contract/reading/received.ts';
 import type {Endpoint} from '../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../src/contract/schema/family.ts';
 import {type Field, keyOf} from '../src/contract/schema/field.ts';
-import {contract} from '../src/contract/index.ts';
-import {read} from '../src/contract/reading/reader.ts';
-import {originalOf} from '../src/contract/reading/received.ts';
-import type {AnyRow, FamilyId, PathParams} from '../src/families/shape/define-family.ts';
 import {families} from '../src/families/registry.ts';
+import type {AnyRow, FamilyId, PathParams} from '../src/families/shape/define-family.ts';
 import {fieldAt} from '../src/store/changes/fields.ts';
 import {isObject, valueAt, withValue} from '../src/store/changes/paths.ts';
 import type {Change, FieldState} from '../src/store/changes/types.ts';

@@ -1,6 +1,8 @@
 /** Filters over every column of every family, with the rows of the demo account. */
 import * as fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {isQuantity, type Quantity, quantities} from '../src/families/format/quantities.ts';
+import {families, familyOf} from '../src/families/registry.ts';
 import {cellOf} from '../src/families/shape/column.ts';
 import {
   type AnyColumn,
@@ -10,8 +12,6 @@ import {
   type FamilyId,
   type PathParams,
 } from '../src/families/shape/define-family.ts';
-import {isQuantity, type Quantity, quantities} from '../src/families/format/quantities.ts';
-import {families, familyOf} from '../src/families/registry.ts';
 import {createMatcher, parseFilterQuery} from '../src/store/search.ts';
 import {fieldNames, findFilterField} from '../src/store/search-fields.ts';
 import {cellText} from '../src/store/search-text.ts';

@@ -1,7 +1,7 @@
 /** Every change that is confirmed has its reason to begin on Cancel, or stands here with why it begins on the action. */
 import {expect, test} from 'vitest';
-import {endpointsOf} from '../src/contract/schema/family.ts';
 import {contract} from '../src/contract/index.ts';
+import {endpointsOf} from '../src/contract/schema/family.ts';
 import {families} from '../src/families/registry.ts';
 
 const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));

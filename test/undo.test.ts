@@ -1,8 +1,8 @@
 /** A change, and then undo: the object is again what it was, but for when it was touched last. Against the emulator. */
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {startEmulator} from '../src/emulator/server.ts';
-import type {AnyRow, FamilyId, PathParams, RowId} from '../src/families/shape/define-family.ts';
+import {startEmulator} from '../src/emulator/server/start-server.ts';
 import {families, familyOf} from '../src/families/registry.ts';
+import type {AnyRow, FamilyId, PathParams, RowId} from '../src/families/shape/define-family.ts';
 import type {Change} from '../src/store/changes/types.ts';
 import {realClock} from '../src/store/clock.ts';
 import {createConnect} from '../src/store/connect.ts';

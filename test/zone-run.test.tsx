@@ -3,7 +3,7 @@ import {copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {startEmulator} from '../src/emulator/server.ts';
+import {startEmulator} from '../src/emulator/server/start-server.ts';
 import {realClock} from '../src/store/clock.ts';
 import {batchJournalPath} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';

@@ -5,10 +5,10 @@ import {pathToFileURL} from 'node:url';
 import {allActions} from '../../src/cli/actions.ts';
 import {usageOf} from '../../src/cli/line.ts';
 import {usageOfGet} from '../../src/cli/readings.ts';
-import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
-import {families, sidebar} from '../../src/families/registry.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {chartedSeriesOf} from '../../src/families/format/series.ts';
+import {families, sidebar} from '../../src/families/registry.ts';
 
 /** @typedef {import('../../src/contract/schema/endpoint.ts').Endpoint} Endpoint */
 /** @typedef {import('../../src/families/shape/define-family.ts').Family} Family */
@@ -130,7 +130,7 @@ function testTexts() {
 
 /** @returns {Promise<Covered[]>} */
 export async function coverage() {
-  const {handlers} = await import('../../src/emulator/families.ts');
+  const {handlers} = await import('../../src/emulator/families/index.ts');
   const ways = consoleWays();
   const files = await handlerFiles();
   const texts = testTexts();
@@ -142,7 +142,7 @@ export async function coverage() {
       endpoint,
       console: ways.get(id) ?? [],
       command: endpoint.method === 'GET' ? usageOfGet(endpoint) : commands.get(id),
-      emulator: handler && (files.get(handler)?.file ?? 'src/emulator/families.ts'),
+      emulator: handler && (files.get(handler)?.file ?? 'src/emulator/families/index.ts'),
       tests: texts.filter(test => names(test, id)).map(({file}) => file),
     };
   });

@@ -1,9 +1,10 @@
 /** Actions by the names that are typed: `volumes.attach`, `instances.disks.resize`. */
+
+import {contract} from '../contract/index.ts';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import {endpointsOf} from '../contract/schema/family.ts';
-import {contract} from '../contract/index.ts';
-import type {AnyAction, Family} from '../families/shape/define-family.ts';
 import {families, findFamily} from '../families/registry.ts';
+import type {AnyAction, Family} from '../families/shape/define-family.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {UsageError} from './account.ts';
 import {suggestion, suggestionAmong} from './suggest.ts';

@@ -1,6 +1,7 @@
 /** What the shell offers behind a cursor: IDs and labels of the account, values of flags. Silent, and never for long. */
-import type {AnyRow, Family} from '../families/shape/define-family.ts';
+
 import {familyOf} from '../families/registry.ts';
+import type {AnyRow, Family} from '../families/shape/define-family.ts';
 import {sanitize, withoutControls} from '../platform/text/clean.ts';
 import type {ProfileRequest} from '../profiles/choose.ts';
 import {loadSettings} from '../profiles/settings.ts';

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {endpointsOf} from '../contract/schema/family.ts';
 import {contract} from '../contract/index.ts';
-import type {FamilyId} from '../families/shape/define-family.ts';
+import {endpointsOf} from '../contract/schema/family.ts';
 import {familyOf} from '../families/registry.ts';
+import type {FamilyId} from '../families/shape/define-family.ts';
 import {describeFlag, flagsOf} from './flags.ts';
 
 function described(family: FamilyId, name: string): Record<string, string> {

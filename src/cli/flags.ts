@@ -1,8 +1,8 @@
 /** The flags of an action: one per field of the body that the contract takes, named as the field is. */
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import {binary, choice, type Field} from '../contract/schema/field.ts';
-import type {AnyAction, AnyInput, Family} from '../families/shape/define-family.ts';
 import {familyOf} from '../families/registry.ts';
+import type {AnyAction, AnyInput, Family} from '../families/shape/define-family.ts';
 import {readUserText} from '../platform/bytes.ts';
 import {errorMessage} from '../platform/reason.ts';
 import {type Amendment, isAmendment} from '../store/changes/amendment.ts';

@@ -1,6 +1,13 @@
 /** `skydeck get FAMILY [ID…]`: lists and single objects, for people and for programs. */
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import {type AnyRow, columnId, type Family, type Lookup, type PathParams, type RowId} from '../families/shape/define-family.ts';
+import {
+  type AnyRow,
+  columnId,
+  type Family,
+  type Lookup,
+  type PathParams,
+  type RowId,
+} from '../families/shape/define-family.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {cellWidth, fitToCells} from '../platform/text/width.ts';
 import type {Settings} from '../profiles/settings.ts';

@@ -1,8 +1,8 @@
 /** Rows that were read for one command, as columns and sentences may look at them. */
 import type {Event} from '../contract/account/events.ts';
-import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/shape/define-family.ts';
 import {isEventAbout, isInProgress} from '../families/events/event-entities.ts';
 import {familyOf} from '../families/registry.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/shape/define-family.ts';
 import type {Connection} from '../store/connection.ts';
 import type {Identifiers} from '../store/identifiers.ts';
 import {operations} from './actions.ts';

@@ -1,6 +1,7 @@
 /** How the settings want the table of a list: `--table` is what the console shows. */
-import {columnId, type Family} from '../families/shape/define-family.ts';
+
 import {findFamily} from '../families/registry.ts';
+import {columnId, type Family} from '../families/shape/define-family.ts';
 import type {Settings} from '../profiles/settings.ts';
 import type {Format} from './output.ts';
 

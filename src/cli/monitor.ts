@@ -4,9 +4,9 @@
  */
 
 import {isInProgress} from '../families/events/event-entities.ts';
+import {sentenceText} from '../families/events/event-sentence.ts';
 import {shortSpan as lengthOf, utcTimestamp} from '../families/format/format.ts';
 import {families} from '../families/registry.ts';
-import {sentenceText} from '../families/events/event-sentence.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';
 import type {ProfileRequest} from '../profiles/choose.ts';

@@ -1,8 +1,8 @@
 /** `skydeck get OPERATION [ID…]`: what the API answers beside the lists of the families: statistics, an agreement, a picture. */
 import {isatty} from 'node:tty';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import type {AnyRow, PathParams} from '../families/shape/define-family.ts';
 import {families} from '../families/registry.ts';
+import type {AnyRow, PathParams} from '../families/shape/define-family.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {printableJson} from '../platform/text/json.ts';
 import {cellWidth} from '../platform/text/width.ts';

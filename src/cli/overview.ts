@@ -1,11 +1,11 @@
 /** The overview as text: what there is, what is running, what is wrong. */
 import type {Event} from '../contract/account/events.ts';
-import {isProblem} from '../families/format/cells.ts';
-import {type AnyRow, type Family, isCounted} from '../families/shape/define-family.ts';
 import {isInProgress} from '../families/events/event-entities.ts';
+import {sentenceText} from '../families/events/event-sentence.ts';
+import {isProblem} from '../families/format/cells.ts';
 import {formatNumber} from '../families/format/format.ts';
 import {families, familyOf} from '../families/registry.ts';
-import {sentenceText} from '../families/events/event-sentence.ts';
+import {type AnyRow, type Family, isCounted} from '../families/shape/define-family.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {clientFailure, toFailure} from '../store/words.ts';

@@ -1,7 +1,7 @@
 /** Where something is, by what was typed: IDs from the outside in, each of which may be a label instead. */
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import type {AnyRow, Family, PathParams, RowId} from '../families/shape/define-family.ts';
 import {families} from '../families/registry.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../families/shape/define-family.ts';
 import type {Connection} from '../store/connection.ts';
 import {missingIdParam} from '../store/rereading.ts';
 import {NotFoundError, UsageError} from './account.ts';

@@ -1,7 +1,7 @@
 /** What can be read by name: the families, and every other reading operation of the API. */
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import type {Family} from '../families/shape/define-family.ts';
 import {families, findFamily} from '../families/registry.ts';
+import type {Family} from '../families/shape/define-family.ts';
 import {nearestNames} from '../platform/text/nearest.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {UsageError} from './account.ts';

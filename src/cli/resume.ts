@@ -1,7 +1,7 @@
 /** `skydeck do --resume`: goes on with a change to several rows that was killed, with exactly those that were never sent. */
 
-import type {Family} from '../families/shape/define-family.ts';
 import {families} from '../families/registry.ts';
+import type {Family} from '../families/shape/define-family.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {type BatchJournals, editedTextAction, interruptedText, remainingRows, undoAction} from '../store/runs.ts';

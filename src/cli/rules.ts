@@ -3,8 +3,8 @@
  * refused for, before anything is sent and with `--dry-run` alike.
  */
 import type {Problem} from '../contract/schema/problem.ts';
-import type {AnyRow, Family, FormContext, PathParams} from '../families/shape/define-family.ts';
 import {familyOf} from '../families/registry.ts';
+import type {AnyRow, Family, FormContext, PathParams} from '../families/shape/define-family.ts';
 import {sanitize} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
 import {withValue} from '../store/changes/paths.ts';

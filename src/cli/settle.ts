@@ -1,8 +1,8 @@
 /** Waits until what a change started has ended: first its event, then the status of what it was done to. */
 import {sleep} from '../client/clock.ts';
-import type {AnyRow} from '../families/shape/define-family.ts';
 import {entityRef} from '../families/events/event-entities.ts';
 import {sentenceText} from '../families/events/event-sentence.ts';
+import type {AnyRow} from '../families/shape/define-family.ts';
 import {rowFromResponse} from '../store/changes/made.ts';
 import type {Clock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';

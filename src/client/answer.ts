@@ -4,11 +4,12 @@
  * Decided by "status of 400 or more" and the error body, as the documents promise no more; only the statuses that every
  * HTTP server shares (401, 403, 429, 5xx) are told apart.
  */
-import type {Brand} from '../contract/wire/brand.ts';
-import {normalizeResponse} from '../contract/wire/dialect.ts';
+
+import {type Mismatch as Note, read, readPage} from '../contract/reading/reader.ts';
 import type {Endpoint, Scope} from '../contract/schema/endpoint.ts';
 import {type Problem, readProblems} from '../contract/schema/problem.ts';
-import {type Mismatch as Note, read, readPage} from '../contract/reading/reader.ts';
+import type {Brand} from '../contract/wire/brand.ts';
+import {normalizeResponse} from '../contract/wire/dialect.ts';
 import type {ApiAddress} from './address.ts';
 import {
   Misread,

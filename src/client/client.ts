@@ -1,9 +1,9 @@
 /** The one way to the API: every call of every layer goes through a client. */
 
-import {brand} from '../contract/wire/brand.ts';
-import {dialects} from '../contract/wire/dialect.ts';
 import {type Endpoint, isMutation, type ResponseBody, type Scope} from '../contract/schema/endpoint.ts';
 import type {Page} from '../contract/schema/page.ts';
+import {brand} from '../contract/wire/brand.ts';
+import {dialects} from '../contract/wire/dialect.ts';
 import {parseAddress} from './address.ts';
 import {missingScopes} from './answer.ts';
 import {type Priority, type RateLimitState, RequestScheduler, type SchedulerOptions, userLanes} from './budget.ts';

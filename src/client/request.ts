@@ -1,11 +1,11 @@
 /** Puts a call into the bytes that leave: path, headers, body. What the preview shows and what is sent come from here. */
 
-import type {Brand} from '../contract/wire/brand.ts';
 import {authOf, type Endpoint, rootOf} from '../contract/schema/endpoint.ts';
-import {type Filter, serializeFilter} from '../contract/wire/filter.ts';
 import {pageSize as pageSizes} from '../contract/schema/page.ts';
 import {buildPath} from '../contract/schema/path.ts';
 import type {Problem} from '../contract/schema/problem.ts';
+import type {Brand} from '../contract/wire/brand.ts';
+import {type Filter, serializeFilter} from '../contract/wire/filter.ts';
 import {type ApiAddress, pathAt} from './address.ts';
 import {Rejected, Unauthorised, Unreachable} from './errors.ts';
 

@@ -1,9 +1,9 @@
 /** What does not fit the contract does not compile. */
 import {expectTypeOf, test} from 'vitest';
-import type {Image} from '../contract/resources/images.ts';
 import {contract} from '../contract/index.ts';
-import type {Page} from '../contract/schema/page.ts';
+import type {Image} from '../contract/resources/images.ts';
 import type {Volume} from '../contract/resources/volumes.ts';
+import type {Page} from '../contract/schema/page.ts';
 import type {Client} from './index.ts';
 
 declare const client: Client;

@@ -1,4 +1,6 @@
 /** What is asked of the API and what comes back, typed by the contract. */
+
+import type {Mismatch as MisreadNote} from '../contract/reading/reader.ts';
 import type {
   Endpoint,
   LimitClass,
@@ -9,9 +11,8 @@ import type {
   RequestBody,
   ResponseBody,
 } from '../contract/schema/endpoint.ts';
-import type {Filter, FilterFor} from '../contract/wire/filter.ts';
 import type {Problem} from '../contract/schema/problem.ts';
-import type {Mismatch as MisreadNote} from '../contract/reading/reader.ts';
+import type {Filter, FilterFor} from '../contract/wire/filter.ts';
 import type {Priority} from './budget.ts';
 import type {FailureCode, Outcome} from './errors.ts';
 import type {Mismatch} from './mismatches.ts';

@@ -1,14 +1,14 @@
 /** What must not compile: below each expected error stands a mistake that the types are there to catch. */
 import {describe, expectTypeOf, it} from 'vitest';
-import type {Endpoint, PageItem, Params, Query, RequestBody, ResponseBody} from './schema/endpoint.ts';
-import {flag, integer, list, model, nullable, type Read, required, text, type Write} from './schema/field.ts';
-import type {Filter, FilterFor} from './wire/filter.ts';
 import type {Contract} from './index.ts';
 import {contract} from './index.ts';
-import type {Page} from './schema/page.ts';
-import {buildPath} from './schema/path.ts';
 import {read, readPage} from './reading/reader.ts';
 import {Volume} from './resources/volumes.ts';
+import type {Endpoint, PageItem, Params, Query, RequestBody, ResponseBody} from './schema/endpoint.ts';
+import {flag, integer, list, model, nullable, type Read, required, text, type Write} from './schema/field.ts';
+import type {Page} from './schema/page.ts';
+import {buildPath} from './schema/path.ts';
+import type {Filter, FilterFor} from './wire/filter.ts';
 
 const {account, images, instances, objectStorage, profile, volumes} = contract;
 

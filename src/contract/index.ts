@@ -1,22 +1,22 @@
 /** The contract: every operation of the API, by family. */
 import {account} from './account/index.ts';
 import {databases} from './databases/index.ts';
+import {instances} from './instances/index.ts';
+import {networking} from './networking/index.ts';
+import {profile} from './profile/index.ts';
 import {domains} from './resources/domains.ts';
 import {images} from './resources/images.ts';
-import {instances} from './instances/index.ts';
 import {kernels} from './resources/kernels.ts';
 import {longview} from './resources/longview.ts';
 import {managed} from './resources/managed.ts';
-import {networking} from './networking/index.ts';
 import {nodebalancers} from './resources/nodebalancers.ts';
 import {objectStorage} from './resources/object-storage.ts';
-import {profile} from './profile/index.ts';
 import {regions} from './resources/regions.ts';
 import {stackscripts} from './resources/stackscripts.ts';
 import {support} from './resources/support.ts';
-import {tags} from './tags.ts';
 import {types} from './resources/types.ts';
 import {volumes} from './resources/volumes.ts';
+import {tags} from './tags.ts';
 
 export const contract = {
   volumes,

@@ -1,11 +1,12 @@
 /** Tags (D1 §4.5). */
+
+import {Instance} from './instances/index.ts';
 import {Domain} from './resources/domains.ts';
+import {NodeBalancer} from './resources/nodebalancers.ts';
+import {Volume} from './resources/volumes.ts';
 import {del, get, post} from './schema/endpoint.ts';
 import {family} from './schema/family.ts';
 import {either, integer, list, model, type Read, required, text} from './schema/field.ts';
-import {Instance} from './instances/index.ts';
-import {NodeBalancer} from './resources/nodebalancers.ts';
-import {Volume} from './resources/volumes.ts';
 
 /** A label for organization (D1 §2.6). */
 export const Tag = model(

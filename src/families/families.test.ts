@@ -2,14 +2,14 @@
 import {describe, expect, test} from 'vitest';
 import {imageStatuses} from '../contract/resources/images.ts';
 import {cellText} from './format/cells.ts';
+import {familyOf} from './registry.ts';
 import {cellOf} from './shape/column.ts';
 import {type AnyRow, columnId, type FamilyId, type PathParams} from './shape/define-family.ts';
-import {familyOf} from './registry.ts';
 import {accountRow} from './testing/account-rows.ts';
-import {lookupFrom} from './testing/test-lookup.ts';
 import {firewall} from './testing/network-rows.ts';
-import {config, disk, entity, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
 import {candidateReasons, detailLines, unlessOf, warnings} from './testing/probe.ts';
+import {config, disk, entity, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
+import {lookupFrom} from './testing/test-lookup.ts';
 
 const at = {computeId: 101};
 const state = (family: FamilyId, row: AnyRow) => familyOf(family).state?.(row, lookupFrom(), {});

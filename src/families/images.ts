@@ -1,5 +1,7 @@
 /** Images: what disks are made from, the platform's and the account's own (D1 §4.3). */
 import type {Image} from '../contract/resources/images.ts';
+import {ifOut} from './catalogue/regions.ts';
+import {imageEvents} from './event-words/storage-events.ts';
 import {
   ageCell,
   amountCell,
@@ -11,12 +13,10 @@ import {
   type State,
   yesNoCell,
 } from './format/cells.ts';
-import {ageColumn} from './shape/column.ts';
-import {defineFamily, type FamilySpec, type Lookup} from './shape/define-family.ts';
-import {imageEvents} from './event-words/storage-events.ts';
 import {joinParts, megabytes, shortSpan, toMillis} from './format/format.ts';
 import {ifNotDeployable} from './instances/forms/deployment.ts';
-import {ifOut} from './catalogue/regions.ts';
+import {ageColumn} from './shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup} from './shape/define-family.ts';
 import {sentFields} from './shape/undo-body.ts';
 
 type Spec = FamilySpec<'images', 'image'>;

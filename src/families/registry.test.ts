@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {columnId, type Family} from './shape/define-family.ts';
 import {families, familyOf, findFamily, sidebar} from './registry.ts';
+import {columnId, type Family} from './shape/define-family.ts';
 import {lookupFrom} from './testing/test-lookup.ts';
 
 /** What lists do by themselves: an action may not take these keys. */

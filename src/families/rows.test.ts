@@ -1,19 +1,19 @@
 /** Whatever the API leaves out or nulls, every family still says something, and never makes anything up. */
 import {describe, expect, test} from 'vitest';
 import {samples} from '../../test/support/samples.ts';
+import {type Contract, contract} from '../contract/index.ts';
+import {read} from '../contract/reading/reader.ts';
+import type {Image} from '../contract/resources/images.ts';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import {isEndpoint} from '../contract/schema/family.ts';
 import type {Model} from '../contract/schema/field.ts';
-import type {Image} from '../contract/resources/images.ts';
-import {type Contract, contract} from '../contract/index.ts';
-import {read} from '../contract/reading/reader.ts';
 import {Identifiers} from '../store/identifiers.ts';
 import {cellText} from './format/cells.ts';
+import {families, familyOf} from './registry.ts';
 import {cellOf} from './shape/column.ts';
 import type {AnyInput, AnyRow, Family, FamilyId} from './shape/define-family.ts';
-import {families, familyOf} from './registry.ts';
-import {lookupFrom} from './testing/test-lookup.ts';
 import {detailLines} from './testing/probe.ts';
+import {lookupFrom} from './testing/test-lookup.ts';
 
 test('every family has a sample', () => {
   expect(Object.keys(samples).sort()).toEqual(families.map(({id}) => id).sort());

@@ -2,8 +2,8 @@
 import type {Client, ClientOptions, Exchange, PageFacts} from '../client/index.ts';
 import type {UploadEndpoint} from '../client/upload.ts';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import type {Filter} from '../contract/wire/filter.ts';
 import type {Page} from '../contract/schema/page.ts';
+import type {Filter} from '../contract/wire/filter.ts';
 import type {AnyRow} from '../families/shape/define-family.ts';
 import type {Connection, ListPage, PageRequest, RequestReport} from './connection.ts';
 import {Identifiers} from './identifiers.ts';

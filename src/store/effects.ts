@@ -1,8 +1,8 @@
 /** What events mean for what is on screen: which rows to read again, which lists, and which rows are gone. */
 import type {Event} from '../contract/account/events.ts';
-import type {EventMeaning, Family, FamilyId, Ref, RowId} from '../families/shape/define-family.ts';
-import {entityOf, entityRef} from '../families/events/event-entities.ts';
 import {eventMeaning} from '../families/event-words/index.ts';
+import {entityOf, entityRef} from '../families/events/event-entities.ts';
+import type {EventMeaning, Family, FamilyId, Ref, RowId} from '../families/shape/define-family.ts';
 import type {LiveCollection} from './collection.ts';
 import {type EventDelta, isRunning} from './events.ts';
 import type {Followups} from './followups.ts';

@@ -1,7 +1,7 @@
 /** The events of the account as far as they are known: what runs, what was last heard of an entity, how long things take. */
 import type {Event} from '../contract/account/events.ts';
-import type {EntityType, RowId} from '../families/shape/define-family.ts';
 import {entityKey, entityKeyOf, isEventAbout, isInProgress} from '../families/events/event-entities.ts';
+import type {EntityType, RowId} from '../families/shape/define-family.ts';
 import {jsonEqual} from './equal.ts';
 
 /** Older ones are read again when somebody pages back to them. */

@@ -1,6 +1,7 @@
 /** `--exit-on 'instances status:offline'`: ends a watch when some row is as a filter says. */
-import type {AnyRow, Family, RowId} from '../families/shape/define-family.ts';
+
 import {findFamily} from '../families/registry.ts';
+import type {AnyRow, Family, RowId} from '../families/shape/define-family.ts';
 import type {Clock} from './clock.ts';
 import {mergedFamily, profileColumn, textWithProfile} from './merged/family.ts';
 import type {AccountMember} from './merged/session.ts';

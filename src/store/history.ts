@@ -1,7 +1,7 @@
 /** What happened to one resource, further back than the events that everybody is told of. */
 import type {Event} from '../contract/account/events.ts';
-import type {EntityType, RowId} from '../families/shape/define-family.ts';
 import {entityTypesFor, isEventAbout} from '../families/events/event-entities.ts';
+import type {EntityType, RowId} from '../families/shape/define-family.ts';
 import type {QuerySpec} from './answers.ts';
 
 export interface EntityHistory {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {fitting} from '../../test/contract/values.ts';
-import {brand} from '../contract/wire/brand.ts';
+import {contract} from '../contract/index.ts';
 import {endpointsOf} from '../contract/schema/family.ts';
 import type {Field} from '../contract/schema/field.ts';
-import {contract} from '../contract/index.ts';
-import type {AnyRow, FamilyId, PathParams} from '../families/shape/define-family.ts';
+import {brand} from '../contract/wire/brand.ts';
 import {families} from '../families/registry.ts';
+import type {AnyRow, FamilyId, PathParams} from '../families/shape/define-family.ts';
 import {manualClock} from './clock.ts';
 import {contractIdentifiers, Identifiers} from './identifiers.ts';
 import {createListModel} from './list.ts';

@@ -2,9 +2,10 @@
  * How identifiers are spelled for people and for other programs: as the provider spells them. Inside, everything keeps the
  * names of the contract; what is shown, copied, exported or typed goes through here. Without an ID prefix both are the same.
  */
-import {brandOf, type Translator} from '../contract/wire/brand-positions.ts';
+
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {Field, WirePosition} from '../contract/schema/field.ts';
+import {brandOf, type Translator} from '../contract/wire/brand-positions.ts';
 import type {AnyRow, Family, Lookup} from '../families/shape/define-family.ts';
 
 /** What a profile says of the provider's identifiers. */

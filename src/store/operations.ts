@@ -1,8 +1,8 @@
 /** What is running: events in progress, and changes of ours that have no event yet, with the time left as past ones took. */
 import type {Event} from '../contract/account/events.ts';
-import type {EventMeaning, Ref} from '../families/shape/define-family.ts';
 import {entityOf, entityRef} from '../families/events/event-entities.ts';
 import {parseSeconds, toMillis} from '../families/format/format.ts';
+import type {EventMeaning, Ref} from '../families/shape/define-family.ts';
 import type {Transfer} from './transfers/transfer.ts';
 import {percentOf, transferWord as wordFor} from './transfers/transfers.ts';
 import type {Operation} from './types.ts';

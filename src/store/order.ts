@@ -1,6 +1,7 @@
 /** Sorting: by a column, numbers in text by their value, stable, in steps that let keys through. */
-import {type AnyRow, columnId, type Family} from '../families/shape/define-family.ts';
+
 import {isQuantity, quantities} from '../families/format/quantities.ts';
+import {type AnyRow, columnId, type Family} from '../families/shape/define-family.ts';
 import type {MeasuredValue} from '../families/shape/views.ts';
 import type {FilterContext} from './search-fields.ts';
 import {cellText} from './search-text.ts';

@@ -1,7 +1,7 @@
 /** Which rows have an operation running, for the marks beside them. */
 import type {Event} from '../contract/account/events.ts';
-import type {EventMeaning, FamilyId, RowId} from '../families/shape/define-family.ts';
 import {entityOf, entityRef} from '../families/events/event-entities.ts';
+import type {EventMeaning, FamilyId, RowId} from '../families/shape/define-family.ts';
 import {operationWord} from './operations.ts';
 import type {Annotation} from './types.ts';
 

@@ -5,8 +5,9 @@
  * A row is noted before its request leaves and again when its outcome is known. What was noted and has no outcome may
  * have been done: it is never sent again by itself.
  */
-import type {AnyRow, FamilyId, PathParams, RowId} from '../families/shape/define-family.ts';
+
 import {withoutEllipsis} from '../families/format/format.ts';
+import type {AnyRow, FamilyId, PathParams, RowId} from '../families/shape/define-family.ts';
 import type {TextStep} from '../families/shape/list-text.ts';
 import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
 import {currentAuthor} from '../platform/paths.ts';

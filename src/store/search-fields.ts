@@ -1,9 +1,17 @@
 /** The fields that a filter can name: columns by ID and title, the usual short names, and all that the API’s rows have. */
-import {cellOf} from '../families/shape/column.ts';
-import {type AnyColumn, type AnyRow, columnId, type Family, type Lookup, type PathParams} from '../families/shape/define-family.ts';
-import {fieldFacts} from '../families/shape/field-facts.ts';
+
 import {humanize} from '../families/format/format.ts';
 import {isQuantity, type ValueKind} from '../families/format/quantities.ts';
+import {cellOf} from '../families/shape/column.ts';
+import {
+  type AnyColumn,
+  type AnyRow,
+  columnId,
+  type Family,
+  type Lookup,
+  type PathParams,
+} from '../families/shape/define-family.ts';
+import {fieldFacts} from '../families/shape/field-facts.ts';
 import type {AnySample} from '../families/shape/views.ts';
 import {ownProperty} from '../platform/look-up.ts';
 import {emptyLookup} from './look.ts';

@@ -1,6 +1,13 @@
 /** Terms of a filter on one field: what can be meant by them, what is refused with an example, and which rows they keep. */
+
+import {
+  isQuantity,
+  type Quantity,
+  type QuantityKind,
+  type QuantityRange,
+  quantities,
+} from '../families/format/quantities.ts';
 import type {AnyRow} from '../families/shape/define-family.ts';
-import {isQuantity, type Quantity, type QuantityKind, type QuantityRange, quantities} from '../families/format/quantities.ts';
 import {nearestNames} from '../platform/text/nearest.ts';
 import type {FilterContext, FilterField} from './search-fields.ts';
 

@@ -1,6 +1,7 @@
 /** The text that filters search: what a row's columns show, its label, ID, state and tags. */
-import type {AnyFieldColumn, AnyRow, Family, Lookup, PathParams} from '../families/shape/define-family.ts';
+
 import {isQuantity, type ValueKind} from '../families/format/quantities.ts';
+import type {AnyFieldColumn, AnyRow, Family, Lookup, PathParams} from '../families/shape/define-family.ts';
 
 export const cellText = (cell: string | {readonly text: string}): string =>
   typeof cell === 'string' ? cell : cell.text;

@@ -5,8 +5,9 @@
  * values: numbers, sizes, money, dates and ages. Quotes keep spaces. A token that names no field is a word: an IPv6 address
  * is full of colons. docs/filters.md has all of it.
  */
-import type {AnyRow, Family} from '../families/shape/define-family.ts';
+
 import {isQuantity, type Quantity, quantities} from '../families/format/quantities.ts';
+import type {AnyRow, Family} from '../families/shape/define-family.ts';
 import type {AnySample} from '../families/shape/views.ts';
 import {nearestNames} from '../platform/text/nearest.ts';
 import {type FilterContext, type FilterField, fieldNames, findFilterField} from './search-fields.ts';

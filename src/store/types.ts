@@ -7,7 +7,16 @@
 import type {Mismatch} from '../client/mismatches.ts';
 import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/schema/problem.ts';
-import type {AnyRow, EntityType, Family, FamilyId, Lookup, PathParams, Ref, RowId} from '../families/shape/define-family.ts';
+import type {
+  AnyRow,
+  EntityType,
+  Family,
+  FamilyId,
+  Lookup,
+  PathParams,
+  Ref,
+  RowId,
+} from '../families/shape/define-family.ts';
 import type {AuditRecord} from './audit.ts';
 import type {Change, ChangeOptions, UndoBatch, UndoneChange} from './changes/types.ts';
 import type {UndoRequest} from './changes/undoing.ts';

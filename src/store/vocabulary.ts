@@ -1,6 +1,7 @@
 /** What the settings may name of the account's families: views, columns, actions with their keys. */
-import {columnId, type Family} from '../families/shape/define-family.ts';
+
 import {findFamily} from '../families/registry.ts';
+import {columnId, type Family} from '../families/shape/define-family.ts';
 import type {KnownFamily, KnownNames} from '../profiles/vocabulary.ts';
 
 const namedFamily = ({id, columns, actions}: Family): KnownFamily => ({

@@ -3,6 +3,7 @@
  * looks on without touching: the wallboard and its line log.
  */
 import {isProblem, type State} from '../families/format/cells.ts';
+import {toMillis} from '../families/format/format.ts';
 import {
   type AnyRow,
   type Family,
@@ -12,7 +13,6 @@ import {
   type PathParams,
   type RowId,
 } from '../families/shape/define-family.ts';
-import {toMillis} from '../families/format/format.ts';
 import {rowCondition} from './condition.ts';
 import {trackLookups} from './noting.ts';
 import type {Collection, Failure, Session} from './types.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {AnyRow, FamilyId, PathParams} from '../families/shape/define-family.ts';
 import {familyOf} from '../families/registry.ts';
+import type {AnyRow, FamilyId, PathParams} from '../families/shape/define-family.ts';
 import type {Collection, Session} from '../store/types.ts';
 import {prefetchCounts} from './survey.ts';
 import {emptyState} from './testing.ts';

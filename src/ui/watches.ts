@@ -1,7 +1,8 @@
 /** Resources that the user asked to be told about: bell, title and a message when one changes its condition, something was done to it, or it goes. */
-import type {RowId} from '../families/shape/define-family.ts';
+
 import {isEventAbout} from '../families/events/event-entities.ts';
 import {sentenceText} from '../families/events/event-sentence.ts';
+import type {RowId} from '../families/shape/define-family.ts';
 import {isRunning} from '../store/events.ts';
 import type {EventRow, Operation, Session, Toast} from '../store/types.ts';
 import type {ActionSubject} from './screens/change/subject.ts';

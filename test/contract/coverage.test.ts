@@ -2,8 +2,8 @@
 import {expect, test} from 'vitest';
 import {type Covered, coverage, exceptions, type Way} from '../../scripts/coverage/coverage.mjs';
 import {resolveReadable} from '../../src/cli/readings.ts';
-import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
 
 const all = await coverage();
 const reasons = exceptions();

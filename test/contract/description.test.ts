@@ -3,10 +3,10 @@
  * every answer fits its described schema, in each dialect and under a provider's word.
  */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../../src/contract/index.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
-import {contract} from '../../src/contract/index.ts';
-import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
 import {existing} from './existing.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** Something that exists, for each parameter of each path. */
-import type {Store} from '../../src/emulator/engine/store.ts';
+import type {Store} from '../../src/emulator/engine/storage/store.ts';
 
 /** Where IDs of a path parameter are found: a kind, and what names one. */
 const found: Readonly<Record<string, readonly [kind: string, field: string]>> = {

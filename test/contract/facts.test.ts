@@ -6,8 +6,8 @@
  */
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
-import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {contract} from '../../src/contract/index.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {type Description, describeEndpoint, describeFields, flatten, modelsIn} from './describe.ts';
 
 interface Facts {

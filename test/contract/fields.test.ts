@@ -1,8 +1,8 @@
 /** What holds for the fields of the whole contract. */
 import {describe, expect, it} from 'vitest';
+import {contract} from '../../src/contract/index.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
 import type {Field} from '../../src/contract/schema/field.ts';
-import {contract} from '../../src/contract/index.ts';
 
 interface Place {
   readonly path: string;

@@ -1,7 +1,8 @@
 /** Where calls can be made: the values of path parameters, as the lists of an account give them. */
+
+import {contract} from '../../src/contract/index.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
-import {contract} from '../../src/contract/index.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 export type Row = Readonly<Record<string, unknown>>;

@@ -6,12 +6,12 @@
  */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type Client, createClient} from '../../src/client/index.ts';
-import {brand as brandOf} from '../../src/contract/wire/brand.ts';
+import {contract} from '../../src/contract/index.ts';
 import {type Endpoint, rootOf} from '../../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
-import {contract} from '../../src/contract/index.ts';
 import {buildPath} from '../../src/contract/schema/path.ts';
-import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {brand as brandOf} from '../../src/contract/wire/brand.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
 import {placesOf, type Row, reading, rowsOf, type Values} from './places.ts';
 
 const writing: readonly Endpoint[] = [...endpointsOf(contract)].filter(

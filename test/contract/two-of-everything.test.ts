@@ -1,15 +1,15 @@
 /** Two of everything that can be created, one after the other, in every account an emulator starts with. */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../../src/contract/index.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
-import {contract} from '../../src/contract/index.ts';
 import type {SeedVariant} from '../../src/emulator/seed/index.ts';
 import {
   createEmptyInstance,
   createTestInstance,
   openTestAccount,
   type TestAccount,
-} from '../../src/emulator/testing.ts';
+} from '../../src/emulator/testing/test-account.ts';
 
 type Id = string | number;
 

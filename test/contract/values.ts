@@ -1,6 +1,12 @@
 /** Random values made from the field data: what a server answers, and what people make of it. */
 import fc from 'fast-check';
-import {type Field, keyOf, type ObjectField, type TextField, type WirePosition} from '../../src/contract/schema/field.ts';
+import {
+  type Field,
+  keyOf,
+  type ObjectField,
+  type TextField,
+  type WirePosition,
+} from '../../src/contract/schema/field.ts';
 
 export interface Taste {
   /** Text for free fields of text; to plant words that must survive. */

@@ -4,9 +4,9 @@
  */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type Client, createClient} from '../../src/client/index.ts';
-import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import {contract} from '../../src/contract/index.ts';
-import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
 import {placesOf, type Row, reading, rowsOf, type Values} from './places.ts';
 
 /** Operations that a demo account has nothing for, with the reason. */

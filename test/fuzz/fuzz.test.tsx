@@ -4,13 +4,13 @@
  */
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
-import {endpointsOf} from '../../src/contract/schema/family.ts';
-import {maxFilterDepth, parseFilter} from '../../src/contract/wire/filter.ts';
 import {contract} from '../../src/contract/index.ts';
 import {read, readPage} from '../../src/contract/reading/reader.ts';
-import type {AnyRow} from '../../src/families/shape/define-family.ts';
+import {endpointsOf} from '../../src/contract/schema/family.ts';
+import {maxFilterDepth, parseFilter} from '../../src/contract/wire/filter.ts';
 import {planZoneEdit} from '../../src/families/domains/zone-text.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
+import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {parseSettings} from '../../src/profiles/read.ts';
 import {parseFilterQuery} from '../../src/store/search.ts';
 import {fitting} from '../contract/values.ts';

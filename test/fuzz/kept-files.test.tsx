@@ -19,7 +19,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {openLoginFile} from '../../src/profiles/logins.ts';
 import {TokenError} from '../../src/profiles/token.ts';
 import {auditPath} from '../../src/store/audit.ts';

@@ -5,10 +5,10 @@
 import {connect} from 'node:net';
 import fc from 'fast-check';
 import {afterAll, beforeAll, expect, it} from 'vitest';
+import {contract} from '../../src/contract/index.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
-import {contract} from '../../src/contract/index.ts';
-import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
 import {existing} from '../contract/existing.ts';
 import {fitting} from '../contract/values.ts';
 

@@ -1,7 +1,7 @@
 /** Money: what is owed and what for, ways to pay, and paying. */
 import {expect, test} from 'vitest';
-import {Accounts, singletonId} from '../../src/emulator/account/kinds.ts';
-import {realClock} from '../../src/emulator/engine/clock.ts';
+import {realClock} from '../../src/emulator/engine/time/clock.ts';
+import {Accounts, singletonId} from '../../src/emulator/families/account/account-kinds.ts';
 import type {FamilyId} from '../../src/families/shape/define-family.ts';
 import {type LiveScreen, openLive, SPEED} from '../support/live.tsx';
 

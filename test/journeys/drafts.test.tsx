@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {realClock} from '../../src/emulator/engine/clock.ts';
+import {realClock} from '../../src/emulator/engine/time/clock.ts';
 import {fakeEditor} from '../support/editor.ts';
 import {type LiveScreen, openLive, SPEED} from '../support/live.tsx';
 

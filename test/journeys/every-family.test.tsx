@@ -1,7 +1,7 @@
 /** Every family there is, gone through by enumeration: whoever adds one has it tried here without writing a word. */
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import type {AnyRow, AnyTab, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
+import type {AnyRow, AnyTab, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
 import type {View} from '../../src/ui/place.ts';
 import type {ListView} from '../../src/ui/screens/list/place.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';

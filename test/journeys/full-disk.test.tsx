@@ -1,6 +1,6 @@
 /** Changing things while nothing can be written down: said in one line each time, and nothing crashes or is passed over. */
 import {expect, test} from 'vitest';
-import {startEmulator} from '../../src/emulator/server.ts';
+import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
 import {type FilePort, memoryFiles} from '../../src/platform/files.ts';
 import {realClock} from '../../src/store/clock.ts';

@@ -1,6 +1,6 @@
 /** Forms while what they ask of is still being read, as on a slow line. */
 import {onTestFinished, test} from 'vitest';
-import {startEmulator} from '../../src/emulator/server.ts';
+import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';

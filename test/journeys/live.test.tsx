@@ -30,7 +30,7 @@ test('an account that is gone is said to be, and nothing is lost; it comes back 
   await screen.account.close();
   await screen.expectText(/✗ offline|▲ stale/);
   expect(screen.text()).toContain('web-');
-  const {startEmulator} = await import('../../src/emulator/server.ts');
+  const {startEmulator} = await import('../../src/emulator/server/start-server.ts');
   const again = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', port, token});
   await screen.expectText('● live');
   await screen.close().catch(() => undefined);

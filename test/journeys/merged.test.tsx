@@ -1,7 +1,7 @@
 /** Two accounts in one console, one of which fails: lists are merged, and everything about a row is its account's. */
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
-import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
 import {families} from '../../src/families/registry.ts';
 import {type AuditLog, memoryAuditLog} from '../../src/store/audit.ts';
 import {realClock} from '../../src/store/clock.ts';

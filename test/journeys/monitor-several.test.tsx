@@ -1,7 +1,7 @@
 /** The wallboard of several accounts: whose everything is, and that one that is silent hides nothing and is not hidden. */
 import {expect, test} from 'vitest';
-import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {families} from '../../src/families/registry.ts';
+import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {mergeSessions} from '../../src/store/merged/session.ts';
 import {event} from '../../src/store/testing/account.ts';
 import type {EventRow, Failure} from '../../src/store/types.ts';

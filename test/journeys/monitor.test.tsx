@@ -242,7 +242,7 @@ test('on a real account it follows by itself: an outage, and the way back', asyn
   await screen.account.close();
   await screen.expectText(/NO DATA FOR/);
   expect(screen.text()).toContain('batch-12');
-  const {startEmulator} = await import('../../src/emulator/server.ts');
+  const {startEmulator} = await import('../../src/emulator/server/start-server.ts');
   const again = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', port, token});
   await screen.expectText(/heard \d\d:\d\d:\d\d UTC/);
   await screen.close().catch(() => undefined);

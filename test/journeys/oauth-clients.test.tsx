@@ -3,7 +3,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {png} from '../../src/emulator/seed/png.ts';
+import {png} from '../../src/emulator/seed/core/png.ts';
 import {openLive} from '../support/live.tsx';
 
 let folder: string;

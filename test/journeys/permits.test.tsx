@@ -1,6 +1,6 @@
 /** What a token or its user may not do is dimmed, and says why, before it is tried. */
 import {expect, onTestFinished, test} from 'vitest';
-import {startEmulator} from '../../src/emulator/server.ts';
+import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';

@@ -5,7 +5,7 @@
 import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {expect, test} from 'vitest';
-import type {FaultRule} from '../../src/emulator/faults/plan.ts';
+import type {FaultRule} from '../../src/emulator/faults/fault-plan.ts';
 import {families} from '../../src/families/registry.ts';
 import {isWatchable, StateWatch} from '../../src/store/watch.ts';
 import {toll} from '../support/torture.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {FaultPlan} from '../../src/emulator/faults/plan.ts';
+import type {FaultPlan} from '../../src/emulator/faults/fault-plan.ts';
 import {type FakeEditor, fakeEditor} from '../support/editor.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 

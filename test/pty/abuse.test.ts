@@ -3,7 +3,7 @@ import {spawnSync} from 'node:child_process';
 import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeAll, expect} from 'vitest';
-import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {folder, kept, leave, open, opened} from '../support/besieged.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 import {isLong, seeded, times, torture} from '../support/torture.ts';

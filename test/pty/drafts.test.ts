@@ -3,7 +3,7 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {folder, leave, open} from '../support/besieged.ts';
 import type {Pty} from '../support/pty.ts';
 

@@ -3,7 +3,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmdirSync} from 'node:fs';
 import {constants, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 
 let account: RunningEmulator;

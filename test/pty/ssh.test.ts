@@ -3,7 +3,7 @@ import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {startEmulator} from '../../src/emulator/server.ts';
+import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 
 /** Says what the terminal is like, leaves it in disorder as a lost connection does, and waits for a line. */

@@ -1,6 +1,6 @@
 /** Every kind of terminal that people have: the console starts, paints, answers a key, and leaves it as it was. */
 import {beforeAll, expect, test} from 'vitest';
-import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 
 /** The term, and what else such a terminal sets. */

@@ -4,7 +4,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {startEmulator} from '../../src/emulator/server.ts';
+import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {openPty, skydeck} from '../support/pty.ts';
 
 const isInstalled = spawnSync('tmux', ['-V']).status === 0;

@@ -1,7 +1,7 @@
 /** What happens to programs: they are killed, cut off, lied to about the time, and run twice. */
 import {beforeAll, expect} from 'vitest';
-import {faultKinds} from '../../src/emulator/faults/plan.ts';
-import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
+import {faultKinds} from '../../src/emulator/faults/fault-plan.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {elsewhere, faults, folder, kept, leave, met, open, opened, stateIn} from '../support/besieged.ts';
 import {isLong, seeded, times, torture} from '../support/torture.ts';
 

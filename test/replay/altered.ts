@@ -1,11 +1,12 @@
 /** Recordings as a later version of the API may answer: more fields, other words, nulls. */
+
+import {contract} from '../../src/contract/index.ts';
 import {isRecord} from '../../src/contract/reading/clean.ts';
+import {bestOption} from '../../src/contract/reading/repair.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import {type Field, keyOf} from '../../src/contract/schema/field.ts';
-import {contract} from '../../src/contract/index.ts';
-import {bestOption} from '../../src/contract/reading/repair.ts';
-import {seeded} from '../../src/emulator/engine/random.ts';
-import {Routes} from '../../src/emulator/engine/routes.ts';
+import {Routes} from '../../src/emulator/engine/http/routes.ts';
+import {seeded} from '../../src/emulator/engine/time/random.ts';
 import type {Recorded} from './recording.ts';
 
 const routes = new Routes(contract);

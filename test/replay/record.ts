@@ -1,11 +1,11 @@
 /** Makes a recording: reads an account through every reading operation of the contract, and changes nothing. */
 
 import {type ApiAddress, parseAddress, pathAt} from '../../src/client/address.ts';
-import {brand as brandFor} from '../../src/contract/wire/brand.ts';
 import {isRecord} from '../../src/contract/reading/clean.ts';
 import {type Endpoint, limitOf, rootOf} from '../../src/contract/schema/endpoint.ts';
 import {rateLimitSizes} from '../../src/contract/schema/limits.ts';
 import {buildPath} from '../../src/contract/schema/path.ts';
+import {brand as brandFor} from '../../src/contract/wire/brand.ts';
 import {placesOf, type Row, reading, rowsOf, type Values} from '../contract/places.ts';
 import {Masks} from './masks.ts';
 import type {Recorded} from './recording.ts';

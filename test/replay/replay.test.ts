@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
-import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {Masks} from './masks.ts';
 import {record} from './record.ts';
 import {formatRecorded, parseRecording, type Recorded} from './recording.ts';

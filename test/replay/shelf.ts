@@ -1,7 +1,7 @@
 /** Finds the recorded answer to a request. */
 import {isRecord} from '../../src/contract/reading/clean.ts';
-import {type Filter, filterAndSort} from '../../src/contract/wire/filter.ts';
 import {type Page, pageSize} from '../../src/contract/schema/page.ts';
+import {type Filter, filterAndSort} from '../../src/contract/wire/filter.ts';
 import type {Recorded} from './recording.ts';
 
 type PageOf = Page<unknown>;

@@ -1,6 +1,7 @@
 /** Goes through the whole console: every list, its first rows, and every tab of theirs. */
-import type {AnyRow, AnyTab, Family, FamilyId, PathParams, RowId} from '../../src/families/shape/define-family.ts';
+
 import {families, familyOf} from '../../src/families/registry.ts';
+import type {AnyRow, AnyTab, Family, FamilyId, PathParams, RowId} from '../../src/families/shape/define-family.ts';
 import type {View} from '../../src/ui/place.ts';
 import type {ListView} from '../../src/ui/screens/list/place.ts';
 import type {ConsoleScreen} from '../support/console.tsx';

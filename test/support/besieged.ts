@@ -3,8 +3,8 @@ import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:f
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
-import type {FaultRule} from '../../src/emulator/faults/plan.ts';
-import type {RunningEmulator} from '../../src/emulator/server.ts';
+import type {FaultRule} from '../../src/emulator/faults/fault-plan.ts';
+import type {RunningEmulator} from '../../src/emulator/server/start-server.ts';
 import {unseal} from '../../src/platform/sealed.ts';
 import {openPty, type Pty, skydeck} from './pty.ts';
 

@@ -4,8 +4,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {CommandContext} from '../../src/cli/account.ts';
 import {runCommand} from '../../src/cli/main.ts';
-import type {EmulatorOptions} from '../../src/emulator/server.ts';
-import {openTestAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import type {EmulatorOptions} from '../../src/emulator/server/start-server.ts';
+import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
 
 export interface Ran {
   readonly code: number;

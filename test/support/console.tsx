@@ -1,7 +1,7 @@
 /** The console in a terminal inside the test, on a session that the test holds in its hands or on a real account. */
 
-import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {families} from '../../src/families/registry.ts';
+import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import type {Settings} from '../../src/profiles/settings.ts';
 import type {Session} from '../../src/store/types.ts';
 import {App} from '../../src/ui/app.tsx';

@@ -1,7 +1,7 @@
 /** The rows of every family in the demo account, read over HTTP as the console reads them. */
-import {type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
-import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../src/families/shape/define-family.ts';
+import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../src/families/shape/define-family.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';

@@ -1,7 +1,7 @@
 /** The dialogue on a real account: answers come through a pipe, and the transcript is what a screen reader would read. */
 import {PassThrough} from 'node:stream';
-import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
-import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
+import {realClock as emulatedClock} from '../../src/emulator/engine/time/clock.ts';
+import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Profile} from '../../src/profiles/profile.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';

@@ -1,6 +1,7 @@
 /** The console on an account that the test holds in its hands: it answers what no emulator does. */
-import type {AnyRow} from '../../src/families/shape/define-family.ts';
+
 import {families} from '../../src/families/registry.ts';
+import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {createSession} from '../../src/store/session.ts';
 import {TestAccount} from '../../src/store/testing/account.ts';

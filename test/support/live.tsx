@@ -1,6 +1,6 @@
 /** The console on a real account: an emulator in this process, spoken to over HTTP by the real client, in compressed time. */
-import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
-import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
+import {realClock as emulatedClock} from '../../src/emulator/engine/time/clock.ts';
+import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Clock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';

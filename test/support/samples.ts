@@ -15,13 +15,20 @@ import {
   MysqlDatabase,
   PostgresDatabase,
 } from '../../src/contract/databases/models.ts';
-import {Domain, DomainRecord} from '../../src/contract/resources/domains.ts';
-import type {Model} from '../../src/contract/schema/field.ts';
-import {Image} from '../../src/contract/resources/images.ts';
 import {InstanceBackup} from '../../src/contract/instances/backups.ts';
 import {InstanceConfig} from '../../src/contract/instances/configs.ts';
 import {Disk} from '../../src/contract/instances/disks.ts';
 import {Instance} from '../../src/contract/instances/index.ts';
+import {Firewall, FirewallDevice, FirewallRule} from '../../src/contract/networking/firewalls.ts';
+import {IpAddress} from '../../src/contract/networking/ips.ts';
+import {Ipv6Pool, Ipv6Range} from '../../src/contract/networking/ipv6.ts';
+import {Vlan} from '../../src/contract/networking/vlans.ts';
+import {Profile} from '../../src/contract/profile/index.ts';
+import {SecurityQuestions, TrustedDevice} from '../../src/contract/profile/security.ts';
+import {SshKey} from '../../src/contract/profile/ssh-keys.ts';
+import {AuthorizedApp, PersonalAccessToken} from '../../src/contract/profile/tokens.ts';
+import {Domain, DomainRecord} from '../../src/contract/resources/domains.ts';
+import {Image} from '../../src/contract/resources/images.ts';
 import {Kernel} from '../../src/contract/resources/kernels.ts';
 import {LongviewClient, LongviewSubscription} from '../../src/contract/resources/longview.ts';
 import {
@@ -31,22 +38,20 @@ import {
   ManagedIssue,
   ManagedService,
 } from '../../src/contract/resources/managed.ts';
-import {Firewall, FirewallDevice, FirewallRule} from '../../src/contract/networking/firewalls.ts';
-import {IpAddress} from '../../src/contract/networking/ips.ts';
-import {Ipv6Pool, Ipv6Range} from '../../src/contract/networking/ipv6.ts';
-import {Vlan} from '../../src/contract/networking/vlans.ts';
 import {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../src/contract/resources/nodebalancers.ts';
-import {Bucket, BucketObject, ObjectStorageCluster, ObjectStorageKey} from '../../src/contract/resources/object-storage.ts';
-import {Profile} from '../../src/contract/profile/index.ts';
-import {SecurityQuestions, TrustedDevice} from '../../src/contract/profile/security.ts';
-import {SshKey} from '../../src/contract/profile/ssh-keys.ts';
-import {AuthorizedApp, PersonalAccessToken} from '../../src/contract/profile/tokens.ts';
+import {
+  Bucket,
+  BucketObject,
+  ObjectStorageCluster,
+  ObjectStorageKey,
+} from '../../src/contract/resources/object-storage.ts';
 import {Region} from '../../src/contract/resources/regions.ts';
 import {StackScript} from '../../src/contract/resources/stackscripts.ts';
 import {SupportTicket, SupportTicketReply} from '../../src/contract/resources/support.ts';
-import {Tag, TaggedObject} from '../../src/contract/tags.ts';
 import {InstanceType} from '../../src/contract/resources/types.ts';
 import {Volume} from '../../src/contract/resources/volumes.ts';
+import type {Model} from '../../src/contract/schema/field.ts';
+import {Tag, TaggedObject} from '../../src/contract/tags.ts';
 import type {AnyRow, FamilyId} from '../../src/families/shape/define-family.ts';
 import * as account from '../../src/families/testing/account-rows.ts';
 import * as network from '../../src/families/testing/network-rows.ts';

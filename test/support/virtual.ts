@@ -6,8 +6,8 @@ import {createServer, request as forward, type IncomingMessage, type ServerRespo
 import type {AddressInfo} from 'node:net';
 import {setImmediate as turn} from 'node:timers/promises';
 import type {Exchange} from '../../src/client/index.ts';
-import {manualClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
-import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server.ts';
+import {manualClock as emulatedClock} from '../../src/emulator/engine/time/clock.ts';
+import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Clock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';

@@ -1,5 +1,17 @@
 /** Shapes of managed databases (D3 §2.1). */
-import {choice, dateTime, flag, integer, list, model, nullable, number, object, type Read, text} from '../schema/field.ts';
+import {
+  choice,
+  dateTime,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  number,
+  object,
+  type Read,
+  text,
+} from '../schema/field.ts';
 import {ipv4RangeHint} from '../schema/patterns.ts';
 
 export const databaseStatuses = [

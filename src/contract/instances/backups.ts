@@ -1,6 +1,18 @@
 /** Backups of an instance. */
 import {get, post} from '../schema/endpoint.ts';
-import {choice, dateTime, flag, integer, list, model, nullable, object, type Read, required, text} from '../schema/field.ts';
+import {
+  choice,
+  dateTime,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  object,
+  type Read,
+  required,
+  text,
+} from '../schema/field.ts';
 import {diskFilesystems} from './disks.ts';
 
 /** A backup or snapshot. */

@@ -1,4 +1,8 @@
 /** Compute instances (D2 §4.1). */
+
+import {Firewall} from '../networking/firewalls.ts';
+import {NodeBalancer} from '../resources/nodebalancers.ts';
+import {Volume} from '../resources/volumes.ts';
 import {del, get, post, put} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
 import {
@@ -16,10 +20,7 @@ import {
   text,
   undocumented,
 } from '../schema/field.ts';
-import {Firewall} from '../networking/firewalls.ts';
-import {NodeBalancer} from '../resources/nodebalancers.ts';
 import {labelPattern} from '../schema/patterns.ts';
-import {Volume} from '../resources/volumes.ts';
 import {backupsEndpoints} from './backups.ts';
 import {ConfigInterface, configsEndpoints, RescueDevices} from './configs.ts';
 import {disksEndpoints} from './disks.ts';

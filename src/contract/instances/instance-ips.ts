@@ -1,8 +1,21 @@
 /** Addresses of an instance. */
-import {del, get, post, put} from '../schema/endpoint.ts';
-import {choice, either, flag, integer, list, model, nullable, object, type Read, required, text} from '../schema/field.ts';
+
 import {IpAddress} from '../networking/ips.ts';
 import {Ipv6Pool} from '../networking/ipv6.ts';
+import {del, get, post, put} from '../schema/endpoint.ts';
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  object,
+  type Read,
+  required,
+  text,
+} from '../schema/field.ts';
 
 const addressFields = {
   address: text({format: 'ip', readOnly: true}),

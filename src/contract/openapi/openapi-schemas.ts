@@ -1,6 +1,7 @@
 /** JSON Schema of fields, and the named schemas that come up on the way. */
-import type {Translator} from '../wire/brand-positions.ts';
+
 import type {Field, ObjectField, TextFormat} from '../schema/field.ts';
+import type {Translator} from '../wire/brand-positions.ts';
 
 export type JsonSchema = {readonly [keyword: string]: unknown};
 

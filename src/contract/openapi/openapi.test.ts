@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {endpointsOf} from '../schema/family.ts';
 import {contract} from '../index.ts';
+import {endpointsOf} from '../schema/family.ts';
 import {openApi} from './openapi.ts';
 
 const document = openApi(contract, {version: '4.130.0'});

@@ -5,11 +5,12 @@
  * that stands in both has two schemas therefore. It speaks the language and the dialect of the server it describes:
  * a client that is generated from it must be able to call that one.
  */
-import {type Brand, brandOf, type Translator} from '../wire/brand-positions.ts';
-import {type Dialect, dialects} from '../wire/dialect.ts';
+
 import {type Access, authOf, type Endpoint, filterable, type LimitClass, limitOf, rootOf} from '../schema/endpoint.ts';
 import {endpointsOf, type Group} from '../schema/family.ts';
 import {type Field, flag, list, model, type ObjectField, object, text} from '../schema/field.ts';
+import {type Brand, brandOf, type Translator} from '../wire/brand-positions.ts';
+import {type Dialect, dialects} from '../wire/dialect.ts';
 import {type JsonSchema, JsonSchemaBuilder} from './openapi-schemas.ts';
 
 export interface OpenApi {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {advisoryProblems, checkBody, checkField, checkRequest} from './check.ts';
-import {either, free, integer, list, model, nullable, required, text} from '../schema/field.ts';
 import {contract} from '../index.ts';
 import {InstanceCreate} from '../instances/index.ts';
 import {VolumeCreate} from '../resources/volumes.ts';
+import {either, free, integer, list, model, nullable, required, text} from '../schema/field.ts';
+import {advisoryProblems, checkBody, checkField, checkRequest} from './check.ts';
 
 const reasons = (body: Parameters<typeof checkBody>[0], value: unknown) => checkBody(body, value).problems;
 

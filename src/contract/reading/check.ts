@@ -5,8 +5,6 @@
  * zod, so that nothing on the way to the first paint does.
  */
 import * as z from 'zod/mini';
-import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
-import {isRecord} from './clean.ts';
 import type {Endpoint} from '../schema/endpoint.ts';
 import {
   type Field,
@@ -20,6 +18,8 @@ import {
 } from '../schema/field.ts';
 import {formats} from '../schema/formats.ts';
 import type {Problem} from '../schema/problem.ts';
+import {isRecord} from './clean.ts';
+import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
 
 /** What a secret reads as; sent back, it must not replace the secret. */
 export const redacted = '<REDACTED>';

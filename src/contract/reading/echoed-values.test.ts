@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {advisoryProblems, checkBody} from './check.ts';
 import {choice, integer, list, model, object, required, text} from '../schema/field.ts';
+import {advisoryProblems, checkBody} from './check.ts';
 import {read} from './reader.ts';
 import {copyOriginals, originalOf} from './received.ts';
 

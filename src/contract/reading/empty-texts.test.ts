@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {checkBody} from './check.ts';
-import {applyDialect, dialects, normalizeResponse} from '../wire/dialect.ts';
-import {Domain, DomainRecordUpdate, DomainUpdate} from '../resources/domains.ts';
 import {contract} from '../index.ts';
+import {Domain, DomainRecordUpdate, DomainUpdate} from '../resources/domains.ts';
+import {applyDialect, dialects, normalizeResponse} from '../wire/dialect.ts';
+import {checkBody} from './check.ts';
 import {read} from './reader.ts';
 
 const {domains, tags, volumes} = contract;

@@ -2,8 +2,9 @@
  * Texts without a value: providers write an empty one, the documents write null, or leave the field out where it may not
  * be null. Which texts can be empty is a fact of the contract (`also`); this walks an answer from one to the next.
  */
-import {isRecord} from './clean.ts';
+
 import type {Field, TextField} from '../schema/field.ts';
+import {isRecord} from './clean.ts';
 import {bestOption} from './repair.ts';
 
 /** The value as it is to be; `undefined` leaves the field out. */

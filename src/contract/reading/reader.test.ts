@@ -3,15 +3,15 @@ import {describe, expect, it} from 'vitest';
 import {fitting} from '../../../test/contract/values.ts';
 import {PaymentMethod} from '../account/billing.ts';
 import {Event} from '../account/events.ts';
-import {compiledCheckOf} from './clean.ts';
-import {endpointsOf} from '../schema/family.ts';
-import {either, integer, list, type Model, model, nullable, number, object, text} from '../schema/field.ts';
 import {contract} from '../index.ts';
 import {Instance} from '../instances/index.ts';
+import {Volume} from '../resources/volumes.ts';
+import {endpointsOf} from '../schema/family.ts';
+import {either, integer, list, type Model, model, nullable, number, object, text} from '../schema/field.ts';
+import {TaggedObject} from '../tags.ts';
+import {compiledCheckOf} from './clean.ts';
 import {read, readPage} from './reader.ts';
 import {isRepaired} from './repaired.ts';
-import {TaggedObject} from '../tags.ts';
-import {Volume} from '../resources/volumes.ts';
 
 const volume = {
   id: 7,

@@ -6,9 +6,10 @@
  * scalar of the wrong type is converted where its meaning is certain and null where it is not. Missing scalars and
  * nulls are no misreads: providers leave out much.
  */
-import {compiledCheckOf, isRecord} from './clean.ts';
+
 import {keyOf, type Model, type Read} from '../schema/field.ts';
 import type {Page} from '../schema/page.ts';
+import {compiledCheckOf, isRecord} from './clean.ts';
 import {droppedEntry, join, type Mismatch, MismatchLog, repair, repairList} from './repair.ts';
 import {markRepaired} from './repaired.ts';
 

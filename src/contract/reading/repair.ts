@@ -1,6 +1,7 @@
 /** The slow path of reading: repair a value that breaks the contract, and say what was wrong with it. */
-import {compiledCheckOf, isRecord, isStructure} from './clean.ts';
+
 import type {Field, ObjectField} from '../schema/field.ts';
+import {compiledCheckOf, isRecord, isStructure} from './clean.ts';
 import {setOriginal} from './received.ts';
 
 export interface Mismatch {

@@ -1,7 +1,18 @@
 /** Instance types, shown to people as plans. */
 import {get} from '../schema/endpoint.ts';
 import {family} from '../schema/family.ts';
-import {choice, integer, list, model, nullable, number, object, type Read, text, undocumented} from '../schema/field.ts';
+import {
+  choice,
+  integer,
+  list,
+  model,
+  nullable,
+  number,
+  object,
+  type Read,
+  text,
+  undocumented,
+} from '../schema/field.ts';
 
 /** What regions charge that do not charge the price of the others. */
 const regionPrices = undocumented(list(object({id: text(), hourly: number(), monthly: number()}), {readOnly: true}));

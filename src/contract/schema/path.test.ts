@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {contract} from '../index.ts';
 import type {Endpoint, Params} from './endpoint.ts';
 import {endpointsOf} from './family.ts';
-import {contract} from '../index.ts';
 import {buildPath} from './path.ts';
 
 const {account, images, instances, networking, objectStorage, tags} = contract;

@@ -1,6 +1,7 @@
 /** Translates filters: names like members, values like the fields they are compared with. */
-import type {Members} from './brand-words.ts';
+
 import {isRecord} from '../reading/clean.ts';
+import type {Members} from './brand-words.ts';
 
 /** What a name in a filter stands for. */
 export interface FieldTranslation {

@@ -3,13 +3,14 @@
  *
  * Apart from `brand.ts`, so that the console can have it without the lists of the contract: it paints before those load.
  */
+
+import type {Endpoint} from '../schema/endpoint.ts';
+import type {Field, ObjectField, Shape, WirePosition} from '../schema/field.ts';
+import type {Problem} from '../schema/problem.ts';
 import {type FieldTranslation, translateFilter} from './brand-filter.ts';
 import {ShapeTranslator} from './brand-shapes.ts';
 import {type Members, type WordTranslator, wordsFor} from './brand-words.ts';
-import type {Endpoint} from '../schema/endpoint.ts';
-import type {Field, ObjectField, Shape, WirePosition} from '../schema/field.ts';
 import type {Filter} from './filter.ts';
-import type {Problem} from '../schema/problem.ts';
 
 /** One direction of the translation. What needs none comes back as it is, the same reference. */
 export interface Translator {

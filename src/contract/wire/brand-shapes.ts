@@ -1,7 +1,8 @@
 /** Translates whole values, driven by the positions that the fields carry: what no field names is left alone. */
-import type {Members, WordTranslator} from './brand-words.ts';
+
 import {isRecord} from '../reading/clean.ts';
 import type {Field, ObjectField} from '../schema/field.ts';
+import type {Members, WordTranslator} from './brand-words.ts';
 
 /** Gives back the same value when there was nothing to translate. */
 export type Translate = (value: unknown, siblings: Members) => unknown;

@@ -1,7 +1,7 @@
 /** The places where a translation by search and replace goes wrong. */
 import {describe, expect, it} from 'vitest';
-import {brand} from './brand.ts';
 import {contract} from '../index.ts';
+import {brand} from './brand.ts';
 
 const {toWire, toNeutral} = brand('acme', {acronym: 'ake', apiHost: 'api.example.org'});
 const {account, images, instances, profile, volumes} = contract;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {fitting} from '../../../test/contract/values.ts';
-import {brand} from './brand.ts';
+import {contract} from '../index.ts';
 import type {Endpoint, Params} from '../schema/endpoint.ts';
 import {endpointsOf} from '../schema/family.ts';
-import type {Filter} from './filter.ts';
-import {contract} from '../index.ts';
 import {buildPath} from '../schema/path.ts';
+import {brand} from './brand.ts';
+import type {Filter} from './filter.ts';
 
 const {toWire, toNeutral} = brand('acme', {acronym: 'ake', apiHost: 'api.example.org'});
 const endpoints = [...endpointsOf(contract)];

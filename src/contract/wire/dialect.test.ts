@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {dialects, extraFilterableFields, normalizeResponse} from './dialect.ts';
+import {contract} from '../index.ts';
 import {filterable} from '../schema/endpoint.ts';
 import {endpointsOf} from '../schema/family.ts';
-import {contract} from '../index.ts';
+import {dialects, extraFilterableFields, normalizeResponse} from './dialect.ts';
 
 const {instances, managed, objectStorage, volumes} = contract;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {contract} from '../index.ts';
 import {filterable} from '../schema/endpoint.ts';
 import {
   type Condition,
@@ -11,7 +12,6 @@ import {
   parseFilter,
   serializeFilter,
 } from './filter.ts';
-import {contract} from '../index.ts';
 
 const names = ['id', 'label', 'tags', 'size', 'created', 'entity.id', 'entity.type'];
 const parse = (filter: unknown) => parseFilter(JSON.stringify(filter), names);

@@ -2,7 +2,7 @@
  * A request as a handler sees it, and what a handler may answer. Types come from the endpoint, so a handler cannot
  * read a parameter that its path lacks, nor answer what its endpoint does not promise.
  */
-import type {Dialect} from '../../contract/wire/dialect.ts';
+
 import type {
   AccessLevel,
   Endpoint,
@@ -13,13 +13,14 @@ import type {
   ResponseBody,
 } from '../../contract/schema/endpoint.ts';
 import type {Page} from '../../contract/schema/page.ts';
-import {hasGrant, requireGrant} from './access.ts';
-import {Json} from './json.ts';
-import type {GrantKind, Kind} from './kind.ts';
-import {type PageRequest, pageOfItems} from './listing.ts';
-import {notFound} from './refusal.ts';
-import {allOf, type Clause} from './selection.ts';
-import {type Actor, Users} from './users.ts';
+import type {Dialect} from '../../contract/wire/dialect.ts';
+import {hasGrant, requireGrant} from './access/access-checks.ts';
+import {type Actor, Users} from './access/actors.ts';
+import {Json} from './http/json.ts';
+import {notFound} from './http/refusal.ts';
+import type {GrantKind, Kind} from './storage/kind.ts';
+import {type PageRequest, pageOfItems} from './storage/paging.ts';
+import {allOf, type Clause} from './storage/selection.ts';
 import {type EngineContext, UnitOfWork} from './work.ts';
 
 /** Nobody is behind a call that needs no token. */

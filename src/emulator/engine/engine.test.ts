@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {endpointsOf} from '../../contract/schema/family.ts';
 import {contract} from '../../contract/index.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
 import {buildPath} from '../../contract/schema/path.ts';
-import {manualClock} from './clock.ts';
-import {openDatabase} from './database.ts';
 import {Engine} from './engine.ts';
-import {Events} from './events.ts';
-import {defineJob} from './jobs.ts';
-import {parseJson} from './json.ts';
-import {hashText, seeded} from './random.ts';
-import {buildHandlerTable} from './registry.ts';
-import {Routes} from './routes.ts';
-import {Store} from './store.ts';
+import {Events} from './event-records.ts';
+import {buildHandlerTable} from './http/handler-table.ts';
+import {parseJson} from './http/json.ts';
+import {Routes} from './http/routes.ts';
+import {openDatabase} from './storage/database.ts';
+import {Store} from './storage/store.ts';
+import {manualClock} from './time/clock.ts';
+import {defineJob} from './time/jobs.ts';
+import {hashText, seeded} from './time/random.ts';
 
 describe('routes', () => {
   const routes = new Routes(contract);

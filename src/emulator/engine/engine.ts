@@ -6,27 +6,27 @@
  * and the store refuses them any change.
  */
 
-import {type Brand, brand} from '../../contract/wire/brand.ts';
 import {checkRequest} from '../../contract/reading/check.ts';
-import {applyDialect, type Dialect, type DialectName, dialects, differsByDialect} from '../../contract/wire/dialect.ts';
 import {authOf, type Endpoint, isMutation, limitOf} from '../../contract/schema/endpoint.ts';
 import type {Model} from '../../contract/schema/field.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
-import {checkBodyGrants, checkGrants, checkScopes} from './access.ts';
+import {type Brand, brand} from '../../contract/wire/brand.ts';
+import {applyDialect, type Dialect, type DialectName, dialects, differsByDialect} from '../../contract/wire/dialect.ts';
+import {checkBodyGrants, checkGrants, checkScopes} from './access/access-checks.ts';
+import {type Actor, actorOf} from './access/actors.ts';
 import {Call, type FormPart, StatusReply} from './call.ts';
-import type {Clock} from './clock.ts';
-import {Events} from './events.ts';
-import {type JobRow, JobRunner} from './jobs.ts';
-import {isObject, Json} from './json.ts';
-import {type LimitOptions, RateLimits} from './limits.ts';
-import {readQuery} from './query.ts';
-import type {Random} from './random.ts';
-import {Refusal} from './refusal.ts';
-import type {HandlerTable} from './registry.ts';
-import {Routes} from './routes.ts';
-import type {Store} from './store.ts';
-import {textProblems} from './texts.ts';
-import {type Actor, actorOf} from './users.ts';
+import {Events} from './event-records.ts';
+import type {HandlerTable} from './http/handler-table.ts';
+import {isObject, Json} from './http/json.ts';
+import {type LimitOptions, RateLimits} from './http/rate-limits.ts';
+import {Refusal} from './http/refusal.ts';
+import {readQuery} from './http/request-query.ts';
+import {Routes} from './http/routes.ts';
+import {textProblems} from './http/text-checks.ts';
+import type {Store} from './storage/store.ts';
+import type {Clock} from './time/clock.ts';
+import {type JobRow, JobRunner} from './time/jobs.ts';
+import type {Random} from './time/random.ts';
 import {type EngineContext, finishEvent, UnitOfWork} from './work.ts';
 
 /** A request, as it came off the wire. */

@@ -1,9 +1,10 @@
 /** What everything that changes the account works with, whether a request asked for it or a job came due. */
-import type {Clock} from './clock.ts';
-import {buildEvent, type EventAction, type EventEntity, type EventNotice, Events} from './events.ts';
-import type {Job, JobOutcome, JobRow} from './jobs.ts';
-import type {Random} from './random.ts';
-import type {Store} from './store.ts';
+
+import {buildEvent, type EventAction, type EventEntity, type EventNotice, Events} from './event-records.ts';
+import type {Store} from './storage/store.ts';
+import type {Clock} from './time/clock.ts';
+import type {Job, JobOutcome, JobRow} from './time/jobs.ts';
+import type {Random} from './time/random.ts';
 
 /** Something that takes time, and has an event while it does. */
 export interface Operation<T> extends EventNotice {

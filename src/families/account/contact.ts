@@ -1,5 +1,6 @@
 /** Who the account belongs to and what it owes: the one row of its family (D3 §2.6, §4.6). */
 import type {Account, AccountTransfer} from '../../contract/account/index.ts';
+import {capabilityWords} from '../catalogue/regions.ts';
 import {
   amountCell,
   type Cell,
@@ -11,9 +12,18 @@ import {
   noneCell,
   type State,
 } from '../format/cells.ts';
+import {
+  ago,
+  allotment,
+  countryName,
+  humanize,
+  joinParts,
+  money,
+  percent,
+  toMillis,
+  utcTimestamp,
+} from '../format/format.ts';
 import type {FamilySpec, Lookup, Section} from '../shape/define-family.ts';
-import {ago, allotment, countryName, humanize, joinParts, money, percent, toMillis, utcTimestamp} from '../format/format.ts';
-import {capabilityWords} from '../catalogue/regions.ts';
 
 export type AccountSpec = FamilySpec<'account', 'account' | 'credit' | 'payment'>;
 

@@ -2,10 +2,10 @@
 import type {Grant, Grants, UserGrantsUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {type Cell, cellFor, noneCell, yesNoCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Line, type Section} from '../shape/define-family.ts';
 import {countText} from '../format/format.ts';
-import {sentFields} from '../shape/undo-body.ts';
+import {defineFamily, type FamilySpec, type Line, type Section} from '../shape/define-family.ts';
 import type {InputValues} from '../shape/forms.ts';
+import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'account.users.grants', never>;
 type Update = Write<typeof UserGrantsUpdate>;

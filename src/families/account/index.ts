@@ -1,9 +1,9 @@
 /** The account, as the place where bills and what pays them are found (D3 §2.6, §4.6). */
 import type {Account, AccountUpdate} from '../../contract/account/index.ts';
 import type {Write} from '../../contract/schema/field.ts';
-import {defineFamily} from '../shape/define-family.ts';
 import {accountEvents} from '../event-words/account-events.ts';
 import {money} from '../format/format.ts';
+import {defineFamily} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {type AccountSpec, accountColumns, accountDetail, accountName, balanceState} from './contact.ts';
 import {cardFields} from './payment-methods.ts';

@@ -1,8 +1,8 @@
 /** Invoices and what stands on them; amounts in US dollars (D3 §4.6). */
 import type {Invoice, InvoiceItem} from '../../contract/account/billing.ts';
 import {amountCell, type Cell, cellFor, dateOrder, dayCell, momentCell} from '../format/cells.ts';
-import {type Column, defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {joinParts, money} from '../format/format.ts';
+import {type Column, defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {makePayment} from './payments.ts';
 
 const usd = (value: number): Cell => amountCell(value, money);

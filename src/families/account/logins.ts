@@ -1,8 +1,8 @@
 /** Who logged in within the last 90 days: of the account, and of the acting user (D3 §4.6). */
 import type {Login} from '../../contract/account/notices.ts';
 import {ageCell, ageOrder, amountCell, momentCell, yesNoCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Ref} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Ref} from '../shape/define-family.ts';
 
 const user = (row: Login): Ref => ({family: 'account.users', id: row.username});
 

@@ -1,5 +1,6 @@
 /** What the provider has to say: notifications, and work on hosts (D3 §4.6 r3). Neither has an ID. */
 import type {Maintenance, Notification} from '../../contract/account/notices.ts';
+import {entityNoun, entityRef} from '../events/event-entities.ts';
 import {
   ageCell,
   amountCell,
@@ -11,9 +12,8 @@ import {
   noneCell,
   type State,
 } from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {entityNoun, entityRef} from '../events/event-entities.ts';
 import {humanize} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 
 /** "instance web-01" */
 const about = (entity: Notification['entity'] | Maintenance['entity'] | undefined): Cell =>

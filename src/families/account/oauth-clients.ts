@@ -1,11 +1,11 @@
 /** OAuth clients: programs that people can let act for them (D3 §4.6 r4). */
 import type {OAuthClient, OAuthClientUpdate} from '../../contract/account/oauth-clients.ts';
 import type {Write} from '../../contract/schema/field.ts';
-import {defineStates, type State, yesNoCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {oauthClientEvents} from '../event-words/account-events.ts';
-import {maxUploadBytes} from '../format/upload-limit.ts';
+import {defineStates, type State, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
+import {maxUploadBytes} from '../format/upload-limit.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'account.oauthClients', 'oauth'>;

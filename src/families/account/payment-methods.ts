@@ -1,9 +1,9 @@
 /** Ways to pay: cards, and wallets that were added elsewhere (D3 §4.6 r5, r7). */
 import type {PaymentMethod} from '../../contract/account/billing.ts';
 import {amountCell, type Cell, cellFor, momentCell, type State, yesNoCell} from '../format/cells.ts';
+import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {countText, joinParts} from '../format/format.ts';
 
 type Spec = FamilySpec<'account.paymentMethods', never>;
 

@@ -2,8 +2,8 @@
 import type {PaymentMethod} from '../../contract/account/billing.ts';
 import type {Account} from '../../contract/account/index.ts';
 import {amountCell, type Cell, dateOrder, dayCell, momentCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {money} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {paymentMethodName} from './payment-methods.ts';
 
 type Spec = FamilySpec<'account.payments', never>;

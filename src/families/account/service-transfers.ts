@@ -1,10 +1,10 @@
 /** Instances on their way to another account. Entity transfers are the older, deprecated name of the same (D3 §4.6 r8). */
 import type {ServiceTransfer} from '../../contract/account/transfers.ts';
 import {ageCell, type Cell, defineStates, momentCell, type State} from '../format/cells.ts';
-import {ageColumn} from '../shape/column.ts';
-import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import {countText} from '../format/format.ts';
 import {ifBehindFirewall} from '../networking/firewall-guard.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 
 type Spec = FamilySpec<'account.serviceTransfers', never>;
 

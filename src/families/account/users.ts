@@ -1,6 +1,7 @@
 /** Users: who may log in, and whether to everything (D3 §4.6). */
 import type {User, UserUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/schema/field.ts';
+import {userEvents} from '../event-words/account-events.ts';
 import {
   ageCell,
   ageOrder,
@@ -12,9 +13,8 @@ import {
   unknownCell,
   yesNoCell,
 } from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {userEvents} from '../event-words/account-events.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'account.users', 'user'>;

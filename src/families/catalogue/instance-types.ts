@@ -1,10 +1,10 @@
 /** Types of instances, shown as plans: what they have and what they cost. */
 import type {InstanceType} from '../../contract/resources/types.ts';
 import {amountCell, formatIfKnown} from '../format/cells.ts';
-import {hourlyColumn, monthlyColumn} from '../shape/column.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {allotment, countText, hourly, joinParts, megabits, megabytes, monthly} from '../format/format.ts';
 import {lowestPrice, regionPrices} from '../format/prices.ts';
+import {hourlyColumn, monthlyColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 
 type Spec = FamilySpec<'types', never>;
 

@@ -1,8 +1,8 @@
 /** Kernels that a configuration profile can boot (D2 §2.6). */
 import type {Kernel} from '../../contract/resources/kernels.ts';
 import {ageCell, ageOrder, identifierCell, momentCell, yesNoCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 
 type KernelSpec = FamilySpec<'kernels', never>;
 

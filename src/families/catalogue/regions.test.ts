@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
-import {region} from '../testing/rows.ts';
 import {detailLines} from '../testing/probe.ts';
+import {region} from '../testing/rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 
 const regions = familyOf('regions');
 

@@ -1,9 +1,9 @@
 /** Regions: the data centers, and what each offers (D1 §4.4). */
 import type {Region} from '../../contract/resources/regions.ts';
 import {cellFor, defineStates, listCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Line, type Lookup} from '../shape/define-family.ts';
 import {countryName} from '../format/format.ts';
 import {regionLocation} from '../relations/reference-cells.ts';
+import {defineFamily, type FamilySpec, type Line, type Lookup} from '../shape/define-family.ts';
 
 type Spec = FamilySpec<'regions', never>;
 

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {image} from '../testing/rows.ts';
 import {stackscript} from '../testing/service-rows.ts';
-import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 
 const scripts = familyOf('stackscripts');
 const why = unlessOf(scripts);

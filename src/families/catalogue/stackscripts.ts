@@ -1,12 +1,13 @@
 /** StackScripts: what a new machine is set up with; the account's own and everybody's (D2 §2.8, §4.3). */
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import type {Image} from '../../contract/resources/images.ts';
+
 import type {Contract} from '../../contract/index.ts';
+import type {Image} from '../../contract/resources/images.ts';
 import type {StackScript, UserDefinedField} from '../../contract/resources/stackscripts.ts';
-import {ageCell, ageOrder, amountCell, type Cell, cellFor, listCell, momentCell, yesNoCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {stackscriptEvents} from '../event-words/service-events.ts';
+import {ageCell, ageOrder, amountCell, type Cell, cellFor, listCell, momentCell, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'stackscripts', 'stackscript'>;

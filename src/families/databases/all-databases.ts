@@ -1,7 +1,7 @@
 /** Databases of all engines in one list; each row stands for the cluster in its engine's own (D3 §4.1). */
 import type {Database} from '../../contract/databases/models.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {clusterFacts, clusterSections, engineName, isEngine} from './cluster.ts';
 
 type Spec = FamilySpec<'databases.instances', 'database'>;

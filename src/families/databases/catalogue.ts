@@ -1,8 +1,8 @@
 /** What a database can be: engines in their versions, and plans with their prices (D3 §4.1). */
 import type {DatabaseType} from '../../contract/databases/models.ts';
 import {amountCell, type Cell, cellFor, formatIfKnown, noneCell, yesNoCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Line} from '../shape/define-family.ts';
 import {countText, joinParts, megabytes, monthly} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Line} from '../shape/define-family.ts';
 import {type Engine, engineName, engineNames} from './cluster.ts';
 
 type Types = FamilySpec<'databases.types', never>;

@@ -1,12 +1,12 @@
 /** What can be done to a cluster, whatever its engine. */
 import type {DatabaseEngine, DatabaseType} from '../../contract/databases/models.ts';
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Region} from '../../contract/resources/regions.ts';
-import type {ListParamsOf, Lookup} from '../shape/define-family.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {ifLacking, ifOut} from '../catalogue/regions.ts';
-import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import type {Actions, Risk} from '../shape/actions.ts';
+import type {ListParamsOf, Lookup} from '../shape/define-family.ts';
+import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {
   allowListCell,
   type Cluster,

@@ -2,9 +2,16 @@
 import type {DatabaseBackup} from '../../contract/databases/models.ts';
 import type {Contract} from '../../contract/index.ts';
 import {ageCell, ageOrder, amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
-import {type Column, defineFamily, type FamilyId, type ListParamsOf, type Lookup, type Section} from '../shape/define-family.ts';
 import {ago, toMillis} from '../format/format.ts';
 import type {Actions} from '../shape/actions.ts';
+import {
+  type Column,
+  defineFamily,
+  type FamilyId,
+  type ListParamsOf,
+  type Lookup,
+  type Section,
+} from '../shape/define-family.ts';
 import {clusterStatusWord, unlessActive} from './cluster.ts';
 
 type At = ListParamsOf<'databases.mysql.backups'>;

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Lookup} from '../shape/define-family.ts';
-import {mysql} from './mysql.ts';
 import {replicationRules, storageRules, windowRules} from './cluster-rules.ts';
+import {mysql} from './mysql.ts';
 
 const fields = (problems: readonly {readonly field: string | null}[]) => problems.map(({field}) => field);
 

@@ -1,8 +1,8 @@
 /** Tabs that every engine's clusters have. */
 import type {DatabaseCredentials, DatabaseSsl} from '../../contract/databases/models.ts';
 import type {ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
-import {databaseParams} from './cluster-actions.ts';
 import {unlessActive} from './cluster.ts';
+import {databaseParams} from './cluster-actions.ts';
 
 /** Both are masked until they are asked for. */
 const credentialSections: readonly Section<DatabaseCredentials, ListParamsOf<'databases.mysql'>>[] = [

@@ -1,5 +1,6 @@
 /** What clusters of all engines have in common: how they stand, and how they read (D3 §2.1). */
 import type {Database, DatabaseType, DatabaseUpdates} from '../../contract/databases/models.ts';
+import {databaseEvents} from '../event-words/database-events.ts';
 import {
   amountCell,
   type Cell,
@@ -10,11 +11,10 @@ import {
   unknownCell,
   yesNoCell,
 } from '../format/cells.ts';
-import {ageColumn} from '../shape/column.ts';
-import type {Column, Line, ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
-import {databaseEvents} from '../event-words/database-events.ts';
 import {countText, joinParts, monthly} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import type {Column, Line, ListParamsOf, Lookup, Section} from '../shape/define-family.ts';
 
 /** The fields that the list of all engines has, too. */
 export type Cluster = Omit<Database, 'instance_uri' | 'engine'> & {readonly engine: string};

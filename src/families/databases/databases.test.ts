@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import {databaseStatuses} from '../../contract/databases/models.ts';
-import type {AnyRow} from '../shape/define-family.ts';
 import {entityRef} from '../events/event-entities.ts';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
+import type {AnyRow} from '../shape/define-family.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {entity, event} from '../testing/rows.ts';
 import * as rows from '../testing/service-rows.ts';
-import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 import {allowListCell, windowText} from './cluster.ts';
 import {pemText} from './cluster-tabs.ts';
 

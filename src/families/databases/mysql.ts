@@ -1,9 +1,9 @@
 /** MySQL clusters (D3 §2.1, §4.1). */
 import {amountCell, cellFor, yesNoCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {humanize, joinParts} from '../format/format.ts';
-import {createForm, createWarnings, databaseParams, replication, sharedClusterActions} from './cluster-actions.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
+import {createForm, createWarnings, databaseParams, replication, sharedClusterActions} from './cluster-actions.ts';
 import {replicationRules} from './cluster-rules.ts';
 import {certificate, credentials, ifProvisioning} from './cluster-tabs.ts';
 

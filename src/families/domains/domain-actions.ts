@@ -1,7 +1,7 @@
 /** What can be done to Domains. */
 import type {Domain} from '../../contract/resources/domains.ts';
-import type {FamilySpec, Lookup} from '../shape/define-family.ts';
 import {countText} from '../format/format.ts';
+import type {FamilySpec, Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {ttlChoice} from './ttl-choices.ts';
 

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
-import type {AnyRow, Lookup} from '../shape/define-family.ts';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
+import type {AnyRow, Lookup} from '../shape/define-family.ts';
+import {detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {instance} from '../testing/rows.ts';
 import {domain, nodebalancer, record} from '../testing/service-rows.ts';
-import {detailLines, unlessOf, warnings} from '../testing/probe.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 import {ttlCell, ttlText, ttlValues} from './ttl-choices.ts';
 
 const domains = familyOf('domains');

@@ -1,9 +1,9 @@
 /** Domains: DNS zones, served as they are edited here, or copied from elsewhere (D2 §2.9, §4.4). */
 import type {Domain} from '../../contract/resources/domains.ts';
-import {amountCell, cellFor, defineStates, listCell, momentCell, type State} from '../format/cells.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {domainEvents} from '../event-words/network-events.ts';
+import {amountCell, cellFor, defineStates, listCell, momentCell, type State} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
 import {domainActions, domainParams} from './domain-actions.ts';
 import {defaultTtls, ttlCell} from './ttl-choices.ts';

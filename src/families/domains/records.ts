@@ -1,12 +1,12 @@
 /** Records of a Domain: what its names mean. Each type has its own fields (D2 §2.10). */
 import {isIPv4, isIPv6} from 'node:net';
+import type {Contract} from '../../contract/index.ts';
 import type {DomainRecord, recordTypes} from '../../contract/resources/domains.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import type {Contract} from '../../contract/index.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import {ageCell, amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 import {defaultTtls, ttlCell, ttlChoiceWithoutDefault, ttlText} from './ttl-choices.ts';
 import {planZoneEdit, writeZone} from './zone-text.ts';

@@ -1,8 +1,8 @@
 /** A zone text read record by record, every mistake with its line. The same words as name servers take, no more. */
 import {isIPv4, isIPv6} from 'node:net';
 import type {TextProblem} from '../shape/list-text.ts';
-import {tokenizeZone, type ZoneLine, type ZoneToken} from './zone-tokens.ts';
 import {nameBelowZone, type ZoneRecord} from './zone-record.ts';
+import {tokenizeZone, type ZoneLine, type ZoneToken} from './zone-tokens.ts';
 
 export interface RecordAtLine extends ZoneRecord {
   readonly line: number;

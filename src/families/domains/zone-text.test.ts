@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {DomainRecord} from '../../contract/resources/domains.ts';
 import {ttlValues} from './ttl-choices.ts';
-import {quotedText, tokenizeZone} from './zone-tokens.ts';
 import {parseTtl} from './zone-parser.ts';
 import {planZoneEdit, writeZone} from './zone-text.ts';
+import {quotedText, tokenizeZone} from './zone-tokens.ts';
 
 const zone = {domain: 'example.org', ttl_sec: 3600};
 let next = 1;

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {entityNoun, entityOf, entityRef, isEventAbout, isInProgress} from './event-entities.ts';
 import {entity, event} from '../testing/rows.ts';
+import {entityNoun, entityOf, entityRef, isEventAbout, isInProgress} from './event-entities.ts';
 
 describe('what an entity leads to', () => {
   test.each([

@@ -1,7 +1,7 @@
 /** Which resource an event or a tagged object is about. */
 import type {Event} from '../../contract/account/events.ts';
-import type {EntityType, FamilyId, Lookup, Ref, RowId} from '../shape/define-family.ts';
 import {humanize} from '../format/format.ts';
+import type {EntityType, FamilyId, Lookup, Ref, RowId} from '../shape/define-family.ts';
 
 interface Entity {
   readonly id?: RowId | null;

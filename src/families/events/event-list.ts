@@ -13,9 +13,9 @@ import {
   type State,
   yesNoCell,
 } from '../format/cells.ts';
+import {clockDuration, clockText} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {entityIdLabel, entityOf, entityRef} from './event-entities.ts';
-import {clockDuration, clockText} from '../format/format.ts';
 import {headline, sentenceOf, sentenceText} from './event-sentence.ts';
 
 type Spec = FamilySpec<'account.events', never>;

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import type {Event} from '../../contract/account/events.ts';
 import {cellText} from '../format/cells.ts';
-import {headline, lastChange, sentenceOf, sentenceText} from './event-sentence.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
 import {entity, event, volume} from '../testing/rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
+import {headline, lastChange, sentenceOf, sentenceText} from './event-sentence.ts';
 
 const look = lookupFrom();
 const say = (facts: Partial<Event>) => sentenceText(event(facts), look);

@@ -1,10 +1,10 @@
 /** Events as sentences. */
 import type {Event} from '../../contract/account/events.ts';
+import {eventMeaning} from '../event-words/index.ts';
 import {type Cell, cellText, type Tone} from '../format/cells.ts';
+import {ago, toMillis, utcTimestamp} from '../format/format.ts';
 import type {EntityType, Lookup, Ref, RowId} from '../shape/define-family.ts';
 import {entityIdLabel, entityOf, entityRef} from './event-entities.ts';
-import {eventMeaning} from '../event-words/index.ts';
-import {ago, toMillis, utcTimestamp} from '../format/format.ts';
 
 export interface Sentence {
   /** Text with tones, to be set one after the other without further spaces. */

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {now} from '../testing/rows.ts';
 import {
   ageCell,
   ageOrder,
@@ -12,7 +13,6 @@ import {
   unknownCell,
   yesNoCell,
 } from './cells.ts';
-import {now} from '../testing/rows.ts';
 
 describe('what is absent', () => {
   test('null and empty are none, missing is unknown', () => {

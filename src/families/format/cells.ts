@@ -1,8 +1,8 @@
 /** What a column or a line shows: text with a tone, never colour alone. */
 import type {WirePosition} from '../../contract/schema/field.ts';
-import {age as ageOf, ago, toMillis, utcTimestamp} from './format.ts';
 import type {ClosedValue, Lookup} from '../shape/resource.ts';
 import type {AnyRow} from '../shape/views.ts';
+import {age as ageOf, ago, toMillis, utcTimestamp} from './format.ts';
 
 /** Meaning of a colour; themes say which of the terminal's 16 it is. */
 export type Tone =

@@ -1,9 +1,9 @@
 /** The list of instances. */
 import type {Instance} from '../../contract/instances/index.ts';
 import {ageCell, ageOrder, amountCell, cellFor, listCell, yesNoCell} from '../format/cells.ts';
+import {isPrivate, megabytes} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import type {FamilySpec} from '../shape/define-family.ts';
-import {isPrivate, megabytes} from '../format/format.ts';
 import {cpuCell, latestCpu, latestNetwork, loadSample, netCell} from './load.ts';
 
 export type InstanceSpec = FamilySpec<'instances', never>;

@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
-import {image, instance, plan, region} from '../testing/rows.ts';
 import {detailLines} from '../testing/probe.ts';
+import {image, instance, plan, region} from '../testing/rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 
 const instances = familyOf('instances');
 const idle = lookupFrom();

@@ -1,11 +1,11 @@
 /** The detail of an instance. */
 import type {Instance} from '../../contract/instances/index.ts';
 import {amountCell, type Cell, cellFor, listCell, momentCell, yesNoCell} from '../format/cells.ts';
-import type {Line} from '../shape/define-family.ts';
 import {allotment, backupWindow, countText, formatNumber, megabytes, percent} from '../format/format.ts';
 import {imageCell, planCell, regionCell} from '../relations/reference-cells.ts';
-import {type InstanceSpec, privateAddresses, publicAddresses} from './columns.ts';
+import type {Line} from '../shape/define-family.ts';
 import {instanceParams} from './changes/power.ts';
+import {type InstanceSpec, privateAddresses, publicAddresses} from './columns.ts';
 
 /** An alert fires when the average over two hours exceeds it; 0 switches it off (D2 §2.2). */
 const alert = (title: string, field: keyof Instance['alerts'], unit: string): Line<Instance> => ({

@@ -1,12 +1,13 @@
 /** Instances: virtual machines (D2 §2.1, §4.1). */
-import {defineFamily} from '../shape/define-family.ts';
+
 import {backupEvents, computeEvents, hostEvents} from '../event-words/instance-events.ts';
 import {joinParts, megabytes} from '../format/format.ts';
+import {defineFamily} from '../shape/define-family.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
-import {instanceActions} from './instance-actions.ts';
 import {instanceColumns} from './columns.ts';
 import {instanceDetail} from './detail.ts';
 import {instanceStateOf, instanceStateWords} from './forms/instance-state.ts';
+import {instanceActions} from './instance-actions.ts';
 
 export const instances = defineFamily('instances', {
   title: 'Instances',

@@ -1,16 +1,16 @@
 /** Everything that can be done to instances. */
 import type {Instance} from '../../contract/instances/index.ts';
-import type {Lookup} from '../shape/define-family.ts';
-import {ago, backupWindow, toMillis} from '../format/format.ts';
 import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import {ago, backupWindow, toMillis} from '../format/format.ts';
+import type {Lookup} from '../shape/define-family.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {changeActions} from './changes/change-actions.ts';
+import {instanceParams, powerActions} from './changes/power.ts';
 import {type InstanceSpec, publicAddresses} from './columns.ts';
 import {deployment} from './forms/deployment.ts';
+import {instanceInSentence} from './forms/instance-state.ts';
 import {interfaceInputs} from './forms/interfaces.ts';
 import {chosenRegion, costSentence, planComparison} from './forms/plan-comparison.ts';
-import {instanceParams, powerActions} from './changes/power.ts';
-import {instanceInSentence} from './forms/instance-state.ts';
 
 const windows = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10', 'W12', 'W14', 'W16', 'W18', 'W20', 'W22'] as const;
 const windowLabels = Object.fromEntries(windows.map(window => [window, backupWindow(window)]));

@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import {instanceStatuses} from '../../contract/instances/index.ts';
 import {cellText} from '../format/cells.ts';
-import type {AnyRow, Lookup} from '../shape/define-family.ts';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
-import {config, disk, entity, event, image, instance, plan, region, volume} from '../testing/rows.ts';
+import type {AnyRow, Lookup} from '../shape/define-family.ts';
 import {candidateReasons, unlessOf, warnings} from '../testing/probe.ts';
+import {config, disk, entity, event, image, instance, plan, region, volume} from '../testing/rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 
 const instances = familyOf('instances');
 const idle = lookupFrom();

@@ -2,9 +2,9 @@
 import type {Instance} from '../../contract/instances/index.ts';
 import type {InstanceStats} from '../../contract/instances/stats.ts';
 import {type Cell, unknownCell} from '../format/cells.ts';
+import {peakValues, spark} from '../format/spark.ts';
 import type {Lookup} from '../shape/define-family.ts';
 import type {Sample} from '../shape/views.ts';
-import {peakValues, spark} from '../format/spark.ts';
 
 /** Two hours each. */
 const sparkColumns = 12;

@@ -1,10 +1,10 @@
 /** Longview: machines that report how they do, through an agent that runs on them (D3 §4.3). */
 import type {LongviewClient} from '../../contract/resources/longview.ts';
+import {longviewEvents} from '../event-words/service-events.ts';
 import {ageCell, amountCell, type Cell, listCell, momentCell} from '../format/cells.ts';
+import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
-import {longviewEvents} from '../event-words/service-events.ts';
-import {countText, joinParts} from '../format/format.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
 

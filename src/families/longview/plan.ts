@@ -1,10 +1,10 @@
 /** What Longview costs: the account's plan, and the plans there are (D3 §2.3). */
 import {amountCell, type Cell, cellFor, noneCell} from '../format/cells.ts';
+import {countText, hourly, joinParts, monthly} from '../format/format.ts';
 import {hourlyColumn, monthlyColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
-import {countText, hourly, joinParts, monthly} from '../format/format.ts';
-import {sentFields} from '../shape/undo-body.ts';
 import type {LongviewPlan} from '../shape/made-rows.ts';
+import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'longview.plan', never>;
 

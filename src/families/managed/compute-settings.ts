@@ -1,8 +1,8 @@
 /** How staff reaches each instance (D3 §2.4, §4.4): one row for every instance there is. */
 import type {ManagedComputeSettings} from '../../contract/resources/managed.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Ref} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Ref} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'managed.computeSettings', never>;

@@ -1,10 +1,11 @@
 /** Whom staff may call, and what it may log in with (D3 §2.4, §4.4). */
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
+
 import type {Contract} from '../../contract/index.ts';
 import type {ManagedContact, ManagedCredential} from '../../contract/resources/managed.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {ageCell, ageOrder, amountCell, momentCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 
 type Contacts = FamilySpec<'managed.contacts', never>;

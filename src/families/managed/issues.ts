@@ -1,9 +1,9 @@
 /** What failed lately or still does, each with the ticket that staff opened about it (D3 §4.4). */
 import type {ManagedIssue} from '../../contract/resources/managed.ts';
 import {amountCell, type Cell, loadingState, momentCell, noneCell, type State, unknownState} from '../format/cells.ts';
+import {joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type Lookup, type Ref} from '../shape/define-family.ts';
-import {joinParts} from '../format/format.ts';
 import {openManagedTicketAction} from '../support/ticket-subject.ts';
 import {ticketState} from '../support/tickets.ts';
 

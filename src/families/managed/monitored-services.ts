@@ -1,12 +1,21 @@
 /** Services that support staff watches, and is called for when they fail (D3 §2.4, §4.4). */
 
-import type {Write} from '../../contract/schema/field.ts';
 import type {ManagedService, ManagedServiceUpdate} from '../../contract/resources/managed.ts';
-import {ageCell, amountCell, type Cell, cellFor, defineStates, listCell, momentCell, type State} from '../format/cells.ts';
+import type {Write} from '../../contract/schema/field.ts';
+import {managedEvents} from '../event-words/service-events.ts';
+import {
+  ageCell,
+  amountCell,
+  type Cell,
+  cellFor,
+  defineStates,
+  listCell,
+  momentCell,
+  type State,
+} from '../format/cells.ts';
+import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {managedEvents} from '../event-words/service-events.ts';
-import {countText, joinParts} from '../format/format.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openManagedTicketAction} from '../support/ticket-subject.ts';
 import {groupsHint, groupsIn} from './contacts-and-credentials.ts';

@@ -1,10 +1,11 @@
 /** Addresses that change hands: who gives, who gets, and who would be left with none. */
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
+
 import type {Contract} from '../../contract/index.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
-import type {Lookup} from '../shape/define-family.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {BorrowedAction} from '../shape/actions.ts';
+import type {Lookup} from '../shape/define-family.ts';
 
 type Assign = NonNullable<RequestBody<Contract['networking']['ips']['assign']>>;
 type Share = NonNullable<RequestBody<Contract['networking']['ips']['share']>>;

@@ -1,13 +1,14 @@
 /** The instances behind a firewall. */
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
+
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import {entityNoun, entityRef} from '../events/event-entities.ts';
 import {amountCell, cellFor, momentCell} from '../format/cells.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
-import {entityNoun, entityRef} from '../events/event-entities.ts';
-import {ifBehindFirewall} from './firewall-guard.ts';
 import {openAccessText} from './allow-list-words.ts';
+import {ifBehindFirewall} from './firewall-guard.ts';
 
 type Spec = FamilySpec<'networking.firewalls.devices', never>;
 type At = ListParamsOf<'networking.firewalls.devices'>;

@@ -1,8 +1,8 @@
 /** The rules of a firewall as a table, in the order in which they are tried. */
 
 import {type Cell, cellFor, listCell, noneCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import type {PositionedRule} from '../shape/made-rows.ts';
 import {ruleEdits} from './rule-edits.ts';
 import {addressList} from './rule-words.ts';

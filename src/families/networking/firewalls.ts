@@ -1,16 +1,26 @@
 /** Cloud firewalls: what may reach the instances behind them, and what may leave. */
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
+
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
-import {ageCell, amountCell, type Cell, cellFor, defineStates, listCell, momentCell, type State} from '../format/cells.ts';
+import {firewallEvents} from '../event-words/network-events.ts';
+import {
+  ageCell,
+  amountCell,
+  type Cell,
+  cellFor,
+  defineStates,
+  listCell,
+  momentCell,
+  type State,
+} from '../format/cells.ts';
+import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {firewallEvents} from '../event-words/network-events.ts';
-import {countText, joinParts} from '../format/format.ts';
 import {sentFields} from '../shape/undo-body.ts';
-import {ifBehindFirewall} from './firewall-guard.ts';
 import {openAccessText} from './allow-list-words.ts';
+import {ifBehindFirewall} from './firewall-guard.ts';
 import {ruleOrderText} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls', 'firewall'>;

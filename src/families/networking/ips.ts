@@ -2,13 +2,13 @@
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
-import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import {addressEvents} from '../event-words/network-events.ts';
+import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
-import {sentFields} from '../shape/undo-body.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import type {FormContext, InputValues} from '../shape/forms.ts';
+import {sentFields} from '../shape/undo-body.ts';
 import {assignWarnings, moveAddress, routedInstance, shareWarnings, swapAddresses} from './address-moves.ts';
 
 type Spec = FamilySpec<'networking.ips', 'ipaddress'>;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {AnyRow, Lookup} from '../shape/define-family.ts';
 import {familyOf} from '../registry.ts';
+import type {AnyRow, Lookup} from '../shape/define-family.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 
 test('an instance that came without its address takes no list of ranges down (found by npm run fuzz)', () => {

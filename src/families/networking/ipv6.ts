@@ -1,9 +1,9 @@
 /** IPv6 ranges of the account, and the pools of the regions that addresses can be taken from. */
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
 import {amountCell, type Cell, cellFor, noneCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import {routedInstance} from './address-moves.ts';
 
 /** "2001:db8::/64" */

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {lookupFrom} from '../testing/test-lookup.ts';
 import {firewall, placedRule} from '../testing/network-rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 import {ruleEdits} from './rule-edits.ts';
 
 test('a rule that is not as shown was changed by somebody else, unless it is still being saved', () => {

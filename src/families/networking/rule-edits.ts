@@ -1,7 +1,8 @@
 /** One rule at a time, although the API takes a set only as a whole: what is sent is the set with that one changed. */
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
+
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall} from '../../contract/networking/firewalls.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {FamilySpec, ListParamsOf, Lookup} from '../shape/define-family.ts';
 import type {PositionedRule} from '../shape/made-rows.ts';
 

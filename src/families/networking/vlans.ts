@@ -1,10 +1,10 @@
 /** VLANs (beta): private networks between instances of a region. They are made by the interfaces of profiles alone. */
 import type {Vlan} from '../../contract/networking/vlans.ts';
 import {amountCell, type Cell, cellText, momentCell, noneCell} from '../format/cells.ts';
-import {ageColumn} from '../shape/column.ts';
-import {defineFamily, type Lookup} from '../shape/define-family.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type Lookup} from '../shape/define-family.ts';
 import {openVlanTicketAction} from '../support/ticket-subject.ts';
 
 const members = (row: Vlan, look: Lookup): readonly Cell[] =>

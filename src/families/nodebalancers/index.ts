@@ -1,14 +1,14 @@
 /** NodeBalancers: they spread what comes in on their ports over backends in their region (D1 §2.6, D3 §4.2). */
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
-import {ageCell, amountCell, type Cell, listCell, momentCell, type State} from '../format/cells.ts';
-import {ageColumn} from '../shape/column.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {nodebalancerEvents} from '../event-words/network-events.ts';
+import {ageCell, amountCell, type Cell, listCell, momentCell, type State} from '../format/cells.ts';
 import {countText, joinParts, megabytes} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
-import {nodebalancerActions, nodebalancerParams} from './nodebalancer-actions.ts';
 import {backendsOf, healthWords, portsOf} from './backend-health.ts';
+import {nodebalancerActions, nodebalancerParams} from './nodebalancer-actions.ts';
 
 type Spec = FamilySpec<'nodebalancers', 'nodebalancer'>;
 

@@ -1,7 +1,7 @@
 /** What can be done to NodeBalancers. */
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
-import type {FamilySpec} from '../shape/define-family.ts';
 import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import type {FamilySpec} from '../shape/define-family.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {configForm, nodeForm} from './port-forms.ts';
 

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
-import type {AnyRow, Lookup} from '../shape/define-family.ts';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
+import type {AnyRow, Lookup} from '../shape/define-family.ts';
+import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
 import {instance, region} from '../testing/rows.ts';
 import {nodebalancer, nodebalancerConfig, nodebalancerNode} from '../testing/service-rows.ts';
-import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 import {portsOf} from './backend-health.ts';
 
 const balancers = familyOf('nodebalancers');

@@ -1,10 +1,11 @@
 /** Nodes of a config: the backends that a port's traffic goes to (D3 §2.2). */
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
+
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {amountCell, type Cell, cellFor, defineStates, type State} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 import {nodeForm} from './port-forms.ts';
 

@@ -1,14 +1,15 @@
 /** Configs of a NodeBalancer: one for each port, with its checks and its nodes (D3 §2.2). */
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
+
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../contract/resources/nodebalancers.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import {amountCell, type Cell, cellFor, yesNoCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
 import {countText, joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
-import {configForm, nodeForm} from './port-forms.ts';
 import {healthWords, portState} from './backend-health.ts';
+import {configForm, nodeForm} from './port-forms.ts';
 import {portRules} from './port-rules.ts';
 
 type Spec = FamilySpec<'nodebalancers.configs', never>;

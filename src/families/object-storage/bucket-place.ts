@@ -1,8 +1,8 @@
 /** Where buckets are: in a cluster, or in a region, as newer providers have it. */
 import type {Bucket} from '../../contract/resources/object-storage.ts';
 import {type Cell, cellFor} from '../format/cells.ts';
-import type {Lookup, Ref} from '../shape/define-family.ts';
 import {regionCell} from '../relations/reference-cells.ts';
+import type {Lookup, Ref} from '../shape/define-family.ts';
 import type {InputValues} from '../shape/forms.ts';
 
 type BucketLocation = Partial<Pick<Bucket, 'cluster' | 'region'>>;

@@ -1,9 +1,9 @@
 /** Buckets of Object Storage; a label is unique within its cluster (D1 §2.3, §4.2). */
 import type {Bucket, ObjectStorageKey} from '../../contract/resources/object-storage.ts';
 import {amountCell, cellFor, formatIfKnown, momentCell} from '../format/cells.ts';
+import {bytes, countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {bytes, countText, joinParts} from '../format/format.ts';
 import {
   bucketRegionCell,
   isSameLocation,

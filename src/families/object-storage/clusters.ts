@@ -1,9 +1,9 @@
 /** Clusters: where buckets are kept (D1 §2.3). */
 import type {ObjectStorageCluster} from '../../contract/resources/object-storage.ts';
 import {defineStates} from '../format/cells.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 
 type Spec = FamilySpec<'objectStorage.clusters', never>;
 

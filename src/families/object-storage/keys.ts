@@ -1,8 +1,8 @@
 /** Keys for S3 clients. The secret is told once, when the key is made. */
 import type {ObjectStorageKey} from '../../contract/resources/object-storage.ts';
 import {amountCell, type Cell, cellFor} from '../format/cells.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {countText, joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {locationInputs, locationKey} from './bucket-place.ts';
 

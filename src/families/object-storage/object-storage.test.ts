@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import {cellText} from '../format/cells.ts';
+import {familyOf} from '../registry.ts';
 import {cellOf} from '../shape/column.ts';
 import type {AnyRow} from '../shape/define-family.ts';
-import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
-import {bucket, storageCluster, storageKey, storedObject} from '../testing/service-rows.ts';
 import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
+import {bucket, storageCluster, storageKey, storedObject} from '../testing/service-rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 
 const buckets = familyOf('objectStorage.buckets');
 const keys = familyOf('objectStorage.keys');

@@ -1,8 +1,8 @@
 /** Objects in a bucket, and what stands for folders of them: read from a marker on, not by page (D1 §4.2 r3). */
 import type {BucketObject} from '../../contract/resources/object-storage.ts';
 import {ageCell, ageOrder, amountCell, type Cell, momentCell, noneCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type PathParams} from '../shape/define-family.ts';
 import {bytes} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type PathParams} from '../shape/define-family.ts';
 import type {InputValues} from '../shape/forms.ts';
 import {aclLabels, aclWords, exposureWarnings} from './buckets.ts';
 

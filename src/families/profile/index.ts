@@ -1,11 +1,11 @@
 /** The profile: who is acting, and how they log in (supplement to D3). */
 
-import type {Write} from '../../contract/schema/field.ts';
 import type {ProfileUpdate} from '../../contract/profile/index.ts';
+import type {Write} from '../../contract/schema/field.ts';
 import {grantSections} from '../account/grants.ts';
 import {amountCell, type Cell, cellFor, listCell, noneCell, yesNoCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {countryName} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'profile', never>;

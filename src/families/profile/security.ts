@@ -1,8 +1,8 @@
 /** What proves who somebody is, beside the password: trusted browsers, and the answers to questions. */
 import type {TrustedDevice} from '../../contract/profile/security.ts';
 import {ageCell, ageOrder, amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
-import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {joinParts} from '../format/format.ts';
+import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import type {FormContext} from '../shape/forms.ts';
 
 const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari', 'curl'] as const;

@@ -1,7 +1,8 @@
 /** SSH keys of the acting user: offered when an instance is deployed. */
-import type {RequestBody} from '../../contract/schema/endpoint.ts';
+
 import type {Contract} from '../../contract/index.ts';
 import type {SshKey} from '../../contract/profile/ssh-keys.ts';
+import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {amountCell, type Cell, cellFor, momentCell} from '../format/cells.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';

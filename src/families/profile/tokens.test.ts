@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
 import {cellText} from '../format/cells.ts';
-import {cellOf} from '../shape/column.ts';
 import {familyOf} from '../registry.ts';
+import {cellOf} from '../shape/column.ts';
 import {app, token} from '../testing/account-rows.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
 import {detailLines} from '../testing/probe.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 
 const tokens = familyOf('profile.tokens');
 const apps = familyOf('profile.apps');

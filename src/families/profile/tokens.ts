@@ -11,9 +11,9 @@ import {
   momentCell,
   type State,
 } from '../format/cells.ts';
+import {toMillis} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {toMillis} from '../format/format.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {hasAllScopes} from './scopes.ts';
 

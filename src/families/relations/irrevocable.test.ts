@@ -1,9 +1,9 @@
 /** Every action, by enumeration: it has a way back, or a reason why there is none. */
 import {describe, expect, test} from 'vitest';
-import {endpointsOf} from '../../contract/schema/family.ts';
 import {contract} from '../../contract/index.ts';
-import {irrevocable} from './irrevocable.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
 import {families} from '../registry.ts';
+import {irrevocable} from './irrevocable.ts';
 
 const endpoints = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
 const offered = families.flatMap(family =>

@@ -1,9 +1,9 @@
 /** What a reference says about what it points at, as far as that is known. */
 import type {Region} from '../../contract/resources/regions.ts';
 import {type Cell, cellFor} from '../format/cells.ts';
-import type {Lookup} from '../shape/define-family.ts';
 import {countryName, monthly} from '../format/format.ts';
 import {monthlyIn} from '../format/prices.ts';
+import type {Lookup} from '../shape/define-family.ts';
 
 const withDetail = (text: string, detail: string | undefined): Cell | readonly Cell[] =>
   detail ? [text, {text: detail, tone: 'dim'}] : text;

@@ -3,8 +3,8 @@
  * row is worked out from this, for every family alike.
  */
 import type {FamilyId, ListParamsOf, Lookup, PathParams, RowId, RowOf} from '../shape/define-family.ts';
-import type {Effect} from './effects.ts';
 import type {AnyRow} from '../shape/views.ts';
+import type {Effect} from './effects.ts';
 
 /** What goes or stops: resources of a family, and the addresses that go with them. */
 export interface AffectedResources {

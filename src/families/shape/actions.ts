@@ -1,6 +1,7 @@
 /** What can be done: every changing endpoint of a family's group, with its words, form, precautions and way back. */
-import type {Endpoint, Params, RequestBody, ResponseBody} from '../../contract/schema/endpoint.ts';
+
 import type {Contract} from '../../contract/index.ts';
+import type {Endpoint, Params, RequestBody, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import type {AnyInput, FileInput, FormOf, Input, InputValues} from './forms.ts';
 import type {FamilyId, GroupOf, KnownAction, ListParamsOf, Lookup, PathParams, Ref, RowId, RowOf} from './resource.ts';

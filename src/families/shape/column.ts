@@ -1,8 +1,8 @@
 /** How a row reads in a column: for lists, tables and exports alike. */
 import {ageCell, ageOrder, amountCell, type Cell, noneCell, unknownCell} from '../format/cells.ts';
-import type {AnyColumn, AnyFieldColumn, AnyRow, Lookup, PathParams} from './define-family.ts';
 import {hourly, monthly} from '../format/format.ts';
 import {lowestPrice, type Priced} from '../format/prices.ts';
+import type {AnyColumn, AnyFieldColumn, AnyRow, Lookup, PathParams} from './define-family.ts';
 
 interface Dated {
   readonly created: string | null;

@@ -1,9 +1,9 @@
 /** What must not compile: each expected error is a mistake that the types catch. */
 import {describe, test} from 'vitest';
-import {defineFamily, type EventMeaning, type FamilySpec} from './define-family.ts';
-import type {computeEvents} from '../event-words/instance-events.ts';
 import type {EventWordsFor} from '../event-words/event-wording.ts';
 import {passiveMeaning} from '../event-words/event-wording.ts';
+import type {computeEvents} from '../event-words/instance-events.ts';
+import {defineFamily, type EventMeaning, type FamilySpec} from './define-family.ts';
 
 type Volumes = FamilySpec<'volumes', 'volume'>;
 type Disks = FamilySpec<'instances.disks', never>;

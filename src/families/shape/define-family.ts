@@ -8,7 +8,6 @@
 import type {Endpoint, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {WirePosition} from '../../contract/schema/field.ts';
 import type {State} from '../format/cells.ts';
-import {fieldValue} from './column.ts';
 import type {
   Actions,
   AdoptedActions,
@@ -18,6 +17,8 @@ import type {
   PresignedAction,
   QuickAction,
 } from './actions.ts';
+import {fieldValue} from './column.ts';
+import type {ListText} from './list-text.ts';
 import type {DerivedRows} from './made-rows.ts';
 import type {
   ActionsWith,
@@ -34,11 +35,11 @@ import type {
   SingleId,
   SourceOf,
 } from './resource.ts';
-import type {ListText} from './list-text.ts';
 import type {AnyColumn, AnyFieldColumn, AnyRow, AnyTab, Column, Tab} from './views.ts';
 
 export type {AnyAction, AnyBorrowedAction, FileTransfer, RevealedValue} from './actions.ts';
 export type {AnyInput, AnyPickerSource, FormContext} from './forms.ts';
+export type {ListText, TextStep} from './list-text.ts';
 export type {
   ActionsWith,
   EntityType,
@@ -52,7 +53,6 @@ export type {
   RowId,
   RowOf,
 } from './resource.ts';
-export type {ListText, TextStep} from './list-text.ts';
 export type {
   AnyColumn,
   AnyFieldColumn,

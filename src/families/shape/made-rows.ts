@@ -1,9 +1,9 @@
 /** Rows of families whose answers are no pages: what such an answer is made into, so that it can be listed and edited. */
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
-import type {LongviewSubscription} from '../../contract/resources/longview.ts';
 import type {FirewallRule} from '../../contract/networking/firewalls.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {SecurityQuestions} from '../../contract/profile/security.ts';
+import type {LongviewSubscription} from '../../contract/resources/longview.ts';
 
 /** An address of an instance, and in which part of the answer it stood. */
 export type InstanceAddress = Omit<IpAddress, 'type' | 'subnet_mask' | 'compute_id'> & {

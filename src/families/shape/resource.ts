@@ -1,8 +1,8 @@
 /** What a family is about: its rows, how a row is pointed at, and what its functions may look at. */
 import type {Event, eventActions, eventEntityTypes} from '../../contract/account/events.ts';
+import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {WirePosition} from '../../contract/schema/field.ts';
-import type {Contract} from '../../contract/index.ts';
 import type {DerivedRows} from './made-rows.ts';
 import type {AnyRow, SampleValues} from './views.ts';
 

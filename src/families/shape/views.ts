@@ -1,7 +1,8 @@
 /** How rows are shown: columns of lists, lines and tabs of details. */
+
+import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, Query, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {WirePosition} from '../../contract/schema/field.ts';
-import type {Contract} from '../../contract/index.ts';
 import type {Cell} from '../format/cells.ts';
 import type {QuantityKind, ValueKind} from '../format/quantities.ts';
 import type {EntityType, FamilyId, GroupOf, ListParamsOf, Lookup, PathParams, Ref, RowId, RowOf} from './resource.ts';

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {cellText} from '../format/cells.ts';
 import {familyOf} from '../registry.ts';
-import {lookupFrom} from '../testing/test-lookup.ts';
-import {config, instance, region, volume} from '../testing/rows.ts';
 import {candidateReasons, detailLines, unlessOf, warnings} from '../testing/probe.ts';
+import {config, instance, region, volume} from '../testing/rows.ts';
+import {lookupFrom} from '../testing/test-lookup.ts';
 
 const volumes = familyOf('volumes');
 const why = unlessOf(volumes);

@@ -1,13 +1,22 @@
 /** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
 import type {Region} from '../../contract/resources/regions.ts';
 import type {Volume} from '../../contract/resources/volumes.ts';
-import {ageCell, amountCell, cellFor, defineStates, listCell, momentCell, noneCell, type State} from '../format/cells.ts';
-import {ageColumn} from '../shape/column.ts';
-import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
+import {ifLacking, ifOut} from '../catalogue/regions.ts';
 import {volumeEvents} from '../event-words/storage-events.ts';
+import {
+  ageCell,
+  amountCell,
+  cellFor,
+  defineStates,
+  listCell,
+  momentCell,
+  noneCell,
+  type State,
+} from '../format/cells.ts';
 import {gigabytes, joinParts} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
-import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import {ageColumn} from '../shape/column.ts';
+import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
 

@@ -1,5 +1,7 @@
 /** Tickets: conversations with support staff, open ones first (D3 §4.5). */
 import type {SupportTicket} from '../../contract/resources/support.ts';
+import {ticketEvents} from '../event-words/service-events.ts';
+import {entityNoun, entityRef} from '../events/event-entities.ts';
 import {
   ageCell,
   ageOrder,
@@ -12,11 +14,9 @@ import {
   noneCell,
   type State,
 } from '../format/cells.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {entityNoun, entityRef} from '../events/event-entities.ts';
-import {ticketEvents} from '../event-words/service-events.ts';
-import {maxUploadBytes} from '../format/upload-limit.ts';
 import {joinParts} from '../format/format.ts';
+import {maxUploadBytes} from '../format/upload-limit.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {isSubjectField, isSubjectKind, subjectInputs} from './ticket-subject.ts';
 
 type Spec = FamilySpec<'support.tickets', 'ticket'>;

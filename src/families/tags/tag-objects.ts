@@ -1,8 +1,8 @@
 /** What carries a Tag: a mixed list, each row of which is a resource of its own family (D1 §2.6). */
 import type {TaggedObject} from '../../contract/tags.ts';
+import {entityNoun, entityRef} from '../events/event-entities.ts';
 import {cellFor, listCell} from '../format/cells.ts';
 import {defineFamily} from '../shape/define-family.ts';
-import {entityNoun, entityRef} from '../events/event-entities.ts';
 
 const labelOf = (row: TaggedObject): string => ('domain' in row.data ? row.data.domain : row.data.label);
 const idOf = (row: TaggedObject): number => row.data.id;

@@ -1,8 +1,8 @@
 /** Tags: labels that hold resources of several families together (D1 §4.5). */
 import type {Tag} from '../../contract/tags.ts';
-import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {tagEvents} from '../event-words/account-events.ts';
 import {countText} from '../format/format.ts';
+import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 
 type Spec = FamilySpec<'tags', 'tag'>;
 

@@ -1,9 +1,9 @@
 /** For tests: one plausible row of every family, to be varied. */
 import type {Event} from '../../contract/account/events.ts';
-import type {Image} from '../../contract/resources/images.ts';
 import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Disk} from '../../contract/instances/disks.ts';
 import type {Instance} from '../../contract/instances/index.ts';
+import type {Image} from '../../contract/resources/images.ts';
 import type {Kernel} from '../../contract/resources/kernels.ts';
 import type {Region} from '../../contract/resources/regions.ts';
 import type {InstanceType} from '../../contract/resources/types.ts';

@@ -10,7 +10,12 @@ import type {
 } from '../../contract/databases/models.ts';
 import type {Domain, DomainRecord} from '../../contract/resources/domains.ts';
 import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../contract/resources/nodebalancers.ts';
-import type {Bucket, BucketObject, ObjectStorageCluster, ObjectStorageKey} from '../../contract/resources/object-storage.ts';
+import type {
+  Bucket,
+  BucketObject,
+  ObjectStorageCluster,
+  ObjectStorageKey,
+} from '../../contract/resources/object-storage.ts';
 import type {StackScript} from '../../contract/resources/stackscripts.ts';
 
 export const stackscript = (facts: Partial<StackScript> = {}): StackScript => ({

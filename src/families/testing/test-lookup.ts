@@ -1,8 +1,8 @@
 /** For tests: a look at what is given, and at nothing else. */
 import type {Event} from '../../contract/account/events.ts';
-import type {FamilyId, Lookup, PathParams, Ref, RowId, RowOf} from '../shape/define-family.ts';
 import {isEventAbout, isInProgress} from '../events/event-entities.ts';
 import {familyOf} from '../registry.ts';
+import type {FamilyId, Lookup, PathParams, Ref, RowId, RowOf} from '../shape/define-family.ts';
 import {now} from './rows.ts';
 
 interface LookupFixture {

@@ -1,9 +1,9 @@
 /** The body that a form sends. */
 import {isFromResponseAt} from '../../contract/reading/echoed-values.ts';
+import {originalOf} from '../../contract/reading/received.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Field} from '../../contract/schema/field.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
-import {originalOf} from '../../contract/reading/received.ts';
 import type {AnyAction, AnyRow, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import {jsonEqual} from '../equal.ts';
 import type {FormInput} from './fields.ts';

@@ -1,6 +1,7 @@
 /** One change on its way through its four steps: form, preview, sending, outcome. */
-import type {Endpoint} from '../../contract/schema/endpoint.ts';
+
 import {originalOf} from '../../contract/reading/received.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import type {LiveCollection} from '../collection.ts';
 import type {Connection, Validators} from '../connection.ts';

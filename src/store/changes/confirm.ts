@@ -1,7 +1,7 @@
 /** What must be typed before a change is sent, in proportion to what it does. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import type {FamilyId, RowId} from '../../families/shape/define-family.ts';
 import {effectSubjects} from '../../families/relations/effects.ts';
+import type {FamilyId, RowId} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/clean.ts';
 import type {Identifiers} from '../identifiers.ts';
 import type {ChangeSubject} from './change.ts';

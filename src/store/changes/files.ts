@@ -1,8 +1,8 @@
 /** The files that a change names: looked at before a byte leaves, and again at the last moment. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
-import type {AnyInput} from '../../families/shape/define-family.ts';
 import {bytes} from '../../families/format/format.ts';
+import type {AnyInput} from '../../families/shape/define-family.ts';
 import {assertWritable, inspectFile, type LocalFile, UserFileError} from '../../platform/bytes.ts';
 import type {FormInput} from './fields.ts';
 import type {Difference} from './types.ts';

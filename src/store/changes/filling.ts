@@ -1,7 +1,8 @@
 /** What a form asks, and how it is filled in: by the row's own values, the API's defaults, and what was typed. */
+
+import {originalOf} from '../../contract/reading/received.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Field} from '../../contract/schema/field.ts';
-import {originalOf} from '../../contract/reading/received.ts';
 import type {AnyRow, FormContext, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import {isSecretField, isSecretPath, withoutSecrets} from '../secrets.ts';
 import {applyAmendment, isAmendment} from './amendment.ts';

@@ -2,8 +2,8 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Field} from '../../contract/schema/field.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
-import type {AnyRow, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import {humanize as wordsOf} from '../../families/format/format.ts';
+import type {AnyRow, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import {jsonEqual} from '../equal.ts';
 import {contractIdentifiers, type Identifiers} from '../identifiers.ts';
 import {maskText} from '../secrets.ts';

@@ -1,10 +1,10 @@
 import {describe, expect, it, test} from 'vitest';
-import {endpointsOf} from '../../contract/schema/family.ts';
 import {contract} from '../../contract/index.ts';
-import type {AnyRow, FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
+import {families, familyOf} from '../../families/registry.ts';
 import {effects} from '../../families/relations/effects.ts';
 import {references} from '../../families/relations/references.ts';
-import {families, familyOf} from '../../families/registry.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import {instance} from '../../families/testing/rows.ts';
 import {record} from '../../families/testing/service-rows.ts';
 import type {Collection, CollectionState} from '../types.ts';

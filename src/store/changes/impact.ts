@@ -1,7 +1,21 @@
 /** What a change touches besides its own row, from what is known of other families; what is not known is said to be so. */
-import type {AnyAction, AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
+
 import {effectSubjects, effects} from '../../families/relations/effects.ts';
-import {type AffectedResources, type AnyReference, addressesOf, references} from '../../families/relations/references.ts';
+import {
+  type AffectedResources,
+  type AnyReference,
+  addressesOf,
+  references,
+} from '../../families/relations/references.ts';
+import type {
+  AnyAction,
+  AnyRow,
+  Family,
+  FamilyId,
+  Lookup,
+  PathParams,
+  RowId,
+} from '../../families/shape/define-family.ts';
 import type {Collection} from '../types.ts';
 import {nameSome} from './several.ts';
 import type {Impact} from './types.ts';

@@ -1,7 +1,7 @@
 /** What the change log has of a change is enough to undo it, in another session too. */
 import {expect, it} from 'vitest';
-import type {AnyRow} from '../../families/shape/define-family.ts';
 import {instances} from '../../families/instances/index.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import {volumes} from '../../families/storage/volumes.ts';
 import {memoryAuditLog, parseRecords} from '../audit.ts';
 import {changeBench} from '../testing/changing.ts';

@@ -1,6 +1,7 @@
 /** What follows an answer that brought an address: the bytes go there, or come from there. */
-import type {FileTransfer} from '../../families/shape/define-family.ts';
+
 import {bytes} from '../../families/format/format.ts';
+import type {FileTransfer} from '../../families/shape/define-family.ts';
 import {openFileWriter, readChunks} from '../../platform/bytes.ts';
 import type {AuditEntry} from '../audit.ts';
 import type {Transfer, TransferControl, TransferJob} from '../transfers/transfer.ts';

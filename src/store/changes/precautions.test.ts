@@ -1,9 +1,9 @@
 /** Every action there is, by enumeration: what stands between a key and a request that changes something. */
 import {expect, test} from 'vitest';
-import {endpointsOf} from '../../contract/schema/family.ts';
 import {contract} from '../../contract/index.ts';
-import type {AnyAction, AnyRow, Family} from '../../families/shape/define-family.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
 import {families} from '../../families/registry.ts';
+import type {AnyAction, AnyRow, Family} from '../../families/shape/define-family.ts';
 import {contractIdentifiers} from '../identifiers.ts';
 import {confirmationText, matchesConfirmation} from './confirm.ts';
 import {isDeletion} from './signed.ts';

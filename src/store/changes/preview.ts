@@ -1,7 +1,7 @@
 /** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
 import {type Endpoint, limitOf} from '../../contract/schema/endpoint.ts';
-import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import type {Risk} from '../../families/shape/actions.ts';
+import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import {shellQuote} from '../../platform/text/quoted.ts';
 import type {PreparedRequest, Validators} from '../connection.ts';
 import {jsonEqual} from '../equal.ts';

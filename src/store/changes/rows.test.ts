@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import type {AnyAction, AnyRow} from '../../families/shape/define-family.ts';
 import {configs} from '../../families/instances/parts/boot-configs.ts';
 import {firewalls} from '../../families/networking/firewalls.ts';
 import {nodebalancerActions as nodebalancers} from '../../families/nodebalancers/nodebalancer-actions.ts';
-import {lookupFrom} from '../../families/testing/test-lookup.ts';
+import type {AnyAction, AnyRow} from '../../families/shape/define-family.ts';
 import {config} from '../../families/testing/rows.ts';
+import {lookupFrom} from '../../families/testing/test-lookup.ts';
 import {Form} from './form.ts';
 import type {FieldState} from './types.ts';
 

@@ -1,7 +1,7 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import type {AnyRow, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {eventMeaning} from '../../families/event-words/index.ts';
+import type {AnyRow, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {readChunks} from '../../platform/bytes.ts';
 import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {ApiResponse, Connection, PreparedRequest} from '../connection.ts';

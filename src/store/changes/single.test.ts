@@ -1,7 +1,7 @@
 /** Families of one row, and rows made of an answer: read, edited and taken back like all others. */
 import {beforeEach, describe, expect, it, vi} from 'vitest';
-import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
 import {familyOf} from '../../families/registry.ts';
+import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
 import {accountRow, paymentMethod, question, settingsRow} from '../../families/testing/account-rows.ts';
 import type {AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';

@@ -1,6 +1,7 @@
 /** What a change is called, in its preview and in what is said of it. */
-import type {AnyRow} from '../../families/shape/define-family.ts';
+
 import {withoutEllipsis} from '../../families/format/format.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {ChangeSubject} from './change.ts';
 import type {UndoneChange} from './types.ts';
 

@@ -3,9 +3,9 @@
  * the event that follows agrees; then what the API says is shown again.
  */
 import type {Event} from '../../contract/account/events.ts';
-import type {AnyRow, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import {entityOf, entityRef} from '../../families/events/event-entities.ts';
 import {toMillis} from '../../families/format/format.ts';
+import type {AnyRow, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../clock.ts';
 import type {LiveCollection} from '../collection.ts';
 import {type EventLog, isRunning} from '../events.ts';

@@ -2,8 +2,8 @@
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import type {Condition} from '../../families/format/cells.ts';
-import type {AnyAction, AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {RevealedValue, Risk} from '../../families/shape/actions.ts';
+import type {AnyAction, AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {Failure, Source} from '../types.ts';
 import type {CompletedChange} from './changes.ts';

@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {AnyRow} from '../../families/shape/define-family.ts';
 import {records} from '../../families/domains/records.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import {record} from '../../families/testing/service-rows.ts';
 import {manualClock} from '../clock.ts';
 import {memoryDraftStore} from '../drafts.ts';

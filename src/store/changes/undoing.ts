@@ -1,7 +1,7 @@
 /** What takes a change back, and what says that nothing does. */
 import {originalOf} from '../../contract/reading/received.ts';
-import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {irrevocable} from '../../families/relations/irrevocable.ts';
+import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {withoutSecrets} from '../secrets.ts';
 import type {CompletedChange} from './changes.ts';
 import {leavesOf} from './paths.ts';

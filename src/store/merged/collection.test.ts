@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
 import {families} from '../../families/registry.ts';
+import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
 import {fakeSession} from '../../ui/testing.ts';
 import {createListModel} from '../list.ts';
 import {Operations} from '../operations.ts';

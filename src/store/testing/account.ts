@@ -3,13 +3,13 @@
 import {missingScopes} from '../../client/answer.ts';
 import {Cancelled, Rejected, Unreachable} from '../../client/errors.ts';
 import type {Event} from '../../contract/account/events.ts';
+import {contract} from '../../contract/index.ts';
 import {advisoryProblems, checkField, checkRequest} from '../../contract/reading/check.ts';
+import {read} from '../../contract/reading/reader.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
 import type {Model} from '../../contract/schema/field.ts';
 import {type Filter, matches} from '../../contract/wire/filter.ts';
-import {contract} from '../../contract/index.ts';
-import {read} from '../../contract/reading/reader.ts';
 import type {AnyRow, PathParams} from '../../families/shape/define-family.ts';
 import type {ApiRequest, Connection, ListPage, PageRequest, RequestReport, Upload} from '../connection.ts';
 import {contractIdentifiers} from '../identifiers.ts';

@@ -1,7 +1,7 @@
 /** One file on its way up or down: how far it is, how fast, and how it ended. */
 
-import type {Ref} from '../../families/shape/define-family.ts';
 import {bytes, clockDuration} from '../../families/format/format.ts';
+import type {Ref} from '../../families/shape/define-family.ts';
 import {UserFileError} from '../../platform/bytes.ts';
 import {errorMessage} from '../../platform/reason.ts';
 import type {Clock} from '../clock.ts';

@@ -1,6 +1,7 @@
 /** Actions by their names, and what else the console's command line understands. */
-import type {AnyRow} from '../../families/shape/define-family.ts';
+
 import {withoutEllipsis} from '../../families/format/format.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import {runToEnd} from '../../store/steps.ts';
 import {isListView, type View} from '../place.ts';
 import {type AvailableAction, availableActions, type StandardAction, standardAction} from '../screens/change/offers.ts';

@@ -1,6 +1,7 @@
 /** A change in words: form, preview, confirmation in the same proportion as on the screen, and what became of it. */
-import type {Family} from '../../families/shape/define-family.ts';
+
 import {withoutEllipsis} from '../../families/format/format.ts';
+import type {Family} from '../../families/shape/define-family.ts';
 import {matchesConfirmation} from '../../store/changes/confirm.ts';
 import {nothingDiffers} from '../../store/changes/form.ts';
 import {impactLines} from '../../store/changes/impact.ts';

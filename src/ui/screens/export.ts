@@ -1,7 +1,7 @@
 /** What is on screen as a file: a list or what is marked of it, one object, or the screen as it stands. */
 
-import type {AnyRow} from '../../families/shape/define-family.ts';
 import {formatNumber} from '../../families/format/format.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import {LINE_END} from '../../platform/text/csv.ts';
 import {jsonArrayPieces, printableJson} from '../../platform/text/json.ts';
 import {markdownLines} from '../../platform/text/markdown.ts';

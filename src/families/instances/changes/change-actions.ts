@@ -1,10 +1,11 @@
 /** What changes an instance in place or by a copy: plan, region, disks' contents, password. */
 
 import type {Instance} from '../../../contract/instances/index.ts';
-import type {Lookup} from '../../shape/define-family.ts';
 import {ifLacking, ifOut} from '../../catalogue/regions.ts';
+import type {Lookup} from '../../shape/define-family.ts';
 import type {InstanceSpec} from '../columns.ts';
 import {deployment} from '../forms/deployment.ts';
+import {instanceInSentence, unlessIdle} from '../forms/instance-state.ts';
 import {
   chosenRegion,
   costSentence,
@@ -17,7 +18,6 @@ import {
   priceOfMove,
 } from '../forms/plan-comparison.ts';
 import {instanceParams} from './power.ts';
-import {instanceInSentence, unlessIdle} from '../forms/instance-state.ts';
 
 type Actions = InstanceSpec['actions'];
 

@@ -1,8 +1,8 @@
 /** The inputs for putting a system on a disk: shared by creating, rebuilding and adding a disk. */
 import type {Image} from '../../../contract/resources/images.ts';
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
-import type {Lookup} from '../../shape/define-family.ts';
 import {ifNotFor} from '../../catalogue/stackscripts.ts';
+import type {Lookup} from '../../shape/define-family.ts';
 import {scriptInputs} from './script-questions.ts';
 
 /** Only available Images can be deployed (D1 §2.4). */

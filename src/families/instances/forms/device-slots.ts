@@ -2,8 +2,8 @@
 import type {ConfigDevice} from '../../../contract/instances/configs.ts';
 import type {Disk} from '../../../contract/instances/disks.ts';
 import type {Volume} from '../../../contract/resources/volumes.ts';
-import type {Lookup} from '../../shape/define-family.ts';
 import {gigabytes, joinParts, megabytes} from '../../format/format.ts';
+import type {Lookup} from '../../shape/define-family.ts';
 import type {FormContext, TypedPickerSource} from '../../shape/forms.ts';
 
 type Values = Readonly<Record<string, unknown>>;

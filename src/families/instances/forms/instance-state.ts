@@ -1,9 +1,9 @@
 /** Conditions of an instance, and what they allow (D2 §3). */
 import type {Event} from '../../../contract/account/events.ts';
 import type {Instance} from '../../../contract/instances/index.ts';
+import {sentenceText} from '../../events/event-sentence.ts';
 import {defineStates, type State} from '../../format/cells.ts';
 import type {Lookup} from '../../shape/define-family.ts';
-import {sentenceText} from '../../events/event-sentence.ts';
 
 const condition = defineStates<Instance['status']>({
   running: {is: 'ok', word: 'running'},

@@ -1,11 +1,10 @@
 import {describe, expect, test} from 'vitest';
+import {planCell} from '../../relations/reference-cells.ts';
 import {monthlyColumn} from '../../shape/column.ts';
 import type {AnyInput} from '../../shape/define-family.ts';
-import {planCell} from '../../relations/reference-cells.ts';
-import {lookupFrom} from '../../testing/test-lookup.ts';
 import {disk, instance, plan} from '../../testing/rows.ts';
 import {stackscript} from '../../testing/service-rows.ts';
-import {scriptInputs} from './script-questions.ts';
+import {lookupFrom} from '../../testing/test-lookup.ts';
 import {
   costSentence,
   diskShrinkage,
@@ -15,6 +14,7 @@ import {
   priceChange,
   priceOfMove,
 } from './plan-comparison.ts';
+import {scriptInputs} from './script-questions.ts';
 
 const now = plan({disk: 81_920, memory: 4096, vcpus: 2, price: {hourly: 0.03, monthly: 24}});
 const small = plan({id: 'g6-1', disk: 25_600, memory: 1024, vcpus: 1, price: {hourly: 0.01, monthly: 5}});

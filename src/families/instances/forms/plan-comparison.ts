@@ -1,10 +1,10 @@
 /** Plans against each other: what an instance has, what it would have, and what that costs. */
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {InstanceType} from '../../../contract/resources/types.ts';
-import type {Lookup} from '../../shape/define-family.ts';
 import {allotment, megabytes, money, monthly} from '../../format/format.ts';
 import {monthlyIn} from '../../format/prices.ts';
 import type {Comparison} from '../../shape/actions.ts';
+import type {Lookup} from '../../shape/define-family.ts';
 
 const backupPriceIn = (plan: InstanceType | undefined, region: string | undefined): number | undefined =>
   monthlyIn(plan?.addons?.backups, region);

@@ -1,10 +1,19 @@
 /** Backups of an instance: automatic ones, and one snapshot that is replaced by the next (D2 §2.2). */
 import type {InstanceBackup} from '../../../contract/instances/backups.ts';
-import {amountCell, type Cell, cellFor, defineStates, listCell, momentCell, noneCell, type State} from '../../format/cells.ts';
-import {ageColumn} from '../../shape/column.ts';
-import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
+import {
+  amountCell,
+  type Cell,
+  cellFor,
+  defineStates,
+  listCell,
+  momentCell,
+  noneCell,
+  type State,
+} from '../../format/cells.ts';
 import {countText, joinParts, megabytes} from '../../format/format.ts';
 import {monthlyIn} from '../../format/prices.ts';
+import {ageColumn} from '../../shape/column.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
 
 type Spec = FamilySpec<'instances.backups', never>;
 type At = ListParamsOf<'instances.backups'>;

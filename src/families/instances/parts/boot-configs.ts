@@ -1,11 +1,18 @@
 /** Configuration profiles: what an instance boots with (D2 §2.5). */
 import type {ConfigDevice, InstanceConfig} from '../../../contract/instances/configs.ts';
 import {amountCell, type Cell, cellFor, identifierCell, momentCell, noneCell, yesNoCell} from '../../format/cells.ts';
-import {defineFamily, type FamilySpec, type Line, type ListParamsOf, type Lookup, type Ref} from '../../shape/define-family.ts';
 import {joinParts, megabytes} from '../../format/format.ts';
+import {
+  defineFamily,
+  type FamilySpec,
+  type Line,
+  type ListParamsOf,
+  type Lookup,
+  type Ref,
+} from '../../shape/define-family.ts';
 import {sentFields} from '../../shape/undo-body.ts';
-import {interfaceInputs} from '../forms/interfaces.ts';
 import {deviceSlots, type Slot, slotNames} from '../forms/device-slots.ts';
+import {interfaceInputs} from '../forms/interfaces.ts';
 
 type Spec = FamilySpec<'instances.configs', never>;
 type At = ListParamsOf<'instances.configs'>;

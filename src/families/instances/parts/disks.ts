@@ -1,10 +1,10 @@
 /** Disks of an instance; sizes in MB. */
 import type {Disk} from '../../../contract/instances/disks.ts';
+import {diskEvents} from '../../event-words/instance-events.ts';
 import {amountCell, defineStates, momentCell} from '../../format/cells.ts';
+import {joinParts, megabytes} from '../../format/format.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
-import {diskEvents} from '../../event-words/instance-events.ts';
-import {joinParts, megabytes} from '../../format/format.ts';
 import {sentFields} from '../../shape/undo-body.ts';
 import {deployment} from '../forms/deployment.ts';
 

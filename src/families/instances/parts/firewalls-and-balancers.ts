@@ -1,8 +1,8 @@
 /** What stands before an instance: rows of other families, listed from the instance. */
 import {amountCell, listCell} from '../../format/cells.ts';
-import {defineFamily} from '../../shape/define-family.ts';
 import {countText, joinParts} from '../../format/format.ts';
 import {firewallState, firewallStateWords} from '../../networking/firewalls.ts';
+import {defineFamily} from '../../shape/define-family.ts';
 
 export const instanceFirewalls = defineFamily('instances.firewalls', {
   title: 'Firewalls of the instance',

@@ -3,12 +3,12 @@ import type {InstanceIps} from '../../../contract/instances/instance-ips.ts';
 import type {IpAddress} from '../../../contract/networking/ips.ts';
 import type {Ipv6Pool} from '../../../contract/networking/ipv6.ts';
 import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../../format/cells.ts';
-import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
 import {joinParts} from '../../format/format.ts';
-import {ipSortKey, newAddressInputs, rdnsWarnings, releaseWarnings} from '../../networking/ips.ts';
 import {withoutPrefixLength} from '../../networking/address-moves.ts';
-import {sentFields} from '../../shape/undo-body.ts';
+import {ipSortKey, newAddressInputs, rdnsWarnings, releaseWarnings} from '../../networking/ips.ts';
+import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
 import type {InstanceAddress} from '../../shape/made-rows.ts';
+import {sentFields} from '../../shape/undo-body.ts';
 
 type Spec = FamilySpec<'instances.ips', never>;
 type At = ListParamsOf<'instances.ips'>;

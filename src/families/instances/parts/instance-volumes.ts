@@ -1,8 +1,8 @@
 /** The Volumes of an instance: rows of the family Volumes, where attaching starts from the instance. */
 import {amountCell, listCell} from '../../format/cells.ts';
+import {gigabytes} from '../../format/format.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily} from '../../shape/define-family.ts';
-import {gigabytes} from '../../format/format.ts';
 import {volumeState, volumeStateWords} from '../../storage/volumes.ts';
 
 export const instanceVolumes = defineFamily('instances.volumes', {

@@ -1,6 +1,7 @@
 /** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
-import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/shape/define-family.ts';
+
 import {withoutEllipsis} from '../../../families/format/format.ts';
+import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ExtraBinding, KeyHandler} from '../../../keymap/layer.ts';
 import type {AccountSet} from '../../accounts.ts';
 import type {ConsoleContext} from '../../deck.ts';

@@ -1,6 +1,7 @@
 /** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
-import type {AnyRow} from '../../../families/shape/define-family.ts';
+
 import {withoutEllipsis} from '../../../families/format/format.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {
   editedTextAction,
   type InterruptedBatch,

@@ -1,7 +1,7 @@
 /** What an action is about. */
 
-import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import {formatNumber} from '../../../families/format/format.ts';
+import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 
 /** What actions are about: the rows chosen, in their list. */

@@ -1,6 +1,7 @@
 /** The command line: a family, a resource by name, an action, a setting; fuzzy, with completion. */
-import type {Family} from '../../../families/shape/define-family.ts';
+
 import {formatNumber, withoutEllipsis} from '../../../families/format/format.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {FindResult} from '../../../store/find.ts';
 import type {ConsoleContext} from '../../deck.ts';

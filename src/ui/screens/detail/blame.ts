@@ -1,10 +1,11 @@
 /** Who changed a resource last, and how: by the account's events, and by what was done from here. */
+
+import {lastChange} from '../../../families/events/event-sentence.ts';
 import type {Cell} from '../../../families/format/cells.ts';
-import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/shape/define-family.ts';
 import {ago, utcTimestamp} from '../../../families/format/format.ts';
 import {families} from '../../../families/registry.ts';
-import {lastChange} from '../../../families/events/event-sentence.ts';
 import {actionTitle} from '../../../families/relations/action-titles.ts';
+import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {AuditRecord} from '../../../store/audit.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {differenceText} from '../audit/audit.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {familyOf} from '../../../families/registry.ts';
+import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {manualClock} from '../../../store/clock.ts';
 import {TestAccount} from '../../../store/testing/account.ts';
 import {instance} from '../../../store/testing/families.ts';

@@ -1,8 +1,8 @@
 /** A tab of the events that are about the resource, as sentences, the newest first. */
 import type {Event} from '../../../contract/account/events.ts';
-import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
 import {isEventAbout} from '../../../families/events/event-entities.ts';
 import {countText} from '../../../families/format/format.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
 import type {EntityHistory} from '../../../store/history.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';

@@ -1,6 +1,7 @@
 /** Statistics as line charts: the last 24 hours, or a month. */
-import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
+
 import {chartedSeriesOf, type Series} from '../../../families/format/series.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
 import {chart, type DataPoint, type PieceRow} from '../../charts/chart.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';

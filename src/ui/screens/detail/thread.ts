@@ -1,6 +1,7 @@
 /** A ticket and its replies as a conversation: the oldest first, each with who said it and when; it opens at its end. */
-import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
+
 import {ago, toMillis, utcTimestamp} from '../../../families/format/format.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span, wrapIndented} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';

@@ -1,7 +1,8 @@
 /** Network transfer as a gauge: what is used of what is included; and the months before. */
-import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
+
 import {allotment} from '../../../families/format/format.ts';
 import {chartedSeriesOf} from '../../../families/format/series.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';

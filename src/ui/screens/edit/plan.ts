@@ -1,6 +1,7 @@
 /** The fields of a change in the user's editor. */
-import type {AnyRow} from '../../../families/shape/define-family.ts';
+
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {nothingDiffers} from '../../../store/changes/form.ts';
 import type {Change} from '../../../store/changes/types.ts';
 import {draftKey} from '../../../store/drafts.ts';

@@ -1,8 +1,8 @@
 /** An event as a line: how it went, what happened, who and when. */
 import type {Event} from '../../../contract/account/events.ts';
+import {sentenceOf} from '../../../families/events/event-sentence.ts';
 import {type Condition, cellText} from '../../../families/format/cells.ts';
 import {ago, toMillis} from '../../../families/format/format.ts';
-import {sentenceOf} from '../../../families/events/event-sentence.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
 

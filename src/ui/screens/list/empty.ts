@@ -1,7 +1,7 @@
 /** What an empty list says: empty, filtered away, still loading and failed are four different truths. */
 
-import type {Family} from '../../../families/shape/define-family.ts';
 import {formatNumber} from '../../../families/format/format.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import type {SampleProgress} from './sampling.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {instances} from '../../../families/instances/index.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {manualClock} from '../../../store/clock.ts';
 import type {ListModel} from '../../../store/list.ts';
 import {TestAccount} from '../../../store/testing/account.ts';

@@ -1,7 +1,7 @@
 /** Rows of a table as strings, painted once per row object and kept while they show: a cursor move paints no cell again. */
 import type {Tone} from '../../../families/format/cells.ts';
-import type {AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {asciiSpark} from '../../../families/format/spark.ts';
+import type {AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {rowCondition} from '../../../store/condition.ts';
 import type {Annotation} from '../../../store/types.ts';
 import {fitToCells, sanitize, TwoGenerationCache} from '../../terminal/index.ts';

@@ -1,6 +1,7 @@
 /** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
-import type {Family, PathParams} from '../../../families/shape/define-family.ts';
+
 import {formatNumber, shortSpan as lengthOf} from '../../../families/format/format.ts';
+import type {Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ConditionCount} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';

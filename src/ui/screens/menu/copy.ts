@@ -1,6 +1,7 @@
 /** What can be copied of a row, and of a table. Goes through the terminal, so it crosses ssh and tmux. */
-import type {AnyRow} from '../../../families/shape/define-family.ts';
+
 import {formatNumber, isPrivate} from '../../../families/format/format.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {saveAs} from '../../../platform/keep.ts';
 import {resolveTypedPath} from '../../../platform/paths.ts';
 import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';

@@ -1,6 +1,7 @@
 /** What was typed and not sent: what each is for, to go on with it or to throw it away. */
-import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
+
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
+import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import type {DraftSubject, StoredDraft} from '../../../store/drafts.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {ConsoleContext} from '../../deck.ts';

@@ -1,6 +1,7 @@
 /** What a filter can say about a list: its fields and the operators, each with an example. */
-import {type AnyRow, columnId, type Family} from '../../../families/shape/define-family.ts';
+
 import {isQuantity} from '../../../families/format/quantities.ts';
+import {type AnyRow, columnId, type Family} from '../../../families/shape/define-family.ts';
 import {type FilterContext, type FilterField, findFilterField} from '../../../store/search-fields.ts';
 import {exampleOf} from '../../../store/search-terms.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';

@@ -1,8 +1,8 @@
 /** The heading of the wallboard: how each account is heard, and the fleet in numbers. */
 
 import {type Condition, isProblem} from '../../../families/format/cells.ts';
-import type {Family} from '../../../families/shape/define-family.ts';
 import {formatNumber} from '../../../families/format/format.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {rowCountWords} from '../list/title.ts';
 import {type Heartbeat, hasStopped, heartbeat} from './heartbeat.ts';

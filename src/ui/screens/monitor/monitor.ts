@@ -1,9 +1,9 @@
 /** The wallboard: the whole account without a key, or several; readable from across the room, honest when nothing comes any more. */
 
 import type {Condition} from '../../../families/format/cells.ts';
-import type {Family} from '../../../families/shape/define-family.ts';
 import {formatNumber} from '../../../families/format/format.ts';
 import {findFamily} from '../../../families/registry.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {MonitorLayout, MonitorSection} from '../../../profiles/monitor.ts';
 import type {ConsoleContext} from '../../deck.ts';

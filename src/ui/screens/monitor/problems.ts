@@ -1,6 +1,7 @@
 /** What is wrong, in all accounts: those that no data comes from, what is in a bad condition, and lists that cannot be read. */
-import type {Family} from '../../../families/shape/define-family.ts';
+
 import {age, formatNumber} from '../../../families/format/format.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {hasStopped, isAlarm} from './heartbeat.ts';

@@ -1,8 +1,8 @@
 /** What the wallboard is of: one account or several, each watched by itself, so that what fails in one hides nothing of another. */
 
-import type {Family, FamilyId} from '../../../families/shape/define-family.ts';
 import {formatNumber} from '../../../families/format/format.ts';
 import {findFamily} from '../../../families/registry.ts';
+import type {Family, FamilyId} from '../../../families/shape/define-family.ts';
 import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor.ts';
 import {byWorst, isWatchable, StateWatch, type WatchedProblem} from '../../../store/watch.ts';
 import type {ConsoleContext} from '../../deck.ts';

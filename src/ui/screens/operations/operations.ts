@@ -1,9 +1,9 @@
 /** Everything that runs, of every family, with the time left as past ones took; and how those that ended went. */
 import type {Event} from '../../../contract/account/events.ts';
-import {cellText} from '../../../families/format/cells.ts';
 import {entityRef} from '../../../families/events/event-entities.ts';
-import {ago, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {sentenceOf} from '../../../families/events/event-sentence.ts';
+import {cellText} from '../../../families/format/cells.ts';
+import {ago, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {Operation} from '../../../store/types.ts';
 import type {ConsoleContext} from '../../deck.ts';

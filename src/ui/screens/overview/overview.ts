@@ -1,7 +1,7 @@
 /** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
 import {isProblem, type State} from '../../../families/format/cells.ts';
-import {type AnyRow, type Family, isCounted} from '../../../families/shape/define-family.ts';
 import {age, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
+import {type AnyRow, type Family, isCounted} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {countConditions, maxCountedRows, rowCondition} from '../../../store/condition.ts';
 import type {Collection, EventRow} from '../../../store/types.ts';

@@ -1,0 +1,97 @@
+/** Users of the account, what they may do, and the tokens that speak for them. */
+import {createHash} from 'node:crypto';
+import type {User} from '../../../contract/account/users.ts';
+import type {Profile} from '../../../contract/profile/index.ts';
+import type {AccessLevel, GlobalGrant, Scope, ScopeArea} from '../../../contract/schema/endpoint.ts';
+import {defineKind, type GrantKind} from '../storage/kind.ts';
+import type {Store} from '../storage/store.ts';
+import {parseStamp} from '../time/clock.ts';
+
+export type GlobalFlag = Exclude<GlobalGrant, `account_access:${AccessLevel}`> | 'cancel_account';
+
+/** What a restricted user has been granted; entities by their ID. */
+export interface GrantedAccess {
+  readonly global: Readonly<Partial<Record<GlobalFlag, boolean>>> & {readonly account_access?: AccessLevel | null};
+  readonly entities: Readonly<Partial<Record<GrantKind, Readonly<Record<string, AccessLevel>>>>>;
+}
+
+/** A user made restricted starts without any grant. */
+export const nothingGranted: GrantedAccess = {global: {}, entities: {}};
+
+/** Found by name; the ID is the `uid`. */
+export const Users = defineKind<User, {granted: GrantedAccess}>('user', {first: 10001, columns: {key: 'username'}});
+/** One per user, under the same ID. */
+export const Profiles = defineKind<Profile>('profile', {columns: {key: 'username'}});
+
+/** What a bearer token stands for. The token itself is not kept. */
+export interface Credential {
+  readonly uid: number;
+  /** `*`, or scopes separated by spaces. */
+  readonly scopes: string;
+  /** Null: valid until revoked. */
+  readonly expiry: string | null;
+  /** The OAuth client that it was issued to; none for a token of the user's own. */
+  readonly client?: string;
+}
+
+/** Found by digest; `parent` is the ID of the personal access token, where it is one. */
+export const Credentials = defineKind<Credential>('credential');
+
+export const digest = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Lets a token in. */
+export function registerCredential(db: Store, token: string, credential: Credential, personalToken?: number): void {
+  db.insert(Credentials, () => credential, {key: digest(token), parent: personalToken});
+}
+
+/** Who is calling. */
+export interface Actor {
+  readonly uid: number;
+  readonly username: string;
+  readonly restricted: boolean;
+  readonly scopes: Scopes;
+  readonly granted: GrantedAccess;
+  /** The OAuth client that calls, where it is one. */
+  readonly client: string | null;
+}
+
+/** The actor behind a token; nobody for one that is unknown, revoked or expired. */
+export function actorOf(db: Store, token: string, now: number): Actor | undefined {
+  const credential = db.byKey(Credentials, digest(token));
+  if (!credential) return undefined;
+  const {uid, scopes, expiry, client = null} = credential.doc;
+  if (expiry !== null && parseStamp(expiry) <= now) return undefined;
+  const user = db.row(Users, uid);
+  if (!user) return undefined;
+  return {
+    uid,
+    username: user.doc.username,
+    restricted: user.doc.restricted,
+    scopes: new Scopes(scopes),
+    granted: user.hidden.granted ?? nothingGranted,
+    client,
+  };
+}
+
+/** The scopes of a token. */
+export class Scopes {
+  readonly text: string;
+  readonly #list: ReadonlySet<string>;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#list = new Set(text.split(/[\s,]+/).filter(Boolean));
+  }
+
+  /** Writing includes reading. */
+  has(scope: Scope): boolean {
+    if (this.#list.has('*') || this.#list.has(scope)) return true;
+    const [area, level] = scope.split(':') as [ScopeArea, AccessLevel];
+    return this.#list.has(`${area}:*`) || (level === 'read_only' && this.#list.has(`${area}:read_write`));
+  }
+
+  /** Whether everything `other` allows is allowed here. */
+  includes(other: Scopes): boolean {
+    return [...other.#list].every(scope => this.has(scope.replace(/:\*$/, ':read_write') as Scope));
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Events: what happened and what is happening (D3 §6).
+ *
+ * The progress of a running event is a function of time, worked out when it is read: nothing is written while nothing
+ * is decided, and a list of finished events leaves as it is kept.
+ */
+import type {Event} from '../../contract/account/events.ts';
+import {defineKind} from './storage/kind.ts';
+import type {Store} from './storage/store.ts';
+import {days, hours, seconds, stamp} from './time/clock.ts';
+import type {JobRow} from './time/jobs.ts';
+import {defineRecurringJob} from './time/jobs.ts';
+
+export type EventAction = Event['action'];
+export type EventEntity = NonNullable<Event['entity']>;
+export type SecondaryEntity = NonNullable<Event['secondary_entity']>;
+
+export const Events = defineKind<Event>('event', {
+  first: 1000,
+  newestFirst: true,
+  columns: {at: 'created', parent: 'entity.id'},
+});
+
+/** Something worth an event. */
+export interface EventNotice {
+  readonly action: EventAction;
+  readonly entity?: EventEntity | null | undefined;
+  readonly secondary?: SecondaryEntity | null | undefined;
+  readonly message?: string | undefined;
+}
+
+/** How long events are kept (D3 §4.6 r2). */
+export const eventRetentionMs = 90 * days;
+
+/** An event as it is kept; one that is over at once is a notification. */
+export const buildEvent = (
+  id: number,
+  now: number,
+  username: string,
+  notice: EventNotice,
+  status: 'started' | 'finished' | 'notification',
+): Event => ({
+  id,
+  action: notice.action,
+  // Whole seconds, and never before the request: tools look for events since the moment they asked.
+  created: stamp(Math.ceil(now / seconds) * seconds),
+  duration: status === 'started' ? null : 0,
+  entity: notice.entity ?? null,
+  secondary_entity: notice.secondary ?? null,
+  percent_complete: {started: 0, finished: 100, notification: null}[status],
+  rate: null,
+  read: false,
+  seen: false,
+  status,
+  time_remaining: status === 'started' ? '00:00:00' : null,
+  username,
+  message: notice.message ?? null,
+});
+
+type EventSpan = Pick<JobRow, 'since' | 'due'>;
+
+/** Running events, by ID. */
+export function runningEvents(db: Store): Map<number, EventSpan> {
+  const rows = db.many<EventSpan & {event: number}>('SELECT event, since, due FROM job WHERE event IS NOT NULL');
+  return new Map(rows.map(row => [row.event, row]));
+}
+
+/** The event as it stands now. */
+export function eventProgress(event: Event, {since, due}: EventSpan, now: number): Event {
+  const whole = Math.max(1, due - since);
+  const elapsed = Math.min(whole, Math.max(0, now - since));
+  return {
+    ...event,
+    status: elapsed < seconds && whole > 2 * seconds ? 'scheduled' : 'started',
+    // 100 is said by the end alone.
+    percent_complete: Math.min(99, Math.floor((100 * elapsed) / whole)),
+    time_remaining: clockTime(due - since - elapsed),
+  };
+}
+
+const clockTime = (time: number) => {
+  const left = Math.ceil(time / seconds);
+  const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  return parts.map(part => String(part).padStart(2, '0')).join(':');
+};
+
+defineRecurringJob(
+  'events.prune',
+  now => now + hours,
+  ({db, now}) => {
+    for (const {id} of db.where(Events, {sql: 'at<?', values: [now - eventRetentionMs]})) db.remove(Events, id);
+  },
+);

@@ -1,0 +1,24 @@
+/** Handlers by the ID of their endpoint. */
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import {type Group, isEndpoint} from '../../../contract/schema/family.ts';
+import type {Handler} from '../call.ts';
+
+export interface HandlerTable {
+  readonly groups: Group;
+  readonly handlers: ReadonlyMap<string, Handler<Endpoint>>;
+}
+
+/** Lays handlers beside their endpoints; the types of both have seen to it that each has one. */
+export function buildHandlerTable(groups: Group, handlers: object): HandlerTable {
+  const found = new Map<string, Handler<Endpoint>>();
+  const walk = (group: Group, beside: unknown) => {
+    for (const [name, entry] of Object.entries(group)) {
+      const handler = (beside as Record<string, unknown> | undefined)?.[name];
+      if (!isEndpoint(entry)) walk(entry, handler);
+      // The types of the registry have matched handler and endpoint; here only the names remain.
+      else found.set(entry.id, handler as Handler<Endpoint>);
+    }
+  };
+  walk(groups, handlers);
+  return {groups, handlers: found};
+}

@@ -1,0 +1,67 @@
+/**
+ * Rate limits: announced with every answer, enforced with 429 (the sizes are facts of the contract).
+ * Fixed windows per user and class; every request also counts as a general one.
+ */
+import type {LimitClass} from '../../../contract/schema/endpoint.ts';
+import {rateLimitSizes as published} from '../../../contract/schema/limits.ts';
+import type {Clock} from '../time/clock.ts';
+import {Refusal} from './refusal.ts';
+
+export type Limit = (typeof published)[LimitClass];
+/** Other sizes, by class; `none` for no limits at all. */
+export type LimitOptions = 'none' | Readonly<Partial<Record<LimitClass, Limit>>>;
+
+interface Window {
+  used: number;
+  readonly ends: number;
+}
+
+export class RateLimits {
+  readonly #clock: Clock;
+  readonly #limits: Readonly<Record<LimitClass, Limit>> | undefined;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(clock: Clock, options: LimitOptions = {}) {
+    this.#clock = clock;
+    this.#limits = options === 'none' ? undefined : {...published, ...options};
+  }
+
+  /**
+   * Counts a request of this user and answers the headers that announce what is left.
+   * @throws Refusal 429 with `Retry-After` when nothing is.
+   */
+  count(user: string, limitClass: LimitClass): Readonly<Record<string, string>> {
+    if (!this.#limits) return {};
+    const general = this.#take(user, 'general');
+    const own = limitClass === 'general' ? general : this.#take(user, limitClass);
+    const {limit, window} =
+      own.window.used > own.limit.requests ? own : general.window.used > general.limit.requests ? general : own;
+    const headers = {
+      'X-RateLimit-Limit': String(limit.requests),
+      'X-RateLimit-Remaining': String(Math.max(0, limit.requests - window.used)),
+      'X-RateLimit-Reset': String(Math.ceil(window.ends / 1000)),
+    };
+    if (window.used <= limit.requests) return headers;
+    // The caller waits in real time, whatever the speed of the account.
+    const wait = Math.max(1, Math.ceil((window.ends - this.#clock.now()) / 1000 / this.#clock.speed));
+    throw new Refusal(429, [{field: null, reason: 'Too many requests'}], {...headers, 'Retry-After': String(wait)});
+  }
+
+  reset(): void {
+    this.#windows.clear();
+  }
+
+  #take(user: string, limitClass: LimitClass): {limit: Limit; window: Window} {
+    const limit = (this.#limits ?? published)[limitClass];
+    const key = `${limitClass} ${user}`;
+    const now = this.#clock.now();
+    let window = this.#windows.get(key);
+    if (!window || window.ends <= now) {
+      // One window per user and class; users are few, so nothing has to be swept.
+      window = {used: 0, ends: now + limit.seconds * 1000};
+      this.#windows.set(key, window);
+    }
+    window.used++;
+    return {limit, window};
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * How a handler says no: throw, and the transaction rolls back, so that a refused request has changed nothing.
+ * The answer is the error body of D1 §2.1 with one entry per problem.
+ */
+import type {Problem} from '../../../contract/schema/problem.ts';
+
+export class Refusal extends Error {
+  readonly status: number;
+  readonly problems: readonly Problem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}) {
+    super(problems.map(problem => problem.reason).join(' '));
+    this.name = 'Refusal';
+    this.status = status;
+    this.problems = problems;
+    this.headers = headers;
+  }
+}
+
+/** 400, tied to one field of the request or to none. */
+export const refuse = (reason: string, field: string | null = null): Refusal => new Refusal(400, [{field, reason}]);
+
+/** 403: authenticated, but scope or grant is missing. */
+export const forbid = (reason = 'Unauthorized'): Refusal => new Refusal(403, [{field: null, reason}]);
+
+/** 404, in the words of the wire. */
+export const notFound = (): Refusal => new Refusal(404, [{field: null, reason: 'Not found'}]);
+
+/** Collects problems, so that all of them are reported at once. */
+export class Problems {
+  readonly #found: Problem[] = [];
+
+  add(reason: string, field: string | null = null): void {
+    this.#found.push({field, reason});
+  }
+
+  /** Adds the problem where `wrong` holds. */
+  addIf(wrong: boolean, reason: string, field: string | null = null): void {
+    if (wrong) this.add(reason, field);
+  }
+
+  /** Throws when anything was found. */
+  throwIfAny(): void {
+    if (this.#found.length > 0) throw new Refusal(400, this.#found);
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * From a path to an endpoint.
+ *
+ * The path is taken as it was sent: nothing is normalised but a slash at the end and two in a row, so `..` is a name
+ * like any other, and IDs with a slash come plain (`private/15`) and encoded (`private%2F15`), also in the middle.
+ */
+import type {Endpoint, Method} from '../../../contract/schema/endpoint.ts';
+import {endpointsOf, type Group} from '../../../contract/schema/family.ts';
+
+/** Path parameters whose values may hold a slash (D1 §4.3, D2 §4.2, D3 §4.1). */
+const slashParams = new Set(['imageId', 'kernelId', 'engineId']);
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  param: Node | undefined;
+  /** The parameter at this place may hold a slash. */
+  slashed: boolean;
+  readonly endpoints: Map<Method, Endpoint>;
+}
+
+const node = (): Node => ({literals: new Map(), param: undefined, slashed: false, endpoints: new Map()});
+
+export interface Match {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+export type RouteResult = Match | {readonly allow: readonly Method[]} | undefined;
+
+export class Routes {
+  readonly #root = node();
+
+  constructor(groups: Group) {
+    for (const endpoint of endpointsOf(groups)) this.#add(endpoint);
+  }
+
+  /** The endpoint, or the methods that the path has, or nothing at all. */
+  find(method: string, path: string): RouteResult {
+    const segments = segmentsOf(path);
+    if (segments?.[0] !== 'v4' && segments?.[0] !== 'v4beta') return undefined;
+    const places = [...matches(this.#root, segments.slice(1), [])];
+    for (const {at, values} of places) {
+      const endpoint = at.endpoints.get(method as Method);
+      const params = endpoint && paramsOf(endpoint, values);
+      if (params) return {endpoint, params};
+    }
+    const allow = [...new Set(places.flatMap(({at}) => [...at.endpoints.keys()]))];
+    // The right method with an ID that cannot be one is an unknown ID, not a wrong method.
+    return allow.length > 0 && !allow.includes(method as Method) ? {allow} : undefined;
+  }
+
+  #add(endpoint: Endpoint): void {
+    let at = this.#root;
+    for (const segment of endpoint.path.split('/').filter(Boolean)) {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      if (name) {
+        at.param ??= node();
+        at.slashed ||= slashParams.has(name);
+        at = at.param;
+      } else {
+        const next = at.literals.get(segment) ?? node();
+        at.literals.set(segment, next);
+        at = next;
+      }
+    }
+    at.endpoints.set(endpoint.method, endpoint);
+  }
+}
+
+function segmentsOf(path: string): string[] | undefined {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    // A path with broken percent-encoding names nothing.
+    return undefined;
+  }
+}
+
+interface PartialMatch {
+  readonly at: Node;
+  readonly values: readonly string[];
+}
+
+/** Literal segments win over parameters: `/managed/credentials/sshkey` is no credential. */
+function* matches(at: Node, segments: readonly string[], values: readonly string[]): Generator<PartialMatch> {
+  const [first, second] = segments;
+  if (first === undefined) {
+    if (at.endpoints.size > 0) yield {at, values};
+    return;
+  }
+  const literal = at.literals.get(first);
+  if (literal) yield* matches(literal, segments.slice(1), values);
+  if (!at.param) return;
+  yield* matches(at.param, segments.slice(1), [...values, first]);
+  if (at.slashed && second !== undefined)
+    yield* matches(at.param, segments.slice(2), [...values, `${first}/${second}`]);
+}
+
+function paramsOf(endpoint: Endpoint, values: readonly string[]): Match['params'] | undefined {
+  const params: Record<string, string | number> = {};
+  for (const [index, [name, type]] of Object.entries(endpoint.params).entries()) {
+    const value = values[index] ?? '';
+    // A month may be written 07.
+    if (type === 'integer' && !/^\d{1,15}$/.test(value)) return undefined;
+    params[name] = type === 'integer' ? Number(value) : value;
+  }
+  return params;
+}

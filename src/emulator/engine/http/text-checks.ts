@@ -1,0 +1,35 @@
+/** Which characters a text in a body may hold: what cannot be shown on a line must not become the name of anything. */
+import {isRecord} from '../../../contract/reading/clean.ts';
+import type {Field} from '../../../contract/schema/field.ts';
+import type {Problem} from '../../../contract/schema/problem.ts';
+
+/** Fields that are one line wherever they stand; tabs and line breaks belong into others. */
+const oneLine = new Set(['domain', 'group', 'label', 'name', 'summary', 'tags', 'username']);
+
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+const breaks = /[\t\n\r\u2028\u2029]/;
+
+/** What is wrong with the characters of a body, which has the shape of its model already. */
+export function textProblems(field: Field, value: unknown): Problem[] {
+  const found: Problem[] = [];
+  const walk = (at: Field, entry: unknown, path: readonly (string | number)[]): void => {
+    if (typeof entry === 'string' && (at.kind === 'text' || at.kind === 'either')) {
+      const name = path.findLast(part => typeof part === 'string');
+      const reason = characterProblem(entry, oneLine.has(String(name)));
+      if (reason) found.push({field: path.length === 0 ? null : path.join('.'), reason});
+    } else if (at.kind === 'list' && Array.isArray(entry)) {
+      for (const [index, item] of entry.entries()) walk(at.item, item, [...path, index]);
+    } else if (at.kind === 'object' && isRecord(entry)) {
+      for (const [name, inner] of Object.entries(at.fields)) walk(inner, entry[name], [...path, name]);
+    }
+  };
+  walk(field, value, []);
+  return found;
+}
+
+/** @param isLine the text is one line, so it holds no tabs and line breaks either */
+export function characterProblem(text: string, isLine: boolean): string | undefined {
+  if (!text.isWellFormed()) return 'must not contain half of a surrogate pair';
+  if (controls.test(text)) return 'must not contain control characters';
+  return isLine && breaks.test(text) ? 'must be a single line' : undefined;
+}

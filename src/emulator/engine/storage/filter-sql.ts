@@ -1,0 +1,83 @@
+/**
+ * Filters in SQL, as far as SQL helps.
+ *
+ * The meaning of a filter is defined in one place, `contract/filter.ts`. Here a filter only becomes a condition that no
+ * matching document fails: exact where a column holds the field, and a search for the text elsewhere, so that few
+ * documents have to be parsed to be matched.
+ */
+import type {Comparison, Condition, Filter, Scalar} from '../../../contract/wire/filter.ts';
+import {parseStamp} from '../time/clock.ts';
+import type {Kind, KindColumn} from './kind.ts';
+import {allOf, type Clause} from './selection.ts';
+
+export interface SqlFilter {
+  readonly clause: Clause | undefined;
+  /** The condition says all that the filter says. */
+  readonly exact: boolean;
+}
+
+const sqlOperators: Readonly<Record<string, string>> = {'+gt': '>', '+gte': '>=', '+lt': '<', '+lte': '<='};
+
+export function filterToSql(kind: Kind, filter: Filter): SqlFilter {
+  const parts = Object.entries(filter).map(([name, entry]) => {
+    if (name === '+order_by' || name === '+order') return {clause: undefined, exact: true};
+    if (name === '+and') return combineFilters((entry as readonly Condition[]).map(inner => filterToSql(kind, inner)));
+    if (name === '+or') return {clause: undefined, exact: false};
+    return fieldToSql(kind, name, entry as Scalar | Comparison);
+  });
+  return combineFilters(parts);
+}
+
+/** How SQL sorts by a field, when it can: by ID, or by a time that is kept in a column. */
+export function columnOrder(kind: Kind, name: string | undefined): 'id' | 'at' | undefined {
+  if (name === 'id' && kind.columns.key !== 'id') return 'id';
+  return name !== undefined && kind.columns.at === name ? 'at' : undefined;
+}
+
+const combineFilters = (parts: readonly SqlFilter[]): SqlFilter => ({
+  clause: allOf(parts.map(({clause}) => clause)),
+  exact: parts.every(({exact}) => exact),
+});
+
+function fieldToSql(kind: Kind, name: string, wanted: Scalar | Comparison): SqlFilter {
+  const column = columnOf(kind, name);
+  if (typeof wanted !== 'object' || wanted === null) return equalToSql(column, wanted);
+  return combineFilters(
+    Object.entries(wanted).map(([operator, operand]) => {
+      const sign = sqlOperators[operator];
+      const value = sign && column && valueFor(column, operand);
+      if (sign && column && column !== 'key' && typeof value === 'number') return holds(`${column}${sign}?`, value);
+      if (operator === '+contains') return {...found(String(operand)), exact: false};
+      return {clause: undefined, exact: false};
+    }),
+  );
+}
+
+function equalToSql(column: KindColumn | 'id' | undefined, wanted: Scalar): SqlFilter {
+  if (wanted === null) return {clause: undefined, exact: false};
+  const value = column && valueFor(column, wanted);
+  if (column && value !== undefined) return holds(`${column}=?`, value);
+  return {...found(String(wanted)), exact: false};
+}
+
+const holds = (sql: string, value: number | string): SqlFilter => ({clause: {sql, values: [value]}, exact: true});
+
+/** The text as it stands inside JSON; documents are written by the same function. */
+const found = (text: string) => ({clause: {sql: 'instr(doc, ?)>0', values: [JSON.stringify(text).slice(1, -1)]}});
+
+function columnOf(kind: Kind, name: string): KindColumn | 'id' | undefined {
+  if (name === 'id' && kind.columns.key !== 'id') return 'id';
+  return (Object.keys(kind.columns) as KindColumn[]).find(column => kind.columns[column] === name);
+}
+
+function valueFor(column: KindColumn | 'id', value: unknown): number | string | undefined {
+  if (column === 'key') return typeof value === 'string' ? value : undefined;
+  // Times compare as text, so only one that is written as ours are may be compared as a number.
+  if (column === 'at')
+    return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(String(value))
+      ? validNumber(parseStamp(String(value)))
+      : undefined;
+  return typeof value === 'number' || /^\d{1,15}$/.test(String(value)) ? Number(value) : undefined;
+}
+
+const validNumber = (value: number) => (Number.isNaN(value) ? undefined : value);

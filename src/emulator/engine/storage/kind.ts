@@ -1,0 +1,63 @@
+/** The kinds of things an account holds, and what is kept of each. */
+import type {Grants} from '../../../contract/account/users.ts';
+
+/** Kinds of entities that a restricted user can be granted. */
+export type GrantKind = Exclude<keyof Grants, 'global'>;
+
+/** Columns beside the document; each is indexed within its kind. */
+export type KindColumn = 'key' | 'parent' | 'at';
+
+export interface KindOptions {
+  /** Restricted users see only those they are granted. */
+  readonly grant?: GrantKind;
+  /** ID of the first one; later ones count up and are never used again. */
+  readonly first?: number;
+  /**
+   * Which field of the document is repeated in which column: `key` for what it is looked up by (a text, or the ID where
+   * that is a text), `parent` for the number it belongs to, `at` for a date-time. Filters on these fields use the index.
+   */
+  readonly columns?: Readonly<Partial<Record<KindColumn, string>>>;
+  /** The document has `updated`, and every change of it is one. */
+  readonly touched?: true;
+  /**
+   * Fields (`backups.enabled`) that decide what a thing costs by the hour. What it used before one of them changed, and
+   * before it was removed, is kept to be billed (`ledger.ts`).
+   */
+  readonly metered?: readonly string[];
+  /** Lists begin with the newest. */
+  readonly newestFirst?: true;
+}
+
+/**
+ * A kind: `D` is the document exactly as the wire shows it, so that a list can leave as it is kept; `H` is what the
+ * emulator knows beside it and never shows.
+ */
+export interface Kind<D extends object = object, H extends object = object> extends KindOptions {
+  readonly name: string;
+  readonly first: number;
+  readonly columns: Readonly<Partial<Record<KindColumn, string>>>;
+  /** `columns`, by the names that lead to the field. */
+  readonly paths: Readonly<Partial<Record<KindColumn, readonly string[]>>>;
+  /** For inference only. */
+  readonly shape?: {readonly doc: D; readonly hidden: H};
+}
+
+/** Names a kind. The name is part of the data format: renaming one orphans what was kept. */
+export const defineKind = <D extends object, H extends object = Record<never, never>>(
+  name: string,
+  options: KindOptions = {},
+): Kind<D, H> => {
+  // Names are written into SQL.
+  if (!/^[a-z_]+$/.test(name)) throw new Error(`"${name}" is not a name for a kind`);
+  const {columns = {}} = options;
+  const paths = Object.fromEntries(Object.entries(columns).map(([column, path]) => [column, path.split('.')]));
+  return {first: 1, ...options, columns, paths, name};
+};
+
+export interface StoredRow<D, H> {
+  /** The number of the row; the ID of the document where that is a number. */
+  readonly id: number;
+  readonly doc: D;
+  readonly hidden: H;
+  readonly parent: number | null;
+}

@@ -1,0 +1,80 @@
+/** Lists: what is asked for, and the paged envelope that answers it (D1 §2.1). */
+import type {Page} from '../../../contract/schema/page.ts';
+import {Json} from '../http/json.ts';
+import {notFound} from '../http/refusal.ts';
+import type {IdLists} from './id-lists.ts';
+import type {Kind} from './kind.ts';
+import {isWhole, type Selection} from './selection.ts';
+import type {Store} from './store.ts';
+
+/** Which page of what. */
+export interface PageRequest extends Selection {
+  readonly page: number;
+  readonly pageSize: number;
+  /** A last touch to single documents, for what changes with time alone; `undefined` leaves the text as it is. */
+  readonly revise?: ((text: string, id: number) => string) | undefined;
+  /** Items to skip besides; a page that shifts while it is being paged has one (`faults.ts`). */
+  readonly shift?: number | undefined;
+}
+
+/**
+ * Where a page lies in a list of so many items.
+ * `pages` is at least 1, also for an empty list; a page beyond the last is not found.
+ */
+export function pageBounds(
+  results: number,
+  {page, pageSize, shift = 0}: Pick<PageRequest, 'page' | 'pageSize' | 'shift'>,
+) {
+  const pages = Math.max(1, Math.ceil(results / pageSize));
+  if (page > pages) throw notFound();
+  const from = Math.min(results, Math.max(0, (page - 1) * pageSize + shift));
+  return {pages, from, to: Math.min(results, from + pageSize)};
+}
+
+export function readPageOf<D extends object>(
+  store: Store,
+  lists: IdLists,
+  kind: Kind<D>,
+  listing: PageRequest,
+): Json<Page<D>> {
+  const {page, revise} = listing;
+  const ids = lists.of(kind, listing);
+  const results = ids.length;
+  const {pages, from, to} = pageBounds(results, listing);
+  const backwards = kind.newestFirst === true && listing.filter?.['+order_by'] === undefined;
+  const wanted = backwards ? ids.slice(results - to, results - from).reverse() : ids.slice(from, to);
+  const texts = isWhole(listing) ? readRange(store, kind, wanted, backwards) : readEach(store, kind, wanted);
+  const data = revise ? texts.map(({id, doc}) => revise(doc, id)) : texts.map(({doc}) => doc);
+  return new Json(`{"data":[${data.join(',')}],"page":${page},"pages":${pages},"results":${results}}`);
+}
+
+interface DocumentText {
+  readonly id: number;
+  readonly doc: string;
+}
+
+/** Neighbours in the table are read in one sweep. */
+function readRange(store: Store, kind: Kind, ids: readonly number[], backwards: boolean): DocumentText[] {
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const [low, high] = backwards ? [last, first] : [first, last];
+  return store.many<DocumentText>(
+    `SELECT id, doc FROM entity WHERE kind='${kind.name}' AND id BETWEEN ? AND ? ORDER BY id ${backwards ? 'DESC' : 'ASC'}`,
+    low,
+    high,
+  );
+}
+
+function readEach(store: Store, kind: Kind, ids: readonly number[]): DocumentText[] {
+  const select = `SELECT id, doc FROM entity WHERE kind='${kind.name}' AND id=?`;
+  return ids.map(id => store.one<DocumentText>(select, id)).filter(text => text !== undefined);
+}
+
+/** The envelope around items that are not rows of the store. */
+export function pageOfItems<T>(
+  items: readonly T[],
+  listing: Pick<PageRequest, 'page' | 'pageSize' | 'shift'>,
+): Page<T> {
+  const {pages, from, to} = pageBounds(items.length, listing);
+  return {data: items.slice(from, to), page: listing.page, pages, results: items.length};
+}

@@ -1,0 +1,26 @@
+/** Which rows a list consists of. */
+import type {Filter} from '../../../contract/wire/filter.ts';
+import type {SQLInputValue} from './database.ts';
+
+/** A condition in SQL over the columns of `entity`. */
+export interface Clause {
+  readonly sql: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+export interface Selection {
+  readonly parent?: number | undefined;
+  readonly where?: Clause | undefined;
+  readonly filter?: Filter | undefined;
+}
+
+/** Conditions that must all hold. */
+export const allOf = (clauses: readonly (Clause | undefined)[]): Clause | undefined => {
+  const given = clauses.filter(clause => clause !== undefined);
+  if (given.length === 0) return undefined;
+  return {sql: given.map(({sql}) => `(${sql})`).join(' AND '), values: given.flatMap(({values}) => values)};
+};
+
+/** Nothing narrows the list, and nothing sorts it. */
+export const isWhole = ({parent, where, filter}: Selection): boolean =>
+  parent === undefined && !where && (!filter || Object.keys(filter).length === 0);

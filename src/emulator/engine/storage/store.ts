@@ -1,0 +1,294 @@
+/**
+ * The account: documents by kind, on SQLite.
+ *
+ * A document is kept as the JSON text that the wire shows. Lists are read by ID ranges and leave as concatenated text;
+ * the IDs of a whole list are kept in memory (`ids.ts`), so the last page of 100,000 costs what the first one costs.
+ */
+import type {Page} from '../../../contract/schema/page.ts';
+import type {Json} from '../http/json.ts';
+import {parseStamp, stamp} from '../time/clock.ts';
+import type {DatabaseSync, SQLInputValue} from './database.ts';
+import {IdLists} from './id-lists.ts';
+import type {Kind, KindColumn, StoredRow} from './kind.ts';
+import {type PageRequest, readPageOf} from './paging.ts';
+import type {Clause} from './selection.ts';
+import {isRepriced, recordUsage} from './usage-ledger.ts';
+
+type Statement = ReturnType<DatabaseSync['prepare']>;
+
+interface RawRow {
+  readonly id: number;
+  readonly parent: number | null;
+  readonly doc: string;
+  readonly hidden: string | null;
+}
+
+/** What goes beside a document when it is made. */
+export interface InsertOptions<H> {
+  readonly hidden?: H | undefined;
+  readonly parent?: number | undefined;
+  readonly key?: string | undefined;
+}
+
+export class Store {
+  readonly sql: DatabaseSync;
+  readonly #now: () => number;
+  readonly #statements = new Map<string, Statement>();
+  readonly #ids: IdLists;
+  #writing = false;
+  /** IDs that come next, of the kinds that this transaction has given any. */
+  readonly #sequences = new Map<string, number>();
+
+  constructor(sql: DatabaseSync, now: () => number) {
+    this.sql = sql;
+    this.#now = now;
+    this.#ids = new IdLists(this);
+  }
+
+  /** Runs all of it or, when it throws, none of it. */
+  transaction<T>(run: () => T): T {
+    this.sql.exec('BEGIN IMMEDIATE');
+    this.#writing = true;
+    try {
+      const result = run();
+      for (const [kind, next] of this.#sequences)
+        this.run(
+          'INSERT INTO sequence (kind, next) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET next=excluded.next',
+          kind,
+          next,
+        );
+      this.sql.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // First of all, for nothing that follows may leave lists in memory that the account does not have.
+      this.#ids.forgetChanged();
+      this.#rollBack(error);
+      throw error;
+    } finally {
+      this.#writing = false;
+      this.#sequences.clear();
+      this.#ids.settle();
+    }
+  }
+
+  /** @throws AggregateError with the reason of the failure, when undoing fails as well */
+  #rollBack(reason: unknown): void {
+    // SQLite rolls back on its own after some errors, a full disk among them.
+    if (!this.sql.isTransaction) return;
+    try {
+      this.sql.exec('ROLLBACK');
+    } catch (error) {
+      throw new AggregateError([reason, error], 'Cannot undo a change that failed');
+    }
+  }
+
+  /** The document with this ID. */
+  get<D extends object, H extends object>(kind: Kind<D, H>, id: number): D | undefined {
+    return this.row(kind, id)?.doc;
+  }
+
+  /** The document with all that belongs to it. */
+  row<D extends object, H extends object>(kind: Kind<D, H>, id: number): StoredRow<D, H> | undefined {
+    return rowOf<D, H>(this.one(`SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND id=?`, id));
+  }
+
+  /** The one document whose key column holds this text. */
+  byKey<D extends object, H extends object>(kind: Kind<D, H>, key: string): StoredRow<D, H> | undefined {
+    return rowOf<D, H>(this.one(`SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND key=?`, key));
+  }
+
+  /** The document with this ID, as the text that it is kept as. */
+  text(kind: Kind, id: number): string | undefined {
+    return this.one<{doc: string}>(`SELECT doc FROM entity WHERE kind='${kind.name}' AND id=?`, id)?.doc;
+  }
+
+  has(kind: Kind, id: number): boolean {
+    return this.one(`SELECT 1 FROM entity WHERE kind='${kind.name}' AND id=?`, id) !== undefined;
+  }
+
+  /** Documents in the order of their IDs: all, or those with this parent. */
+  all<D extends object, H extends object>(kind: Kind<D, H>, parent?: number): D[] {
+    return this.rows(kind, parent).map(row => row.doc);
+  }
+
+  rows<D extends object, H extends object>(kind: Kind<D, H>, parent?: number): StoredRow<D, H>[] {
+    const select = `SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}'`;
+    const found =
+      parent === undefined
+        ? this.many(`${select} ORDER BY id`)
+        : this.many(`${select} AND parent=? ORDER BY id`, parent);
+    return found.map(raw => rowOf<D, H>(raw)).filter(row => row !== undefined);
+  }
+
+  /** Documents that meet a condition in SQL over the columns and `doc`. */
+  where<D extends object, H extends object>(kind: Kind<D, H>, {sql, values}: Clause): StoredRow<D, H>[] {
+    const found = this.many(
+      `SELECT id, parent, doc, hidden FROM entity WHERE kind='${kind.name}' AND ${sql} ORDER BY id`,
+      ...values,
+    );
+    return found.map(raw => rowOf<D, H>(raw)).filter(row => row !== undefined);
+  }
+
+  count(kind: Kind, parent?: number): number {
+    return this.#ids.of(kind, {parent}).length;
+  }
+
+  /** A page of a list, as the text that leaves. */
+  page<D extends object, H extends object>(kind: Kind<D, H>, listing: PageRequest): Json<Page<D>> {
+    return readPageOf<D>(this, this.#ids, kind, listing);
+  }
+
+  /** The next ID of a kind; none is given twice. */
+  nextId(kind: Kind): number {
+    this.#mustWrite();
+    const next = this.#next(kind);
+    this.#sequences.set(kind.name, next + 1);
+    return next;
+  }
+
+  /** Has the IDs of a kind continue from `next` or from a later one; seeds leave room below. */
+  reserve(kind: Kind, next: number): void {
+    this.#mustWrite();
+    this.#sequences.set(kind.name, Math.max(next, this.#next(kind)));
+  }
+
+  #next(kind: Kind): number {
+    let next = this.#sequences.get(kind.name);
+    if (next === undefined) {
+      next = this.one<{next: number}>('SELECT next FROM sequence WHERE kind=?', kind.name)?.next ?? kind.first;
+      this.#sequences.set(kind.name, next);
+    }
+    return next;
+  }
+
+  /** Makes a document under the next ID and answers it. */
+  insert<D extends object, H extends object>(
+    kind: Kind<D, H>,
+    make: (id: number) => D,
+    beside: InsertOptions<H> = {},
+  ): D {
+    const id = this.nextId(kind);
+    const doc = make(id);
+    this.place(kind, id, doc, beside);
+    return doc;
+  }
+
+  /** Puts a document under an ID of the caller's choice; `nextId` never gives that ID, nor one below it. */
+  place<D extends object, H extends object>(kind: Kind<D, H>, id: number, doc: D, beside: InsertOptions<H> = {}): void {
+    this.#mustWrite();
+    if (id >= this.#next(kind)) this.#sequences.set(kind.name, id + 1);
+    this.run(
+      'INSERT INTO entity (kind, id, key, parent, at, doc, hidden) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      kind.name,
+      id,
+      beside.key ?? this.#column(kind, 'key', doc),
+      beside.parent ?? this.#column(kind, 'parent', doc),
+      this.#column(kind, 'at', doc),
+      JSON.stringify(doc),
+      beside.hidden === undefined ? null : JSON.stringify(beside.hidden),
+    );
+    this.#ids.added(kind, id);
+  }
+
+  /** Changes some fields of a document and answers the whole. */
+  update<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<D>): D {
+    const before = this.get(kind, id);
+    if (!before) throw new Error(`there is no ${kind.name} ${id} to change`);
+    const touched = kind.touched ? {updated: stamp(this.#now())} : {};
+    return this.replace(kind, id, {...before, ...touched, ...change});
+  }
+
+  /** Puts another document in the place of this one. */
+  replace<D extends object, H extends object>(kind: Kind<D, H>, id: number, doc: D): D {
+    this.#mustWrite();
+    if (kind.metered) {
+      const before = this.get(kind, id);
+      if (before && isRepriced(kind, before, doc)) recordUsage(this, kind, id, before, this.#now());
+    }
+    const columns: string[] = ['doc=?'];
+    const values: SQLInputValue[] = [JSON.stringify(doc)];
+    for (const column of Object.keys(kind.columns) as KindColumn[]) {
+      columns.push(`${column}=?`);
+      values.push(this.#column(kind, column, doc));
+    }
+    this.run(`UPDATE entity SET ${columns.join(', ')} WHERE kind='${kind.name}' AND id=?`, ...values, id);
+    this.#ids.changed(kind);
+    return doc;
+  }
+
+  /** Changes some of what is kept beside a document. */
+  setHidden<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<H>): void {
+    this.#mustWrite();
+    const before = this.row(kind, id);
+    if (!before) throw new Error(`there is no ${kind.name} ${id} to change`);
+    const hidden = JSON.stringify({...before.hidden, ...change});
+    this.run(`UPDATE entity SET hidden=? WHERE kind='${kind.name}' AND id=?`, hidden, id);
+  }
+
+  remove(kind: Kind, id: number): void {
+    this.#mustWrite();
+    const before = kind.metered && this.get(kind, id);
+    if (before) recordUsage(this, kind, id, before, this.#now());
+    this.run(`DELETE FROM entity WHERE kind='${kind.name}' AND id=?`, id);
+    this.#ids.removed(kind, id);
+  }
+
+  /** Removes all that belong to a parent. */
+  removeAll(kind: Kind, parent: number): void {
+    for (const {id} of this.rows(kind, parent)) this.remove(kind, id);
+  }
+
+  /** Counts how often something else has changed the database: what was remembered of it before is no longer true. */
+  generation = 0;
+
+  /** Forgets what is remembered about the database, after something else has changed it. */
+  refresh(): void {
+    this.#ids.forgetAll();
+    this.generation++;
+  }
+
+  one<T = RawRow>(sql: string, ...values: SQLInputValue[]): T | undefined {
+    return this.#statement(sql).get(...values) as T | undefined;
+  }
+
+  many<T = RawRow>(sql: string, ...values: SQLInputValue[]): T[] {
+    return this.#statement(sql).all(...values) as T[];
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#statement(sql).run(...values).lastInsertRowid);
+  }
+
+  #statement(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.sql.prepare(sql);
+    // Filters make new texts without end; what is used is prepared again soon enough.
+    if (this.#statements.size >= 500) this.#statements.clear();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #mustWrite(): void {
+    if (!this.#writing) throw new Error('a reading call must not change the account');
+  }
+
+  #column(kind: Kind, column: KindColumn, doc: object): SQLInputValue {
+    const path = kind.paths[column];
+    if (path === undefined) return null;
+    let value: unknown = doc;
+    for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
+    if (value === null || value === undefined) return null;
+    if (column === 'at') return parseStamp(String(value));
+    if (column === 'parent') return /^\d{1,15}$/.test(String(value)) ? Number(value) : null;
+    return String(value);
+  }
+}
+
+const rowOf = <D, H>(raw: RawRow | undefined): StoredRow<D, H> | undefined =>
+  raw && {
+    id: raw.id,
+    parent: raw.parent,
+    doc: JSON.parse(raw.doc) as D,
+    hidden: (raw.hidden === null ? {} : JSON.parse(raw.hidden)) as H,
+  };

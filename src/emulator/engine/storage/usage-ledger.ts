@@ -1,0 +1,61 @@
+/**
+ * Time used of things that are billed by the hour.
+ *
+ * What exists is billed from its document. Before a thing is removed, or before a field changes that its price depends
+ * on, the time until then is written down here: it is billed as well (D1 §4.1 r6, D2 §4.1 r1).
+ */
+import {parseStamp} from '../time/clock.ts';
+import {defineKind, type Kind} from './kind.ts';
+import type {Store} from './store.ts';
+
+/** A value that a price depends on. */
+export type RateInput = string | number | null;
+
+/** Seconds since 1970. */
+export interface UsedSpan {
+  readonly kind: string;
+  /** ID of the thing. */
+  readonly of: number;
+  readonly born: number;
+  readonly from: number;
+  readonly to: number;
+  /** The values of the metered fields, in their order. */
+  readonly rates: readonly RateInput[];
+}
+
+/** `thing` is its kind and ID. */
+export const UsedSpans = defineKind<UsedSpan & {readonly thing: string}>('used_span', {columns: {key: 'thing'}});
+
+/** When a thing was made; things of the account itself have been there from the beginning. */
+const createdSecondsOf = (doc: object): number =>
+  'created' in doc && typeof doc.created === 'string' ? Math.floor(parseStamp(doc.created) / 1000) : 0;
+
+const ratesOf = (metered: readonly string[], doc: object): RateInput[] =>
+  metered.map(path => {
+    let value: unknown = doc;
+    for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name];
+    // As SQLite reads JSON: true and false are numbers.
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    return typeof value === 'string' || typeof value === 'number' ? value : null;
+  });
+
+/** Whether the price of a thing is another one with the new document. */
+export function isRepriced({metered}: Kind, before: object, after: object): boolean {
+  if (!metered) return false;
+  return JSON.stringify(ratesOf(metered, before)) !== JSON.stringify(ratesOf(metered, after));
+}
+
+/** Writes down what a thing has used as it was until now. */
+export function recordUsage(db: Store, {name, metered}: Kind, id: number, before: object, now: number): void {
+  if (!metered) return;
+  const thing = `${name}:${id}`;
+  const last = db.one<{last: number | null}>(
+    `SELECT max(json_extract(doc, '$.to')) AS last FROM entity WHERE kind='${UsedSpans.name}' AND key=?`,
+    thing,
+  )?.last;
+  const born = createdSecondsOf(before);
+  const from = Math.max(born, last ?? 0);
+  const to = Math.floor(now / 1000);
+  if (to > from)
+    db.insert(UsedSpans, () => ({thing, kind: name, of: id, born, from, to, rates: ratesOf(metered, before)}));
+}

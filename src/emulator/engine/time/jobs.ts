@@ -1,0 +1,165 @@
+/**
+ * What happens later: a boot that ends, an upload that expires, a backup at night.
+ *
+ * Jobs are rows beside the account, written in the transaction that asked for them: an emulator that is killed and
+ * started again goes on where it was.
+ */
+
+import type {Store} from '../storage/store.ts';
+import type {UnitOfWork} from '../work.ts';
+import type {Clock} from './clock.ts';
+
+/** What becomes of the event that a job ends: `failed` marks it so. */
+export type JobOutcome = 'failed' | undefined;
+
+export interface Job<T = unknown> {
+  readonly name: string;
+  // A method, so that jobs of any data fit into one table.
+  run(work: UnitOfWork, data: T): JobOutcome;
+}
+
+export interface RecurringJob extends Job<Record<string, never>> {
+  /** When it runs next. */
+  nextRun(now: number): number;
+}
+
+const jobsByName = new Map<string, Job>();
+const recurring: RecurringJob[] = [];
+
+function register<J extends Job<never>>(job: J): J {
+  if (jobsByName.has(job.name)) throw new Error(`two jobs are called ${job.name}`);
+  jobsByName.set(job.name, job as unknown as Job);
+  return job;
+}
+
+/**
+ * Defines a job. The name is kept in data files, so it must stay what it is; the data must survive JSON.
+ * What the job is about may be gone when it runs: a job looks before it acts.
+ */
+export const defineJob = <T>(name: string, run: (work: UnitOfWork, data: T) => JobOutcome): Job<T> =>
+  register({name, run});
+
+/** Defines a job that every account has from its start. */
+export function defineRecurringJob(name: string, next: (now: number) => number, run: (work: UnitOfWork) => void): void {
+  const definition: RecurringJob = {
+    name,
+    nextRun: next,
+    run: work => {
+      run(work);
+      return undefined;
+    },
+  };
+  recurring.push(register(definition));
+}
+
+export interface JobRow {
+  readonly id: number;
+  readonly due: number;
+  readonly since: number;
+  readonly name: string;
+  readonly data: string;
+  readonly event: number | null;
+  readonly entity: string | null;
+}
+
+/** What the runner needs from the engine. */
+export interface JobHost {
+  readonly db: Store;
+  readonly clock: Clock;
+  /** Context for work that no request asked for. */
+  work(row: JobRow): UnitOfWork;
+  /** Marks the event of a job as over. */
+  finish(row: JobRow, outcome: JobOutcome): void;
+  /** A job failed for a reason that is ours. */
+  onError(error: unknown): void;
+}
+
+/** Real time until jobs are tried again that could not be taken off the list. */
+const retryMs = 10_000;
+
+export class JobRunner {
+  readonly #host: JobHost;
+  #cancel: (() => void) | undefined;
+  #armed: number | undefined;
+
+  constructor(host: JobHost) {
+    this.#host = host;
+  }
+
+  /** Sees to it that every account has its recurring jobs. */
+  start(): void {
+    const {db, clock} = this.#host;
+    const now = clock.now();
+    db.transaction(() => {
+      for (const {name, nextRun} of recurring)
+        if (!db.one('SELECT 1 FROM job WHERE name=?', name))
+          db.run(`INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`, nextRun(now), now, name);
+    });
+    this.arm();
+  }
+
+  /** Waits for the next job; called after everything that may have added one. */
+  arm(): void {
+    const {db, clock} = this.#host;
+    const next = db.one<{due: number}>('SELECT due FROM job ORDER BY due, id LIMIT 1')?.due;
+    if (next === this.#armed && this.#cancel) return;
+    this.#cancel?.();
+    this.#armed = next;
+    this.#cancel = next === undefined ? undefined : clock.runAt(next, () => this.#runDue());
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#armed = undefined;
+  }
+
+  #runDue(): void {
+    this.stop();
+    const {db, clock} = this.#host;
+    for (;;) {
+      const now = clock.now();
+      const row = db.one<JobRow>('SELECT * FROM job WHERE due<=? ORDER BY due, id LIMIT 1', now);
+      if (!row) break;
+      try {
+        this.#runOne(row);
+      } catch (error) {
+        // The account takes no changes, as on a full disk: the job stays, and waits until it does.
+        this.#host.onError(error);
+        this.#cancel = clock.runAt(now + retryMs * clock.speed, () => this.#runDue());
+        return;
+      }
+    }
+    this.arm();
+  }
+
+  #runOne(row: JobRow): void {
+    const {db} = this.#host;
+    const drop = () => db.run('DELETE FROM job WHERE id=?', row.id);
+    try {
+      db.transaction(() => {
+        drop();
+        const definition = jobsByName.get(row.name);
+        if (!definition) throw new Error(`there is no job ${row.name}`);
+        const outcome = definition.run(this.#host.work(row), JSON.parse(row.data));
+        this.#host.finish(row, outcome);
+        this.#again(row);
+      });
+    } catch (error) {
+      // Without this a job that cannot run would be tried for ever.
+      db.transaction(() => {
+        drop();
+        this.#host.finish(row, 'failed');
+        this.#again(row);
+      });
+      this.#host.onError(error);
+    }
+  }
+
+  #again({name}: JobRow): void {
+    const again = recurring.find(other => other.name === name);
+    if (!again) return;
+    const now = this.#host.clock.now();
+    this.#host.db.run(`INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`, again.nextRun(now), now, name);
+  }
+}

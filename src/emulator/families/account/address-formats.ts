@@ -1,0 +1,30 @@
+/** Countries and postcodes. */
+import type {Account} from '../../../contract/account/index.ts';
+
+export const countries: ReadonlySet<string> = new Set(
+  // ISO 3166: the list is long, short to write and does not change often.
+  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF
+  CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH
+  GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW
+  KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG
+  NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN
+  SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT
+  ZA ZM ZW`.split(/\s+/),
+);
+
+/** Whether the postcode can be one of the country; of most countries only that there is one is known. */
+export const isPostcode = ({country, zip}: Pick<Account, 'country' | 'zip'>): boolean =>
+  country === 'US' ? /^\d{5}([ -]?\d{4})?$/.test(zip) : /[A-Za-z0-9]/.test(zip);
+
+/** States, districts and territories with a code, and the three of the military. */
+const american = `AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA
+  RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI UM AA AE AP`;
+const canadian = 'AB BC MB NB NL NS NT NU ON PE QC SK YT';
+const states: Readonly<Record<string, ReadonlySet<string>>> = {
+  US: new Set(american.split(/\s+/)),
+  CA: new Set(canadian.split(' ')),
+};
+
+/** Whether the state is written as the country has it: by its two-letter code in the US and Canada, freely elsewhere. */
+export const isState = ({country, state}: Pick<Account, 'country' | 'state'>): boolean =>
+  states[country]?.has(state) ?? true;

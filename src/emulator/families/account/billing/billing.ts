@@ -1,0 +1,105 @@
+/** Invoices, payments and payment methods (D3 §4.6). */
+import type {Contract} from '../../../../contract/index.ts';
+import {type Handlers, StatusReply} from '../../../engine/call.ts';
+import {Problems, refuse} from '../../../engine/http/refusal.ts';
+import {getAccount, InvoiceItems, Invoices, PaymentMethods, Payments} from '../account-kinds.ts';
+import {dollars, paymentLimits, usdOf} from './money.ts';
+import {addCard, chargeMethod, defaultMethod, setDefaultMethod} from './payment-cards.ts';
+import {promoCodes} from './promo-codes.ts';
+
+type Group = Contract['account'];
+type Part = 'creditCard' | 'invoices' | 'paymentMethods' | 'payments' | 'promoCodes';
+
+/** Accepted, and not finished (status 202). */
+const onItsWay = {
+  title: 'The payment is being processed',
+  details: 'The wallet has been asked for the amount; the balance is lowered when it has paid.',
+};
+
+const walletsAreOff = () =>
+  refuse('This endpoint is disabled: wallets cannot be paid from through the API. Pay with a payment method.');
+
+export const billing: Pick<Handlers<Group>, Part> = {
+  creditCard: {
+    // Its successor is adding a payment method; what it adds is the default.
+    set(call) {
+      addCard(call, {card: call.body, isDefault: true, prefix: '', action: 'credit_card_updated'});
+      return {};
+    },
+  },
+
+  invoices: {
+    list: call => call.page(Invoices),
+    get: call => call.json(Invoices, call.params.invoiceId),
+    items: {
+      list(call) {
+        const {id} = call.find(Invoices, call.params.invoiceId);
+        return call.page(InvoiceItems, {parent: id});
+      },
+    },
+  },
+
+  paymentMethods: {
+    list: call => call.page(PaymentMethods),
+
+    create(call) {
+      const {data: card, is_default: isDefault} = call.body;
+      return addCard(call, {card, isDefault, prefix: 'data.', action: 'payment_method_add'});
+    },
+
+    get: call => call.json(PaymentMethods, call.params.paymentMethodId),
+
+    delete(call) {
+      const method = call.find(PaymentMethods, call.params.paymentMethodId);
+      if (method.is_default)
+        throw refuse('The default payment method cannot be deleted. Make another one the default.');
+      call.db.remove(PaymentMethods, method.id);
+      return {};
+    },
+
+    makeDefault(call) {
+      const method = call.find(PaymentMethods, call.params.paymentMethodId);
+      setDefaultMethod(call.db, method.id);
+      return {};
+    },
+  },
+
+  payments: {
+    list: call => call.page(Payments),
+
+    create(call) {
+      const {db, body} = call;
+      const usd = usdOf(body.usd);
+      const {least, most} = paymentLimits(getAccount(db).balance);
+      const {payment_method_id: id} = body;
+      const method = id === undefined ? defaultMethod(db) : db.get(PaymentMethods, id);
+      const problems = new Problems();
+      problems.addIf(usd < least || usd > most, `must be ${dollars(least)} to ${dollars(most)}`, 'usd');
+      problems.addIf(
+        !method,
+        id === undefined ? 'is required: there is no default' : 'is not known',
+        'payment_method_id',
+      );
+      // The documents do not ask for it, so only one that is sent has to look like one.
+      problems.addIf(body.cvv !== undefined && !/^\d{3,4}$/.test(body.cvv), 'must be 3 or 4 digits', 'cvv');
+      problems.throwIfAny();
+      if (!method) throw refuse('There is no payment method to charge.');
+      const payment = chargeMethod(call, method, usd);
+      if (method.type === 'credit_card') return payment;
+      return new StatusReply(202, {...payment, warnings: [onItsWay]});
+    },
+
+    get: call => call.json(Payments, call.params.paymentId),
+
+    paypal: {
+      stage() {
+        throw walletsAreOff();
+      },
+      execute() {
+        throw walletsAreOff();
+      },
+    },
+  },
+
+  promoCodes,
+};

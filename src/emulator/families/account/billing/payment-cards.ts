@@ -1,0 +1,130 @@
+/** Payment methods at work: taking a card on file, and taking money from one. */
+import type {CardBody, Payment, PaymentMethod} from '../../../../contract/account/billing.ts';
+import type {EventAction} from '../../../engine/event-records.ts';
+import {Problems, refuse} from '../../../engine/http/refusal.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import {days, stamp} from '../../../engine/time/clock.ts';
+import {defineJob} from '../../../engine/time/jobs.ts';
+import type {UnitOfWork} from '../../../engine/work.ts';
+import {Accounts, accountEntity, getAccount, PaymentMethods, Payments, singletonId} from '../account-kinds.ts';
+import {isPostcode} from '../address-formats.ts';
+import {cents} from './money.ts';
+
+/** Active ones per account, and those added within a day (D3 §8). */
+const maxActiveMethods = 6;
+const maxMethodsPerDay = 60;
+
+/** By the first digits, as far as people know them. */
+const brands: readonly (readonly [RegExp, string])[] = [
+  [/^3[47]/, 'American Express'],
+  [/^4/, 'Visa'],
+  [/^5/, 'MasterCard'],
+  [/^6/, 'Discover'],
+];
+
+/** A card is good through the last day of its month. */
+const isExpiredMonth = (month: number, year: number, now: number): boolean => Date.UTC(year, month, 1) <= now;
+
+function expired({data}: PaymentMethod, now: number): boolean {
+  if (!('expiry' in data)) return false;
+  const [month = 0, year = 0] = data.expiry.split('/').map(Number);
+  return isExpiredMonth(month, year, now);
+}
+
+/** How many were added since yesterday; the log knows, also of those that are gone. */
+function recentlyAdded({db, now}: UnitOfWork): number {
+  const added = `json_extract(doc, '$.action') IN ('payment_method_add', 'credit_card_updated')`;
+  const row = db.one<{count: number}>(
+    `SELECT COUNT(*) AS count FROM entity WHERE kind='event' AND at>? AND ${added}`,
+    now - days,
+  );
+  return row?.count ?? 0;
+}
+
+interface NewCard {
+  readonly card: CardBody;
+  readonly isDefault: boolean;
+  /** Where the card stands in the request: nothing, or `data.`. */
+  readonly prefix: '' | 'data.';
+  readonly action: EventAction;
+}
+
+/** Takes a card on file. @throws Refusal with everything that speaks against it */
+export function addCard(work: UnitOfWork, {card, isDefault, prefix, action}: NewCard): PaymentMethod {
+  const {db, now} = work;
+  const account = getAccount(db);
+  const {expiry_month: month, expiry_year: year} = card;
+  const active = db.count(PaymentMethods);
+  const problems = new Problems();
+  const field = year < new Date(now).getUTCFullYear() ? 'expiry_year' : 'expiry_month';
+  problems.addIf(isExpiredMonth(month, year, now), 'must not be in the past', `${prefix}${field}`);
+  problems.addIf(
+    active >= maxActiveMethods,
+    `The account has ${maxActiveMethods} payment methods, and cannot have more.`,
+  );
+  problems.addIf(
+    recentlyAdded(work) >= maxMethodsPerDay,
+    `No more than ${maxMethodsPerDay} payment methods can be added per day.`,
+  );
+  problems.addIf(
+    account.address_1 === '' || !isPostcode(account),
+    'The billing address of the account needs a street and a valid zip before a card can be added.',
+  );
+  problems.throwIfAny();
+  const method = db.insert(PaymentMethods, id => ({
+    id,
+    type: 'credit_card',
+    is_default: false,
+    created: stamp(now),
+    data: {
+      card_type: brands.find(([digits]) => digits.test(card.card_number))?.[1] ?? 'Credit Card',
+      last_four: card.card_number.slice(-4),
+      expiry: `${String(month).padStart(2, '0')}/${year}`,
+    },
+  }));
+  // Without any other, the first one is what is charged.
+  if (isDefault || active === 0) setDefaultMethod(db, method.id);
+  work.emit({action, entity: accountEntity(account)});
+  return {...method, is_default: isDefault || active === 0};
+}
+
+export const defaultMethod = (db: Store): PaymentMethod | undefined =>
+  db.all(PaymentMethods).find(method => method.is_default);
+
+/** Exactly one is the default (D3 §4.6 r5), and the account shows it while it is a card. */
+export function setDefaultMethod(db: Store, id: number): void {
+  for (const method of db.all(PaymentMethods))
+    if (method.is_default !== (method.id === id)) db.update(PaymentMethods, method.id, {is_default: method.id === id});
+  const data = db.get(PaymentMethods, id)?.data;
+  if (data && 'last_four' in data)
+    db.update(Accounts, singletonId, {credit_card: {last_four: data.last_four, expiry: data.expiry}});
+}
+
+/** Cards that end in these digits are good until somebody wants money from them. */
+const declinedSuffix = '0002';
+
+/** Why a method would not be charged, in words; undefined when it would. */
+export function chargeProblem(method: PaymentMethod | undefined, now: number): string | undefined {
+  if (!method) return 'There is no payment method to charge.';
+  if (expired(method, now)) return 'The card has expired.';
+  return 'last_four' in method.data && method.data.last_four === declinedSuffix ? 'The card was declined.' : undefined;
+}
+
+const settled = defineJob<{readonly usd: number}>('payment.settled', ({db}, {usd}) => {
+  db.update(Accounts, singletonId, {balance: cents(getAccount(db).balance - usd)});
+  return undefined;
+});
+
+/** How long a wallet takes, in milliseconds; a card pays at once. */
+const walletDelayMs = 30_000;
+
+/** Takes money. @throws Refusal when the method does not give it */
+export function chargeMethod(work: UnitOfWork, method: PaymentMethod, usd: number): Payment {
+  const {db, now} = work;
+  const reason = chargeProblem(method, now);
+  if (reason) throw refuse(reason);
+  if (method.type === 'credit_card') settled.run(work, {usd});
+  else work.schedule(settled, {usd}, now + walletDelayMs);
+  work.emit({action: 'payment_submitted', entity: accountEntity(getAccount(db))});
+  return db.insert(Payments, id => ({id, date: stamp(now), usd}));
+}

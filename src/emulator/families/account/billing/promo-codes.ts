@@ -1,0 +1,53 @@
+/** Promotional credit: one code per account, while the account is young. */
+import type {Contract} from '../../../../contract/index.ts';
+import type {Handlers} from '../../../engine/call.ts';
+import {Problems} from '../../../engine/http/refusal.ts';
+import {days, parseStamp, stamp} from '../../../engine/time/clock.ts';
+import {defineJob} from '../../../engine/time/jobs.ts';
+import {Accounts, getAccount, singletonId} from '../account-kinds.ts';
+
+/** Codes that were given out: US dollars, and days that they are good for. */
+const codes: Readonly<Record<string, {readonly usd: number; readonly days: number}>> = {
+  WELCOME100: {usd: 100, days: 60},
+  DOCS20: {usd: 20, days: 30},
+};
+
+/** Accounts take a code in their first days only. */
+const maxAccountAgeMs = 90 * days;
+
+const expired = defineJob<{readonly summary: string}>('promotion.expired', ({db}, {summary}) => {
+  const {active_promotions: promotions} = getAccount(db);
+  db.update(Accounts, singletonId, {active_promotions: promotions.filter(other => other.summary !== summary)});
+  return undefined;
+});
+
+export const promoCodes: Handlers<Contract['account']['promoCodes']> = {
+  add(call) {
+    const {db, now, body} = call;
+    const account = getAccount(db);
+    const code = Object.hasOwn(codes, body.promo_code) ? codes[body.promo_code] : undefined;
+    const problems = new Problems();
+    problems.addIf(!code, 'is not a promo code', 'promo_code');
+    problems.addIf(
+      now - parseStamp(account.active_since) > maxAccountAgeMs,
+      'The account is too old for a promo code.',
+    );
+    problems.addIf(account.active_promotions.length > 0, 'The account has promotional credit already.');
+    problems.throwIfAny();
+    const {usd, days: length} = code ?? {usd: 0, days: 0};
+    const expires = now + length * days;
+    const promotion = {
+      credit_monthly_cap: usd.toFixed(2),
+      credit_remaining: usd.toFixed(2),
+      description: `$${usd} of credit for new accounts, good for ${length} days.`,
+      expire_dt: stamp(expires),
+      image_url: 'https://www.example.com/welcome.png',
+      summary: `$${usd} for ${length} days`,
+      this_month_credit_remaining: usd.toFixed(2),
+      service_type: 'all',
+    };
+    db.update(Accounts, singletonId, {active_promotions: [promotion]});
+    call.schedule(expired, {summary: promotion.summary}, expires);
+    return promotion;
+  },
+};

@@ -1,0 +1,173 @@
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {contract} from '../../../../contract/index.ts';
+import {openTestAccount, type TestAccount} from '../../../testing/test-account.ts';
+import {Instances} from '../../instances/instance-kinds.ts';
+import {Volumes} from '../../volumes/volume-kinds.ts';
+import {usageLines} from './usage-bills.ts';
+
+const {instances, volumes, nodebalancers, databases, longview, objectStorage} = contract;
+const day = 24 * 3600;
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await openTestAccount();
+});
+afterEach(() => account.close());
+
+/** The lines of a bill from the first of the month until now: what, how many hours, dollars. */
+function lines(): [label: string, hours: number, usd: number][] {
+  const {db, clock} = account;
+  const now = clock.now();
+  const items = usageLines(db, {from: Date.UTC(2026, new Date(now).getUTCMonth()), to: now});
+  return items.map(({label, quantity, total}) => [label, quantity, total]);
+}
+const uninvoiced = async () => (await account.ok(contract.account.get)).balance_uninvoiced;
+
+const machine = (type: string, more: object = {}) =>
+  account.ok(instances.create, {body: {region: 'us-east', type, ...more}});
+
+describe('the bill', () => {
+  it('has what was deleted, for the time that it was there', async () => {
+    const {id: computeId} = await machine('g6-nanode-1');
+    const {id: volumeId} = await account.ok(volumes.create, {body: {label: 'store', region: 'us-east', size: 1000}});
+    account.pass(10 * day);
+    const before = lines();
+    expect(before).toEqual([
+      ['Nanode 1 GB × 1', 240, 1.8],
+      ['Volumes × 1, GB hours', 240_000, 36],
+    ]);
+    await account.ok(volumes.delete, {params: {volumeId}});
+    await account.ok(instances.delete, {params: {computeId}});
+    expect(lines()).toEqual(before);
+    account.pass(2 * 3600);
+    expect(lines()).toEqual(before);
+    expect(await uninvoiced()).toBe(37.8);
+    // The month ends: it is on the invoice, and on no other.
+    account.pass(10 * day);
+    const [invoice] = (await account.ok(contract.account.invoices.list)).data;
+    expect(invoice?.total).toBe(37.8);
+    expect(await uninvoiced()).toBe(0);
+    account.pass(31 * day);
+    expect((await account.ok(contract.account.invoices.list)).results).toBe(1);
+  });
+
+  it('has the price of the region, where that is another one', async () => {
+    await machine('g6-nanode-1');
+    await machine('g6-nanode-1', {region: 'eu-west'});
+    await machine('g6-nanode-1', {region: 'ap-southeast'});
+    const [plan] = (await account.ok(contract.types.list)).data;
+    const [own] = plan?.region_prices ?? [];
+    expect(own).toEqual({id: 'ap-southeast', hourly: 0.009, monthly: 6});
+    account.pass(10 * day);
+    expect(lines()).toEqual([
+      ['Nanode 1 GB in ap-southeast × 1', 240, 2.16],
+      ['Nanode 1 GB × 2', 480, 3.6],
+    ]);
+  });
+
+  it('has each plan and each size for its time, and no hour twice', async () => {
+    const {id: computeId} = await machine('g6-nanode-1');
+    account.pass(100.5 * 3600);
+    await account.ok(instances.resize, {params: {computeId}, body: {type: 'g6-standard-8'}});
+    account.pass(3600);
+    expect(account.db.get(Instances, computeId)?.type).toBe('g6-standard-8');
+    account.pass(49 * 3600);
+    const hours = lines().map(([label, quantity]) => [label, quantity]);
+    expect(hours).toEqual([
+      ['Nanode 1 GB × 1', 101],
+      ['Standard 32 GB × 1', 50],
+    ]);
+    const {id: volumeId} = await account.ok(volumes.create, {body: {label: 'store', region: 'us-east', size: 100}});
+    account.pass(10 * 3600);
+    for (const size of [110, 120]) {
+      await account.ok(volumes.resize, {params: {volumeId}, body: {size}});
+      account.pass(10 * 60);
+    }
+    account.pass(9 * 3600 + 40 * 60);
+    expect(lines().at(-1)).toEqual(['Volumes × 1, GB hours', 10 * 100 + 1 * 110 + 9 * 120, 0.33]);
+  });
+
+  it('has backups for as long as they were on', async () => {
+    const {id: computeId} = await machine('g6-nanode-1', {backups_enabled: true});
+    account.pass(30 * 3600);
+    await account.ok(instances.backups.cancel, {params: {computeId}});
+    account.pass(70 * 3600);
+    expect(lines().map(([label, hours]) => [label, hours])).toEqual([
+      ['Nanode 1 GB × 1', 100],
+      ['Backups of Nanode 1 GB × 1', 30],
+    ]);
+  });
+
+  it('has NodeBalancers, databases, the Longview plan and Object Storage, also when they are gone', async () => {
+    const {id: nodeBalancerId} = await account.ok(nodebalancers.create, {body: {region: 'us-east'}});
+    const database = {label: 'rows', type: 'g6-standard-1', engine: 'mysql/8.0.26', region: 'us-east', cluster_size: 3};
+    const {id: instanceId} = await account.ok(databases.mysql.create, {body: database});
+    await account.ok(longview.plan.update, {body: {longview_subscription: 'longview-10'}});
+    await account.ok(objectStorage.keys.create, {body: {label: 'key'}});
+    account.pass(48 * 3600);
+    const {engines} = await account.ok(databases.types.get, {params: {typeId: 'g6-standard-1'}});
+    const hourly = engines.mysql.find(({quantity}) => quantity === 3)?.price.hourly ?? 0;
+    const before = lines();
+    expect(before).toEqual([
+      ['NodeBalancers × 1', 48, 0.72],
+      ['DBaaS - Standard 2 GB (mysql, 3 nodes) × 1', 48, Math.round(hourly * 4800) / 100],
+      ['Longview Pro 10 pack', 48, 2.88],
+      ['Object Storage', 48, 0.36],
+    ]);
+    await account.ok(nodebalancers.delete, {params: {nodeBalancerId}});
+    await account.ok(databases.mysql.delete, {params: {instanceId}});
+    await account.ok(longview.plan.update, {body: {longview_subscription: 'longview-3'}});
+    await account.ok(objectStorage.cancel);
+    account.pass(24 * 3600);
+    expect(lines()).toEqual([
+      ...before.slice(0, 2),
+      ['Longview Pro 10 pack', 48, 2.88],
+      ['Longview Pro 3 pack', 24, 0.72],
+      ['Object Storage', 48, 0.36],
+    ]);
+  });
+
+  it('adds up to the hours begun since a thing was made, however often it changed', () => {
+    const {db, clock} = account;
+    const created = '2026-01-15T12:00:00';
+    const {id} = db.transaction(() =>
+      db.insert(Volumes, number => ({
+        id: number,
+        label: 'v',
+        filesystem_path: '',
+        status: 'active',
+        size: 10,
+        region: 'us-east',
+        compute_id: null,
+        compute_label: null,
+        created,
+        updated: created,
+        tags: [],
+        hardware_type: 'nvme',
+      })),
+    );
+    let seconds = 0;
+    // Steps of all lengths, none of which divides an hour.
+    for (let step = 1; step <= 60; step++) {
+      const pause = (step * step * 137) % 9001;
+      account.pass(pause);
+      seconds += pause;
+      db.transaction(() => db.update(Volumes, id, {size: step % 2 === 0 ? 10 : 20}));
+    }
+    const hours = Math.ceil(seconds / 3600);
+    const all = usageLines(db, {from: Date.UTC(2026, 0), to: clock.now()});
+    const gigabytes = all[0]?.quantity ?? 0;
+    expect(gigabytes).toBeGreaterThan(10 * hours);
+    expect(gigabytes).toBeLessThan(20 * hours);
+    db.transaction(() => db.remove(Volumes, id));
+    expect(usageLines(db, {from: Date.UTC(2026, 0), to: clock.now()})[0]?.quantity).toBe(gigabytes);
+  });
+
+  it('knows after a reset that nothing was used', async () => {
+    await machine('g6-standard-8');
+    account.pass(3 * 3600);
+    expect(await uninvoiced()).toBeGreaterThan(0);
+    await account.raw('/_emulator/reset', {method: 'POST'});
+    expect(await uninvoiced()).toBe(0);
+  });
+});

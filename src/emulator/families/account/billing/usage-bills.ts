@@ -1,0 +1,267 @@
+/**
+ * What the account uses, at the prices of its plans, and the bill for it on the first of each month.
+ *
+ * Usage is counted per plan and not per machine: a bill of an account of 100,000 machines is still one that people read.
+ */
+import type {InvoiceItem} from '../../../../contract/account/billing.ts';
+import type {InstanceType} from '../../../../contract/resources/types.ts';
+import type {Kind} from '../../../engine/storage/kind.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import {type RateInput, type UsedSpan, UsedSpans} from '../../../engine/storage/usage-ledger.ts';
+import {hours, stamp} from '../../../engine/time/clock.ts';
+import {defineRecurringJob} from '../../../engine/time/jobs.ts';
+import {DatabaseClusters, DatabaseTypes, type EngineName} from '../../databases/database-kinds.ts';
+import {Types} from '../../instance-types.ts';
+import {Instances} from '../../instances/instance-kinds.ts';
+import {subscriptions} from '../../longview.ts';
+import {NodeBalancers} from '../../nodebalancers/nodebalancer-kinds.ts';
+import {Volumes} from '../../volumes/volume-kinds.ts';
+import {Accounts, getAccount, InvoiceItems, Invoices, Settings, singletonId} from '../account-kinds.ts';
+import {cents} from './money.ts';
+
+/** Nothing costs more than its monthly price: no month has more hours than this. */
+export const maxBillableHours = 672;
+/** US dollars per hour. */
+const perBalancer = 0.015;
+const perGigabyte = 0.00015;
+/** Object Storage of an account that has it on, whatever is kept in it. */
+const perObjectStorage = 0.0075;
+
+export interface BillingPeriod {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface UsageTotal {
+  /** The values that the lines are about, in the order of `by`. */
+  readonly rates: readonly RateInput[];
+  /** Different things that were there. */
+  readonly count: number;
+  /** Hours begun, times the units used in them. */
+  readonly hours: number;
+  /** The same of those things alone that have the extra, for as long as they had it. */
+  readonly extraCount: number;
+  readonly extraHours: number;
+}
+
+interface UsageMeasure {
+  /** Places among the metered fields of the kind: each set of their values has a line of its own. */
+  readonly by?: readonly number[];
+  /** Place of the field that says how many units a thing counts for. */
+  readonly units?: number;
+  /** Place of the field that says whether a thing has the extra. */
+  readonly extra?: number;
+}
+
+/** What was used of a kind during a span: by what is there, by what is gone, and by what has changed since. */
+function readUsage(
+  db: Store,
+  {name: kind, metered = []}: Kind,
+  {from, to}: BillingPeriod,
+  measure: UsageMeasure = {},
+): UsageTotal[] {
+  const {by = [], units, extra} = measure;
+  const fields = (read: (field: string, place: number) => string) =>
+    metered.map((field, place) => `, ${read(field, place)} AS r${place}`).join('');
+  const current = fields(field => `json_extract(entity.doc, '$.${field}')`);
+  // Numbers are bound as fractions, and what is begun counts whole.
+  const [first, last] = ['CAST(?1 AS INTEGER)', 'CAST(?2 AS INTEGER)'];
+  // Hours are counted from when a thing was made: an hour in which it changed is not billed twice.
+  const hoursUntil = (moment: string) => `min(${maxBillableHours}, (${moment} - max(${first}, born) + 3599) / 3600)`;
+  const ids = by.map(place => `r${place}`);
+  // What is there counts as if it had always been what it is now, and loses what was written down of it before.
+  const rows = db.many<Record<string, RateInput> & Omit<UsageTotal, 'rates'>>(
+    `WITH gone AS MATERIALIZED (
+       SELECT json_extract(doc, '$.of') AS id, json_extract(doc, '$.born') AS born, json_extract(doc, '$.from') AS since,
+         json_extract(doc, '$.to') AS until${fields((_, place) => `json_extract(doc, '$.rates[${place}]')`)}
+       FROM entity WHERE kind='${UsedSpans.name}' AND json_extract(doc, '$.kind')='${kind}'
+     ), made AS (
+       SELECT id, coalesce(unixepoch(json_extract(doc, '$.created')), 0) AS born${current}
+       FROM entity WHERE kind='${kind}'
+     ), part AS (
+       SELECT 1 AS sign, id, born, born AS since, ${last} AS until${fields((_, place) => `r${place}`)} FROM made
+       UNION ALL SELECT 1, id, born, since, until${fields((_, place) => `r${place}`)} FROM gone
+       UNION ALL SELECT -1, gone.id, born, since, until${current}
+         FROM gone CROSS JOIN entity ON entity.kind='${kind}' AND entity.id=gone.id
+     )
+     SELECT ${[...ids, ''].join(', ')} COUNT(DISTINCT id) AS count, SUM(hours * ${units === undefined ? 1 : `r${units}`}) AS hours,
+       ${extra === undefined ? 0 : `COUNT(DISTINCT CASE WHEN r${extra} THEN id END)`} AS extraCount,
+       ${extra === undefined ? 0 : `SUM(hours * r${extra})`} AS extraHours
+     FROM (
+       SELECT *, sign * (${hoursUntil(`min(until, ${last})`)} - ${hoursUntil(`max(since, born, ${first})`)}) AS hours
+       FROM part WHERE since<${last} AND until>${first}
+     )
+     ${by.length > 0 ? `GROUP BY ${ids.join(', ')}` : ''} HAVING SUM(hours)>0
+     ${by.length > 0 ? `ORDER BY ${ids.join(', ')}` : ''}`,
+    Math.floor(from / 1000),
+    Math.floor(to / 1000),
+  );
+  return rows.map(({count, hours, extraCount, extraHours, ...rates}) => ({
+    rates: by.map(place => rates[`r${place}`] ?? null),
+    count,
+    hours,
+    extraCount,
+    extraHours,
+  }));
+}
+
+/** A line of a bill, for hours (or gigabyte hours) at a price. */
+export function invoiceLine({from, to}: BillingPeriod, label: string, quantity: number, price: number): InvoiceItem {
+  const amount = cents(quantity * price);
+  const moments = {from: stamp(from), to: stamp(to)};
+  return {label, type: 'hourly', ...moments, quantity, unit_price: String(price), amount, tax: 0, total: amount};
+}
+
+/** The lines of a bill. */
+export function usageLines(db: Store, span: BillingPeriod): InvoiceItem[] {
+  const line = (label: string, quantity: number, price: number) => invoiceLine(span, label, quantity, price);
+  const [volumes, balancers] = [readUsage(db, Volumes, span, {units: 0}), readUsage(db, NodeBalancers, span)];
+  return [
+    ...instanceLines(db, span),
+    ...volumes.map(({count, hours}) => line(`Volumes × ${count}, GB hours`, hours, perGigabyte)),
+    ...balancers.map(({count, hours}) => line(`NodeBalancers × ${count}`, hours, perBalancer)),
+    ...databaseLines(db, span),
+    ...accountLines(db, span),
+  ];
+}
+
+/** A plan or what is added to it, at its price in a region. */
+interface Charge {
+  readonly label: string;
+  readonly price: number;
+  readonly count: number;
+  readonly hours: number;
+}
+
+type RegionPriced = Pick<InstanceType, 'price' | 'region_prices'>;
+
+const hourlyIn = ({price, region_prices = []}: RegionPriced, region: RateInput | undefined): number =>
+  (region_prices.find(({id}) => id === region) ?? price).hourly;
+
+function instanceLines(db: Store, span: BillingPeriod): InvoiceItem[] {
+  const found = readUsage(db, Instances, span, {by: [0, 2], extra: 1});
+  const charges = found.flatMap(({rates: [id, region], count, hours, extraCount, extraHours}): Charge[] => {
+    const type = db.byKey(Types, String(id))?.doc;
+    if (!type) return [];
+    const price = hourlyIn(type, region);
+    // Only a price of its own makes the region worth a word.
+    const label = price === type.price.hourly ? type.label : `${type.label} in ${region}`;
+    const backups = hourlyIn(type.addons.backups, region);
+    const own = {label, price, count, hours};
+    return extraHours === 0
+      ? [own]
+      : [own, {label: `Backups of ${label}`, price: backups, count: extraCount, hours: extraHours}];
+  });
+  const merged = new Map<string, Charge>();
+  for (const charge of charges) {
+    const {count = 0, hours = 0} = merged.get(charge.label) ?? {};
+    merged.set(charge.label, {...charge, count: charge.count + count, hours: charge.hours + hours});
+  }
+  return [...merged.values()].map(({label, price, count, hours}) =>
+    invoiceLine(span, `${label} × ${count}`, hours, price),
+  );
+}
+
+function databaseLines(db: Store, span: BillingPeriod): InvoiceItem[] {
+  return readUsage(db, DatabaseClusters, span, {by: [0, 1, 2]}).flatMap(({rates: [engine, id, size], count, hours}) => {
+    const type = db.byKey(DatabaseTypes, String(id))?.doc;
+    const prices = type?.engines[engine as EngineName] ?? [];
+    const price = prices.find(({quantity}) => quantity === size)?.price;
+    if (!type || !price) return [];
+    const nodes = size === 1 ? '1 node' : `${size} nodes`;
+    return [invoiceLine(span, `${type.label} (${engine}, ${nodes}) × ${count}`, hours, price.hourly)];
+  });
+}
+
+/** What the account has on, whatever else it has. */
+function accountLines(db: Store, span: BillingPeriod): InvoiceItem[] {
+  const plans = readUsage(db, Settings, span, {by: [0]}).flatMap(({rates: [id], hours}) => {
+    const plan = subscriptions.find(subscription => subscription.id === id);
+    return plan ? [invoiceLine(span, plan.label, hours, plan.price.hourly)] : [];
+  });
+  const storage = readUsage(db, Settings, span, {by: [1]}).filter(({rates: [state]}) => state === 'active');
+  return [...plans, ...storage.map(({hours}) => invoiceLine(span, 'Object Storage', hours, perObjectStorage))];
+}
+
+const sumOf = (items: readonly InvoiceItem[]) => cents(items.reduce((sum, {total}) => sum + total, 0));
+
+/** When a month begins, counted from this one. */
+export const monthStart = (now: number, offset: number) => {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset);
+};
+
+/** Reading the meters of 100,000 machines takes a while, and they move by the hour. */
+const usageCache = new WeakMap<Store, {readonly hour: number; readonly generation: number; readonly usd: number}>();
+
+/** US dollars used since the last bill, as of the last full hour. */
+export function uninvoicedTotal(db: Store, now: number): number {
+  const hour = now - (now % hours);
+  const known = usageCache.get(db);
+  const {generation} = db;
+  if (known?.hour === hour && known.generation === generation) return known.usd;
+  const usd = sumOf(usageLines(db, {from: monthStart(now, 0), to: hour}));
+  usageCache.set(db, {hour, generation, usd});
+  return usd;
+}
+
+/** Credit pays first, as far as it goes; answers the line that says so. */
+function creditLine(db: Store, span: BillingPeriod, total: number): InvoiceItem[] {
+  const {active_promotions: promotions} = getAccount(db);
+  const [first, ...others] = promotions;
+  const left = Number(first?.credit_remaining ?? 0);
+  const credit = cents(Math.min(total, left));
+  if (!first || credit <= 0) return [];
+  const rest = (left - credit).toFixed(2);
+  const changed = {...first, credit_remaining: rest, this_month_credit_remaining: rest};
+  db.update(Accounts, singletonId, {active_promotions: left > credit ? [changed, ...others] : others});
+  const moment = {from: stamp(span.from), to: stamp(span.to)};
+  const amounts = {unit_price: String(-credit), amount: -credit, tax: 0, total: -credit};
+  return [{label: first.summary, type: 'misc', ...moment, quantity: 1, ...amounts}];
+}
+
+/** Writes a bill. No tax is collected where the account has no tax ID (D3 §2.6). */
+export function createInvoice(db: Store, date: number, items: readonly InvoiceItem[]): number {
+  const total = sumOf(items);
+  const {id} = db.insert(Invoices, number => ({
+    id: number,
+    date: stamp(date),
+    label: `Invoice #${number}`,
+    subtotal: total,
+    tax: 0,
+    tax_summary: [],
+    total,
+  }));
+  for (const item of items) db.insert(InvoiceItems, () => item, {parent: id});
+  return total;
+}
+
+/** Bills what was used during a span, and has the account owe it. Answers what it owes for it. */
+export function billUsage(db: Store, span: BillingPeriod): number {
+  const lines = usageLines(db, span);
+  if (lines.length === 0) return 0;
+  const total = createInvoice(db, span.to, [...lines, ...creditLine(db, span, sumOf(lines))]);
+  db.update(Accounts, singletonId, {balance: cents(getAccount(db).balance + total)});
+  return total;
+}
+
+defineRecurringJob(
+  'account.billed',
+  now => monthStart(now, 1),
+  work => {
+    const {db, now} = work;
+    // A closed account has had its last bill.
+    if (db.row(Accounts, singletonId)?.hidden.closed) return;
+    const to = monthStart(now, 0);
+    // What is billed is due, and a notification says so until it is paid.
+    billUsage(db, {from: monthStart(now, -1), to});
+    const billed = {sql: `json_extract(doc, '$.to')<=?`, values: [to / 1000]};
+    for (const {id, doc} of db.where(UsedSpans, billed)) if (!isLatest(db, id, doc)) db.remove(UsedSpans, id);
+  },
+);
+
+/** Where a thing that is still there begins to be billed from. */
+function isLatest(db: Store, id: number, {kind, of, thing}: UsedSpan & {readonly thing: string}): boolean {
+  const sql = `SELECT 1 FROM entity WHERE kind='${UsedSpans.name}' AND key=? AND id>?`;
+  return db.one('SELECT 1 FROM entity WHERE kind=? AND id=?', kind, of) !== undefined && !db.one(sql, thing, id);
+}

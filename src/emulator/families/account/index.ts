@@ -1,0 +1,27 @@
+/** The account (D3 §4.6). Each part of it has a file of its own here, named like its file in the contract. */
+import type {Contract} from '../../../contract/index.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {cancelAccount} from './account-closing.ts';
+import {billing} from './billing/billing.ts';
+import {accountContact} from './contact.ts';
+import {events} from './event-handlers.ts';
+import {notices} from './notices.ts';
+import {oauthClients} from './oauth-clients.ts';
+import {accountTransfer, settings} from './settings.ts';
+import {transfers} from './transfers/service-transfers.ts';
+import {users} from './users/users.ts';
+// OAuth clients are of use where people can let them in.
+import '../login/index.ts';
+
+export const account: Handlers<Contract['account']> = {
+  ...accountContact,
+  ...billing,
+  ...notices,
+  ...transfers,
+  cancel: cancelAccount,
+  events,
+  oauthClients,
+  settings,
+  transfer: accountTransfer,
+  users,
+};

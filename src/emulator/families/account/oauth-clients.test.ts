@@ -1,0 +1,116 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../../../contract/index.ts';
+import {png} from '../../seed/core/png.ts';
+import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
+
+const {oauthClients, events} = contract.account;
+
+let account: TestAccount;
+beforeAll(async () => {
+  account = await openTestAccount();
+});
+afterAll(() => account.close());
+
+const good = {label: 'tool', redirect_uri: 'https://tool.example.com/back'};
+const make = (body: object = {}) => account.ok(oauthClients.create, {body: {...good, ...body}});
+const at = ({id}: {id: string}) => ({params: {clientId: id}});
+
+const picture = png(16, (x, y) => [x * 16, y * 16, 128]);
+const send = (id: string, bytes: Buffer, headers: Record<string, string> = {}) =>
+  account.raw(`/v4/account/oauth-clients/${id}/thumbnail`, {
+    method: 'PUT',
+    headers: {Authorization: `Bearer ${account.token}`, 'Content-Type': 'image/png', ...headers},
+    body: new Uint8Array(bytes),
+  });
+
+describe('OAuth clients', () => {
+  it('rule 339: need a label of 1 to 512 characters and an address', async () => {
+    expect((await account.call(oauthClients.create, {body: {}})).fields.toSorted()).toEqual(['label', 'redirect_uri']);
+    for (const label of ['', 'l'.repeat(513)])
+      expect((await account.call(oauthClients.create, {body: {...good, label}})).fields).toEqual(['label']);
+    for (const redirect_uri of [
+      'no url',
+      'tool.example.com/back',
+      'file:///tmp/code',
+      'JavaScript:alert(1)',
+      'data:,x',
+    ])
+      expect((await account.call(oauthClients.create, {body: {...good, redirect_uri}})).fields).toEqual([
+        'redirect_uri',
+      ]);
+    expect(await make({label: 'l'.repeat(512)})).toMatchObject({public: false, status: 'active', thumbnail_url: null});
+    expect(await make({public: true})).toMatchObject({public: true});
+  });
+
+  it('rule 340: have IDs that are texts', async () => {
+    const {id} = await make();
+    expect(id).toMatch(/^[0-9a-f]{20}$/);
+    expect((await account.ok(oauthClients.get, at({id}))).id).toBe(id);
+    expect((await account.call(oauthClients.get, at({id: 'nothing'}))).status).toBe(404);
+  });
+
+  it('rule 342: show their secret when it is new', async () => {
+    const made = await make();
+    expect(made.secret).toMatch(/^[0-9a-f]{64}$/);
+    expect((await account.ok(oauthClients.get, at(made))).secret).toBe('<REDACTED>');
+    const reset = await account.ok(oauthClients.resetSecret, at(made));
+    expect(reset).toEqual({...made, secret: expect.stringMatching(/^[0-9a-f]{64}$/)});
+    expect(reset.secret).not.toBe(made.secret);
+    const {data} = await account.ok(oauthClients.list);
+    expect(new Set(data.map(({secret}) => secret))).toEqual(new Set(['<REDACTED>']));
+  });
+
+  it('rules 343, 370: have a picture that everybody sees and those who may write change', async () => {
+    const {id} = await make();
+    expect((await account.call(oauthClients.thumbnail.get, {...at({id}), token: null})).status).toBe(404);
+    const reader = account.tokenFor('acme', {scopes: 'account:read_only'});
+    expect((await send(id, picture, {Authorization: `Bearer ${reader}`})).status).toBe(403);
+    expect((await send(id, Buffer.from('GIF89a'))).status).toBe(400);
+    expect((await send(id, Buffer.alloc(0))).status).toBe(400);
+    expect((await send(id, picture, {'Content-Type': 'image/gif'})).status).toBe(415);
+    for (const bytes of [picture, png(8, () => [1, 2, 3])]) {
+      expect(await (await send(id, bytes)).json()).toEqual({});
+      const {thumbnail_url} = await account.ok(oauthClients.get, at({id}));
+      const shown = await fetch(thumbnail_url ?? '');
+      expect(shown.headers.get('content-type')).toBe('image/png');
+      expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+    const {data} = await account.ok(oauthClients.list);
+    expect(data.find(client => client.id === id)?.thumbnail_url).toContain('http://127.0.0.1:');
+  });
+
+  it('rule 369: change label, address and kind, and answer themselves', async () => {
+    const made = await make();
+    const body = {label: 'renamed', redirect_uri: 'myapp://back', public: true};
+    expect(await account.ok(oauthClients.update, {...at(made), body})).toEqual({
+      ...made,
+      ...body,
+      secret: '<REDACTED>',
+    });
+    expect(await account.ok(oauthClients.update, {...at(made)})).toMatchObject(body);
+    expect((await account.call(oauthClients.update, {...at(made), body: {label: ''}})).fields).toEqual(['label']);
+  });
+
+  it('rule 365: are listed in the envelope', async () => {
+    await make({label: 'listed', public: true});
+    const page = await account.ok(oauthClients.list, {
+      filter: {label: 'listed', public: true},
+      query: {page: 1, page_size: 25},
+    });
+    expect(page).toMatchObject({page: 1, pages: 1, results: 1, data: [{label: 'listed'}]});
+  });
+
+  it('tell what is done to them', async () => {
+    const made = await make();
+    await account.ok(oauthClients.resetSecret, at(made));
+    await account.ok(oauthClients.update, {...at(made), body: {label: 'other'}});
+    expect(await account.ok(oauthClients.delete, at(made))).toEqual({});
+    const {data} = await account.ok(events.list);
+    expect(data.slice(0, 4).map(({action, entity}) => [action, entity?.id])).toEqual([
+      ['oauth_client_delete', made.id],
+      ['oauth_client_update', made.id],
+      ['oauth_client_secret_reset', made.id],
+      ['oauth_client_create', made.id],
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+/** Transfers of instances to other accounts (D3 §4.6). Entity transfers are the older name of service transfers. */
+import type {ServiceTransfer} from '../../../../contract/account/transfers.ts';
+import type {Contract} from '../../../../contract/index.ts';
+import type {Call, Handlers} from '../../../engine/call.ts';
+import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import {days, seconds, stamp} from '../../../engine/time/clock.ts';
+import {defineJob} from '../../../engine/time/jobs.ts';
+import {Instances} from '../../instances/instance-kinds.ts';
+import {Transfers} from '../account-kinds.ts';
+import {receiveInstance} from './receive-instance.ts';
+import {transferObstacle} from './transfer-obstacles.ts';
+
+type Parts = Pick<Contract['account'], 'entityTransfers' | 'serviceTransfers'>;
+
+/** How long a token is good, in milliseconds. */
+export const offerLifetimeMs = days;
+
+const transferEntity = ({token}: Pick<ServiceTransfer, 'token'>) => ({
+  id: token,
+  label: token,
+  type: 'entity_transfer' as const,
+  url: `/v4/account/service-transfers/${token}`,
+});
+
+export const transferExpired = defineJob<{readonly id: number}>('transfer.expired', (work, {id}) => {
+  const transfer = work.db.get(Transfers, id);
+  if (transfer?.status !== 'pending') return undefined;
+  work.db.update(Transfers, id, {status: 'stale'});
+  work.emit({action: 'entity_transfer_stale', entity: transferEntity(transfer)});
+  return undefined;
+});
+
+const completed = defineJob<{readonly id: number}>('transfer.completed', (work, {id}) => {
+  const row = work.db.row(Transfers, id);
+  if (row?.doc.status !== 'accepted') return undefined;
+  const computes = (row.hidden.parcels ?? []).map(parcel => receiveInstance(work, parcel));
+  work.db.update(Transfers, id, {status: 'completed', entities: {computes}});
+  return undefined;
+});
+
+/** How long instances are on their way, in milliseconds. */
+const transferDurationMs = 60 * seconds;
+
+function transferRow(db: Store, token: string) {
+  const row = db.byKey(Transfers, token);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Instances that somebody else could be on the way to already. */
+const instancesInTransfer = (db: Store): Set<number> =>
+  new Set(
+    db
+      .where(Transfers, {
+        sql: `json_extract(doc, '$.status')='pending' AND json_extract(doc, '$.is_sender')`,
+        values: [],
+      })
+      .flatMap(({doc}) => doc.entities.computes),
+  );
+
+function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
+  const {db, now, random} = call;
+  const computes = call.body.entities.computes ?? [];
+  const taken = instancesInTransfer(db);
+  const problems = new Problems();
+  problems.addIf(computes.length === 0, 'must name at least one instance', 'entities.computes');
+  for (const [index, id] of computes.entries()) {
+    const field = `entities.computes.${index}`;
+    const instance = db.get(Instances, id);
+    problems.addIf(!instance, 'is not on this account', field);
+    problems.addIf(computes.indexOf(id) < index, 'is named twice', field);
+    problems.addIf(taken.has(id), 'is part of another transfer already', field);
+    const ties = instance ? transferObstacle(db, instance) : [];
+    problems.addIf(ties.length > 0, `is not free to move: it is tied to ${ties.join(', ')}`, field);
+  }
+  problems.throwIfAny();
+  const id = db.nextId(Transfers);
+  const transfer: ServiceTransfer = {
+    token: random.uuid(),
+    status: 'pending',
+    created: stamp(now),
+    updated: stamp(now),
+    expiry: stamp(now + offerLifetimeMs),
+    is_sender: true,
+    entities: {computes},
+  };
+  db.place(Transfers, id, transfer);
+  call.schedule(transferExpired, {id}, now + offerLifetimeMs);
+  call.emit({action: 'entity_transfer_create', entity: transferEntity(transfer)});
+  return transfer;
+}
+
+/** Only pending ones can still be called off or accepted. */
+function pending(db: Store, token: string) {
+  const row = transferRow(db, token);
+  if (row.doc.status !== 'pending') throw refuse(`The transfer is not pending any more: it is ${row.doc.status}.`);
+  return row;
+}
+
+const handlers: Handlers<Parts['serviceTransfers']> & Handlers<Parts['entityTransfers']> = {
+  list: call => call.page(Transfers),
+  create,
+  get: call => transferRow(call.db, call.params.token).doc,
+
+  delete(call) {
+    const {id, doc} = pending(call.db, call.params.token);
+    if (!doc.is_sender) throw refuse('Only the account that created the transfer can cancel it.');
+    call.db.update(Transfers, id, {status: 'cancelled'});
+    call.emit({action: 'entity_transfer_cancel', entity: transferEntity(doc)});
+    return {};
+  },
+
+  accept(call) {
+    const {id, doc} = pending(call.db, call.params.token);
+    if (doc.is_sender) throw refuse('A transfer cannot be accepted by the account that created it.');
+    call.db.update(Transfers, id, {status: 'accepted'});
+    call.emit({action: 'entity_transfer_accept', entity: transferEntity(doc)});
+    call.schedule(completed, {id}, call.now + transferDurationMs);
+    return {};
+  },
+};
+
+export const transfers: Handlers<Parts> = {entityTransfers: handlers, serviceTransfers: handlers};

@@ -1,0 +1,38 @@
+/** Whether an instance is free to move to another account: nothing may hang on it that stays behind. */
+import type {Store} from '../../../engine/storage/store.ts';
+import {Configs, type StoredInstance} from '../../instances/instance-kinds.ts';
+import {ManagedServices} from '../../managed/managed-kinds.ts';
+import {FirewallDevices, Ranges, SharedAddresses} from '../../networking/network-kinds.ts';
+import {NodeBalancerNodes} from '../../nodebalancers/nodebalancer-kinds.ts';
+import {Volumes} from '../../volumes/volume-kinds.ts';
+
+/** What holds an instance on the account, in words; nothing when it is free. */
+export function transferObstacle(db: Store, {id, ipv4, ipv6}: Pick<StoredInstance, 'id' | 'ipv4' | 'ipv6'>): string[] {
+  const own = new Set(ipv4);
+  const isOwn = (address: string) => own.has(address.replace(/:\d+$/, ''));
+  const ties: readonly (readonly [string, boolean])[] = [
+    ['a NodeBalancer', db.all(NodeBalancerNodes).some(({address}) => isOwn(address))],
+    ['a firewall', db.where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [id]}).length > 0],
+    ['a VLAN', db.all(Configs, id).some(({interfaces}) => interfaces.some(({purpose}) => purpose === 'vlan'))],
+    ['a monitored service', db.all(ManagedServices).some(({address}) => own.has(hostOf(address)))],
+    ['a Volume', db.count(Volumes, id) > 0],
+    [
+      'a shared address',
+      db.rows(SharedAddresses).some(({id: other, doc}) => doc.ips.length > 0 && (other === id || doc.ips.some(isOwn))),
+    ],
+    [
+      'an IPv6 range',
+      ipv6 !== null && db.all(Ranges).some(({route_target}) => withoutPort(route_target) === withoutPort(ipv6)),
+    ],
+  ];
+  return ties.filter(([, tied]) => tied).map(([what]) => what);
+}
+
+/** An address without the length of its prefix. */
+const withoutPort = (address: string | null) => address?.replace(/\/\d+$/, '');
+
+/** The host in an address that may be written without a scheme. */
+function hostOf(address: string): string {
+  const url = address.includes('://') ? address : `http://${address}`;
+  return URL.canParse(url) ? new URL(url).hostname : address;
+}

@@ -1,0 +1,99 @@
+/** Grants: what a restricted user may do, in general and with single things. */
+import type {Grant, Grants} from '../../../../contract/account/users.ts';
+import type {Contract} from '../../../../contract/index.ts';
+import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
+import type {GrantedAccess} from '../../../engine/access/actors.ts';
+import type {Problems} from '../../../engine/http/refusal.ts';
+import type {GrantKind, Kind} from '../../../engine/storage/kind.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import {Domains} from '../../domains/domain-kinds.ts';
+import {Images} from '../../images/image-kinds.ts';
+import {Instances} from '../../instances/instance-kinds.ts';
+import {LongviewClients} from '../../longview.ts';
+import {NodeBalancers} from '../../nodebalancers/nodebalancer-kinds.ts';
+import {StackScripts} from '../../stackscripts/stackscript-kinds.ts';
+import {Volumes} from '../../volumes/volume-kinds.ts';
+
+type GrantsRequest = RequestBody<Contract['account']['users']['grants']['update']>;
+
+interface GrantSource {
+  readonly kind: Kind;
+  readonly id?: string;
+  readonly label?: string;
+  readonly where?: string;
+}
+
+/** Where the things of a kind are; public Images and other people's StackScripts need no grant. */
+const sources: Readonly<Record<GrantKind, GrantSource>> = {
+  compute: {kind: Instances},
+  domain: {kind: Domains, label: 'domain'},
+  nodebalancer: {kind: NodeBalancers},
+  image: {kind: Images, id: `CAST(substr(key, 9) AS INTEGER)`, where: `key LIKE 'private/%'`},
+  longview: {kind: LongviewClients},
+  stackscript: {kind: StackScripts, where: `json_extract(doc, '$.mine')`},
+  volume: {kind: Volumes},
+};
+const kinds = Object.keys(sources) as GrantKind[];
+
+function grantableEntities(
+  db: Store,
+  {kind, id = 'id', label = 'label', where = '1'}: GrantSource,
+): {id: number; label: string}[] {
+  return db.many(
+    `SELECT ${id} AS id, json_extract(doc, '$.${label}') AS label FROM entity WHERE kind='${kind.name}' AND ${where} ORDER BY 1`,
+  );
+}
+
+/** All grants of a user; `everything` also lists what the user has no access to. */
+export function grantsOf(db: Store, {global, entities}: GrantedAccess, everything: boolean): Grants {
+  const listOf = (kind: GrantKind): Grant[] => {
+    const granted = entities[kind] ?? {};
+    if (!everything && Object.keys(granted).length === 0) return [];
+    const all = grantableEntities(db, sources[kind]).map(({id, label}) => ({
+      id,
+      permissions: granted[id] ?? null,
+      label,
+    }));
+    return everything ? all : all.filter(({permissions}) => permissions !== null);
+  };
+  return {
+    global: {
+      add_compute: global.add_compute ?? false,
+      add_longview: global.add_longview ?? false,
+      longview_subscription: global.longview_subscription ?? false,
+      account_access: global.account_access ?? null,
+      cancel_account: global.cancel_account ?? false,
+      add_domains: global.add_domains ?? false,
+      add_stackscripts: global.add_stackscripts ?? false,
+      add_nodebalancers: global.add_nodebalancers ?? false,
+      add_images: global.add_images ?? false,
+      add_volumes: global.add_volumes ?? false,
+      add_firewalls: global.add_firewalls ?? false,
+      add_databases: global.add_databases ?? false,
+    },
+    compute: listOf('compute'),
+    domain: listOf('domain'),
+    nodebalancer: listOf('nodebalancer'),
+    image: listOf('image'),
+    longview: listOf('longview'),
+    stackscript: listOf('stackscript'),
+    volume: listOf('volume'),
+  };
+}
+
+/** What is granted after a change; what is not sent stays as it was. */
+export function applyGrants(db: Store, before: GrantedAccess, wish: GrantsRequest, problems: Problems): GrantedAccess {
+  const changed = kinds.map(kind => {
+    const wished = wish[kind];
+    const granted = {...before.entities[kind]};
+    if (!wished || wished.length === 0) return [kind, granted] as const;
+    const known = new Set(grantableEntities(db, sources[kind]).map(({id}) => id));
+    for (const [index, {id, permissions}] of wished.entries()) {
+      if (id === undefined || !known.has(id)) problems.add('is not on this account', `${kind}.${index}.id`);
+      else if (permissions === null) delete granted[id];
+      else if (permissions !== undefined) granted[id] = permissions;
+    }
+    return [kind, granted] as const;
+  });
+  return {global: {...before.global, ...wish.global}, entities: Object.fromEntries(changed)};
+}

@@ -1,0 +1,67 @@
+/** People come and go. Who they are is written in two places: a user is what others see, a profile what they see. */
+import type {User} from '../../../../contract/account/users.ts';
+import {nothingGranted, Profiles, Users} from '../../../engine/access/actors.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import type {Random} from '../../../engine/time/random.ts';
+import {revokeTokens} from '../../login/login-grants.ts';
+import {deleteProfileData} from '../../profile/profile-kinds.ts';
+
+export interface NewUser {
+  readonly username: string;
+  readonly email: string;
+  readonly restricted: boolean;
+  readonly timezone?: string;
+}
+
+/** Makes a user with a profile; a restricted one starts without any grant. */
+export function addUser(db: Store, random: Random, person: NewUser): {readonly uid: number; readonly user: User} {
+  const {username, email, restricted, timezone = 'UTC'} = person;
+  const uid = db.nextId(Users);
+  const user: User = {username, email, restricted, ssh_keys: [], tfa_enabled: false};
+  db.place(Users, uid, user, {hidden: {granted: nothingGranted}});
+  db.place(Profiles, uid, {
+    uid,
+    username,
+    email,
+    verified_phone_number: null,
+    timezone,
+    email_notifications: true,
+    referrals: {
+      code: random.hex(40),
+      url: `https://www.example.com/?r=${uid}`,
+      total: 0,
+      completed: 0,
+      pending: 0,
+      credit: 0,
+    },
+    ip_whitelist_enabled: false,
+    lish_auth_method: 'password_keys',
+    authorized_keys: null,
+    two_factor_auth: false,
+    restricted,
+    authentication_type: 'password',
+  });
+  return {uid, user};
+}
+
+/** Changes what user and profile have in common. */
+export function updateUser(db: Store, uid: number, {username, email, restricted}: Omit<NewUser, 'timezone'>): User {
+  db.update(Profiles, uid, {username, email, restricted});
+  return db.update(Users, uid, {username, email, restricted});
+}
+
+/** Logs somebody out at once, and forgets them. */
+export function removeUser(db: Store, uid: number): void {
+  revokeTokens(db, {uid});
+  deleteProfileData(db, uid);
+  db.remove(Profiles, uid);
+  db.remove(Users, uid);
+}
+
+/** A user as events name it. */
+export const userEntity = (id: number, {username}: Pick<User, 'username'>) => ({
+  id,
+  label: username,
+  type: 'user' as const,
+  url: `/v4/account/users/${username}`,
+});

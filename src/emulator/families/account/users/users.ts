@@ -1,0 +1,80 @@
+/** Users and their grants. */
+
+import type {User} from '../../../../contract/account/users.ts';
+import type {Contract} from '../../../../contract/index.ts';
+import {type GrantedAccess, nothingGranted, Users} from '../../../engine/access/actors.ts';
+import {type Handlers, StatusReply} from '../../../engine/call.ts';
+import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
+import type {StoredRow} from '../../../engine/storage/kind.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import {applyGrants, grantsOf} from './grants.ts';
+import {addUser, removeUser, updateUser, userEntity} from './user-records.ts';
+
+function userRow(db: Store, username: string): StoredRow<User, {granted: GrantedAccess}> {
+  const row = db.byKey(Users, username);
+  if (!row) throw notFound();
+  return row;
+}
+
+const nameProblem = (db: Store, problems: Problems, username: string): void =>
+  problems.addIf(db.byKey(Users, username) !== undefined, 'is taken by another user', 'username');
+
+export const users: Handlers<Contract['account']['users']> = {
+  list: call => call.page(Users),
+
+  create(call) {
+    const {db, body, random} = call;
+    const problems = new Problems();
+    nameProblem(db, problems, body.username);
+    problems.throwIfAny();
+    const {uid, user} = addUser(db, random, {...body, restricted: body.restricted ?? false});
+    call.emit({action: 'user_create', entity: userEntity(uid, user)});
+    return user;
+  },
+
+  get: call => call.jsonByKey(Users, call.params.username),
+
+  update(call) {
+    const {db, body, actor} = call;
+    const {id: uid, doc: before} = userRow(db, call.params.username);
+    const {username = before.username, email = before.email, restricted = before.restricted} = body;
+    const problems = new Problems();
+    if (username !== before.username) nameProblem(db, problems, username);
+    // Otherwise an account could be left with nobody who may manage its users.
+    const itself = uid === actor.uid;
+    problems.addIf(itself && restricted !== before.restricted, 'cannot be changed by the user concerned', 'restricted');
+    problems.throwIfAny();
+    const user = updateUser(db, uid, {username, email, restricted});
+    // Who is made restricted starts without any grant; who is not restricted has none.
+    if (restricted !== before.restricted) db.setHidden(Users, uid, {granted: nothingGranted});
+    call.emit({action: 'user_update', entity: userEntity(uid, user)});
+    return user;
+  },
+
+  delete(call) {
+    const {id: uid, doc} = userRow(call.db, call.params.username);
+    if (uid === call.actor.uid) throw refuse('You cannot delete yourself.');
+    removeUser(call.db, uid);
+    call.emit({action: 'user_delete', entity: userEntity(uid, doc)});
+    return {};
+  },
+
+  grants: {
+    get(call) {
+      const {doc, hidden} = userRow(call.db, call.params.username);
+      return doc.restricted ? grantsOf(call.db, hidden.granted, true) : new StatusReply(204);
+    },
+
+    update(call) {
+      const {db} = call;
+      const {id: uid, doc, hidden} = userRow(db, call.params.username);
+      if (!doc.restricted) throw refuse('The user is not restricted, and needs no grants.');
+      const problems = new Problems();
+      const granted = applyGrants(db, hidden.granted, call.body, problems);
+      problems.throwIfAny();
+      db.setHidden(Users, uid, {granted});
+      call.emit({action: 'user_update', entity: userEntity(uid, doc)});
+      return grantsOf(db, granted, true);
+    },
+  },
+};

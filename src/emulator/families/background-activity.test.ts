@@ -1,0 +1,58 @@
+import {expect, it} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import {openTestAccount} from '../testing/test-account.ts';
+import {Instances} from './instances/instance-kinds.ts';
+
+const {account: own, instances} = contract;
+
+it('something happens in the demo account soon, and again and again, and only where nobody works', async () => {
+  const demo = await openTestAccount({accounts: 'demo', life: true});
+  const [last] = (await demo.ok(own.events.list)).data;
+  const since = async () => (await demo.ok(own.events.list, {filter: {id: {'+gt': last?.id ?? 0}}})).data;
+  const labels = (await demo.ok(instances.list)).data.filter(({label}) => !label.startsWith('batch-'));
+  demo.pass(20);
+  expect((await since()).length).toBeGreaterThan(0);
+  demo.pass(3600);
+  const events = await since();
+  expect(events.length).toBeGreaterThan(30);
+  for (const {entity} of events)
+    if (entity?.type === 'compute' || entity?.type === 'volume') expect(entity.label).toMatch(/^batch-/);
+  for (const {id, status} of labels)
+    if (status === 'running' || status === 'offline') expect(demo.db.get(Instances, id)?.status).toBe(status);
+  expect(new Set(events.map(({action}) => action)).size).toBeGreaterThan(4);
+  await demo.close();
+});
+
+it('the loose Volume, which guides attach, is left to whoever looks on', async () => {
+  const demo = await openTestAccount({accounts: 'demo', life: true});
+  demo.pass(4 * 3600);
+  const {data} = await demo.ok(contract.volumes.list, {filter: {label: 'batch-scratch-free'}});
+  expect(data).toMatchObject([{status: 'active', size: 20, compute_id: null}]);
+  const {data: scratch} = await demo.ok(contract.volumes.list, {filter: {label: {'+contains': 'batch-scratch-'}}});
+  expect(scratch.some(({size}) => size > 20)).toBe(true);
+  await demo.close();
+});
+
+it('an account without life stays as it is', async () => {
+  const still = await openTestAccount({accounts: 'demo'});
+  still.pass(300);
+  const [last] = (await still.ok(own.events.list)).data;
+  still.pass(3600);
+  const {data} = await still.ok(own.events.list, {filter: {id: {'+gt': last?.id ?? 0}}});
+  expect(data.filter(({entity}) => entity?.type === 'compute')).toEqual([]);
+  await still.close();
+});
+
+it('nothing happens while time is advanced in one go, and it goes on afterwards', async () => {
+  const demo = await openTestAccount({accounts: 'demo', life: true});
+  demo.pass(20);
+  const ids = async () => (await demo.ok(own.events.list, {query: {page_size: 25}})).data[0]?.id ?? 0;
+  const before = await ids();
+  await demo.raw('/_emulator/clock', {method: 'POST', body: JSON.stringify({advance: 30 * 24 * 3600})});
+  const {results} = await demo.ok(own.events.list, {filter: {id: {'+gt': before}, 'entity.type': 'compute'}});
+  expect(results).toBeLessThan(200);
+  const after = await ids();
+  demo.pass(3600);
+  expect(await ids()).toBeGreaterThan(after + 30);
+  await demo.close();
+});

@@ -1,0 +1,91 @@
+/** Backups of a database, on the document engine: the relational ones have the same. */
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import {contract} from '../../../contract/index.ts';
+import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
+import {testClusters} from './test-clusters.ts';
+
+const {mongodb} = contract.databases;
+const {backups} = mongodb;
+
+let account: TestAccount;
+beforeAll(async () => {
+  account = await openTestAccount();
+});
+afterAll(() => account.close());
+
+const {wait, at, make, provision, ready} = testClusters(() => account);
+const snapshot = (id: number, body: object) =>
+  account.call(backups.create, {...at(id), body: {label: 'snap', ...body}});
+
+it('rules 234, 235: snapshots have labels of 3 to 64 of certain characters', async () => {
+  const id = await ready();
+  for (const label of ['sn', 's'.repeat(65), '-abc', 'abc_', 'a--b', 'a__b', 'a..b', 'a b'])
+    expect((await snapshot(id, {label})).fields).toEqual(['label']);
+  expect((await account.call(backups.create, {...at(id), body: {}})).fields).toEqual(['label']);
+  expect((await snapshot(id, {label: `a-_.${'s'.repeat(60)}`})).body).toMatchObject({type: 'snapshot'});
+});
+
+it('rule 236: replicas can be backed up where there are any', async () => {
+  expect((await snapshot(await ready(), {target: 'secondary'})).fields).toEqual(['target']);
+  expect((await snapshot(await ready({cluster_size: 3}), {target: 'secondary'})).status).toBe(200);
+  expect((await snapshot(await ready(), {target: 'tertiary'})).fields).toEqual(['target']);
+});
+
+it('rule 237: one is made every midnight and kept for seven days', async () => {
+  const id = await ready();
+  wait(20 * 86_400);
+  const {data} = await account.ok(backups.list, at(id));
+  expect(data).toHaveLength(7);
+  for (const backup of data) expect(backup).toMatchObject({type: 'auto', created: expect.stringMatching(/T00:00:00$/)});
+});
+
+it('rules 241, 242: snapshots and restores need an active database', async () => {
+  const id = await make();
+  expect((await snapshot(id, {})).status).toBe(400);
+  provision();
+  const {id: backupId} = (await snapshot(id, {})).body;
+  expect((await account.ok(mongodb.get, at(id))).status).toBe('backing_up');
+  expect((await account.call(backups.restore, {params: {instanceId: id, backupId}})).status).toBe(400);
+  wait(100);
+  expect(await account.ok(backups.restore, {params: {instanceId: id, backupId}})).toEqual({});
+});
+
+it('rule 246: backups are hidden while the database is provisioned, and at no other time', async () => {
+  const id = await make();
+  expect((await account.call(backups.list, at(id))).status).toBe(400);
+  provision();
+  const {id: backupId} = (await snapshot(id, {})).body;
+  const here = {params: {instanceId: id, backupId}};
+  expect((await account.ok(mongodb.get, at(id))).status).toBe('backing_up');
+  expect((await account.ok(backups.get, here)).label).toBe('snap');
+  expect(await account.ok(backups.delete, here)).toEqual({});
+  expect((await account.call(backups.get, here)).status).toBe(404);
+});
+
+it('rule 247: reading them needs databases:read_write', async () => {
+  const id = await ready();
+  const token = account.tokenFor('reader', {scopes: 'databases:read_only'});
+  expect((await account.call(mongodb.get, {...at(id), token})).status).toBe(200);
+  expect((await account.call(backups.list, {...at(id), token})).status).toBe(403);
+});
+
+it('rule 253: restoring takes the database away for a while', async () => {
+  const id = await ready();
+  const {id: backupId} = (await snapshot(id, {})).body;
+  wait(100);
+  await account.ok(backups.restore, {params: {instanceId: id, backupId}});
+  expect((await account.ok(mongodb.get, at(id))).status).toBe('restoring');
+  wait(400);
+  expect((await account.ok(mongodb.get, at(id))).status).toBe('active');
+});
+
+it('rule 254: a backup from before a credentials reset leads to a failed cluster', async () => {
+  const id = await ready();
+  const {id: backupId} = (await snapshot(id, {})).body;
+  wait(100);
+  await account.ok(mongodb.credentials.reset, at(id));
+  wait(10);
+  await account.ok(backups.restore, {params: {instanceId: id, backupId}});
+  wait(400);
+  expect((await account.ok(mongodb.get, at(id))).status).toBe('failed');
+});

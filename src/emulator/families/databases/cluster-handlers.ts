@@ -1,0 +1,255 @@
+/** The operations of one engine's clusters. The engines differ in a few fields of create, and in nothing else. */
+import type {MongoDatabase} from '../../../contract/databases/models.ts';
+import type {Contract} from '../../../contract/index.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {minutes, parseStamp, stamp} from '../../engine/time/clock.ts';
+import {caCertificate} from './ca-certificate.ts';
+import {
+  applyUpdates,
+  clusterPasswordReset,
+  clusterProvisioned,
+  clusterReady,
+  clusterRestored,
+} from './cluster-lifecycle.ts';
+import {
+  type ClusterRequest,
+  clusterProblems,
+  defaultReplication,
+  defaultWindow,
+  labelProblems,
+  windowProblems,
+} from './cluster-request.ts';
+import {
+  type Cluster,
+  clusterEntity,
+  DatabaseBackups,
+  DatabaseClusters,
+  type EngineName,
+  engineNumber,
+  typedClusters,
+} from './database-kinds.ts';
+
+type Mongo = Contract['databases']['mongodb'];
+type LabelledCluster = {readonly db: Store; readonly params: {readonly instanceId: number}};
+
+const ports: Readonly<Record<EngineName, number>> = {mongodb: 27017, mysql: 3306, postgresql: 5432};
+
+/** Fields that only this engine's clusters have. */
+function ownFields(engine: EngineName, wish: ClusterRequest): object {
+  switch (engine) {
+    case 'mongodb':
+      return {
+        peers: [],
+        replica_set: wish.replica_set ?? null,
+        compression_type: wish.compression_type ?? 'none',
+        storage_engine: wish.storage_engine ?? 'wiredtiger',
+      };
+    case 'mysql':
+      return {replication_type: wish.replication_type ?? defaultReplication(wish.cluster_size ?? 1)};
+    case 'postgresql': {
+      const replication_type = wish.replication_type ?? defaultReplication(wish.cluster_size ?? 1);
+      const usual = replication_type === 'semi_synch' ? 'on' : 'local';
+      return {replication_type, replication_commit_type: wish.replication_commit_type ?? usual};
+    }
+  }
+}
+
+export function createCluster(id: number, engine: EngineName, wish: ClusterRequest, now: string): Cluster {
+  return {
+    id,
+    label: wish.label,
+    type: wish.type,
+    engine,
+    version: wish.engine.slice(wish.engine.indexOf('/') + 1),
+    region: wish.region,
+    status: 'provisioning',
+    encrypted: wish.encrypted ?? false,
+    allow_list: [...(wish.allow_list ?? [])],
+    cluster_size: wish.cluster_size ?? 1,
+    hosts: {primary: null, secondary: null},
+    ssl_connection: wish.ssl_connection ?? true,
+    port: ports[engine],
+    created: now,
+    updated: now,
+    updates: defaultWindow,
+    ...ownFields(engine, wish),
+  };
+}
+
+export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contract['databases'][E]> {
+  const clusterAt = ({db, params}: LabelledCluster): Cluster => {
+    const cluster = db.get(DatabaseClusters, params.instanceId);
+    if (cluster?.engine !== engine) throw notFound();
+    return cluster;
+  };
+  const activeAt = (call: LabelledCluster): Cluster => {
+    const cluster = clusterAt(call);
+    if (cluster.status !== 'active') throw refuse(`The database is ${cluster.status}; it must be active.`);
+    return cluster;
+  };
+  const readyAt = (call: LabelledCluster): Cluster => {
+    const cluster = clusterAt(call);
+    if (cluster.status === 'provisioning') throw refuse('The database is provisioning.');
+    return cluster;
+  };
+  const backupAt = (call: LabelledCluster & {readonly params: {readonly backupId: number}}, cluster: Cluster) => {
+    const row = call.db.row(DatabaseBackups, call.params.backupId);
+    if (row?.parent !== cluster.id) throw notFound();
+    return row.doc;
+  };
+
+  const handlers: Handlers<Mongo> = {
+    list: call => call.page(typedClusters<MongoDatabase>(), {parent: engineNumber(engine)}),
+
+    create(call) {
+      const {db, now, random} = call;
+      const wish = call.body as ClusterRequest;
+      const problems = new Problems();
+      clusterProblems(db, engine, wish, problems);
+      problems.throwIfAny();
+      const cluster = db.insert(DatabaseClusters, id => createCluster(id, engine, wish, stamp(now)), {
+        parent: engineNumber(engine),
+        hidden: {password: random.hex(24), resetAt: 0},
+      });
+      // 15 to 30 minutes (D3 §3).
+      const seconds = random.int(15 * 60, 30 * 60);
+      call.start({
+        action: 'database_create',
+        entity: clusterEntity(cluster),
+        seconds,
+        ends: clusterProvisioned,
+        data: {id: cluster.id},
+      });
+      return cluster as MongoDatabase;
+    },
+
+    get: call => clusterAt(call) as MongoDatabase,
+
+    update(call) {
+      const {db, body} = call;
+      const before = activeAt(call);
+      const updates = {...before.updates, ...body.updates};
+      // A weekly window has no week; saying so again is not needed.
+      const window =
+        body.updates?.frequency === 'weekly' && body.updates.week_of_month === undefined
+          ? {...updates, week_of_month: null}
+          : updates;
+      const problems = new Problems();
+      if (body.label !== undefined) labelProblems(db, problems, body.label, before.id);
+      windowProblems(window, problems);
+      problems.throwIfAny();
+      const {label = before.label, allow_list = before.allow_list} = body;
+      const moved = body.allow_list !== undefined;
+      const cluster = db.update(DatabaseClusters, before.id, {
+        label,
+        allow_list,
+        updates: window,
+        ...(moved ? {status: 'updating'} : {}),
+      });
+      const entity = clusterEntity(cluster);
+      // The new list takes a moment to reach all nodes, which is why rapid changes of it are refused.
+      if (moved)
+        call.start({action: 'database_update', entity, seconds: 3, ends: clusterReady, data: {id: cluster.id}});
+      else call.emit({action: 'database_update', entity});
+      return cluster as MongoDatabase;
+    },
+
+    delete(call) {
+      const cluster = clusterAt(call);
+      if (!['active', 'failed', 'degraded'].includes(cluster.status))
+        throw refuse(`The database is ${cluster.status}; it cannot be deleted now.`);
+      call.abortOperations('database', cluster.id);
+      call.db.removeAll(DatabaseBackups, cluster.id);
+      call.db.remove(DatabaseClusters, cluster.id);
+      call.emit({action: 'database_delete', entity: clusterEntity(cluster)});
+      return {};
+    },
+
+    backups: {
+      list: call => call.page(DatabaseBackups, {parent: readyAt(call).id}),
+
+      create(call) {
+        const {db, body, now} = call;
+        const cluster = activeAt(call);
+        if (body.target === 'secondary' && cluster.cluster_size === 1)
+          throw refuse('is for clusters of three nodes', 'target');
+        const backup = db.insert(
+          DatabaseBackups,
+          id => ({id, type: 'snapshot', label: body.label, created: stamp(now)}),
+          {parent: cluster.id},
+        );
+        db.update(DatabaseClusters, cluster.id, {status: 'backing_up'});
+        call.start({
+          action: 'database_backup_create',
+          entity: clusterEntity(cluster),
+          seconds: 90,
+          ends: clusterReady,
+          data: {id: cluster.id},
+        });
+        return backup;
+      },
+
+      get: call => backupAt(call, readyAt(call)),
+
+      delete(call) {
+        const cluster = readyAt(call);
+        const backup = backupAt(call, cluster);
+        call.db.remove(DatabaseBackups, backup.id);
+        call.emit({action: 'database_backup_delete', entity: clusterEntity(cluster)});
+        return {};
+      },
+
+      restore(call) {
+        const {db} = call;
+        const cluster = activeAt(call);
+        const backup = backupAt(call, cluster);
+        const resetAt = db.row(DatabaseClusters, cluster.id)?.hidden.resetAt ?? 0;
+        db.update(DatabaseClusters, cluster.id, {status: 'restoring'});
+        const data = {id: cluster.id, usable: parseStamp(backup.created) >= resetAt};
+        call.start({
+          action: 'database_backup_restore',
+          entity: clusterEntity(cluster),
+          seconds: (6 * minutes) / 1000,
+          ends: clusterRestored,
+          data,
+        });
+        return {};
+      },
+    },
+
+    credentials: {
+      get(call) {
+        const {id} = activeAt(call);
+        return {username: 'root', password: call.db.row(DatabaseClusters, id)?.hidden.password ?? ''};
+      },
+      reset(call) {
+        const cluster = activeAt(call);
+        const data = {id: cluster.id, password: call.random.hex(24)};
+        call.start({
+          action: 'database_credentials_reset',
+          entity: clusterEntity(cluster),
+          seconds: 4,
+          ends: clusterPasswordReset,
+          data,
+        });
+        return {};
+      },
+    },
+
+    patch(call) {
+      applyUpdates(call, activeAt(call));
+      return {};
+    },
+
+    ssl: {
+      get(call) {
+        activeAt(call);
+        return {ca_certificate: Buffer.from(caCertificate).toString('base64')};
+      },
+    },
+  };
+  // The groups of the engines differ in their paths and in the fields that `ownFields` fills: one set of handlers serves all.
+  return handlers as unknown as Handlers<Contract['databases'][E]>;
+}

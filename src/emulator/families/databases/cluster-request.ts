@@ -1,0 +1,90 @@
+/** What is asked of a new cluster, and the rules between the fields (D3 §2.1). */
+import type {DatabaseUpdates, MongoDatabase} from '../../../contract/databases/models.ts';
+import type {Problems} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {Regions} from '../regions.ts';
+import {DatabaseClusters, DatabaseTypes, type EngineName, Engines} from './database-kinds.ts';
+
+export interface ClusterRequest {
+  readonly label: string;
+  readonly type: string;
+  readonly engine: string;
+  readonly region: string;
+  readonly encrypted?: boolean;
+  readonly allow_list?: readonly string[];
+  readonly cluster_size?: 1 | 3;
+  readonly ssl_connection?: boolean;
+  readonly replication_type?: 'none' | 'asynch' | 'semi_synch';
+  readonly replication_commit_type?: 'on' | 'local' | 'remote_write' | 'remote_apply' | 'off';
+  readonly replica_set?: string | null;
+  readonly compression_type?: MongoDatabase['compression_type'];
+  readonly storage_engine?: MongoDatabase['storage_engine'];
+}
+
+/** Sunday at 20:00 UTC for three hours (D3 §4.1 r2). */
+export const defaultWindow: DatabaseUpdates = {
+  frequency: 'weekly',
+  duration: 3,
+  hour_of_day: 20,
+  day_of_week: 1,
+  week_of_month: null,
+};
+
+export function labelProblems(db: Store, problems: Problems, label: string, own?: number): void {
+  const other = db.byKey(DatabaseClusters, label);
+  problems.addIf(!!other && other.id !== own, 'is taken by another database', 'label');
+}
+
+export function clusterProblems(db: Store, engine: EngineName, wish: ClusterRequest, problems: Problems): void {
+  labelProblems(db, problems, wish.label);
+  const known = db.byKey(Engines, wish.engine)?.doc;
+  problems.addIf(known?.engine !== engine, `is not a version of ${engine}`, 'engine');
+  const type = db.byKey(DatabaseTypes, wish.type)?.doc;
+  problems.addIf(!type, 'is not a type for databases', 'type');
+  const region = db.byKey(Regions, wish.region)?.doc;
+  problems.addIf(!region, 'is not a region', 'region');
+  problems.addIf(!!region && !region.capabilities.includes('Managed Databases'), 'offers no databases', 'region');
+  if (engine === 'mongodb') documentProblems(wish, known?.version, problems);
+  else replicationProblems(wish, problems);
+}
+
+function documentProblems({storage_engine}: ClusterRequest, version: string | undefined, problems: Problems): void {
+  const major = Number(version?.split('.')[0] ?? 0);
+  problems.addIf(
+    storage_engine === 'mmapv1' && major >= 4,
+    'mmapv1 is not available for versions 4.0 and above',
+    'storage_engine',
+  );
+}
+
+function replicationProblems(
+  {cluster_size = 1, replication_type, replication_commit_type}: ClusterRequest,
+  problems: Problems,
+): void {
+  if (replication_type !== undefined) {
+    problems.addIf(cluster_size === 1 && replication_type !== 'none', 'must be none for one node', 'replication_type');
+    problems.addIf(
+      cluster_size === 3 && replication_type === 'none',
+      'must be asynch or semi_synch for three nodes',
+      'replication_type',
+    );
+  }
+  if (replication_commit_type === undefined) return;
+  const asynch = ['local', 'off'].includes(replication_commit_type);
+  const kind = replication_type ?? defaultReplication(cluster_size);
+  problems.addIf(kind === 'asynch' && !asynch, 'must be local or off for asynch', 'replication_commit_type');
+  problems.addIf(
+    kind === 'semi_synch' && asynch,
+    'must be on, remote_write or remote_apply for semi_synch',
+    'replication_commit_type',
+  );
+}
+
+/** What is taken when nothing is said (D3 §2.1). */
+export const defaultReplication = (nodes: 1 | 3) => (nodes === 3 ? 'semi_synch' : 'none');
+
+export function windowProblems(window: DatabaseUpdates, problems: Problems): void {
+  const monthly = window.frequency === 'monthly';
+  problems.addIf(monthly && window.week_of_month === null, 'is required for monthly', 'updates.week_of_month');
+  problems.addIf(!monthly && window.week_of_month !== null, 'must be null for weekly', 'updates.week_of_month');
+}

@@ -1,0 +1,62 @@
+/** What is kept of database clusters. */
+import type {
+  DatabaseBackup,
+  DatabaseEngine,
+  DatabaseType,
+  MongoDatabase,
+  MysqlDatabase,
+  PostgresDatabase,
+} from '../../../contract/databases/models.ts';
+import {defineKind, type Kind} from '../../engine/storage/kind.ts';
+
+export const engineNames = ['mongodb', 'mysql', 'postgresql'] as const;
+export type EngineName = (typeof engineNames)[number];
+
+/** What clusters of all engines have. Fields of one engine stand beside these, as the wire shows them. */
+export type Cluster = Pick<MongoDatabase, keyof MongoDatabase & keyof MysqlDatabase & keyof PostgresDatabase>;
+
+export interface ClusterHidden {
+  readonly password: string;
+  /** When the password was last made anew, in milliseconds; backups from before know another one. */
+  readonly resetAt: number;
+}
+
+/** `parent` is the place of the engine in `engineNames`, so that one engine's can be listed. */
+export const DatabaseClusters = defineKind<Cluster, ClusterHidden>('database', {
+  first: 2201,
+  columns: {key: 'label'},
+  touched: true,
+  metered: ['engine', 'type', 'cluster_size'],
+});
+/** The same kind, for answers that also promise the fields of an engine, which are in the documents. */
+export const typedClusters = <D extends Pick<Cluster, 'id'>>(): Kind<D, ClusterHidden> =>
+  DatabaseClusters as unknown as Kind<D, ClusterHidden>;
+/** `parent` is the cluster. */
+export const DatabaseBackups = defineKind<DatabaseBackup>('database_backup', {first: 33_001, columns: {at: 'created'}});
+export const Engines = defineKind<DatabaseEngine>('database_engine', {columns: {key: 'id'}});
+export const DatabaseTypes = defineKind<DatabaseType>('database_type', {columns: {key: 'id'}});
+
+/** Its place, from 1: a parent is a number. */
+export const engineNumber = (engine: EngineName): number => engineNames.indexOf(engine) + 1;
+
+/** A cluster as events name it. The published entity types have none for databases; the wire says `database`. */
+export const clusterEntity = ({id, label, engine}: Pick<Cluster, 'id' | 'label' | 'engine'>) => ({
+  id,
+  label,
+  type: 'database' as const,
+  url: `/v4/databases/${engine}/instances/${id}`,
+});
+
+/** Where a cluster is reached once it is there. Document clusters have public addresses only (D3 §4.1 r8). */
+export function clusterHosts({id, cluster_size, engine}: Pick<Cluster, 'id' | 'cluster_size' | 'engine'>): {
+  readonly hosts: Cluster['hosts'];
+  readonly peers: readonly string[];
+} {
+  const host = (part: string) => `compute-${id}-${engine}-${part}.databases.compute.example`;
+  const replicated = cluster_size === 3;
+  const peers = Array.from({length: cluster_size}, (_, index) => host(String(index)));
+  return {
+    hosts: {primary: host('primary'), secondary: replicated && engine !== 'mongodb' ? host('primary-private') : null},
+    peers,
+  };
+}

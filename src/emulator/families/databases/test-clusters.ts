@@ -1,0 +1,28 @@
+/** For tests: clusters of the document engine, each with a label of its own. */
+import {contract} from '../../../contract/index.ts';
+import type {TestAccount} from '../../testing/test-account.ts';
+
+const {mongodb} = contract.databases;
+
+/** @param account asked when it is needed: it is opened before the tests run, and after they are read */
+export function testClusters(account: () => TestAccount) {
+  let count = 0;
+  const basis = {type: 'g6-standard-1', region: 'us-east', engine: 'mongodb/4.4.10'};
+  const named = (body: object = {}) => ({...basis, label: `db-${++count}`, ...body});
+  const make = async (body: object = {}) => (await account().ok(mongodb.create, {body: named(body)})).id;
+  const wait = (seconds: number) => account().pass(seconds);
+  const provision = () => wait(30 * 60 + 1);
+  return {
+    named,
+    make,
+    wait,
+    provision,
+    at: (id: number) => ({params: {instanceId: id}}),
+    /** An active one. */
+    async ready(body: object = {}) {
+      const id = await make(body);
+      provision();
+      return id;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** What is kept of a zone and of its records. */
+import type {Domain, DomainRecord} from '../../../contract/resources/domains.ts';
+import {defineKind} from '../../engine/storage/kind.ts';
+
+/** The wire also shows when a zone was made and changed. */
+export interface StoredDomain extends Domain {
+  readonly created: string;
+  readonly updated: string;
+}
+
+export const Domains = defineKind<StoredDomain>('domain', {
+  grant: 'domain',
+  first: 1200,
+  columns: {key: 'domain'},
+  touched: true,
+});
+/** `parent` is the zone. */
+export const Records = defineKind<DomainRecord>('record', {first: 88000, columns: {key: 'name'}, touched: true});
+
+/** A zone as events name it. */
+export const domainEntity = ({id, domain}: Pick<Domain, 'id' | 'domain'>) => ({
+  id,
+  label: domain,
+  type: 'domain' as const,
+  url: `/v4/domains/${id}`,
+});

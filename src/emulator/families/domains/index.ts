@@ -1,0 +1,190 @@
+/** DNS Domains (D2 §4.4). */
+
+import type {Contract} from '../../../contract/index.ts';
+import type {RequestBody} from '../../../contract/schema/endpoint.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {Problems, refuse} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {stamp} from '../../engine/time/clock.ts';
+import {addTags, tagProblems} from '../tags.ts';
+import {Domains, domainEntity, Records, type StoredDomain} from './domain-kinds.ts';
+import {isHostName, isIPv4, isIPv6, zoneNameProblem} from './host-names.ts';
+import {records} from './records.ts';
+import {roundUpTtl} from './ttl-values.ts';
+import {zoneFile} from './zone-file.ts';
+
+/** Names that other accounts of the platform have taken; zones are unique across all of it (D2 §2.9). */
+const zoneTakenReason = new Set(['example.com', 'example.net', 'example.org']);
+
+type DomainRequest = Partial<RequestBody<Contract['domains']['create']>>;
+
+const normalizeZoneName = (name: string) => name.toLowerCase().replace(/\.$/, '');
+
+function nameProblems(problems: Problems, db: Store, name: string, own?: number): void {
+  const bad = zoneNameProblem(name);
+  if (bad) problems.add(bad, 'domain');
+  const other = db.byKey(Domains, normalizeZoneName(name));
+  problems.addIf(
+    (!!other && other.id !== own) || zoneTakenReason.has(normalizeZoneName(name)),
+    'is taken already',
+    'domain',
+  );
+}
+
+/** What the zone would lack as a whole; a change is judged by what it leads to. */
+function zoneProblems(problems: Problems, zone: Pick<StoredDomain, 'type' | 'soa_email' | 'master_ips'>): void {
+  problems.addIf(zone.type === 'master' && !zone.soa_email, 'is required for a master zone', 'soa_email');
+  problems.addIf(
+    zone.type === 'slave' && zone.master_ips.length === 0,
+    'must hold at least one address for a slave zone',
+    'master_ips',
+  );
+}
+
+const times = ({expire_sec, refresh_sec, retry_sec, ttl_sec}: DomainRequest): Partial<StoredDomain> => ({
+  ...(expire_sec === undefined ? {} : {expire_sec: roundUpTtl(expire_sec)}),
+  ...(refresh_sec === undefined ? {} : {refresh_sec: roundUpTtl(refresh_sec)}),
+  ...(retry_sec === undefined ? {} : {retry_sec: roundUpTtl(retry_sec)}),
+  ...(ttl_sec === undefined ? {} : {ttl_sec: roundUpTtl(ttl_sec)}),
+});
+
+const zoneFrom = (id: number, wish: DomainRequest, now: string): StoredDomain => ({
+  id,
+  type: wish.type ?? 'master',
+  domain: normalizeZoneName(wish.domain ?? ''),
+  group: wish.group ?? null,
+  status: wish.status ?? 'active',
+  description: wish.description ?? null,
+  soa_email: wish.soa_email ?? '',
+  retry_sec: 0,
+  master_ips: [...(wish.master_ips ?? [])],
+  axfr_ips: [...(wish.axfr_ips ?? [])],
+  expire_sec: 0,
+  refresh_sec: 0,
+  ttl_sec: 0,
+  ...times(wish),
+  tags: [...(wish.tags ?? [])],
+  created: now,
+  updated: now,
+});
+
+export const domains: Handlers<Contract['domains']> = {
+  list: call => call.page(Domains),
+
+  create(call) {
+    const {db, body, now} = call;
+    const problems = new Problems();
+    nameProblems(problems, db, body.domain);
+    zoneProblems(problems, zoneFrom(0, body, ''));
+    tagProblems(problems, body.tags ?? []);
+    problems.throwIfAny();
+    const zone = db.insert(Domains, id => zoneFrom(id, body, stamp(now)));
+    addTags(call, zone.tags);
+    call.grantToCaller('domain', zone.id);
+    call.emit({action: 'dns_zone_create', entity: domainEntity(zone)});
+    return zone;
+  },
+
+  /**
+   * The emulator has no network to transfer a zone from. A name server whose name begins with `refused.` is taken as one
+   * that does not allow the transfer; any other hands over a small zone.
+   */
+  import(call) {
+    const {db, body, now} = call;
+    const problems = new Problems();
+    nameProblems(problems, db, body.domain);
+    const server = body.remote_nameserver;
+    problems.addIf(
+      !isHostName(server) && !isIPv4(server) && !isIPv6(server),
+      'is not a name server',
+      'remote_nameserver',
+    );
+    problems.throwIfAny();
+    if (server.startsWith('refused.'))
+      throw refuse(
+        'The name server does not allow zone transfers from 96.126.114.97, 96.126.114.98, 2600:3c00::5e and 2600:3c00::5f.',
+        'remote_nameserver',
+      );
+    const name = normalizeZoneName(body.domain);
+    const zone = db.insert(Domains, id =>
+      zoneFrom(id, {type: 'master', domain: name, soa_email: `hostmaster@${name}`}, stamp(now)),
+    );
+    const base = {
+      weight: 0,
+      port: 0,
+      service: null,
+      protocol: null,
+      ttl_sec: 0,
+      tag: null,
+      created: stamp(now),
+      updated: stamp(now),
+    };
+    for (const record of [
+      {type: 'A', name: '', target: '198.51.100.17', priority: 0},
+      {type: 'A', name: 'www', target: '198.51.100.17', priority: 0},
+      {type: 'MX', name: '', target: `mail.${name}`, priority: 10},
+    ] as const)
+      db.insert(Records, id => ({id, ...record, ...base}), {parent: zone.id});
+    call.grantToCaller('domain', zone.id);
+    call.emit({action: 'dns_zone_import', entity: domainEntity(zone)});
+    return zone;
+  },
+
+  get: call => call.json(Domains, call.params.domainId),
+
+  update(call) {
+    const {db, body} = call;
+    const before = call.find(Domains, call.params.domainId);
+    const {expire_sec: _, refresh_sec: __, retry_sec: ___, ttl_sec: ____, ...given} = body;
+    const change = {
+      ...given,
+      ...times(body),
+      ...(body.domain === undefined ? {} : {domain: normalizeZoneName(body.domain)}),
+    } as Partial<StoredDomain>;
+    const problems = new Problems();
+    if (body.domain !== undefined) nameProblems(problems, db, body.domain, before.id);
+    zoneProblems(problems, {...before, ...change});
+    tagProblems(problems, body.tags ?? []);
+    problems.throwIfAny();
+    addTags(call, body.tags ?? []);
+    const zone = db.update(Domains, before.id, change);
+    call.emit({action: 'dns_zone_update', entity: domainEntity(zone)});
+    return zone;
+  },
+
+  delete(call) {
+    const zone = call.find(Domains, call.params.domainId);
+    call.db.removeAll(Records, zone.id);
+    call.db.remove(Domains, zone.id);
+    call.emit({action: 'dns_zone_delete', entity: domainEntity(zone)});
+    return {};
+  },
+
+  clone(call) {
+    const {db, body, now} = call;
+    const source = call.find(Domains, call.params.domainId);
+    const problems = new Problems();
+    nameProblems(problems, db, body.domain);
+    problems.throwIfAny();
+    const zone = db.insert(Domains, id => ({
+      ...source,
+      id,
+      domain: normalizeZoneName(body.domain),
+      created: stamp(now),
+      updated: stamp(now),
+    }));
+    for (const record of db.all(Records, source.id)) db.insert(Records, id => ({...record, id}), {parent: zone.id});
+    call.grantToCaller('domain', zone.id);
+    call.emit({action: 'dns_zone_create', entity: domainEntity(zone)});
+    return zone;
+  },
+
+  records,
+
+  zoneFile: {
+    get(call) {
+      const zone = call.find(Domains, call.params.domainId);
+      return {zone_file: zoneFile(zone, call.db.all(Records, zone.id))};
+    },
+  },
+};

@@ -1,0 +1,202 @@
+/** The records of a zone: what each type needs, and how it is kept. */
+
+import type {Contract} from '../../../contract/index.ts';
+import type {DomainRecord} from '../../../contract/resources/domains.ts';
+import type {RequestBody} from '../../../contract/schema/endpoint.ts';
+import type {Call, Handlers} from '../../engine/call.ts';
+import {notFound, Problems} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {stamp} from '../../engine/time/clock.ts';
+import {Domains, domainEntity, Records, type StoredDomain} from './domain-kinds.ts';
+import {isHostName, isIPv4, isIPv6} from './host-names.ts';
+import {nearestTtl} from './ttl-values.ts';
+
+type RecordGroup = Contract['domains']['records'];
+type RecordRequest = RequestBody<RecordGroup['create']>;
+
+/** The caller's own address, for clients that keep a name pointing at themselves. */
+const caller = '[remote_addr]';
+
+/** What is wrong with a record of this type in this zone. */
+function recordProblems(
+  problems: Problems,
+  wish: RecordRequest,
+  zone: StoredDomain,
+  others: readonly DomainRecord[],
+): void {
+  const {type, name = '', target} = wish;
+  const needs = (field: keyof RecordRequest) =>
+    problems.addIf(wish[field] === undefined || wish[field] === null, `is required for ${type}`, field);
+  const host = (what: string) =>
+    problems.addIf(target !== undefined && target !== '' && !isHostName(target), `must be ${what}`, 'target');
+  if (type !== 'MX' && type !== 'PTR') problems.addIf(!target, `is required for ${type}`, 'target');
+  if (name) problems.addIf(!/^[a-z0-9_*@.-]+$/i.test(name), 'must be a host name', 'name');
+  switch (type) {
+    case 'A':
+      problems.addIf(!!target && target !== caller && !isIPv4(target), 'must be an IPv4 address', 'target');
+      break;
+    case 'AAAA':
+      problems.addIf(!!target && target !== caller && !isIPv6(target), 'must be an IPv6 address', 'target');
+      break;
+    case 'NS':
+      host('a name server');
+      break;
+    case 'MX':
+      host('a mail server');
+      mailProblems(problems, wish, others);
+      break;
+    case 'CNAME':
+      problems.addIf(!name, 'is required for CNAME', 'name');
+      problems.addIf(
+        !!name && others.some(other => other.name === name),
+        'is taken: a CNAME must be alone on its name',
+        'name',
+      );
+      host('a host name');
+      break;
+    case 'SRV':
+      for (const field of ['service', 'priority', 'weight', 'port'] as const) needs(field);
+      host('a host name');
+      break;
+    case 'CAA':
+      needs('tag');
+      break;
+    case 'PTR':
+      problems.add('PTR records are set on the address: reverse DNS', 'type');
+      break;
+  }
+  if (type !== 'CNAME' && name)
+    problems.addIf(
+      others.some(other => other.type === 'CNAME' && other.name === name),
+      'is taken by a CNAME',
+      'name',
+    );
+  problems.addIf(zone.type === 'slave', 'A slave zone is a copy: change its master.');
+}
+
+/** A null MX says that the domain takes no mail: it is the only one, and nothing else may stand beside it. */
+function mailProblems(
+  problems: Problems,
+  {target = '', priority = 0}: RecordRequest,
+  others: readonly DomainRecord[],
+): void {
+  const mail = others.filter(({type}) => type === 'MX');
+  problems.addIf(
+    mail.some(other => other.target === ''),
+    'A null MX record blocks other MX records.',
+  );
+  if (target !== '') return;
+  problems.addIf(priority !== 0, 'must be 0 for a null MX record', 'priority');
+  problems.addIf(
+    mail.some(other => other.target !== ''),
+    'A null MX record must be the only MX record.',
+  );
+}
+
+const underscored = (text: string | null | undefined, end = ''): string | null =>
+  text ? `_${text.replace(/^_/, '').replace(/\.$/, '')}${end}` : null;
+
+/** The record as it is kept. */
+function storedRecord(
+  id: number,
+  wish: RecordRequest,
+  zone: StoredDomain,
+  address: string,
+  now: string,
+  created = now,
+): DomainRecord {
+  const {type, name = '', target = ''} = wish;
+  const bare = type === 'SRV' && target !== '' && !target.includes('.') ? `${target}.${zone.domain}` : target;
+  return {
+    id,
+    type,
+    name:
+      type === 'SRV'
+        ? [underscored(wish.service), underscored(wish.protocol ?? 'tcp')].filter(Boolean).join('.')
+        : name,
+    target: bare === caller ? address : bare,
+    priority: wish.priority ?? 0,
+    weight: wish.weight ?? 0,
+    port: wish.port ?? 0,
+    service: type === 'SRV' ? underscored(wish.service, '.') : null,
+    protocol: type === 'SRV' ? underscored(wish.protocol ?? 'tcp') : null,
+    ttl_sec: nearestTtl(wish.ttl_sec),
+    tag: type === 'CAA' ? (wish.tag ?? null) : null,
+    created,
+    updated: now,
+  };
+}
+
+function zoneOf(db: Store, id: number): StoredDomain {
+  const zone = db.get(Domains, id);
+  if (!zone) throw notFound();
+  return zone;
+}
+
+/** A record of this zone, and of no other. */
+function recordOf(
+  call: Pick<Call<RecordGroup['get']>, 'db'>,
+  {domainId, recordId}: {readonly domainId: number; readonly recordId: number},
+): DomainRecord {
+  zoneOf(call.db, domainId);
+  const row = call.db.row(Records, recordId);
+  if (row?.parent !== domainId) throw notFound();
+  return row.doc;
+}
+
+const fieldsOf = ({id: _, created: __, updated: ___, ...wish}: DomainRecord) => wish;
+
+export const records: Handlers<RecordGroup> = {
+  list(call) {
+    zoneOf(call.db, call.params.domainId);
+    return call.page(Records, {parent: call.params.domainId});
+  },
+
+  create(call) {
+    const {db, body, now} = call;
+    const zone = zoneOf(db, call.params.domainId);
+    const problems = new Problems();
+    recordProblems(problems, body, zone, db.all(Records, zone.id));
+    problems.throwIfAny();
+    const record = db.insert(Records, id => storedRecord(id, body, zone, call.address, stamp(now)), {parent: zone.id});
+    db.update(Domains, zone.id, {});
+    call.emit({action: 'dns_record_create', entity: domainEntity(zone)});
+    return record;
+  },
+
+  get: call => recordOf(call, call.params),
+
+  update(call) {
+    const {db, body, now} = call;
+    const zone = zoneOf(db, call.params.domainId);
+    const before = recordOf(call, call.params);
+    // A record keeps its type: what a name means does not change under its readers.
+    const wish = {...fieldsOf(before), ...body, type: before.type} as RecordRequest;
+    const problems = new Problems();
+    problems.addIf(body.type !== undefined && body.type !== before.type, 'cannot be changed', 'type');
+    recordProblems(
+      problems,
+      wish,
+      zone,
+      db.all(Records, zone.id).filter(({id}) => id !== before.id),
+    );
+    problems.throwIfAny();
+    const record = db.replace(
+      Records,
+      before.id,
+      storedRecord(before.id, wish, zone, call.address, stamp(now), before.created),
+    );
+    db.update(Domains, zone.id, {});
+    call.emit({action: 'dns_record_update', entity: domainEntity(zone)});
+    return record;
+  },
+
+  delete(call) {
+    const zone = zoneOf(call.db, call.params.domainId);
+    const record = recordOf(call, call.params);
+    call.db.remove(Records, record.id);
+    call.db.update(Domains, zone.id, {});
+    call.emit({action: 'dns_record_delete', entity: domainEntity(zone)});
+    return {};
+  },
+};

@@ -1,0 +1,42 @@
+/** What is kept of an Image. */
+
+import type {Image} from '../../../contract/resources/images.ts';
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import type {Call} from '../../engine/call.ts';
+import {defineKind} from '../../engine/storage/kind.ts';
+import {defineJob} from '../../engine/time/jobs.ts';
+
+export interface ImageHidden {
+  /** Where the bytes of a pending upload go; the address is the permission. */
+  readonly secret?: string;
+  /** Region that takes the upload. */
+  readonly region?: string;
+}
+
+export const Images = defineKind<Image, ImageHidden>('image', {
+  first: 15000,
+  columns: {key: 'id'},
+});
+
+/** An Image as events name it. */
+export const imageEntity = ({id, label}: Pick<Image, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'image' as const,
+  url: `/v4/images/${id}`,
+});
+
+/** The Image, if the caller may see it: public ones always, private ones as granted. */
+export function visibleImage(call: Pick<Call<Endpoint>, 'db' | 'may'>, id: string): Image | undefined {
+  const image = call.db.byKey(Images, id)?.doc;
+  return image && (image.is_public || call.may('image', id, 'read_only')) ? image : undefined;
+}
+
+/** Data has to arrive within a day (D1 §3). */
+export const imageExpired = defineJob<{id: number}>('image.expired', (work, {id}) => {
+  const image = work.db.get(Images, id);
+  if (image?.status !== 'pending_upload') return undefined;
+  work.db.remove(Images, id);
+  work.emit({action: 'image_delete', entity: imageEntity(image), message: 'No data was uploaded within 24 hours.'});
+  return undefined;
+});

@@ -1,0 +1,145 @@
+/** Images, public and private (D1 §4.3). */
+
+import type {Contract} from '../../../contract/index.ts';
+import type {Image} from '../../../contract/resources/images.ts';
+import type {Call, Handlers} from '../../engine/call.ts';
+import {notFound, refuse} from '../../engine/http/refusal.ts';
+import type {Clause} from '../../engine/storage/selection.ts';
+import {days, hours, stamp} from '../../engine/time/clock.ts';
+import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
+import type {UnitOfWork} from '../../engine/work.ts';
+import {Disks, Instances, instanceEntity} from '../instances/instance-kinds.ts';
+import {Regions} from '../regions.ts';
+import {type ImageHidden, Images, imageEntity, imageExpired, visibleImage} from './image-kinds.ts';
+import {uploadPath} from './image-upload.ts';
+
+type Group = Contract['images'];
+
+/** The capture of a disk is complete. */
+const captured = defineJob<{id: number}>('image.captured', ({db}, {id}) => {
+  if (!db.has(Images, id)) return 'failed';
+  db.update(Images, id, {status: 'available'});
+  return undefined;
+});
+
+interface NewImage extends Pick<Image, 'label' | 'description' | 'size' | 'status'> {
+  readonly hidden?: ImageHidden;
+}
+
+function add(call: Call<Group['create'] | Group['upload']>, {hidden, ...wish}: NewImage): Image {
+  const {db, now} = call;
+  const moment = stamp(now);
+  const image = db.insert(
+    Images,
+    id => ({
+      id: `private/${id}`,
+      ...wish,
+      created: moment,
+      updated: moment,
+      created_by: call.username,
+      deprecated: false,
+      is_public: false,
+      type: 'manual',
+      expiry: null,
+      eol: null,
+      vendor: null,
+    }),
+    {hidden},
+  );
+  call.grantToCaller('image', image.id);
+  return image;
+}
+
+/** Public Images are everybody's; private ones belong to the account, and to whom they are granted. */
+function visibleTo({actor}: Call<Group['list']>): Clause | undefined {
+  const open = `json_extract(doc, '$.is_public')`;
+  if (!actor) return {sql: open, values: []};
+  if (!actor.restricted) return undefined;
+  const granted = Object.keys(actor.granted.entities.image ?? {});
+  return {
+    sql: `${open} OR CAST(id AS TEXT) IN (SELECT value FROM json_each(?))`,
+    values: [JSON.stringify(granted)],
+  };
+}
+
+export const images: Handlers<Group> = {
+  list: call => call.page(Images, {where: visibleTo(call)}),
+
+  create(call) {
+    const {db, body} = call;
+    const disk = db.row(Disks, body.disk_id);
+    const instance = disk?.parent == null ? undefined : db.get(Instances, disk.parent);
+    if (!disk || !instance) throw refuse('is not a disk of this account', 'disk_id');
+    call.requireGrant('compute', instance.id, 'read_only');
+    if (disk.doc.status !== 'ready') throw refuse('is not ready', 'disk_id');
+    const image = add(call, {
+      label: body.label ?? disk.doc.label,
+      description: body.description ?? null,
+      size: disk.hidden.used || disk.doc.size,
+      status: 'creating',
+    });
+    call.start({
+      action: 'disk_imagize',
+      entity: instanceEntity(instance),
+      secondary: imageEntity(image),
+      seconds: 30 + disk.doc.size / 4096,
+      ends: captured,
+      data: {id: numberOf(image)},
+    });
+    return image;
+  },
+
+  upload(call) {
+    const {db, body, random} = call;
+    if (!db.byKey(Regions, body.region)) throw refuse('is not a region', 'region');
+    const secret = random.hex(48);
+    const {label, description = null} = body;
+    const hidden = {secret, region: body.region};
+    const image = add(call, {label, description, size: 0, status: 'pending_upload', hidden});
+    call.schedule(imageExpired, {id: numberOf(image)}, call.now + days);
+    call.emit({action: 'image_upload', entity: imageEntity(image)});
+    return {image, upload_to: `${call.origin}${uploadPath}${numberOf(image)}/${secret}`};
+  },
+
+  get(call) {
+    const image = call.db.byKey(Images, call.params.imageId)?.doc;
+    if (!image) throw notFound();
+    if (image.is_public) return image;
+    // Without authentication a private Image is not there (D1 §4.3).
+    if (!call.actor) throw notFound();
+    return visibleImage(call, image.id) ?? image;
+  },
+
+  update(call) {
+    const {image, row} = privateImage(call);
+    // A status may come back with what was read (rule 114), and stays what the service says.
+    const {label = image.label, description = image.description} = call.body;
+    const changed = call.db.update(Images, row, {label, description, updated: stamp(call.now)});
+    call.emit({action: 'image_update', entity: imageEntity(changed)});
+    return changed;
+  },
+
+  delete(call) {
+    const {image, row} = privateImage(call);
+    call.db.remove(Images, row);
+    call.emit({action: 'image_delete', entity: imageEntity(image)});
+    return {};
+  },
+};
+
+const numberOf = ({id}: Image) => Number(id.replace('private/', ''));
+
+/** Public Images are not the account's to change. */
+function privateImage({db, params}: Call<Group['update'] | Group['delete']>): {image: Image; row: number} {
+  const row = db.byKey(Images, params.imageId);
+  if (!row) throw notFound();
+  if (row.doc.is_public) throw refuse('Public Images cannot be changed.');
+  return {image: row.doc, row: row.id};
+}
+
+/** Images made of deleted instances go when their time has come. */
+const prune = ({db, now}: UnitOfWork) => {
+  for (const {id} of db.where(Images, {sql: `json_extract(doc, '$.expiry')<?`, values: [stamp(now)]}))
+    db.remove(Images, id);
+};
+defineRecurringJob('images.prune', now => now + hours, prune);

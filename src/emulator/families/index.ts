@@ -1,0 +1,47 @@
+/**
+ * All handlers, laid out like the contract: an operation without one does not compile.
+ *
+ * Adding a family: write `<family>.ts` beside this file with `export const <family>: Handlers<Contract['<family>']>`,
+ * and name it here.
+ */
+import type {Contract} from '../../contract/index.ts';
+import type {Handlers} from '../engine/call.ts';
+import {account} from './account/index.ts';
+import {databases} from './databases/index.ts';
+import {domains} from './domains/index.ts';
+import {images} from './images/index.ts';
+import {types} from './instance-types.ts';
+import {instances} from './instances/index.ts';
+import {kernels} from './kernels.ts';
+import {longview} from './longview.ts';
+import {managed} from './managed/index.ts';
+import {networking} from './networking/index.ts';
+import {nodebalancers} from './nodebalancers/index.ts';
+import {objectStorage} from './object-storage/index.ts';
+import {profile} from './profile/index.ts';
+import {regions} from './regions.ts';
+import {stackscripts} from './stackscripts/index.ts';
+import {support} from './support/index.ts';
+import {tags} from './tags.ts';
+import {volumes} from './volumes/index.ts';
+
+export const handlers = {
+  account,
+  databases,
+  domains,
+  images,
+  instances,
+  kernels,
+  longview,
+  managed,
+  networking,
+  nodebalancers,
+  objectStorage,
+  regions,
+  stackscripts,
+  support,
+  profile,
+  tags,
+  types,
+  volumes,
+} satisfies Handlers<Contract>;

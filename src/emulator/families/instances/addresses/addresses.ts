@@ -1,0 +1,126 @@
+/** Addresses of instances: handing them out, and what an instance shows of them. */
+import {isIPv6} from 'node:net';
+import type {IpAddress} from '../../../../contract/networking/ips.ts';
+import {refuse} from '../../../engine/http/refusal.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import type {UnitOfWork} from '../../../engine/work.ts';
+import {targetOf} from '../../networking/ipv6-ranges.ts';
+import {Regions} from '../../regions.ts';
+import {Addresses, Instances, type StoredInstance} from '../instance-kinds.ts';
+
+/** Blocks reserved for documentation come first, because people see them; then the shared space, which holds millions. */
+const blocks = ['192.0.2', '198.51.100', '203.0.113'] as const;
+
+export function publicAddress(index: number): string {
+  const block = blocks[Math.floor(index / 250)];
+  if (block) return `${block}.${2 + (index % 250)}`;
+  const rest = index - blocks.length * 250;
+  return `100.${64 + (Math.floor(rest / 62500) % 64)}.${Math.floor(rest / 250) % 250}.${2 + (rest % 250)}`;
+}
+
+const privateSize = 127 * 250;
+/** The first private address; the block continues at its beginning, so that every number has an address of its own. */
+const privateStart = 4850;
+
+/** Private addresses lie in 192.168.128.0/17, and beyond that many in 10.0.0.0/8. */
+export function privateAddress(index: number): string {
+  if (index < privateSize) {
+    const place = (privateStart + index) % privateSize;
+    return `192.168.${128 + Math.floor(place / 250)}.${2 + (place % 250)}`;
+  }
+  const rest = index - privateSize;
+  return `10.${Math.floor(rest / 62500) % 256}.${Math.floor(rest / 250) % 250}.${2 + (rest % 250)}`;
+}
+
+/** SLAAC: derived from the hardware address, which is derived from the ID. */
+export function slaacAddress(id: number, net: number): string {
+  const low = (id * 2654435761) % 2 ** 24;
+  return `2001:db8:${(net + 0x100).toString(16)}::f03c:91ff:fe${hex(low >>> 16, 2)}:${hex(low & 0xffff, 4).replace(/^0+(?=.)/, '')}`;
+}
+
+const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
+
+const gatewayOf = (address: string): string => address.replace(/\d+$/, '1');
+export const defaultReverseDns = (address: string): string => `${address.replaceAll(/[.:]/g, '-')}.ip.example.net`;
+
+type Owner = Pick<StoredInstance, 'id' | 'region'>;
+
+export const addressDoc = (address: string, open: boolean, {id, region}: Owner): IpAddress => ({
+  address,
+  gateway: open ? gatewayOf(address) : null,
+  subnet_mask: open ? '255.255.255.0' : '255.255.128.0',
+  prefix: open ? 24 : 17,
+  type: 'ipv4',
+  public: open,
+  rdns: open ? defaultReverseDns(address) : null,
+  compute_id: id,
+  region,
+});
+
+/** Gives an instance another address. */
+export function allocateAddress(db: Store, owner: Owner, open: boolean): IpAddress {
+  const index = db.nextId(Addresses);
+  const doc = addressDoc(open ? publicAddress(index) : privateAddress(index), open, owner);
+  db.place(Addresses, index, doc);
+  return doc;
+}
+
+/** IPv4 addresses of an instance: public ones first, each in the order in which it came. */
+export function addressesOf(db: Store, instance: number): IpAddress[] {
+  const all = db.all(Addresses, instance).filter(({type}) => type === 'ipv4');
+  return [...all.filter(doc => doc.public), ...all.filter(doc => !doc.public)];
+}
+
+/** Has the instance show the addresses it has. */
+export function showAddresses(db: Store, instance: number): StoredInstance {
+  return db.update(Instances, instance, {ipv4: addressesOf(db, instance).map(({address}) => address)});
+}
+
+/** The number of a region's own network. */
+export const regionNetwork = (db: Store, region: string): number => db.byKey(Regions, region)?.id ?? 0;
+
+/** The address that an instance gives itself from its hardware address; its reverse DNS is kept with the instance. */
+export function slaacOf(db: Store, {id, region, ipv6}: Pick<StoredInstance, 'id' | 'region' | 'ipv6'>) {
+  if (ipv6 === null) return null;
+  return {
+    address: ipv6.replace(/\/\d+$/, ''),
+    gateway: 'fe80::1',
+    subnet_mask: 'ffff:ffff:ffff:ffff::',
+    prefix: 64,
+    type: 'ipv6' as const,
+    public: true,
+    rdns: db.row(Instances, id)?.hidden.slaacName ?? null,
+    compute_id: id,
+    region,
+  };
+}
+
+/** An address of the account; one that an instance gives itself is kept nowhere else. */
+export interface AddressRow {
+  readonly id: number | undefined;
+  readonly doc: IpAddress;
+}
+
+export function findAddress(db: Store, address: string): AddressRow | undefined {
+  const row = db.byKey(Addresses, address);
+  if (row) return row;
+  const instance = isIPv6(address) ? targetOf(db, address) : undefined;
+  const doc = instance && slaacOf(db, instance);
+  return doc ? {id: undefined, doc} : undefined;
+}
+
+/** Sets the reverse DNS of an address; null gives it back the one it had at first. @throws Refusal 400 */
+export function setReverseDns(work: UnitOfWork, {id, doc}: AddressRow, rdns: string | null | undefined): IpAddress {
+  const {db} = work;
+  // A private address has none, and may be sent back so.
+  if (!doc.public && !rdns) return doc;
+  if (!doc.public) throw refuse('Private addresses have no reverse DNS.', 'rdns');
+  const {address, compute_id} = doc;
+  if (id === undefined) db.setHidden(Instances, compute_id, {slaacName: rdns ?? null});
+  else db.update(Addresses, id, {rdns: rdns ?? defaultReverseDns(address)});
+  work.emit({
+    action: 'ipaddress_update',
+    entity: {id: id ?? compute_id, label: address, type: 'ipaddress', url: `/v4/networking/ips/${address}`},
+  });
+  return findAddress(db, address)?.doc ?? doc;
+}

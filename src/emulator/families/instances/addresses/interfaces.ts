@@ -1,0 +1,49 @@
+/** Network interfaces of a profile (D2 §2.4). */
+
+import type {ConfigInterface} from '../../../../contract/instances/configs.ts';
+import type {Write} from '../../../../contract/schema/field.ts';
+import type {Problems} from '../../../engine/http/refusal.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import {Regions} from '../../regions.ts';
+import type {ConfigInterfaceInput} from '../lifecycle/deploy-image.ts';
+
+type InterfaceRequest = Write<typeof ConfigInterface>;
+
+/** VLANs exist in next-generation-network data centers only (D2 §2.4). */
+export const hasVlans = (db: Store, region: string): boolean =>
+  db.byKey(Regions, region)?.doc.capabilities.includes('Vlans') === true;
+
+export function interfaceProblems(
+  problems: Problems,
+  db: Store,
+  region: string,
+  wished: readonly InterfaceRequest[],
+): void {
+  const labels = new Set<string>();
+  const addresses = new Set<string>();
+  let publics = 0;
+  for (const [index, {purpose, label, ipam_address}] of wished.entries()) {
+    const at = (name: string) => `interfaces.${index}.${name}`;
+    problems.addIf(purpose === undefined, 'is required', at('purpose'));
+    if (purpose === 'public') {
+      problems.addIf(++publics > 1, 'only one interface can be public', at('purpose'));
+      problems.addIf(!!label, 'must be empty for a public interface', at('label'));
+      problems.addIf(!!ipam_address, 'must be empty for a public interface', at('ipam_address'));
+    }
+    if (purpose !== 'vlan') continue;
+    problems.addIf(!hasVlans(db, region), `${region} has no VLANs`, at('purpose'));
+    problems.addIf(!label, 'is required for a VLAN', at('label'));
+    if (label) {
+      problems.addIf(labels.has(label), 'is used twice', at('label'));
+      labels.add(label);
+    }
+    if (ipam_address) {
+      problems.addIf(addresses.has(ipam_address), 'is used twice', at('ipam_address'));
+      addresses.add(ipam_address);
+    }
+  }
+}
+
+/** Interfaces as they are kept: every member is there. */
+export const completeInterfaces = (wished: readonly InterfaceRequest[]): ConfigInterfaceInput[] =>
+  wished.map(({purpose = 'public', label = null, ipam_address = null}) => ({purpose, label, ipam_address}));

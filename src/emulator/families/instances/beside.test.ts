@@ -1,0 +1,271 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../../../contract/index.ts';
+import {
+  createEmptyInstance,
+  createTestInstance,
+  openTestAccount,
+  type TestAccount,
+} from '../../testing/test-account.ts';
+import {Instances} from './instance-kinds.ts';
+
+const {instances, account: own} = contract;
+
+let account: TestAccount;
+beforeAll(async () => {
+  account = await openTestAccount();
+});
+afterAll(() => account.close());
+
+const at = (computeId: number) => ({computeId});
+const get = (id: number) => account.ok(instances.get, {params: at(id)});
+
+describe('statistics and transfer', () => {
+  it('rule 176: statistics are those of the last 24 hours, series by series', async () => {
+    const {id, label} = await createTestInstance(account, {type: 'g6-standard-4'});
+    account.pass(30 * 3600);
+    const stats = await account.ok(instances.stats.get, {params: at(id)});
+    expect(Object.keys(stats).sort()).toEqual(['cpu', 'io', 'netv4', 'netv6', 'title']);
+    expect(Object.keys(stats.io)).toEqual(['io', 'swap']);
+    expect(Object.keys(stats.netv4)).toEqual(['in', 'out', 'private_in', 'private_out']);
+    expect(stats.title).toContain(label);
+    const now = account.clock.now();
+    for (const series of [stats.cpu, stats.io.io, stats.netv6.out]) {
+      expect(series.length).toBeGreaterThan(280);
+      expect(series[0]?.[0]).toBeGreaterThanOrEqual(now - 24 * 3600 * 1000);
+      expect(series.at(-1)?.[0]).toBeLessThanOrEqual(now);
+      expect(series.every(([, value]) => (value ?? -1) >= 0)).toBe(true);
+    }
+    expect(Math.max(...stats.cpu.map(([, value]) => value ?? 0))).toBeLessThanOrEqual(400);
+    expect(await account.ok(instances.stats.get, {params: at(id)})).toEqual(stats);
+    expect(
+      (await account.ok(instances.stats.get, {params: at((await createTestInstance(account)).id)})).cpu.length,
+    ).toBeLessThan(2);
+  });
+
+  it('rule 177: by month, in the past or the current one; the current one is the last 30 days', async () => {
+    const {id} = await createTestInstance(account);
+    account.pass(40 * 24 * 3600);
+    const now = new Date(account.clock.now());
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1];
+    const stats = await account.ok(instances.stats.month, {params: {...at(id), year, month}});
+    const span = (stats.cpu.at(-1)?.[0] ?? 0) - (stats.cpu[0]?.[0] ?? 0);
+    expect(span / (24 * 3600 * 1000)).toBeGreaterThan(29);
+    const ask = (of: object) => account.call(instances.stats.month, {params: {...at(id), year, month, ...of}});
+    expect((await ask({month: 0})).fields).toEqual(['month']);
+    expect((await ask({month: 13})).fields).toEqual(['month']);
+    expect((await ask({year: year + 1})).status).toBe(400);
+    expect((await ask({year: year - 1})).status).toBe(200);
+    const padded = await account.raw(`/v4/compute/instances/${id}/stats/${year}/${String(month).padStart(2, '0')}`, {
+      headers: {authorization: `Bearer ${account.token}`},
+    });
+    expect(padded.status).toBe(200);
+  });
+
+  it('rule 178: the pool counts bytes used, and GB of quota and beyond', async () => {
+    const {id} = await createTestInstance(account);
+    account.pass(10 * 24 * 3600);
+    const {used, quota, billable} = await account.ok(instances.transfer.get, {params: at(id)});
+    expect(used).toBeGreaterThan(1e9);
+    expect([quota, billable]).toEqual([2000, 0]);
+  });
+
+  it('rule 179: monthly transfer goes from 2000 to 2037', async () => {
+    const {id} = await createTestInstance(account);
+    account.pass(24 * 3600);
+    const now = new Date(account.clock.now());
+    const ask = (year: number, month: number) =>
+      account.call(instances.transfer.month, {params: {...at(id), year, month}});
+    expect((await ask(1999, 1)).fields).toEqual(['year']);
+    expect((await ask(2038, 1)).fields).toEqual(['year']);
+    expect((await ask(2020, 0)).fields).toEqual(['month']);
+    expect((await ask(2020, 13)).fields).toEqual(['month']);
+    expect((await ask(2000, 1)).body).toEqual({bytes_in: 0, bytes_out: 0, bytes_total: 0});
+    const {bytes_in, bytes_out, bytes_total} = (await ask(now.getUTCFullYear(), now.getUTCMonth() + 1)).body;
+    expect(bytes_total).toBe(bytes_in + bytes_out);
+    expect(bytes_out).toBeGreaterThan(0);
+  });
+});
+
+describe('disks', () => {
+  it('rule 180: are made, copied, resized and deleted within what the plan allows', async () => {
+    const {id} = await createEmptyInstance(account);
+    const {disks} = instances;
+    const create = (body: object) => account.call(disks.create, {params: at(id), body: {...body}});
+    expect((await create({size: 60_000})).fields).toEqual(['size', 'label']);
+    expect((await create({size: 5000, image: 'compute/debian12'})).fields).toEqual(['root_pass']);
+    expect((await create({size: 500, image: 'compute/debian12', root_pass: 'aX9-secret'})).fields).toEqual(['image']);
+    const {body: disk} = await create({size: 20_000, label: 'data'});
+    expect(disk).toMatchObject({status: 'not ready', filesystem: 'ext4', size: 20_000});
+    account.pass(10);
+    const params = {...at(id), diskId: disk.id};
+    expect((await account.ok(disks.get, {params})).status).toBe('ready');
+    const [event] = (await account.ok(own.events.list)).data;
+    expect(event).toMatchObject({
+      action: 'disk_create',
+      entity: {id, type: 'compute'},
+      secondary_entity: {id: disk.id},
+    });
+    const copy = await account.ok(disks.clone, {params});
+    expect(copy).toMatchObject({size: 20_000, label: 'Copy of data'});
+    expect((await account.call(disks.clone, {params})).status).toBe(400);
+    account.pass(30);
+    expect((await account.call(disks.resize, {params, body: {size: 40_000}})).fields).toEqual(['size']);
+    await account.ok(disks.resize, {params, body: {size: 25_000}});
+    account.pass(20);
+    expect((await account.ok(disks.get, {params})).size).toBe(25_000);
+    expect(await account.ok(disks.update, {params, body: {label: 'renamed'}})).toMatchObject({label: 'renamed'});
+    expect(await account.ok(disks.resetPassword, {params, body: {password: 'x'}})).toEqual({});
+    expect(await account.ok(disks.delete, {params})).toEqual({});
+    expect((await account.ok(disks.list, {params: at(id)})).results).toBe(1);
+  });
+
+  it('rule 180: a disk in use is taken for resizing, and fails', async () => {
+    const {id} = await createTestInstance(account);
+    const [, swap] = (await account.ok(instances.disks.list, {params: at(id)})).data;
+    await account.ok(instances.disks.resize, {params: {...at(id), diskId: swap?.id ?? 0}, body: {size: 256}});
+    account.pass(20);
+    expect((await account.ok(own.events.list)).data[0]).toMatchObject({action: 'disk_resize', status: 'failed'});
+  });
+});
+
+describe('backups', () => {
+  const {backups} = instances;
+
+  it('rule 180: are taken by night and by hand, restored and cancelled', async () => {
+    const {id} = await createTestInstance(account);
+    expect((await account.call(backups.takeSnapshot, {params: at(id), body: {label: 'x'}})).status).toBe(400);
+    await account.ok(backups.enable, {params: at(id)});
+    account.pass(26 * 3600);
+    const {automatic} = await account.ok(backups.list, {params: at(id)});
+    expect(automatic[0]).toMatchObject({type: 'auto', status: 'successful', label: null});
+    expect((await get(id)).backups.last_successful).toBe(automatic[0]?.finished);
+
+    const snapshot = await account.ok(backups.takeSnapshot, {params: at(id), body: {label: 'first'}});
+    expect((await account.ok(backups.list, {params: at(id)})).snapshot.in_progress).toMatchObject({id: snapshot.id});
+    account.pass(60);
+    expect((await account.ok(backups.list, {params: at(id)})).snapshot).toMatchObject({
+      in_progress: null,
+      current: {id: snapshot.id},
+    });
+    const next = await account.ok(backups.takeSnapshot, {params: at(id), body: {label: 'second'}});
+    account.pass(60);
+    expect((await account.ok(backups.list, {params: at(id)})).snapshot.current?.id).toBe(next.id);
+    expect((await account.call(backups.get, {params: {...at(id), backupId: snapshot.id}})).status).toBe(404);
+
+    const target = await createTestInstance(account);
+    const params = {...at(id), backupId: next.id};
+    const restore = (body: object) => account.call(backups.restore, {params, body: {compute_id: target.id, ...body}});
+    expect((await restore({})).fields).toEqual(['compute_id']);
+    expect((await restore({overwrite: true})).status).toBe(200);
+    expect((await get(target.id)).status).toBe('restoring');
+    account.pass(90);
+    expect((await get(target.id)).status).toBe('offline');
+    expect((await account.ok(instances.disks.list, {params: at(target.id)})).results).toBe(2);
+
+    await account.ok(backups.cancel, {params: at(id)});
+    expect(await account.ok(backups.list, {params: at(id)})).toEqual({
+      automatic: [],
+      snapshot: {in_progress: null, current: null},
+    });
+    expect((await get(id)).backups.enabled).toBe(false);
+  });
+});
+
+describe('addresses', () => {
+  const {ips} = instances;
+
+  it('rule 180: are allocated, named and given back', async () => {
+    const {id, ipv4} = await createEmptyInstance(account);
+    const [first = ''] = ipv4;
+    const added = await account.ok(ips.allocate, {params: at(id), body: {type: 'ipv4', public: true}});
+    const inner = await account.ok(ips.allocate, {params: at(id), body: {type: 'ipv4', public: false}});
+    expect((await account.call(ips.allocate, {params: at(id), body: {type: 'ipv4', public: false}})).status).toBe(400);
+    expect((await get(id)).ipv4).toEqual([first, added.address, inner.address]);
+    const all = await account.ok(ips.list, {params: at(id)});
+    expect(all.ipv4.public.map(({address}) => address)).toEqual([first, added.address]);
+    expect(all.ipv6?.slaac.address).toMatch(/^2001:db8:/);
+    const params = {...at(id), address: added.address};
+    expect((await account.ok(ips.update, {params, body: {rdns: 'web.example.com'}})).rdns).toBe('web.example.com');
+    expect((await account.ok(ips.update, {params, body: {rdns: null}})).rdns).toContain('.ip.example.net');
+    expect((await account.call(ips.delete, {params: {...at(id), address: inner.address}})).status).toBe(400);
+    await account.ok(ips.delete, {params});
+    expect((await account.call(ips.delete, {params: {...at(id), address: first}})).status).toBe(400);
+    expect((await get(id)).ipv4).toEqual([first, inner.address]);
+    expect((await account.call(ips.get, {params})).status).toBe(404);
+  });
+});
+
+describe('larger changes', () => {
+  it('clones to a new instance, five at a time', async () => {
+    const source = await createTestInstance(account, {tags: ['prod']});
+    const body = {region: 'us-east', type: 'g6-standard-1', label: 'copy'};
+    const target = await account.ok(instances.clone, {params: at(source.id), body});
+    expect(target).toMatchObject({label: 'copy', tags: ['prod'], status: 'provisioning'});
+    expect((await get(source.id)).status).toBe('cloning');
+    for (let count = 2; count <= 5; count++)
+      expect(
+        (await account.call(instances.clone, {params: at(source.id), body: {...body, label: `copy-${count}`}})).status,
+      ).toBe(200);
+    expect((await account.call(instances.clone, {params: at(source.id), body})).status).toBe(400);
+    account.pass(120);
+    expect((await get(source.id)).status).toBe('running');
+    expect((await get(target.id)).status).toBe('offline');
+    expect((await account.ok(instances.disks.list, {params: at(target.id)})).results).toBe(2);
+    expect((await account.call(instances.clone, {params: at(source.id), body: {}})).fields).toEqual(['type', 'region']);
+  });
+
+  it('rebuilds from another Image', async () => {
+    const {id} = await createTestInstance(account);
+    const old = (await account.ok(instances.disks.list, {params: at(id)})).data.map(disk => disk.id);
+    const body = {image: 'compute/arch', root_pass: 'aX9-other-word'};
+    expect(await account.ok(instances.rebuild, {params: at(id), body})).toMatchObject({
+      status: 'rebuilding',
+      image: 'compute/arch',
+    });
+    account.pass(90);
+    expect((await get(id)).status).toBe('running');
+    const disks = (await account.ok(instances.disks.list, {params: at(id)})).data.map(disk => disk.id);
+    expect(disks.some(disk => old.includes(disk))).toBe(false);
+  });
+
+  it('moves to another data center, with other addresses', async () => {
+    const {id, ipv4} = await createTestInstance(account, {private_ip: true});
+    const migrate = (body: object) => account.call(instances.migrate, {params: at(id), body: {...body}});
+    expect((await migrate({})).fields).toEqual(['region']);
+    expect((await migrate({region: 'us-east'})).fields).toEqual(['region']);
+    expect((await migrate({region: 'eu-west', upgrade: true})).fields).toEqual(['upgrade']);
+    expect((await migrate({region: 'eu-west'})).status).toBe(200);
+    expect((await get(id)).status).toBe('migrating');
+    account.pass(160);
+    const moved = await get(id);
+    expect(moved).toMatchObject({region: 'eu-west', status: 'running'});
+    expect(moved.ipv4).toHaveLength(2);
+    expect(moved.ipv4[0]).not.toBe(ipv4[0]);
+  });
+
+  it('rule 162: an instance with a VLAN does not move to where there are none', async () => {
+    const {id} = await createTestInstance(account, {interfaces: [{purpose: 'vlan', label: 'inner'}]});
+    const migrate = (region: string) => account.call(instances.migrate, {params: at(id), body: {region}});
+    const body = {region: 'us-west', type: 'g6-standard-1'};
+    expect((await migrate('us-west')).fields).toEqual(['region']);
+    expect((await account.call(instances.clone, {params: at(id), body})).fields).toEqual(['region']);
+    expect((await migrate('eu-west')).status).toBe(200);
+  });
+
+  it('upgrades a plan of the last generation for nothing', async () => {
+    const {id} = await createTestInstance(account, {type: 'g5-standard-1'});
+    await account.ok(instances.mutate, {params: at(id)});
+    account.pass(100);
+    expect(await get(id)).toMatchObject({type: 'g6-standard-1', status: 'running'});
+    expect((await account.call(instances.mutate, {params: at(id)})).status).toBe(400);
+  });
+
+  it('resets the password of a machine that is off', async () => {
+    const {id} = await createTestInstance(account);
+    const reset = () => account.call(instances.resetPassword, {params: at(id), body: {root_pass: 'aX9-new-word'}});
+    expect((await reset()).status).toBe(400);
+    account.db.transaction(() => account.db.update(Instances, id, {status: 'offline'}));
+    expect((await reset()).status).toBe(200);
+    expect((await account.ok(own.events.list)).data[0]).toMatchObject({action: 'password_reset', entity: {id}});
+  });
+});

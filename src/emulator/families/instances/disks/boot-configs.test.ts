@@ -1,0 +1,153 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../../../../contract/index.ts';
+import type {Instance} from '../../../../contract/instances/index.ts';
+import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
+import {createTestInstance, openTestAccount, type TestAccount} from '../../../testing/test-account.ts';
+
+const {configs} = contract.instances;
+
+let account: TestAccount;
+let machine: Instance;
+let disk: number;
+let made = 0;
+beforeAll(async () => {
+  account = await openTestAccount();
+  machine = await createTestInstance(account);
+  const disks = await account.ok(contract.instances.disks.list, {params: {computeId: machine.id}});
+  disk = disks.data[0]?.id ?? 0;
+});
+afterAll(() => account.close());
+
+const at = (configId: number) => ({computeId: machine.id, configId});
+const create = (body: object) => account.call(configs.create, {params: {computeId: machine.id}, body: {...body}});
+const created = (body: Partial<RequestBody<typeof configs.create>> = {}) =>
+  account.ok(configs.create, {params: {computeId: machine.id}, body: {label: 'profile', devices: {}, ...body}});
+
+describe('configuration profiles', () => {
+  it('rule 181: creating needs a label and devices, updating needs nothing', async () => {
+    expect((await create({})).fields).toEqual(['label', 'devices']);
+    const {id} = await created();
+    expect((await account.call(configs.update, {params: at(id), body: {}})).status).toBe(200);
+  });
+
+  it('rule 182: labels have 1 to 48 characters', async () => {
+    for (const label of ['', 'x'.repeat(49)]) {
+      expect((await create({label, devices: {}})).fields).toEqual(['label']);
+      const {id} = await created();
+      expect((await account.call(configs.update, {params: at(id), body: {label}})).fields).toEqual(['label']);
+    }
+    expect((await created({label: 'x'.repeat(48)})).label).toHaveLength(48);
+  });
+
+  it('rule 183: devices are disks or Volumes in the slots sda to sdh', async () => {
+    expect((await create({label: 'x', devices: {sdi: {disk_id: disk}}})).fields).toEqual(['devices.sdi']);
+    expect((await create({label: 'x', devices: {sda: {disk_id: 'one'}}})).fields).toEqual(['devices.sda.disk_id']);
+    expect((await create({label: 'x', devices: {sda: {disk_id: 1}}})).fields).toEqual(['devices.sda.disk_id']);
+    expect((await create({label: 'x', devices: {sda: {volume_id: 1}}})).fields).toEqual(['devices.sda.volume_id']);
+    expect((await create({label: 'x', devices: {sda: {disk_id: disk}, sdb: {disk_id: disk}}})).fields).toEqual([
+      'devices.sdb',
+    ]);
+    const {devices} = await created({devices: {sda: {disk_id: disk, volume_id: null}, sdh: {disk_id: null}}});
+    expect(devices).toEqual({sda: {disk_id: disk, volume_id: null}});
+  });
+
+  it('a profile that names a Volume attaches it, whether it is made or changed', async () => {
+    const volume = async (region = machine.region) =>
+      account.ok(contract.volumes.create, {body: {label: `named-${++made}`, region}});
+    const holder = async (volumeId: number) =>
+      (await account.ok(contract.volumes.get, {params: {volumeId}})).compute_id;
+    // Also one that is still being made.
+    const [one, two, far] = [await volume(), await volume(), await volume('eu-west')];
+    const {id} = await created({devices: {sdb: {volume_id: one.id}} as never});
+    expect(await holder(one.id)).toBe(machine.id);
+    const devices = {sdb: {volume_id: one.id}, sdc: {volume_id: two.id}};
+    await account.ok(configs.update, {params: at(id), body: {devices} as never});
+    expect(await holder(two.id)).toBe(machine.id);
+    const {data} = await account.ok(contract.account.events.list, {filter: {action: 'volume_attach'}});
+    expect(data.map(({entity}) => entity?.id)).toEqual([two.id, one.id]);
+    expect((await create({label: 'x', devices: {sdb: {volume_id: far.id}}})).fields).toEqual(['devices.sdb.volume_id']);
+    const other = await createTestInstance(account);
+    const taken = await account.call(configs.create, {
+      params: {computeId: other.id},
+      body: {label: 'x', devices: {sdb: {volume_id: one.id}}} as never,
+    });
+    expect(taken.problems).toEqual([{field: 'devices.sdb.volume_id', reason: 'is attached to another instance'}]);
+  });
+
+  it('rule 184: helpers are five switches', async () => {
+    const {helpers, id} = await created({helpers: {network: false}});
+    expect(helpers).toEqual({
+      devtmpfs_automount: false,
+      distro: true,
+      modules_dep: true,
+      network: false,
+      updatedb_disabled: true,
+    });
+    expect((await create({label: 'x', devices: {}, helpers: {network: 'yes', turbo: true}})).fields).toEqual([
+      'helpers.network',
+      'helpers.turbo',
+    ]);
+    const changed = await account.ok(configs.update, {params: at(id), body: {helpers: {distro: false}}});
+    expect(changed.helpers).toMatchObject({network: false, distro: false, modules_dep: true});
+  });
+
+  it('rule 185: boots the latest kernel with all memory unless told otherwise', async () => {
+    expect(await created()).toMatchObject({kernel: 'compute/latest-64bit', memory_limit: machine.specs.memory});
+    expect((await create({label: 'x', devices: {}, kernel: 'compute/none', memory_limit: 99_999})).fields).toEqual([
+      'kernel',
+      'memory_limit',
+    ]);
+    expect(await created({kernel: 'compute/grub2', memory_limit: 512})).toMatchObject({
+      kernel: 'compute/grub2',
+      memory_limit: 512,
+    });
+  });
+
+  it('rule 186: run level and virtualization mode are one of a few', async () => {
+    for (const run_level of ['default', 'single', 'binbash'] as const)
+      expect((await created({run_level})).run_level).toBe(run_level);
+    for (const virt_mode of ['paravirt', 'fullvirt'] as const)
+      expect((await created({virt_mode})).virt_mode).toBe(virt_mode);
+    expect((await create({label: 'x', devices: {}, run_level: 'multi', virt_mode: 'hvm'})).fields).toEqual([
+      'run_level',
+      'virt_mode',
+    ]);
+    expect((await create({label: 'x', devices: {sde: {disk_id: disk}}, virt_mode: 'fullvirt'})).fields).toEqual([
+      'devices.sde',
+    ]);
+    expect(await created({root_device: 'nonsense'})).toMatchObject({root_device: '/dev/sda'});
+  });
+
+  it('rule 187: the ID is in answers only, and comments may be null', async () => {
+    const config = await created({comments: null});
+    expect(config.comments).toBeNull();
+    const same = await account.ok(configs.update, {params: at(config.id), body: {...config, id: 5, comments: 'why'}});
+    expect(same).toMatchObject({id: config.id, comments: 'why'});
+    expect(await account.ok(configs.get, {params: at(config.id)})).toEqual(same);
+  });
+
+  it('rule 161: an update gives every interface again', async () => {
+    const interfaces = [
+      {purpose: 'public', label: null, ipam_address: null},
+      {purpose: 'vlan', label: 'inner', ipam_address: '10.0.0.1/24'},
+    ] as const;
+    const {id} = await created({interfaces});
+    const second = interfaces.slice(1);
+    expect((await account.ok(configs.update, {params: at(id), body: {interfaces: second}})).interfaces).toEqual(second);
+    expect((await account.ok(configs.update, {params: at(id), body: {label: 'kept'}})).interfaces).toEqual(second);
+    expect((await account.ok(configs.update, {params: at(id), body: {interfaces: []}})).interfaces).toEqual([]);
+  });
+
+  it('rule 188: deleting answers an empty object', async () => {
+    const {id} = await created();
+    expect(await account.ok(configs.delete, {params: at(id)})).toEqual({});
+    expect((await account.call(configs.get, {params: at(id)})).status).toBe(404);
+  });
+
+  it('belong to their instance', async () => {
+    const other = await createTestInstance(account);
+    const [foreign] = (await account.ok(configs.list, {params: {computeId: other.id}})).data;
+    expect((await account.call(configs.get, {params: at(foreign?.id ?? 0)})).status).toBe(404);
+    expect((await account.call(configs.delete, {params: at(foreign?.id ?? 0)})).status).toBe(404);
+  });
+});

@@ -1,0 +1,51 @@
+/** Configuration profiles: which one is meant, and what stands in its slots. */
+import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
+import {refuse} from '../../../engine/http/refusal.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import {Configs, Instances, type Slot, slots} from '../instance-kinds.ts';
+
+type Devices = Partial<InstanceConfig['devices']>;
+
+/**
+ * The profile that a call means: the one it names, else the only one, else the last booted one.
+ * @throws Refusal 400 when it names a foreign one, or when none can be selected (D1 §4.1 r3)
+ */
+export function chooseConfig(db: Store, instance: number, named: number | undefined): InstanceConfig {
+  if (named !== undefined) {
+    const row = db.row(Configs, named);
+    if (row?.parent !== instance) throw refuse('must be a configuration profile of the instance', 'config_id');
+    return row.doc;
+  }
+  const all = db.all(Configs, instance);
+  const last = db.row(Instances, instance)?.hidden.lastConfig;
+  const chosen = all.length === 1 ? all[0] : all.find(({id}) => id === last);
+  if (!chosen) throw refuse('No configuration profile can be selected; name one with config_id.', 'config_id');
+  return chosen;
+}
+
+export const devicesOf = (config: InstanceConfig): [Slot, Devices[Slot]][] =>
+  slots.map(slot => [slot, (config.devices as Devices)[slot]]);
+
+/** The first slot that holds neither disk nor Volume. */
+const freeSlot = (config: InstanceConfig): Slot | undefined =>
+  devicesOf(config).find(([, device]) => device?.disk_id == null && device?.volume_id == null)?.[0];
+
+/** Puts a Volume into the first free slot. @throws Refusal 400 when all are taken */
+export function addVolume(db: Store, config: InstanceConfig, volume: number): void {
+  const slot = freeSlot(config);
+  if (!slot) throw refuse('The configuration profile has no free device slot.', 'config_id');
+  const devices = {...config.devices, [slot]: {disk_id: null, volume_id: volume}};
+  db.update(Configs, config.id, {devices});
+}
+
+/** Takes a device out of every profile of an instance. */
+export function removeDevice(db: Store, instance: number, device: 'disk_id' | 'volume_id', id: number): void {
+  for (const config of db.all(Configs, instance)) {
+    const used = devicesOf(config).filter(([, held]) => held);
+    const left = used.filter(([, held]) => held?.[device] !== id);
+    if (left.length === used.length) continue;
+    // The wire shows the slots in use only, so that what is left stands as it was sent.
+    const devices = Object.fromEntries(left) as InstanceConfig['devices'];
+    db.update(Configs, config.id, {devices});
+  }
+}

@@ -1,0 +1,111 @@
+/** Compute instances (D2 §4.1). */
+import type {Contract} from '../../../contract/index.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {forbid, Problems} from '../../engine/http/refusal.ts';
+import {releaseRanges} from '../networking/ipv6-ranges.ts';
+import {FirewallDevices, Firewalls, removeDevices, renameDevices} from '../networking/network-kinds.ts';
+import {NodeBalancerNodes, NodeBalancers} from '../nodebalancers/nodebalancer-kinds.ts';
+import {addTags, tagProblems} from '../tags.ts';
+import {Volumes} from '../volumes/volume-kinds.ts';
+import {instanceIps} from './addresses/instance-ips.ts';
+import {backups} from './disks/backups.ts';
+import {bootConfigs} from './disks/boot-configs.ts';
+import {disks} from './disks/disks.ts';
+import {Addresses, Backups, Instances, instanceEntity} from './instance-kinds.ts';
+import {clone} from './lifecycle/clone.ts';
+import {create} from './lifecycle/create.ts';
+import {wipeInstance} from './lifecycle/deploy-image.ts';
+import {migrate} from './lifecycle/migrate.ts';
+import {power} from './lifecycle/power.ts';
+import {rebuilding} from './lifecycle/rebuild.ts';
+import {resizing} from './lifecycle/resize.ts';
+import {instanceTransfer, stats} from './stats.ts';
+
+export const instances: Handlers<Contract['instances']> = {
+  list: call => call.page(Instances),
+  create,
+  get: call => call.json(Instances, call.params.computeId),
+
+  update(call) {
+    const {db, body} = call;
+    const before = call.find(Instances, call.params.computeId);
+    const {label = before.label, tags = before.tags, group = before.group} = body;
+    const retagged = JSON.stringify(tags) !== JSON.stringify(before.tags);
+    if (retagged && call.actor.restricted) throw forbid('Unauthorized: only unrestricted users may change tags.');
+    const problems = new Problems();
+    tagProblems(problems, tags);
+    for (const [name, value] of Object.entries(body.alerts ?? {}))
+      problems.addIf(Number(value) < 0, 'must not be negative; 0 disables the alert', `alerts.${name}`);
+    problems.throwIfAny();
+    const instance = db.update(Instances, before.id, {
+      label,
+      tags,
+      group,
+      watchdog_enabled: body.watchdog_enabled ?? before.watchdog_enabled,
+      alerts: {...before.alerts, ...body.alerts},
+      backups: {...before.backups, schedule: {...before.backups.schedule, ...body.backups?.schedule}},
+    });
+    addTags(call, tags);
+    if (label !== before.label) {
+      for (const volume of db.all(Volumes, before.id)) db.update(Volumes, volume.id, {compute_label: label});
+      renameDevices(db, instance);
+    }
+    call.emit({action: 'compute_update', entity: instanceEntity(instance)});
+    return instance;
+  },
+
+  delete(call) {
+    const {db} = call;
+    const instance = call.find(Instances, call.params.computeId);
+    call.abortOperations('compute', instance.id);
+    // Addresses are given up; disks, backups and profiles go; Volumes stay (D2 §4.1 r1).
+    for (const volume of db.all(Volumes, instance.id))
+      db.update(Volumes, volume.id, {compute_id: null, compute_label: null});
+    wipeInstance(db, instance.id);
+    db.removeAll(Backups, instance.id);
+    db.removeAll(Addresses, instance.id);
+    releaseRanges(db, instance);
+    removeDevices(db, instance.id);
+    db.remove(Instances, instance.id);
+    call.emitFinished({action: 'compute_delete', entity: instanceEntity(instance)});
+    return {};
+  },
+
+  ...power,
+  ...resizing,
+  ...rebuilding,
+  migrate,
+  clone,
+  configs: bootConfigs,
+  disks,
+  backups,
+  ips: instanceIps,
+  stats,
+  transfer: instanceTransfer,
+
+  volumes: {
+    list(call) {
+      call.find(Instances, call.params.computeId);
+      return call.page(Volumes, {parent: call.params.computeId});
+    },
+  },
+
+  firewalls: {
+    list(call) {
+      const {id} = call.find(Instances, call.params.computeId);
+      const devices = call.db.where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [id]});
+      const firewalls = devices.flatMap(({parent}) => (parent === null ? [] : (call.db.get(Firewalls, parent) ?? [])));
+      return call.pageOf(firewalls);
+    },
+  },
+
+  nodebalancers: {
+    list(call) {
+      const {ipv4} = call.find(Instances, call.params.computeId);
+      const serving = new Set<number>();
+      for (const {address, nodebalancer_id} of call.db.all(NodeBalancerNodes))
+        if (ipv4.includes(address.replace(/:\d+$/, ''))) serving.add(nodebalancer_id);
+      return call.pageOf([...serving].flatMap(id => call.db.get(NodeBalancers, id) ?? []));
+    },
+  },
+};

@@ -1,0 +1,71 @@
+/** What is kept of an instance and of what belongs to it. */
+import type {InstanceBackup} from '../../../contract/instances/backups.ts';
+import type {InstanceConfig} from '../../../contract/instances/configs.ts';
+import type {Disk} from '../../../contract/instances/disks.ts';
+import type {Instance} from '../../../contract/instances/index.ts';
+import type {IpAddress} from '../../../contract/networking/ips.ts';
+import {defineKind} from '../../engine/storage/kind.ts';
+import type {BackupContent} from './disks/backup-content.ts';
+
+/** The wire shows a little more than the documents name. */
+export interface StoredInstance extends Instance {
+  readonly host_uuid: string;
+  readonly specs: Instance['specs'] & {readonly gpus: number};
+  readonly backups: Instance['backups'] & {readonly available: boolean};
+}
+
+export interface StoredConfig extends InstanceConfig {
+  readonly initrd: string | null;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface InstanceHidden {
+  /** Profile of the last boot. */
+  readonly lastConfig: number | null;
+  /** Booted into the recovery environment. */
+  readonly rescued: boolean;
+  /** A move to another host is announced and not yet started. */
+  readonly migrationPending: boolean;
+  /** What a machine that is being cloned comes back to. */
+  readonly statusBeforeClone?: string;
+  /** Reverse DNS of the IPv6 address. */
+  readonly slaacName?: string | null;
+  /** Moments of the watchdog's last boot jobs. */
+  readonly watchdogBoots: readonly number[];
+}
+
+export const Instances = defineKind<StoredInstance, InstanceHidden>('instance', {
+  grant: 'compute',
+  first: 101,
+  columns: {key: 'label'},
+  touched: true,
+  metered: ['type', 'backups.enabled', 'region'],
+});
+/** `parent` of these is the instance. */
+export const Configs = defineKind<StoredConfig>('config', {first: 9001, touched: true});
+export const Disks = defineKind<Disk, {readonly used: number}>('disk', {first: 25001, touched: true});
+export const Backups = defineKind<InstanceBackup, {readonly content: BackupContent}>('backup', {
+  first: 700001,
+  touched: true,
+});
+export const Addresses = defineKind<IpAddress>('address', {columns: {key: 'address', parent: 'compute_id'}});
+
+/** A new instance has booted nothing yet. */
+export const neverBooted: InstanceHidden = {
+  lastConfig: null,
+  rescued: false,
+  migrationPending: false,
+  watchdogBoots: [],
+};
+
+export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
+export type Slot = (typeof slots)[number];
+
+/** An instance as events name it. */
+export const instanceEntity = ({id, label}: Pick<Instance, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'compute' as const,
+  url: `/v4/compute/instances/${id}`,
+});

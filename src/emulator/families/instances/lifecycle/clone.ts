@@ -1,0 +1,132 @@
+/** Clones: disks and profiles of one instance on another, new or existing. */
+import type {Contract} from '../../../../contract/index.ts';
+import type {Call, Handler} from '../../../engine/call.ts';
+import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
+import {stamp} from '../../../engine/time/clock.ts';
+import {defineJob} from '../../../engine/time/jobs.ts';
+import {getSettings} from '../../account/account-kinds.ts';
+import {Types} from '../../instance-types.ts';
+import {Regions} from '../../regions.ts';
+import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../addresses/addresses.ts';
+import {hasVlans} from '../addresses/interfaces.ts';
+import {captureContent, restoreContent, sizeOf} from '../disks/backup-content.ts';
+import {devicesOf} from '../disks/config-devices.ts';
+import {Configs, Disks, Instances, instanceEntity, neverBooted, type StoredInstance} from '../instance-kinds.ts';
+import {resourcesOf} from './create.ts';
+import {allocatedDiskMb, disksWritten} from './deploy-image.ts';
+import {isBusy, mustBeIdle, setStatusLater} from './power.ts';
+
+type Clone = Contract['instances']['clone'];
+
+/** The sixth concurrent clone of an instance is refused. */
+const maxClones = 5;
+
+const cloneDone = defineJob<{source: number; target: number}>('instance.cloned', (work, {source, target}) => {
+  const {db} = work;
+  const before = db.row(Instances, source)?.hidden.statusBeforeClone;
+  // The status that the source had before its first clone comes back after its last one.
+  const last = work.running('compute', source).length === 0;
+  if (last && before !== undefined) db.update(Instances, source, {status: before});
+  if (!db.has(Instances, target)) return 'failed';
+  disksWritten(db, target);
+  return undefined;
+});
+
+export const clone: Handler<Clone> = call => {
+  const {db, body} = call;
+  const row = db.row(Instances, call.params.computeId);
+  if (!row) throw notFound();
+  const source = row.doc;
+  const running = call.running('compute', source.id);
+  if (running.some(action => action !== 'compute_clone')) throw isBusy(call);
+  if (running.length >= maxClones) throw refuse(`At most ${maxClones} clones of an instance can run at a time.`);
+
+  const content = captureContent(db, source.id, chosen(call, source));
+  const target = body.compute_id === undefined ? fresh(call, source) : existing(call, body.compute_id);
+  const room = target.specs.disk - allocatedDiskMb(db, target.id);
+  if (sizeOf(content) > room) throw refuse(`The clone needs ${sizeOf(content)} MB; there is room for ${room} MB.`);
+  const vlan = content.configs.some(config => config.interfaces?.some(({purpose}) => purpose === 'vlan'));
+  if (vlan && !hasVlans(db, target.region)) throw refuse('has no VLANs, which the instance uses', 'region');
+  restoreContent(db, call.now, target, content);
+
+  const seconds = 30 + sizeOf(content) / 4096;
+  if (source.status !== 'cloning') db.setHidden(Instances, source.id, {statusBeforeClone: source.status});
+  db.update(Instances, source.id, {status: 'cloning'});
+  call.start({
+    action: 'compute_clone',
+    entity: instanceEntity(source),
+    secondary: instanceEntity(target),
+    seconds,
+    ends: cloneDone,
+    data: {source: source.id, target: target.id},
+  });
+  setStatusLater(call, target, seconds, target.status === 'provisioning' ? 'offline' : target.status);
+  return target;
+};
+
+/** Named profiles with their disks, and the disks named besides; without names all of them. */
+function chosen({db, body}: Call<Clone>, {id}: StoredInstance): {disks: number[]; configs: number[]} {
+  const problems = new Problems();
+  const all = db.all(Configs, id);
+  const configs = body.configs ?? all.map(config => config.id);
+  for (const [index, config] of configs.entries())
+    problems.addIf(db.row(Configs, config)?.parent !== id, 'is not a profile of the instance', `configs.${index}`);
+  for (const [index, disk] of (body.disks ?? []).entries())
+    problems.addIf(db.row(Disks, disk)?.parent !== id, 'is not a disk of the instance', `disks.${index}`);
+  problems.throwIfAny();
+  const used = all
+    .filter(config => configs.includes(config.id))
+    .flatMap(config => devicesOf(config).flatMap(([, device]) => device?.disk_id ?? []));
+  return {configs: [...configs], disks: [...new Set([...used, ...(body.disks ?? [])])]};
+}
+
+function existing(call: Call<Clone>, id: number): StoredInstance {
+  const target = call.db.get(Instances, id);
+  if (!target) throw refuse('is not an instance of this account', 'compute_id');
+  call.requireGrant('compute', id, 'read_write');
+  mustBeIdle(call, target);
+  return target;
+}
+
+function fresh(call: Call<Clone>, source: StoredInstance): StoredInstance {
+  const {db, body, now} = call;
+  const problems = new Problems();
+  const type = body.type === undefined ? undefined : db.byKey(Types, body.type)?.doc;
+  const region = body.region ?? '';
+  problems.addIf(body.type === undefined, `is required without ${call.word}_id`, 'type');
+  problems.addIf(body.type !== undefined && !type, 'is not an instance type', 'type');
+  problems.addIf(body.region === undefined, `is required without ${call.word}_id`, 'region');
+  problems.addIf(body.region !== undefined && !db.byKey(Regions, region), 'is not a region', 'region');
+  problems.throwIfAny();
+  if (!type) throw new Error('an unknown type was let through');
+  const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
+  const moment = stamp(now);
+  const target = db.insert(
+    Instances,
+    (id): StoredInstance => ({
+      ...source,
+      id,
+      label: body.label ?? `${call.word}${id}`,
+      group: body.group ?? source.group,
+      region,
+      status: 'provisioning',
+      type: type.id,
+      ...resourcesOf(type),
+      ipv4: [],
+      ipv6: `${slaacAddress(id, regionNetwork(db, region))}/128`,
+      created: moment,
+      updated: moment,
+      backups: {
+        enabled,
+        available: false,
+        schedule: enabled ? {day: 'Scheduling', window: 'Scheduling'} : {day: null, window: null},
+        last_successful: null,
+      },
+      host_uuid: call.random.hex(40),
+    }),
+    {hidden: neverBooted},
+  );
+  allocateAddress(db, target, true);
+  call.grantToCaller('compute', target.id);
+  return showAddresses(db, target.id);
+}

@@ -1,0 +1,260 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../../../../contract/index.ts';
+import type {Image} from '../../../../contract/resources/images.ts';
+import type {StackScript} from '../../../../contract/resources/stackscripts.ts';
+import {
+  createEmptyInstance,
+  createTestInstance,
+  openTestAccount,
+  type TestAccount,
+} from '../../../testing/test-account.ts';
+import {Images} from '../../images/image-kinds.ts';
+import {StackScripts} from '../../stackscripts/stackscript-kinds.ts';
+import {Backups} from '../instance-kinds.ts';
+
+const {instances, images} = contract;
+
+let account: TestAccount;
+beforeAll(async () => {
+  account = await openTestAccount();
+});
+afterAll(() => account.close());
+
+const at = (computeId: number) => ({computeId});
+const plain = {region: 'us-east', type: 'g6-standard-1'};
+const fromImage = {...plain, image: 'compute/debian12', root_pass: 'aX9-secret-word'};
+const refused = async (body: object) => (await account.call(instances.create, {body: {...body}})).fields;
+const statusOf = async (id: number) => (await account.ok(instances.get, {params: at(id)})).status;
+
+describe('creating an instance', () => {
+  it('rule 145: needs a region and a type that exist', async () => {
+    expect(await refused({})).toEqual(['type', 'region']);
+    expect(await refused({region: 'atlantis', type: 'huge'})).toEqual(['region', 'type']);
+  });
+
+  it('rules 126, 127, 131, 132: shows what the documents name', async () => {
+    const machine = await createTestInstance(account, {tags: ['prod']});
+    expect(machine).toMatchObject({
+      hypervisor: 'kvm',
+      image: 'compute/debian12',
+      group: '',
+      tags: ['prod'],
+      type: 'g6-standard-1',
+      region: 'us-east',
+      specs: {disk: 51200, memory: 2048, transfer: 2000, vcpus: 1},
+      watchdog_enabled: true,
+    });
+    for (const name of ['alerts', 'backups', 'created', 'id', 'ipv4', 'ipv6', 'label', 'status', 'updated'])
+      expect(machine).toHaveProperty(name);
+    expect((await createEmptyInstance(account)).image).toBeNull();
+  });
+
+  it('rules 128, 129, 156: has one public address, and a private one when asked', async () => {
+    const machine = await createEmptyInstance(account);
+    expect(machine.ipv4).toHaveLength(1);
+    expect(machine.ipv6).toMatch(/^2001:db8:[0-9a-f:]+\/128$/);
+    const both = await createEmptyInstance(account, {private_ip: true});
+    expect(both.ipv4).toHaveLength(2);
+    expect(both.ipv4[1]).toMatch(/^192\.168\./);
+    expect(both.ipv4[0]).not.toBe(machine.ipv4[0]);
+  });
+
+  it('rule 136: the CPU alert starts at 90 percent of every core', async () => {
+    expect((await createEmptyInstance(account, {type: 'g6-standard-4'})).alerts.cpu).toBe(360);
+  });
+
+  it('rules 140, 141, 142, 143: labels keep to the letters and marks they may have', async () => {
+    for (const label of ['ab', 'x'.repeat(65), '-abc', 'abc-', '.abc', 'a b c', 'a/b', 'größe', 'a--b', 'a__b', 'a..b'])
+      expect(await refused({...plain, label})).toEqual(['label']);
+    for (const label of ['abc', 'x'.repeat(64), '1web', 'web-01', 'a-_b', 'a._-b', 'A.B_C-d'])
+      expect((await createEmptyInstance(account, {label})).label).toBe(label);
+    const {id} = await createEmptyInstance(account);
+    expect((await account.call(instances.update, {params: at(id), body: {label: 'a--b'}})).fields).toEqual(['label']);
+  });
+
+  it('rule 144: without a label it gets one', async () => {
+    const {id, label} = await createEmptyInstance(account);
+    expect(label).toBe(`compute${id}`);
+  });
+
+  it('rules 146, 147: an Image needs a root password of 7 to 128 characters', async () => {
+    const {root_pass: _, ...without} = fromImage;
+    expect(await refused(without)).toEqual(['root_pass']);
+    for (const root_pass of ['short6', 'x'.repeat(129)])
+      expect(await refused({...fromImage, root_pass})).toEqual(['root_pass']);
+    for (const root_pass of ['seven-7', 'x'.repeat(128)])
+      expect((await account.call(instances.create, {body: {...fromImage, root_pass}})).status).toBe(200);
+  });
+
+  it('rules 148, 149: an Image brings a profile and two disks, one of them swap', async () => {
+    const machine = await createTestInstance(account, {swap_size: 1024});
+    const disks = (await account.ok(instances.disks.list, {params: at(machine.id)})).data;
+    expect(disks.map(({filesystem, size}) => [filesystem, size])).toEqual([
+      ['ext4', 51200 - 1024],
+      ['swap', 1024],
+    ]);
+    const [config] = (await account.ok(instances.configs.list, {params: at(machine.id)})).data;
+    expect(config?.devices).toEqual({
+      sda: {disk_id: disks[0]?.id, volume_id: null},
+      sdb: {disk_id: disks[1]?.id, volume_id: null},
+    });
+    const usual = await createTestInstance(account);
+    expect((await account.ok(instances.disks.list, {params: at(usual.id)})).data[1]?.size).toBe(512);
+    // Without an Image there is nothing to swap for, and nothing to refuse.
+    const shell = await createEmptyInstance(account, {swap_size: 4096});
+    expect((await account.ok(instances.disks.list, {params: at(shell.id)})).results).toBe(0);
+  });
+
+  it('rule 150: from an Image it is provisioned, boots and runs', async () => {
+    const {id, status} = await account.ok(instances.create, {body: fromImage});
+    expect(status).toBe('provisioning');
+    const seen = new Set<string>();
+    for (let second = 0; second < 90; second++) {
+      seen.add(await statusOf(id));
+      account.pass(1);
+    }
+    expect([...seen]).toEqual(['provisioning', 'booting', 'running']);
+  });
+
+  it('rule 151: stays off when it is not to be booted', async () => {
+    expect((await createTestInstance(account, {booted: false})).status).toBe('offline');
+  });
+
+  it('rule 154: without an Image it is off, and has neither disk nor profile', async () => {
+    const shell = await createEmptyInstance(account);
+    expect(shell.status).toBe('offline');
+    expect((await account.ok(instances.disks.list, {params: at(shell.id)})).results).toBe(0);
+    expect((await account.ok(instances.configs.list, {params: at(shell.id)})).results).toBe(0);
+    account.pass(100);
+    expect(await statusOf(shell.id)).toBe('offline');
+  });
+
+  it('rules 103, 104: an Image must be available and fit', async () => {
+    const add = (change: Partial<Image>) =>
+      account.db.transaction(() => {
+        const [some] = account.db.all(Images);
+        if (!some) throw new Error('there are no images');
+        return account.db.insert(Images, id => ({...some, is_public: false, id: `private/${id}`, ...change}));
+      }).id;
+    for (const status of ['creating', 'pending_upload'])
+      expect(await refused({...fromImage, image: add({status})})).toEqual(['image']);
+    expect(await refused({...fromImage, image: add({size: 60_000})})).toEqual(['image']);
+    expect(await refused({...fromImage, image: 'compute/nothing'})).toEqual(['image']);
+    const ready = add({size: 40_000});
+    expect((await account.call(instances.create, {body: {...fromImage, image: ready}})).status).toBe(200);
+  });
+
+  it('rules 152, 153: a StackScript needs its Image, a password and its answers', async () => {
+    const script = account.db.transaction(() =>
+      account.db.insert(
+        StackScripts,
+        (id): StackScript => ({
+          id,
+          username: 'acme',
+          user_gravatar_id: '',
+          label: 'questions',
+          description: '',
+          images: ['compute/debian12'],
+          deployments_total: 0,
+          deployments_active: 0,
+          is_public: false,
+          created: '2025-01-01T00:00:00',
+          updated: '2025-01-01T00:00:00',
+          rev_note: '',
+          script: '#!/bin/sh',
+          user_defined_fields: [
+            {name: 'size', label: 'Size', example: 'small', oneOf: 'small,large', manyOf: '', default: ''},
+            {name: 'host', label: 'Host', example: 'a.example'} as StackScript['user_defined_fields'][number],
+          ],
+          mine: true,
+        }),
+      ),
+    );
+    const body = {...fromImage, stackscript_id: script.id};
+    expect(await refused(body)).toEqual(['stackscript_data.host']);
+    const data = {host: 'web.example', size: 'small'};
+    expect(await refused({...body, image: 'compute/arch', stackscript_data: data})).toEqual(['image']);
+    expect(await refused({...plain, stackscript_id: script.id, stackscript_data: data})).toEqual(['image']);
+    expect(await refused({...body, root_pass: undefined, stackscript_data: data})).toEqual(['root_pass']);
+    expect(await refused({...body, stackscript_data: {...data, size: 'huge'}})).toEqual(['stackscript_data.size']);
+    expect(await refused({...body, stackscript_data: 'host=x'})).toEqual(['stackscript_data']);
+    expect(await refused({...body, stackscript_id: 1})).toEqual(['stackscript_id']);
+    expect((await account.call(instances.create, {body: {...body, stackscript_data: data}})).status).toBe(200);
+  });
+
+  it('rule 155: from a backup it has the disks and the profile of the backed-up instance', async () => {
+    const source = await createTestInstance(account, {backups_enabled: true, type: 'g6-standard-2'});
+    const backup = await account.ok(instances.backups.takeSnapshot, {params: at(source.id), body: {label: 'before'}});
+    expect(await refused({...plain, type: 'g6-standard-2', backup_id: backup.id})).toEqual(['backup_id']);
+    account.pass(60);
+    expect(await refused({...plain, type: 'g6-nanode-1', backup_id: backup.id})).toEqual(['type']);
+    expect(await refused({...plain, region: 'eu-west', type: 'g6-standard-2', backup_id: backup.id})).toEqual([
+      'region',
+    ]);
+    expect(await refused({...fromImage, backup_id: backup.id})).toContain('backup_id');
+    expect(await refused({...plain, backup_id: 1})).toEqual(['backup_id']);
+    const {id} = await account.ok(instances.create, {body: {...plain, type: 'g6-standard-2', backup_id: backup.id}});
+    account.pass(90);
+    const sizes = async (instance: number) =>
+      (await account.ok(instances.disks.list, {params: at(instance)})).data.map(({label, size}) => [label, size]);
+    const configs = async (instance: number) =>
+      (await account.ok(instances.configs.list, {params: at(instance)})).data.map(({label, kernel}) => [label, kernel]);
+    expect(await sizes(id)).toEqual(await sizes(source.id));
+    expect(await configs(id)).toEqual(await configs(source.id));
+    expect(await statusOf(id)).toBe('running');
+    expect(account.db.count(Backups, source.id)).toBe(1);
+  });
+
+  it('rule 157: keys are texts, and users named for their keys exist', async () => {
+    expect(await refused({...fromImage, authorized_keys: [5]})).toEqual(['authorized_keys.0']);
+    expect(await refused({...fromImage, authorized_users: ['acme', 'nobody']})).toEqual(['authorized_users.1']);
+    const body = {...fromImage, authorized_keys: ['ssh-ed25519 AAAA me'], authorized_users: ['acme']};
+    expect((await account.call(instances.create, {body})).status).toBe(200);
+  });
+
+  it('rules 158, 159, 160, 162: has up to three interfaces, VLANs only where there are some', async () => {
+    const vlan = (label: string) => ({purpose: 'vlan', label, ipam_address: null});
+    const open = {purpose: 'public', label: null, ipam_address: null};
+    expect(await refused({...fromImage, interfaces: [open, vlan('a'), vlan('b'), vlan('c')]})).toEqual(['interfaces']);
+    expect(await refused({...fromImage, interfaces: [open, open]})).toEqual(['interfaces.1.purpose']);
+    expect(await refused({...fromImage, interfaces: [{...vlan('x'), label: null}]})).toEqual(['interfaces.0.label']);
+    expect(await refused({...fromImage, region: 'us-west', interfaces: [vlan('a')]})).toEqual(['interfaces.0.purpose']);
+    const create = async (interfaces: object[]) => {
+      const {id, ipv4} = await account.ok(instances.create, {body: {...fromImage, interfaces}});
+      account.pass(90);
+      const [config] = (await account.ok(instances.configs.list, {params: at(id)})).data;
+      return {ipv4, interfaces: config?.interfaces};
+    };
+    expect(await create([])).toMatchObject({interfaces: []});
+    // Public addresses are given even where no interface carries them.
+    const hidden = await create([vlan('back-end')]);
+    expect(hidden.interfaces).toEqual([vlan('back-end')]);
+    expect(hidden.ipv4).toHaveLength(1);
+  });
+
+  it('rule 163: only unrestricted users put Tags on instances', async () => {
+    const token = account.tokenFor('tagger', {granted: {global: {add_compute: true}, entities: {}}});
+    const create = (tags: string[]) => account.call(instances.create, {token, body: {...plain, tags}});
+    expect((await create(['prod'])).status).toBe(403);
+    const {body} = await create([]);
+    const params = at(body.id);
+    expect((await account.call(instances.update, {token, params, body: {tags: ['prod']}})).status).toBe(403);
+    expect((await account.call(instances.update, {token, params, body: {...body, group: 'mine'}})).status).toBe(200);
+    expect((await account.call(instances.update, {params, body: {tags: ['prod']}})).status).toBe(200);
+  });
+
+  it('rules 164, 165: is marked as charging; mail ports are no matter of the API', () => {
+    expect(instances.create.spec.charges).toBe(true);
+    expect(JSON.stringify(Object.keys(instances.create.spec.body.fields))).not.toMatch(/port/);
+  });
+
+  it('rule 112: an uploaded Image can be used in any region', async () => {
+    const {image} = await account.ok(images.upload, {body: {label: 'everywhere', region: 'us-east'}});
+    account.db.transaction(() => {
+      const row = account.db.byKey(Images, image.id);
+      account.db.update(Images, row?.id ?? 0, {status: 'available', size: 100});
+    });
+    for (const region of ['eu-west', 'ap-south'])
+      expect((await account.call(instances.create, {body: {...fromImage, region, image: image.id}})).status).toBe(200);
+  });
+});

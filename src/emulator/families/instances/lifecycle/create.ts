@@ -1,0 +1,179 @@
+/** Instance create, in its forms: from an Image, with a StackScript, from a backup, empty (D2 §2.4). */
+
+import type {Contract} from '../../../../contract/index.ts';
+import type {Image} from '../../../../contract/resources/images.ts';
+import type {InstanceType} from '../../../../contract/resources/types.ts';
+import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
+import type {Call, Handler} from '../../../engine/call.ts';
+import {forbid, Problems} from '../../../engine/http/refusal.ts';
+import {stamp} from '../../../engine/time/clock.ts';
+import {defineJob} from '../../../engine/time/jobs.ts';
+import type {UnitOfWork} from '../../../engine/work.ts';
+import {getSettings} from '../../account/account-kinds.ts';
+import {imageEntity, visibleImage} from '../../images/image-kinds.ts';
+import {Types} from '../../instance-types.ts';
+import {Regions} from '../../regions.ts';
+import {stackscriptProblems} from '../../stackscripts/script-answers.ts';
+import {addTags, tagProblems} from '../../tags.ts';
+import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../addresses/addresses.ts';
+import {completeInterfaces, interfaceProblems} from '../addresses/interfaces.ts';
+import {type BackupContent, restoreContent, sizeOf} from '../disks/backup-content.ts';
+import {Backups, Configs, Instances, instanceEntity, neverBooted, type StoredInstance} from '../instance-kinds.ts';
+import {deployImage, disksWritten} from './deploy-image.ts';
+import {userProblems} from './deploy-users.ts';
+import {boot} from './power.ts';
+
+type Create = Contract['instances']['create'];
+
+/** MB of swap beside a root disk (D2 §2.4). */
+const defaultSwap = 512;
+
+interface Plan {
+  readonly type: InstanceType;
+  readonly image: Image | undefined;
+  readonly content: BackupContent | undefined;
+  readonly swap: number;
+}
+
+/** The instance has been written; it boots, or stays off (D2 §2.4 r2). */
+const provisioned = defineJob<{id: number; booted: boolean}>('instance.provisioned', (work, {id, booted}) => {
+  const {db} = work;
+  const instance = db.get(Instances, id);
+  if (!instance) return 'failed';
+  disksWritten(db, id);
+  const config = db.all(Configs, id)[0];
+  if (booted && config) boot(work, instance, config);
+  else db.update(Instances, id, {status: 'offline'});
+  return undefined;
+});
+
+/** Writes what an Image or a backup brings, over some time; ends in a boot unless that is not wanted. */
+export function provision(
+  work: UnitOfWork,
+  instance: StoredInstance,
+  {action, image, seconds, booted}: {action: string; image?: Image | undefined; seconds: number; booted: boolean},
+): void {
+  const secondary = image && imageEntity(image);
+  const data = {id: instance.id, booted};
+  work.start({action, entity: instanceEntity(instance), secondary, seconds, ends: provisioned, data});
+}
+
+export const create: Handler<Create> = call => {
+  const {db, now, body, random} = call;
+  const {booted = true, interfaces = [], tags = [], private_ip = false} = body;
+  if (call.actor.restricted && tags.length > 0) throw forbid('Unauthorized: only unrestricted users may add tags.');
+  const {type, image, content, swap} = check(call, body);
+  const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
+  const deployed = image !== undefined || content !== undefined;
+  const moment = stamp(now);
+
+  const instance = db.insert(
+    Instances,
+    (id): StoredInstance => ({
+      id,
+      label: body.label ?? `${call.word}${id}`,
+      group: body.group ?? '',
+      status: deployed ? 'provisioning' : 'offline',
+      created: moment,
+      updated: moment,
+      type: type.id,
+      ipv4: [],
+      ipv6: `${slaacAddress(id, regionNetwork(db, body.region))}/128`,
+      image: image?.id ?? null,
+      region: body.region,
+      ...resourcesOf(type),
+      backups: {
+        enabled,
+        available: false,
+        schedule: enabled ? {day: 'Scheduling', window: 'Scheduling'} : {day: null, window: null},
+        last_successful: null,
+      },
+      hypervisor: 'kvm',
+      watchdog_enabled: true,
+      tags,
+      host_uuid: random.hex(40),
+    }),
+    {hidden: neverBooted},
+  );
+  allocateAddress(db, instance, true);
+  if (private_ip) allocateAddress(db, instance, false);
+  const shown = showAddresses(db, instance.id);
+  if (image) deployImage(db, now, shown, {image, swap, interfaces: completeInterfaces(interfaces)});
+  if (content) restoreContent(db, now, shown, content);
+  addTags(call, tags);
+  call.grantToCaller('compute', instance.id);
+  if (deployed) provision(call, shown, {action: 'compute_create', image, seconds: random.int(18, 30), booted});
+  else call.emitFinished({action: 'compute_create', entity: instanceEntity(shown)});
+  return shown;
+};
+
+/** What a plan gives an instance; alerts start at nine tenths of all cores (D2 §2.2). */
+export const resourcesOf = ({disk, memory, vcpus, transfer, gpus}: InstanceType) => ({
+  specs: {disk, memory, vcpus, gpus, transfer},
+  alerts: {cpu: 90 * vcpus, network_in: 10, network_out: 10, transfer_quota: 80, io: 10000},
+});
+
+function check(call: Call<Create>, body: RequestBody<Create>): Plan {
+  const {db} = call;
+  const problems = new Problems();
+  const region = db.byKey(Regions, body.region)?.doc;
+  const type = db.byKey(Types, body.type)?.doc;
+  const swap = body.image === undefined ? 0 : (body.swap_size ?? defaultSwap);
+  problems.addIf(!region, 'is not a region', 'region');
+  problems.addIf(!!region && !region.capabilities.includes('Computes'), 'offers no instances', 'region');
+  problems.addIf(!type, 'is not an instance type', 'type');
+  problems.addIf(swap < 0, 'must not be negative', 'swap_size');
+  problems.addIf(body.image !== undefined && body.backup_id !== undefined, 'must not be given with image', 'backup_id');
+  problems.addIf(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
+  const image = body.image === undefined ? undefined : checkImage(call, problems, body.image, type, swap);
+  const content =
+    body.backup_id === undefined ? undefined : checkBackup(call, problems, body.backup_id, body.region, type);
+  stackscriptProblems(problems, db, body);
+  userProblems(problems, db, body.authorized_users);
+  interfaceProblems(problems, db, body.region, body.interfaces ?? []);
+  tagProblems(problems, body.tags ?? []);
+  problems.throwIfAny();
+  if (!type) throw new Error('an unknown type was let through');
+  return {type, image, content, swap};
+}
+
+function checkImage(
+  call: Call<Create>,
+  problems: Problems,
+  id: string,
+  type: InstanceType | undefined,
+  swap: number,
+): Image | undefined {
+  const image = visibleImage(call, id);
+  if (!image) problems.add('is not an Image of this account', 'image');
+  else imageProblems(problems, image, (type?.disk ?? Number.POSITIVE_INFINITY) - swap);
+  return image;
+}
+
+/** Whether an Image can be deployed onto so many MB (D1 §2.4). */
+export function imageProblems(problems: Problems, image: Image, room: number): void {
+  problems.addIf(image.status !== 'available', 'is not available yet', 'image');
+  problems.addIf(image.size > room, `needs ${image.size} MB`, 'image');
+}
+
+function checkBackup(
+  call: Call<Create>,
+  problems: Problems,
+  id: number,
+  region: string,
+  type: InstanceType | undefined,
+): BackupContent | undefined {
+  const {db} = call;
+  const row = db.row(Backups, id);
+  const source = row?.parent == null ? undefined : db.get(Instances, row.parent);
+  if (!row || !source) {
+    problems.add('is not a backup of this account', 'backup_id');
+    return undefined;
+  }
+  call.requireGrant('compute', source.id, 'read_write');
+  problems.addIf(row.doc.status !== 'successful', 'is not a successful backup', 'backup_id');
+  problems.addIf(source.region !== region, 'must be the region of the backup', 'region');
+  const size = sizeOf(row.hidden.content);
+  problems.addIf(!!type && size > type.disk, `has less disk than the ${size} MB of the backup`, 'type');
+  return row.hidden.content;
+}

@@ -1,0 +1,123 @@
+/** Disks and profiles that come with an Image (D2 §2.4 r2), and their end. */
+
+import type {ConfigInterface, InstanceConfig} from '../../../../contract/instances/configs.ts';
+import type {Disk} from '../../../../contract/instances/disks.ts';
+import type {Image} from '../../../../contract/resources/images.ts';
+import type {Read} from '../../../../contract/schema/field.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import {stamp} from '../../../engine/time/clock.ts';
+import {Configs, Disks, type StoredConfig, type StoredInstance} from '../instance-kinds.ts';
+
+export type ConfigInterfaceInput = Read<typeof ConfigInterface>;
+
+export interface NewDisk {
+  readonly label: string;
+  /** MB. */
+  readonly size: number;
+  readonly filesystem: Disk['filesystem'];
+  readonly status?: Disk['status'];
+  /** MB that its data takes. */
+  readonly used?: number;
+}
+
+export function addDisk(db: Store, now: number, instance: number, disk: NewDisk): Disk {
+  const {label, size, filesystem, status = 'ready', used = 0} = disk;
+  const moment = stamp(now);
+  return db.insert(Disks, id => ({id, label, status, size, filesystem, created: moment, updated: moment}), {
+    parent: instance,
+    hidden: {used},
+  });
+}
+
+type Devices = Partial<InstanceConfig['devices']>;
+export type NewBootConfig = Pick<InstanceConfig, 'label'> &
+  Partial<Omit<InstanceConfig, 'id' | 'devices'>> & {readonly devices: Devices};
+
+/** What a profile is where nothing else is said (D2 §2.5). */
+export function addBootConfig(
+  db: Store,
+  now: number,
+  {id: parent, specs}: StoredInstance,
+  wish: NewBootConfig,
+): StoredConfig {
+  const moment = stamp(now);
+  const {helpers, devices, ...rest} = wish;
+  return db.insert(
+    Configs,
+    id => ({
+      id,
+      kernel: 'compute/latest-64bit',
+      comments: null,
+      memory_limit: specs.memory,
+      run_level: 'default',
+      virt_mode: 'paravirt',
+      interfaces: [],
+      root_device: '/dev/sda',
+      ...rest,
+      helpers: {
+        updatedb_disabled: true,
+        distro: true,
+        modules_dep: true,
+        network: true,
+        devtmpfs_automount: false,
+        ...helpers,
+      },
+      // The documents keep the slots as they were sent, although a reader of the type expects all eight.
+      devices: devices as InstanceConfig['devices'],
+      initrd: null,
+      created: moment,
+      updated: moment,
+    }),
+    {parent},
+  );
+}
+
+export interface Deployment {
+  readonly image: Image;
+  /** MB. */
+  readonly swap: number;
+  readonly interfaces: readonly ConfigInterfaceInput[];
+}
+
+/** A root disk from the Image, a swap disk, and a profile that boots them. */
+export function deployImage(
+  db: Store,
+  now: number,
+  instance: StoredInstance,
+  {image, swap, interfaces}: Deployment,
+): StoredConfig {
+  const root = addDisk(db, now, instance.id, {
+    label: `${image.label.slice(0, 43)} Disk`,
+    size: instance.specs.disk - swap,
+    filesystem: 'ext4',
+    status: 'not ready',
+    used: image.size,
+  });
+  let devices: Devices = {sda: {disk_id: root.id, volume_id: null}};
+  if (swap > 0) {
+    const disk = addDisk(db, now, instance.id, {
+      label: `${swap} MB Swap Image`,
+      size: swap,
+      filesystem: 'swap',
+      status: 'not ready',
+    });
+    devices = {...devices, sdb: {disk_id: disk.id, volume_id: null}};
+  }
+  const label = `My ${image.label.slice(0, 31)} Disk Profile`;
+  return addBootConfig(db, now, instance, {label, devices, interfaces});
+}
+
+/** MB allocated to disks. */
+export const allocatedDiskMb = (db: Store, instance: number): number =>
+  db.all(Disks, instance).reduce((sum, {size}) => sum + size, 0);
+
+/** The disks have been written. */
+export function disksWritten(db: Store, instance: number): void {
+  for (const {id, status} of db.all(Disks, instance)) if (status !== 'ready') db.update(Disks, id, {status: 'ready'});
+}
+
+/** Empties an instance. */
+export function wipeInstance(db: Store, instance: number): void {
+  db.removeAll(Disks, instance);
+  db.removeAll(Configs, instance);
+}

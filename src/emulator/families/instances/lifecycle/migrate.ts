@@ -1,0 +1,82 @@
+/** Moves: to another host, or to another data center. */
+import type {Contract} from '../../../../contract/index.ts';
+import type {Handler} from '../../../engine/call.ts';
+import {Problems} from '../../../engine/http/refusal.ts';
+import {defineJob} from '../../../engine/time/jobs.ts';
+import type {UnitOfWork} from '../../../engine/work.ts';
+import {Types} from '../../instance-types.ts';
+import {releaseRanges} from '../../networking/ipv6-ranges.ts';
+import {Regions} from '../../regions.ts';
+import {Volumes} from '../../volumes/volume-kinds.ts';
+import {addressesOf, allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../addresses/addresses.ts';
+import {hasVlans} from '../addresses/interfaces.ts';
+import {chooseConfig} from '../disks/config-devices.ts';
+import {Addresses, Configs, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
+import {boot, isBusy, mustBeIdle} from './power.ts';
+
+interface MigrationJob {
+  readonly id: number;
+  readonly region: string | null;
+  readonly type: string | null;
+  readonly restart: boolean;
+}
+
+const migrationDone = defineJob<MigrationJob>('instance.migrated', (work, {id, region, restart}) => {
+  const {db} = work;
+  const before = db.row(Instances, id);
+  if (!before) return 'failed';
+  db.setHidden(Instances, id, {migrationPending: false, ...(region === null ? {} : {slaacName: null})});
+  if (region !== null) {
+    // Addresses belong to a data center: the new one hands out its own.
+    const kept = addressesOf(db, id);
+    db.removeAll(Addresses, id);
+    releaseRanges(db, before.doc);
+    for (const address of kept) allocateAddress(db, {id, region}, address.public);
+    db.update(Instances, id, {region, ipv6: `${slaacAddress(id, regionNetwork(db, region))}/128`});
+    showAddresses(db, id);
+  }
+  const instance = db.update(Instances, id, {status: 'offline'});
+  const config = before.hidden.lastConfig;
+  if (restart && config !== null) boot(work, instance, chooseConfig(db, id, config));
+  return undefined;
+});
+
+export const migrate: Handler<Contract['instances']['migrate']> = call => {
+  const {db, body} = call;
+  const instance = call.find(Instances, call.params.computeId);
+  mustBeIdle(call, instance);
+  const {region} = body;
+  const problems = new Problems();
+  if (region === undefined) {
+    const pending = db.row(Instances, instance.id)?.hidden.migrationPending === true;
+    problems.addIf(!pending, 'No migration of the instance is pending; name a region to move it.', 'region');
+  } else {
+    const place = db.byKey(Regions, region)?.doc;
+    const vlan = db.all(Configs, instance.id).some(config => config.interfaces.some(({purpose}) => purpose === 'vlan'));
+    problems.addIf(!place, 'is not a region', 'region');
+    problems.addIf(region === instance.region, 'is where the instance is already', 'region');
+    problems.addIf(vlan && !hasVlans(db, region), 'has no VLANs, which the instance uses', 'region');
+    problems.addIf(db.count(Volumes, instance.id) > 0, 'Volumes cannot move along; detach them first.');
+  }
+  if (body.upgrade) {
+    const successor = db.byKey(Types, instance.type)?.doc.successor;
+    problems.addIf(successor == null, 'There is no free upgrade for the instance.', 'upgrade');
+  }
+  problems.throwIfAny();
+  if (instance.status === 'deleting') throw isBusy(call);
+  startMigration(call, instance, region ?? null);
+  return {};
+};
+
+/** Begins a move: to another host, or to another region. It is running again where it was running before. */
+export function startMigration(work: UnitOfWork, instance: StoredInstance, region: string | null): void {
+  const {id, status} = instance;
+  work.db.update(Instances, id, {status: 'migrating'});
+  work.start({
+    action: region === null ? 'compute_migrate' : 'compute_migrate_datacenter',
+    entity: instanceEntity(instance),
+    seconds: region === null ? 60 : 120,
+    ends: migrationDone,
+    data: {id, region, type: null, restart: status === 'running'},
+  });
+}

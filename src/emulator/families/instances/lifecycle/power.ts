@@ -1,0 +1,175 @@
+/** Boot, reboot, shutdown, rescue: what moves an instance between running and offline (D2 §3). */
+import type {Contract} from '../../../../contract/index.ts';
+import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
+import type {Handlers} from '../../../engine/call.ts';
+import {Problems, type Refusal, refuse} from '../../../engine/http/refusal.ts';
+import {minutes} from '../../../engine/time/clock.ts';
+import {defineJob} from '../../../engine/time/jobs.ts';
+import {capitalized, type UnitOfWork} from '../../../engine/work.ts';
+import {Volumes} from '../../volumes/volume-kinds.ts';
+import {chooseConfig} from '../disks/config-devices.ts';
+import {Disks, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
+
+/** @throws Refusal while anything runs on the instance (D2 §3) */
+export function mustBeIdle(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
+  if (work.isBusy('compute', id)) throw isBusy(work);
+}
+
+/** In these very words: tools tell it from other refusals by them, and try again. */
+export const isBusy = ({word}: Pick<UnitOfWork, 'word'>): Refusal => refuse(`${capitalized(word)} busy.`);
+
+/** The configuration profile as events name it: tools show its label. */
+const configEntity = (instance: number, {id, label}: InstanceConfig) => ({
+  id,
+  label,
+  type: 'compute_config',
+  url: `/v4/compute/instances/${instance}/configs/${id}`,
+});
+
+/** Ends a transition in a status that lasts. */
+const statusSet = defineJob<{id: number; status: StoredInstance['status']}>(
+  'instance.settled',
+  ({db}, {id, status}) => {
+    if (!db.has(Instances, id)) return 'failed';
+    db.update(Instances, id, {status});
+    return undefined;
+  },
+);
+
+/** Boots into a profile; the status says so until it runs. */
+export function boot(
+  work: UnitOfWork,
+  instance: StoredInstance,
+  config: InstanceConfig,
+  {action = 'compute_boot', status = 'booting', seconds = work.random.int(15, 25)} = {},
+): void {
+  const {db} = work;
+  db.update(Instances, instance.id, {status});
+  db.setHidden(Instances, instance.id, {lastConfig: config.id, rescued: false});
+  work.start({
+    action,
+    entity: instanceEntity(instance),
+    secondary: configEntity(instance.id, config),
+    seconds,
+    ends: statusSet,
+    data: {id: instance.id, status: 'running'},
+  });
+}
+
+/** Moves an instance to a status after a while, without an event of its own. */
+export function setStatusLater(
+  work: UnitOfWork,
+  {id}: Pick<StoredInstance, 'id'>,
+  seconds: number,
+  status: string,
+): void {
+  work.keepBusy({type: 'compute', id}, seconds, statusSet, {id, status});
+}
+
+/** Moves an instance to a status at the end of a running event. */
+export const setStatusAtEventEnd = (id: number, status: StoredInstance['status']) => ({
+  ends: statusSet,
+  data: {id, status},
+});
+
+type Power = Pick<Handlers<Contract['instances']>, 'boot' | 'reboot' | 'shutdown' | 'rescue'>;
+
+export const power: Power = {
+  boot(call) {
+    const instance = call.find(Instances, call.params.computeId);
+    if (instance.status === 'running') throw refuse('The instance is running already.');
+    if (instance.status !== 'offline' && instance.status !== 'stopped') throw isBusy(call);
+    boot(call, instance, chooseConfig(call.db, instance.id, call.body.config_id));
+    return {};
+  },
+
+  reboot(call) {
+    const {db, body} = call;
+    const instance = call.find(Instances, call.params.computeId);
+    mustBeIdle(call, instance);
+    // A reboot prefers the profile that the instance runs with.
+    const last = db.row(Instances, instance.id)?.hidden.lastConfig ?? undefined;
+    const kept = last !== undefined && body.config_id === undefined ? last : body.config_id;
+    const config = chooseConfig(db, instance.id, kept);
+    const seconds = call.random.int(25, 35);
+    boot(call, instance, config, {action: 'compute_reboot', status: 'rebooting', seconds});
+    return {};
+  },
+
+  shutdown(call) {
+    const instance = call.find(Instances, call.params.computeId);
+    mustBeIdle(call, instance);
+    call.db.update(Instances, instance.id, {status: 'shutting_down'});
+    const seconds = instance.status === 'running' ? call.random.int(8, 14) : 1;
+    call.start({
+      action: 'compute_shutdown',
+      entity: instanceEntity(instance),
+      seconds,
+      ...setStatusAtEventEnd(instance.id, 'offline'),
+    });
+    return {};
+  },
+
+  rescue(call) {
+    const {db} = call;
+    const instance = call.find(Instances, call.params.computeId);
+    mustBeIdle(call, instance);
+    const problems = new Problems();
+    for (const [slot, device] of Object.entries(call.body.devices ?? {})) {
+      const {disk_id, volume_id} = device ?? {};
+      const field = `devices.${slot}`;
+      problems.addIf(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', field);
+      if (disk_id != null && db.row(Disks, disk_id)?.parent !== instance.id)
+        problems.add('is not a disk of the instance', `${field}.disk_id`);
+      const volume = volume_id == null ? undefined : db.get(Volumes, volume_id);
+      if (volume_id != null && volume?.region !== instance.region)
+        problems.add('is not a Volume in the region of the instance', `${field}.volume_id`);
+      else if (volume && volume.compute_id !== null && volume.compute_id !== instance.id)
+        problems.add('is attached to another instance', `${field}.volume_id`);
+    }
+    problems.throwIfAny();
+    db.update(Instances, instance.id, {status: instance.status === 'running' ? 'rebooting' : 'booting'});
+    db.setHidden(Instances, instance.id, {rescued: true});
+    const seconds = call.random.int(20, 30);
+    call.start({
+      action: 'compute_boot',
+      entity: instanceEntity(instance),
+      seconds,
+      message: 'Rescue mode',
+      ...setStatusAtEventEnd(instance.id, 'running'),
+    });
+    return {};
+  },
+};
+
+/** The watchdog gives up after so many boot jobs within a quarter of an hour (D2 §2.1). */
+const maxWatchdogBoots = 5;
+
+/** The machine powers off without a shutdown job; the watchdog boots it again, if it may (D2 §2.1). */
+export function crashInstance(work: UnitOfWork, id: number): void {
+  const {db, now} = work;
+  const row = db.row(Instances, id);
+  if (row?.doc.status !== 'running') return;
+  const instance = db.update(Instances, id, {status: 'offline'});
+  const recent = row.hidden.watchdogBoots.filter(moment => now - moment < 15 * minutes);
+  const config = row.hidden.lastConfig;
+  if (!instance.watchdog_enabled || recent.length >= maxWatchdogBoots || config === null) return;
+  db.setHidden(Instances, id, {watchdogBoots: [...recent, now]});
+  boot(work, instance, chooseConfig(db, id, config), {action: 'lassie_reboot'});
+}
+
+const maintenanceDone = defineJob<{id: number}>('instance.maintained', (work, {id}) => {
+  const row = work.db.row(Instances, id);
+  if (!row) return 'failed';
+  const config = row.hidden.lastConfig;
+  if (config !== null) boot(work, row.doc, chooseConfig(work.db, id, config));
+  return undefined;
+});
+
+/** The platform stops the machine for a while, which is no action of any user (D2 §3). */
+export function runMaintenance(work: UnitOfWork, id: number, seconds: number): void {
+  const instance = work.db.get(Instances, id);
+  if (instance?.status !== 'running') return;
+  work.db.update(Instances, id, {status: 'stopped'});
+  work.start({action: 'host_reboot', entity: instanceEntity(instance), seconds, ends: maintenanceDone, data: {id}});
+}

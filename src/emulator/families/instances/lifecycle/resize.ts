@@ -1,0 +1,103 @@
+/** Resize and free upgrades: another plan for the same instance (D2 §3, §4.1 r4). */
+import type {Contract} from '../../../../contract/index.ts';
+import type {InstanceType} from '../../../../contract/resources/types.ts';
+import type {Handlers} from '../../../engine/call.ts';
+import {Problems, refuse} from '../../../engine/http/refusal.ts';
+import type {Store} from '../../../engine/storage/store.ts';
+import {defineJob} from '../../../engine/time/jobs.ts';
+import type {UnitOfWork} from '../../../engine/work.ts';
+import {getAccount} from '../../account/account-kinds.ts';
+import {Types} from '../../instance-types.ts';
+import {Disks, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
+import {resourcesOf} from './create.ts';
+import {allocatedDiskMb} from './deploy-image.ts';
+import {mustBeIdle, setStatusLater} from './power.ts';
+
+interface ResizeJob {
+  readonly id: number;
+  readonly type: string;
+  readonly disks: boolean;
+  readonly restart: boolean;
+}
+
+const resizeDone = defineJob<ResizeJob>('instance.resized', (work, {id, type: wanted, disks, restart}) => {
+  const {db} = work;
+  const instance = db.get(Instances, id);
+  const type = db.byKey(Types, wanted)?.doc;
+  if (!instance || !type) return 'failed';
+  const {specs, alerts} = resourcesOf(type);
+  // An alert that was never touched follows the number of cores.
+  const cpu = instance.alerts.cpu === 90 * instance.specs.vcpus ? alerts.cpu : instance.alerts.cpu;
+  db.update(Instances, id, {
+    type: type.id,
+    specs,
+    alerts: {...instance.alerts, cpu},
+    status: restart ? 'rebooting' : 'offline',
+  });
+  if (disks) fitDisks(db, id, type.disk);
+  // The reboot at the end has no event of its own.
+  if (restart) setStatusLater(work, instance, work.random.int(12, 18), 'running');
+  return undefined;
+});
+
+/** The largest disk that is no swap takes what the others leave. */
+function mainDisk(db: Store, instance: number) {
+  const rows = db.rows(Disks, instance).filter(({doc}) => doc.filesystem !== 'swap');
+  return rows.toSorted((a, b) => b.doc.size - a.doc.size)[0];
+}
+
+function fitDisks(db: Store, instance: number, room: number): void {
+  const main = mainDisk(db, instance);
+  if (main) db.update(Disks, main.id, {size: room - (allocatedDiskMb(db, instance) - main.doc.size)});
+}
+
+function checkDisks(db: Store, instance: StoredInstance, type: InstanceType, automatic: boolean): void {
+  const total = allocatedDiskMb(db, instance.id);
+  if (total <= type.disk) return;
+  const main = mainDisk(db, instance.id);
+  // Going smaller, the data must fit the smaller disk (D2 §4.1 r4).
+  if (automatic && main && total - main.doc.size + main.hidden.used <= type.disk) return;
+  const reason = automatic ? 'The data does not fit' : `The disks take ${total} MB, which is more than`;
+  throw refuse(`${reason} the ${type.disk} MB of ${type.label}.`, 'type');
+}
+
+function begin(work: UnitOfWork, action: string, instance: StoredInstance, type: InstanceType, disks: boolean): void {
+  const restart = instance.status === 'running';
+  work.db.update(Instances, instance.id, {status: 'migrating'});
+  const data = {id: instance.id, type: type.id, disks, restart};
+  work.start({action, entity: instanceEntity(instance), seconds: work.random.int(40, 60), ends: resizeDone, data});
+}
+
+export const resizing: Pick<Handlers<Contract['instances']>, 'resize' | 'mutate'> = {
+  resize(call) {
+    const {db, body} = call;
+    const instance = call.find(Instances, call.params.computeId);
+    mustBeIdle(call, instance);
+    const type = db.byKey(Types, body.type)?.doc;
+    const problems = new Problems();
+    problems.addIf(!type, 'is not an instance type', 'type');
+    problems.addIf(body.type === instance.type, 'is what the instance has already', 'type');
+    problems.addIf(
+      db.row(Instances, instance.id)?.hidden.migrationPending === true,
+      'A migration of the instance is pending.',
+    );
+    problems.addIf(getAccount(db).balance > 0, 'The account has an outstanding balance.');
+    problems.throwIfAny();
+    if (!type) return {};
+    const automatic = body.allow_auto_disk_resize ?? true;
+    checkDisks(db, instance, type, automatic);
+    begin(call, 'compute_resize', instance, type, automatic);
+    return {};
+  },
+
+  mutate(call) {
+    const {db, body} = call;
+    const instance = call.find(Instances, call.params.computeId);
+    mustBeIdle(call, instance);
+    const successor = db.byKey(Types, instance.type)?.doc.successor;
+    const type = successor == null ? undefined : db.byKey(Types, successor)?.doc;
+    if (!type) throw refuse('There is no free upgrade for the instance.');
+    begin(call, 'compute_mutate', instance, type, body.allow_auto_disk_resize ?? true);
+    return {};
+  },
+};

@@ -1,0 +1,144 @@
+/**
+ * Where people let a program in: the code flow for programs with a secret, the implicit flow for those in a browser. A
+ * program on a desk has no secret either: with a challenge (RFC 7636) it takes the code flow all the same.
+ */
+
+import type {OAuthClient} from '../../../contract/account/oauth-clients.ts';
+import {formats} from '../../../contract/schema/formats.ts';
+import {Users} from '../../engine/access/actors.ts';
+import type {Engine, WireResponse} from '../../engine/engine.ts';
+import type {RawRequest} from '../../engine/http/raw-routes.ts';
+import {Problems, Refusal} from '../../engine/http/refusal.ts';
+import {OAuthClients} from '../account/account-kinds.ts';
+import {type LoginFailure, logIn} from './browser-login.ts';
+import {accessTokenSeconds, grantTokens, issueCode} from './login-grants.ts';
+import {html, readForm, redirectTo} from './login-http.ts';
+import {loginPage} from './login-page.ts';
+
+interface AuthorizeRequest {
+  readonly client: OAuthClient;
+  readonly redirect: string;
+  readonly scopes: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+const authorizeFields = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const;
+
+/**
+ * What is asked for. Nobody is sent anywhere unless client and address belong together.
+ * @throws Refusal 400
+ */
+function readAuthorizeRequest(engine: Engine, given: (name: string) => string | undefined): AuthorizeRequest {
+  const fields = new Map(
+    authorizeFields.flatMap(name => [[name, given(name) ?? ''] as const]).filter(([, value]) => value !== ''),
+  );
+  const client = engine.db.byKey(OAuthClients, fields.get('client_id') ?? '')?.doc;
+  const redirect = fields.get('redirect_uri') ?? client?.redirect_uri ?? '';
+  const problems = new Problems();
+  problems.addIf(!client, 'is not an OAuth client of this account', 'client_id');
+  problems.addIf(!!client && !isSame(redirect, client.redirect_uri), 'is not the one of the client', 'redirect_uri');
+  problems.throwIfAny();
+  if (!client) throw new Refusal(400, []);
+  // Scopes come separated by commas or by spaces, and in the language of the wire.
+  const scopes = engine.brand.toNeutral
+    .scopes(fields.get('scope') ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .join(' ');
+  return {client, redirect, scopes, fields};
+}
+
+/** A program on a desk listens where there is room: on a loopback address any port is meant (RFC 8252 §7.3). */
+function isSame(redirect: string, registered: string): boolean {
+  if (redirect === registered) return true;
+  if (!URL.canParse(redirect) || !URL.canParse(registered)) return false;
+  const [given, known] = [new URL(redirect), new URL(registered)];
+  if (known.protocol !== 'http:' || !['127.0.0.1', '[::1]'].includes(known.hostname)) return false;
+  given.port = known.port;
+  return given.href === known.href;
+}
+
+/** The token itself goes to the browser: the implicit flow. */
+const isImplicit = ({client, fields}: AuthorizeRequest): boolean => client.public && !fields.has('code_challenge');
+
+/** Back to the program: in the query, or in the fragment, which never leaves the browser. */
+function redirectBack(
+  {redirect, fields}: AuthorizeRequest,
+  result: Readonly<Record<string, string>>,
+  where: '?' | '#',
+): string {
+  const state = fields.get('state');
+  const values = new URLSearchParams({...result, ...(state === undefined ? {} : {state})});
+  const url = new URL(redirect);
+  if (where === '#') url.hash = values.toString();
+  else for (const [name, value] of values) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** What the program did wrong, told to the program (RFC 6749). */
+function authorizeError(wish: AuthorizeRequest): string | undefined {
+  const {scopes, fields} = wish;
+  const type = fields.get('response_type') ?? 'code';
+  if (type !== 'code' && type !== 'token') return 'unsupported_response_type';
+  if ((type === 'token') !== isImplicit(wish)) return 'unauthorized_client';
+  const challenge = fields.get('code_challenge');
+  // What a challenge hashed by nothing proves, whoever saw the request knows.
+  if (challenge !== undefined && (fields.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)))
+    return 'invalid_request';
+  return formats['oauth-scopes'].test(scopes) ? undefined : 'invalid_scope';
+}
+
+export async function authorize(request: RawRequest): Promise<WireResponse> {
+  const {engine, method, query} = request;
+  if (method !== 'GET' && method !== 'POST')
+    throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: 'GET, POST'});
+  const form = method === 'POST' ? await readForm(request) : new Map<string, string>();
+  const wish = readAuthorizeRequest(engine, name => form.get(name) ?? query.get(name) ?? undefined);
+  const where = isImplicit(wish) ? '#' : '?';
+  const error = authorizeError(wish);
+  if (error) return redirectTo(redirectBack(wish, {error}, where));
+  const usernames = engine.db.all(Users).map(({username}) => username);
+  const {client, scopes, fields} = wish;
+  const show = (status: number, problem?: string) =>
+    html(status, loginPage({program: client.label, scopes, usernames, fields, problem, isOpen: engine.isLoginOpen}));
+  if (method === 'GET') return show(200);
+  if (form.get('decision') === 'deny') return redirectTo(redirectBack(wish, {error: 'access_denied'}, where));
+  const departure = engine.db.transaction(() => completeAuthorization(request, wish, form));
+  engine.jobs.arm();
+  return 'reason' in departure ? show(departure.status, departure.reason) : departure;
+}
+
+function completeAuthorization(
+  {engine, incoming}: RawRequest,
+  wish: AuthorizeRequest,
+  form: ReadonlyMap<string, string>,
+): WireResponse | LoginFailure {
+  const username = form.get('username') ?? '';
+  const work = engine.work(username);
+  const token = engine.isLoginOpen ? undefined : (form.get('token')?.trim() ?? '');
+  const attempt = {username, token, code: form.get('tfa_code')?.trim() ?? '', trust: form.has('trust')};
+  const user = logIn(work, incoming, attempt);
+  if ('reason' in user) return user;
+  const {client, scopes, redirect} = wish;
+  const leave = {uid: user.uid, client: client.id, scopes};
+  const headers = user.cookie === undefined ? {} : {'Set-Cookie': user.cookie};
+  if (!isImplicit(wish)) {
+    const challenge = wish.fields.get('code_challenge') ?? null;
+    const bound = {...leave, redirect, challenge, repeats: wish.fields.has('redirect_uri')};
+    const code = issueCode(engine.db, engine.random, bound, work.now);
+    return redirectTo(redirectBack(wish, {code}, '?'), headers);
+  }
+  // A browser keeps no secret, so there is nothing to refresh with.
+  const {access} = grantTokens(work, leave, false);
+  const scope = engine.brand.toWire.scopes(scopes);
+  const result = {access_token: access, token_type: 'bearer', expires_in: String(accessTokenSeconds), scope};
+  return redirectTo(redirectBack(wish, result, '#'), headers);
+}

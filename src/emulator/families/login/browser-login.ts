@@ -1,0 +1,112 @@
+/**
+ * Who logs in, and with which browser. An emulator knows no passwords: a token with full access stands in for one, unless
+ * it was started with an open login. Second factors are checked as anywhere.
+ */
+import type {IncomingMessage} from 'node:http';
+import type {User} from '../../../contract/account/users.ts';
+import {actorOf, digest, Users} from '../../engine/access/actors.ts';
+import type {StoredRow} from '../../engine/storage/kind.ts';
+import {days, minutes, parseStamp, stamp} from '../../engine/time/clock.ts';
+import type {UnitOfWork} from '../../engine/work.ts';
+import {Accounts, Logins, singletonId} from '../account/account-kinds.ts';
+import {getAuthFactors, TrustedDevices, updateAuthFactors} from '../profile/profile-kinds.ts';
+import {isCode} from '../profile/totp.ts';
+
+export interface LoginAttempt {
+  readonly username: string;
+  /** A token; undefined where none is asked for. */
+  readonly token: string | undefined;
+  readonly code: string;
+  readonly trust: boolean;
+}
+
+export interface LoginSuccess {
+  readonly uid: number;
+  /** What the browser is to remember. */
+  readonly cookie: string | undefined;
+}
+
+export interface LoginFailure {
+  readonly status: 403 | 429;
+  readonly reason: string;
+}
+
+const trustLifetimeMs = 30 * days;
+
+/** Wrong codes that a user may have in a row, and how long no code is taken after them. */
+const maxGuesses = 5;
+const lockedMs = 15 * minutes;
+
+const addressOf = (incoming: IncomingMessage) => (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
+
+/** Logs a user in, or says why not. */
+export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: LoginAttempt): LoginSuccess | LoginFailure {
+  const {db, now, random} = work;
+  const {username, token, code, trust} = attempt;
+  const refused = (reason: string): LoginFailure => ({status: 403, reason});
+  if (db.row(Accounts, singletonId)?.hidden.closed) return refused('The account is closed.');
+  const user = db.byKey(Users, username);
+  if (!user) return refused('There is no such user.');
+  if (token !== undefined && !tokenActsFor(work, token, user.id))
+    return refused('The token is not one with full access (*) to this user.');
+  const trusted = deviceOf(work, incoming, user);
+  if (user.doc.tfa_enabled && !trusted) {
+    const failed = secondFactor(work, user.id, code);
+    if (failed) return failed;
+  }
+  const ip = addressOf(incoming);
+  const datetime = stamp(now);
+  const {restricted} = user.doc;
+  db.insert(Logins, id => ({id, datetime, ip, username, restricted}), {parent: user.id});
+  if (trusted) {
+    db.update(TrustedDevices, trusted.id, {last_authenticated: datetime, last_remote_addr: ip});
+    return {uid: user.id, cookie: undefined};
+  }
+  if (!trust) return {uid: user.id, cookie: undefined};
+  const secret = random.hex(40);
+  db.insert(
+    TrustedDevices,
+    id => ({
+      id,
+      created: datetime,
+      expiry: stamp(now + trustLifetimeMs),
+      last_authenticated: datetime,
+      last_remote_addr: ip,
+      user_agent: incoming.headers['user-agent'] ?? '',
+    }),
+    {parent: user.id, hidden: {secret: digest(secret)}},
+  );
+  return {
+    uid: user.id,
+    cookie: `device=${secret}; Path=/login/; Max-Age=${trustLifetimeMs / 1000}; HttpOnly; SameSite=Lax`,
+  };
+}
+
+/** The browser, where this user trusts it. */
+function deviceOf({db, now}: UnitOfWork, incoming: IncomingMessage, {id: uid}: StoredRow<User, object>) {
+  const secret = /(?:^|;\s*)device=(\w+)/.exec(incoming.headers.cookie ?? '')?.[1];
+  if (secret === undefined) return undefined;
+  const known = digest(secret);
+  return db.rows(TrustedDevices, uid).find(({doc, hidden}) => hidden.secret === known && parseStamp(doc.expiry) > now);
+}
+
+/** Unrestricted users may do everything with everybody's things anyway. Tokens of programs prove nothing of people. */
+function tokenActsFor({db, now}: UnitOfWork, token: string, uid: number): boolean {
+  const actor = actorOf(db, token, now);
+  if (!actor || actor.client !== null || actor.scopes.text !== '*') return false;
+  return actor.uid === uid || !actor.restricted;
+}
+
+/** The code that the authenticator shows now, or the one that works once. A million codes are quickly tried, so few may be wrong. */
+function secondFactor({db, now}: UnitOfWork, uid: number, code: string): LoginFailure | undefined {
+  const {totp, scratch, guesses} = getAuthFactors(db, uid);
+  const wrong = guesses && guesses.until > now ? guesses.wrong : 0;
+  if (wrong >= maxGuesses) return {status: 429, reason: 'Too many wrong codes. Try again in 15 minutes.'};
+  const isScratch = scratch !== null && digest(code) === scratch;
+  if (isScratch || (totp !== null && isCode(totp, code, now))) {
+    updateAuthFactors(db, uid, {guesses: undefined, ...(isScratch ? {scratch: null} : {})});
+    return undefined;
+  }
+  if (code !== '') updateAuthFactors(db, uid, {guesses: {wrong: wrong + 1, until: now + lockedMs}});
+  return {status: 403, reason: 'The code is not the one that the authenticator shows.'};
+}

@@ -1,0 +1,128 @@
+/** What the login service has given out: codes, tokens, and the apps that hold them. */
+
+import {Credentials, digest, registerCredential} from '../../engine/access/actors.ts';
+import {defineKind, type Kind} from '../../engine/storage/kind.ts';
+import {allOf} from '../../engine/storage/selection.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {days, seconds, stamp} from '../../engine/time/clock.ts';
+import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
+import type {Random} from '../../engine/time/random.ts';
+import type {UnitOfWork} from '../../engine/work.ts';
+import {OAuthClients} from '../account/account-kinds.ts';
+import {AuthorizedApps} from '../profile/profile-kinds.ts';
+
+/** Whose leave, for which client, how far. */
+export interface AppAuthorization {
+  readonly uid: number;
+  /** ID of the OAuth client. */
+  readonly client: string;
+  /** Separated by spaces. */
+  readonly scopes: string;
+}
+
+/** What a code is bound to beside its client. */
+export interface Binding {
+  readonly redirect: string;
+  /** What the program's verifier must hash to (RFC 7636); null where the program brought none. */
+  readonly challenge: string | null;
+  /** The program named the address, so it has to name it again (RFC 6749 §4.1.3). */
+  readonly repeats: boolean;
+}
+
+/** Found by digest. A code that was used stays for a while, so that a second use is noticed. */
+export const Codes = defineKind<AppAuthorization & Binding & {readonly expiry: string; readonly used: boolean}>(
+  'oauth_code',
+);
+/** Found by digest; good until revoked. */
+export const RefreshTokens = defineKind<AppAuthorization>('oauth_refresh_token');
+
+/** Takes back everything that a user or a client was given, or the one by the other. */
+export function revokeTokens(db: Store, {uid, client}: {readonly uid?: number; readonly client?: string}): void {
+  const field = (name: string, value: number | string | undefined) =>
+    value === undefined ? undefined : {sql: `json_extract(doc, '$.${name}')=?`, values: [value]};
+  const clause = allOf([field('uid', uid), field('client', client)]);
+  if (!clause) return;
+  for (const given of [Credentials, Codes, RefreshTokens] as readonly Kind[])
+    for (const {id} of db.where(given, clause)) db.remove(given, id);
+  for (const {id, hidden} of db.rows(AuthorizedApps, uid))
+    if (client === undefined || hidden.client === client) db.remove(AuthorizedApps, id);
+}
+
+/** How long an access token is good, in seconds. */
+export const accessTokenSeconds = 7200;
+
+const appExpired = defineJob<{readonly id: number; readonly expiry: string}>('app.expired', ({db}, {id, expiry}) => {
+  if (db.get(AuthorizedApps, id)?.expiry === expiry) db.remove(AuthorizedApps, id);
+  return undefined;
+});
+
+/** Shows the user which app acts for them. One that can refresh its token stays until it is revoked. */
+function showApp(work: UnitOfWork, {uid, client, scopes}: AppAuthorization, expiry: string | null): void {
+  const {db, now} = work;
+  const doc = db.byKey(OAuthClients, client)?.doc;
+  if (!doc) return;
+  const known = db.rows(AuthorizedApps, uid).find(({hidden}) => hidden.client === client);
+  const id = known?.id ?? db.nextId(AuthorizedApps);
+  if (known) db.update(AuthorizedApps, id, {scopes, expiry});
+  else
+    db.place(
+      AuthorizedApps,
+      id,
+      {
+        id,
+        label: doc.label,
+        scopes,
+        created: stamp(now),
+        expiry,
+        website: websiteOf(doc.redirect_uri),
+        thumbnail_url: doc.thumbnail_url,
+      },
+      {parent: uid, hidden: {client}},
+    );
+  if (expiry !== null) work.schedule(appExpired, {id, expiry}, now + accessTokenSeconds * seconds);
+}
+
+/** Programs on a desk are called by a scheme of their own, which has no website. */
+function websiteOf(redirect: string): string {
+  const origin = URL.canParse(redirect) ? new URL(redirect).origin : 'null';
+  return origin === 'null' ? redirect : origin;
+}
+
+export interface IssuedTokens {
+  readonly access: string;
+  /** Programs in a browser get none. */
+  readonly refresh: string | undefined;
+}
+
+/** Lets a client act for a user. */
+export function grantTokens(work: UnitOfWork, leave: AppAuthorization, refreshable: boolean): IssuedTokens {
+  const {db, now, random} = work;
+  const {uid, scopes, client} = leave;
+  const access = random.hex(64);
+  const expiry = stamp(now + accessTokenSeconds * seconds);
+  registerCredential(db, access, {uid, scopes, client, expiry});
+  const refresh = refreshable ? random.hex(64) : undefined;
+  if (refresh !== undefined) db.insert(RefreshTokens, () => leave, {key: digest(refresh)});
+  showApp(work, leave, refreshable ? null : expiry);
+  return {access, refresh};
+}
+
+/** How long a code may be exchanged, in milliseconds. */
+const codeLifetimeMs = 600_000;
+
+/** A code that its client can exchange once. */
+export function issueCode(db: Store, random: Random, leave: AppAuthorization & Binding, now: number): string {
+  const code = random.hex(40);
+  db.insert(Codes, () => ({...leave, expiry: stamp(now + codeLifetimeMs), used: false}), {key: digest(code)});
+  return code;
+}
+
+defineRecurringJob(
+  'credentials.prune',
+  now => now + days,
+  ({db, now}) => {
+    const past = {sql: `json_extract(doc, '$.expiry')<?`, values: [stamp(now)]};
+    for (const given of [Credentials, Codes] as readonly Kind[])
+      for (const {id} of db.where(given, past)) db.remove(given, id);
+  },
+);

@@ -1,0 +1,392 @@
+import {createHash} from 'node:crypto';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import type {OAuthClient} from '../../../contract/account/oauth-clients.ts';
+import {contract} from '../../../contract/index.ts';
+import {Users} from '../../engine/access/actors.ts';
+import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
+import {updateAuthFactors} from '../profile/profile-kinds.ts';
+import {codeAt} from '../profile/totp.ts';
+
+const {oauthClients, logins} = contract.account;
+const {apps, devices} = contract.profile;
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await openTestAccount();
+});
+afterEach(() => account.close());
+
+const redirect_uri = 'https://tool.example.com/back?from=login';
+const register = (isPublic = false) =>
+  account.ok(oauthClients.create, {body: {label: '<b>tool</b>', redirect_uri, public: isPublic}});
+
+type Fields = Readonly<Record<string, string>>;
+
+/** On the page, the token that the emulator printed goes with the name. */
+const post = (path: string, fields: Fields, headers: Fields = {}) =>
+  account.raw(`/login/oauth/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(path === 'authorize' ? {token: account.token, ...fields} : fields),
+    headers,
+    redirect: 'manual',
+  });
+
+/** Somebody lets a client in; answers where the browser is sent. */
+async function allow({id}: OAuthClient, fields: Fields = {}): Promise<URL> {
+  const answer = await post('authorize', {client_id: id, username: 'acme', ...fields});
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get('location') ?? '');
+}
+
+const exchange = (client: OAuthClient, fields: Fields) =>
+  post('token', {client_id: client.id, client_secret: client.secret, ...fields});
+
+interface Given {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+async function tokensFor(client: OAuthClient, scope = 'account:read_write'): Promise<Given> {
+  const code = (await allow(client, {scope})).searchParams.get('code') ?? '';
+  const answer = await exchange(client, {code});
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Given;
+}
+
+const status = async (token: string) => (await account.call(contract.profile.get, {token})).status;
+const errorOf = async (answer: Response) => ((await answer.json()) as {error: string}).error;
+
+describe('the login service', () => {
+  it('rule 32: gives a program a code, and tokens for the code', async () => {
+    const client = await register();
+    const back = await allow(client, {scope: 'compute:read_only,events:read_only', state: 'my state', redirect_uri});
+    expect(back.href).toMatch(/^https:\/\/tool\.example\.com\/back\?from=login&code=[0-9a-f]+&state=my\+state$/);
+    const answer = await exchange(client, {code: back.searchParams.get('code') ?? '', redirect_uri});
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const given = (await answer.json()) as Given;
+    expect(given).toEqual({
+      access_token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      refresh_token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      token_type: 'bearer',
+      expires_in: 7200,
+      scope: 'compute:read_only events:read_only',
+    });
+    const token = given.access_token;
+    expect((await account.call(contract.instances.list, {token})).status).toBe(200);
+    expect((await account.call(contract.volumes.list, {token})).status).toBe(403);
+    expect((await account.ok(contract.profile.get, {token})).username).toBe('acme');
+    account.pass(7199);
+    expect(await status(token)).toBe(200);
+    account.pass(1);
+    expect(await status(token)).toBe(401);
+  });
+
+  it('refreshes a token, once with each refresh token', async () => {
+    const client = await register();
+    const first = await tokensFor(client);
+    account.pass(8000);
+    const again = {grant_type: 'refresh_token', refresh_token: first.refresh_token};
+    const second = (await (await exchange(client, again)).json()) as Given;
+    expect(await status(first.access_token)).toBe(401);
+    expect(await status(second.access_token)).toBe(200);
+    expect(await errorOf(await exchange(client, again))).toBe('invalid_grant');
+    const other = await register();
+    const stolen = {grant_type: 'refresh_token', refresh_token: second.refresh_token};
+    expect(await errorOf(await exchange(other, stolen))).toBe('invalid_grant');
+    expect((await exchange(client, stolen)).status).toBe(200);
+  });
+
+  it('takes a code once, from its client, within ten minutes', async () => {
+    const client = await register();
+    const code = (await allow(client)).searchParams.get('code') ?? '';
+    expect(await errorOf(await exchange(await register(), {code}))).toBe('invalid_grant');
+    const {access_token} = (await (await exchange(client, {code})).json()) as Given;
+    expect(await status(access_token)).toBe(200);
+    // Somebody else has the code: whatever it gave is taken back.
+    expect(await errorOf(await exchange(client, {code}))).toBe('invalid_grant');
+    expect(await status(access_token)).toBe(401);
+    const late = (await allow(client)).searchParams.get('code') ?? '';
+    account.pass(601);
+    expect(await errorOf(await exchange(client, {code: late}))).toBe('invalid_grant');
+  });
+
+  it('has the program repeat the address it named, and lets a code die of a wrong one', async () => {
+    const client = await register();
+    const codeFor = async (fields: Fields) => (await allow(client, fields)).searchParams.get('code') ?? '';
+    for (const wrong of [{}, {redirect_uri: 'https://evil.example.com/'}]) {
+      const code = await codeFor({redirect_uri});
+      expect(await errorOf(await exchange(client, {code, ...wrong}))).toBe('invalid_grant');
+      expect(await errorOf(await exchange(client, {code, redirect_uri}))).toBe('invalid_grant');
+    }
+    // One who named none has none to repeat, and must not name another.
+    expect((await exchange(client, {code: await codeFor({})})).status).toBe(200);
+    const elsewhere = {code: await codeFor({}), redirect_uri: 'https://evil.example.com/'};
+    expect(await errorOf(await exchange(client, elsewhere))).toBe('invalid_grant');
+    expect((await exchange(client, {code: await codeFor({redirect_uri}), redirect_uri})).status).toBe(200);
+  });
+
+  it('lets nobody in who only knows a name', async () => {
+    const client = await register();
+    const attempt = async (fields: Fields) => (await post('authorize', {client_id: client.id, ...fields})).status;
+    const limited = account.tokenFor('acme', {scopes: 'account:read_write compute:read_write'});
+    const restricted = account.tokenFor('intern', {granted: {global: {}, entities: {}}});
+    const ofProgram = (await tokensFor(client, '*')).access_token;
+    for (const token of ['', 'guess', limited, restricted, ofProgram])
+      expect(await attempt({username: 'acme', token}), token.slice(0, 12)).toBe(403);
+    expect(await attempt({username: 'intern', token: restricted})).toBe(303);
+    // Who may do everything may also see what others see.
+    expect(await attempt({username: 'intern', token: account.token})).toBe(303);
+    const page = await (await account.raw(`/login/oauth/authorize?client_id=${client.id}`)).text();
+    expect(page).toContain('name="token" required');
+    expect(page).not.toContain(account.token);
+  });
+
+  it('asks for no token where it was told to be open', async () => {
+    const open = await openTestAccount({openLogin: true});
+    const body = {label: 'tool', redirect_uri};
+    const {id: client_id} = await open.ok(oauthClients.create, {body});
+    const form = new URLSearchParams({client_id, username: 'acme'});
+    const init = {method: 'POST', body: form, redirect: 'manual'} as const;
+    expect((await open.raw('/login/oauth/authorize', init)).status).toBe(303);
+    const page = await (await open.raw(`/login/oauth/authorize?client_id=${client_id}`)).text();
+    expect(page).not.toContain('name="token"');
+    await open.close();
+  });
+
+  it('shows its page inside of no other, and runs nothing on it', async () => {
+    const {id} = await register();
+    const {headers} = await account.raw(`/login/oauth/authorize?client_id=${id}`);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('insists on the secret of the day', async () => {
+    const client = await register();
+    const code = (await allow(client)).searchParams.get('code') ?? '';
+    const fresh = await account.ok(oauthClients.resetSecret, {params: {clientId: client.id}});
+    const refused = await exchange(client, {code});
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({error: 'invalid_client', errors: [{field: 'client_secret'}]});
+    expect((await exchange(fresh, {code})).status).toBe(200);
+    expect((await exchange({...client, id: 'nobody'}, {code})).status).toBe(401);
+    expect(await errorOf(await exchange(fresh, {grant_type: 'password'}))).toBe('unsupported_grant_type');
+  });
+
+  it('rule 341: knows nothing of a client that was deleted', async () => {
+    const client = await register();
+    const given = await tokensFor(client);
+    const code = (await allow(client)).searchParams.get('code') ?? '';
+    await account.ok(oauthClients.delete, {params: {clientId: client.id}});
+    expect(await status(given.access_token)).toBe(401);
+    expect((await exchange(client, {code})).status).toBe(401);
+    const again = {grant_type: 'refresh_token', refresh_token: given.refresh_token};
+    expect((await exchange(client, again)).status).toBe(401);
+    expect((await post('authorize', {client_id: client.id, username: 'acme'})).status).toBe(400);
+    expect((await account.ok(apps.list)).data).toEqual([]);
+  });
+
+  it('gives a program in a browser its token at once, in the fragment', async () => {
+    const client = await register(true);
+    const back = await allow(client, {response_type: 'token', scope: 'account:read_only', state: 's'});
+    const result = new URLSearchParams(back.hash.slice(1));
+    expect(Object.fromEntries(result)).toMatchObject({token_type: 'bearer', expires_in: '7200', state: 's'});
+    expect(result.get('refresh_token')).toBeNull();
+    const token = result.get('access_token') ?? '';
+    expect(await status(token)).toBe(200);
+    expect((await account.ok(apps.list)).data).toMatchObject([{expiry: '2026-01-15T14:00:00'}]);
+    account.pass(7200);
+    expect(await status(token)).toBe(401);
+    expect((await account.ok(apps.list)).data).toEqual([]);
+  });
+
+  it('keeps each kind of program to its flow, and tells it what it did wrong', async () => {
+    const hidden = await register();
+    const open = await register(true);
+    const error = async (client: OAuthClient, fields: Fields, where: 'search' | 'hash') =>
+      new URLSearchParams((await allow(client, fields))[where].slice(1)).get('error');
+    expect(await error(hidden, {response_type: 'token'}, 'search')).toBe('unauthorized_client');
+    expect(await error(open, {response_type: 'code'}, 'hash')).toBe('unauthorized_client');
+    expect(await error(hidden, {response_type: 'both'}, 'search')).toBe('unsupported_response_type');
+    expect(await error(hidden, {scope: 'everything!'}, 'search')).toBe('invalid_scope');
+    expect(await error(hidden, {decision: 'deny'}, 'search')).toBe('access_denied');
+  });
+
+  it('sends nobody to an address that is not the one of the client', async () => {
+    const {id: client_id} = await register();
+    const evil = await post('authorize', {client_id, username: 'acme', redirect_uri: 'https://evil.example.com/'});
+    expect(evil.status).toBe(400);
+    expect(await evil.json()).toMatchObject({errors: [{field: 'redirect_uri'}]});
+    expect((await account.raw('/login/oauth/authorize')).status).toBe(400);
+  });
+
+  it('shows a page on which to choose', async () => {
+    const {id} = await register();
+    const search = new URLSearchParams({client_id: id, scope: 'volumes:read_only', state: '"><script>'});
+    const answer = await account.raw(`/login/oauth/authorize?${search}`);
+    const text = await answer.text();
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(text).toContain('&lt;b&gt;tool&lt;/b&gt;');
+    expect(text).toContain('volumes:read_only');
+    expect(text).toContain('<option>acme</option>');
+    expect(text).not.toContain('<script>');
+  });
+
+  it('lets a program on a desk in by what only it can prove, on any port of this machine', async () => {
+    const body = {label: 'desk', redirect_uri: 'http://127.0.0.1/callback', public: true};
+    const {id: client_id} = await account.ok(oauthClients.create, {body});
+    const verifier = 'a-verifier-that-only-the-program-knows-0123456789';
+    const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+    const redirect_uri = 'http://127.0.0.1:49152/callback';
+    const ask = {client_id, username: 'acme', redirect_uri, code_challenge, code_challenge_method: 'S256', scope: '*'};
+    const back = async (fields: Fields = {}) =>
+      new URL((await post('authorize', {...ask, ...fields})).headers.get('location') ?? '');
+    expect((await back({decision: 'deny'})).searchParams.get('error')).toBe('access_denied');
+    for (const wrong of [{code_challenge_method: 'plain'}, {code_challenge: 'short'}])
+      expect((await back(wrong)).searchParams.get('error')).toBe('invalid_request');
+    for (const redirect of [
+      'http://127.0.0.1:49152/elsewhere',
+      'http://localhost/callback',
+      'https://127.0.0.1/callback',
+    ])
+      expect((await post('authorize', {...ask, redirect_uri: redirect})).status).toBe(400);
+    const returned = await back();
+    expect(`${returned.origin}${returned.pathname}`).toBe(redirect_uri);
+    const grantOf = (address: URL) => ({client_id, code: address.searchParams.get('code') ?? '', redirect_uri});
+    // A code dies of a wrong verifier: the right one comes too late.
+    for (const wrong of [{}, {code_verifier: `${verifier}x`}]) {
+      const stolen = grantOf(await back());
+      expect(await errorOf(await post('token', {...stolen, ...wrong}))).toBe('invalid_grant');
+      expect(await errorOf(await post('token', {...stolen, code_verifier: verifier}))).toBe('invalid_grant');
+    }
+    const grant = grantOf(returned);
+    const given = (await (await post('token', {...grant, code_verifier: verifier})).json()) as Given;
+    expect(await status(given.access_token)).toBe(200);
+    const refresh = {client_id, grant_type: 'refresh_token', refresh_token: given.refresh_token};
+    const next = (await (await post('token', refresh)).json()) as Given;
+    expect(await status(next.access_token)).toBe(200);
+    // A secret that is wrong is wrong, also where none is needed.
+    expect((await post('token', {...refresh, client_secret: 'guess'})).status).toBe(401);
+  });
+
+  it('takes back what it gave, for whom it gave it', async () => {
+    const client = await register();
+    const other = await register();
+    const {access_token, refresh_token} = await tokensFor(client);
+    const take = ({id, secret}: OAuthClient, token: string) =>
+      post('revoke', {client_id: id, client_secret: secret, token});
+    expect((await take(other, refresh_token)).status).toBe(200);
+    expect(await status(access_token)).toBe(200);
+    expect((await take({...client, secret: 'guess'}, refresh_token)).status).toBe(401);
+    expect((await take(client, refresh_token)).status).toBe(200);
+    expect(await status(access_token)).toBe(401);
+    expect(await errorOf(await exchange(client, {grant_type: 'refresh_token', refresh_token}))).toBe('invalid_grant');
+    expect((await account.ok(apps.list)).data).toEqual([]);
+    expect((await take(client, 'no token at all')).status).toBe(200);
+  });
+
+  it('remembers who logged in, and which apps they let in', async () => {
+    const client = await register();
+    const {access_token} = await tokensFor(client, 'volumes:read_only');
+    expect((await account.ok(logins.list)).data).toMatchObject([
+      {username: 'acme', ip: '127.0.0.1', restricted: false, datetime: '2026-01-15T12:00:00'},
+    ]);
+    const {data} = await account.ok(apps.list);
+    expect(data).toMatchObject([
+      {label: '<b>tool</b>', scopes: 'volumes:read_only', expiry: null, website: 'https://tool.example.com'},
+    ]);
+    const params = {appId: data[0]?.id ?? 0};
+    expect(await account.ok(apps.get, {params})).toEqual(data[0]);
+    expect(await account.ok(apps.delete, {params})).toEqual({});
+    expect(await status(access_token)).toBe(401);
+    expect((await account.call(apps.get, {params})).status).toBe(404);
+  });
+
+  it('asks for a second factor, but not in a browser that is trusted', async () => {
+    const totp = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    account.db.transaction(() => {
+      const uid = account.db.byKey(Users, 'acme')?.id ?? 0;
+      account.db.update(Users, uid, {tfa_enabled: true});
+      updateAuthFactors(account.db, uid, {totp});
+    });
+    const {id} = await register();
+    const attempt = (fields: Fields, headers: Fields = {}) =>
+      post('authorize', {client_id: id, username: 'acme', ...fields}, headers);
+    for (const fields of [{}, {tfa_code: '000000'}, {username: 'nobody'}])
+      expect((await attempt(fields)).status).toBe(403);
+    expect((await account.ok(logins.list)).results).toBe(0);
+    const tfa_code = codeAt(totp, account.clock.now());
+    const good = await attempt({tfa_code, trust: 'on'}, {'User-Agent': 'Browser/1'});
+    expect(good.status).toBe(303);
+    const cookie = (good.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    account.pass(3600);
+    expect((await attempt({}, {Cookie: cookie})).status).toBe(303);
+    const {data} = await account.ok(devices.list);
+    expect(data).toMatchObject([
+      {user_agent: 'Browser/1', last_remote_addr: '127.0.0.1', last_authenticated: '2026-01-15T13:00:00'},
+    ]);
+    const params = {deviceId: data[0]?.id ?? 0};
+    expect(await account.ok(devices.get, {params})).toEqual(data[0]);
+    await account.ok(devices.delete, {params});
+    expect((await attempt({}, {Cookie: cookie})).status).toBe(403);
+    expect((await account.call(devices.get, {params})).status).toBe(404);
+  });
+
+  it('takes five wrong codes of a second factor, and then none for a while', async () => {
+    const totp = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    account.db.transaction(() => {
+      const uid = account.db.byKey(Users, 'acme')?.id ?? 0;
+      account.db.update(Users, uid, {tfa_enabled: true});
+      updateAuthFactors(account.db, uid, {totp});
+    });
+    const {id} = await register();
+    const attempt = async (tfa_code = codeAt(totp, account.clock.now())) =>
+      (await post('authorize', {client_id: id, username: 'acme', tfa_code})).status;
+    for (let guess = 0; guess < 5; guess++) expect(await attempt(`00000${guess}`)).toBe(403);
+    expect([await attempt('000009'), await attempt()]).toEqual([429, 429]);
+    account.pass(15 * 60 + 1);
+    for (let guess = 0; guess < 4; guess++) expect(await attempt(`00000${guess}`)).toBe(403);
+    // The right one begins a new count.
+    expect([await attempt(), await attempt('000009'), await attempt()]).toEqual([303, 403, 303]);
+  });
+
+  it('lets nobody into an account that is closed', async () => {
+    const {id} = await register();
+    await account.ok(contract.account.cancel, {body: {}});
+    const answer = await post('authorize', {client_id: id, username: 'acme'});
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('The account is closed.');
+  });
+
+  it('takes forms only, and knows its paths and methods', async () => {
+    expect((await account.raw('/login/oauth/elsewhere')).status).toBe(404);
+    expect((await account.raw('/login/oauth/token')).status).toBe(405);
+    expect((await account.raw('/login/oauth/authorize', {method: 'DELETE'})).status).toBe(405);
+    const headers = {'Content-Type': 'application/json'};
+    expect((await account.raw('/login/oauth/token', {method: 'POST', headers, body: '{}'})).status).toBe(415);
+    const form = new FormData();
+    form.append('client_id', 'x');
+    expect((await account.raw('/login/oauth/token', {method: 'POST', body: form})).status).toBe(401);
+  });
+
+  it('speaks of scopes as its provider does', async () => {
+    const branded = await openTestAccount({brand: 'orbit'});
+    const headers = {Authorization: `Bearer ${branded.token}`, 'Content-Type': 'application/json'};
+    const body = JSON.stringify({label: 'tool', redirect_uri});
+    const client = (await (
+      await branded.raw('/v4/account/oauth-clients', {method: 'POST', headers, body})
+    ).json()) as OAuthClient;
+    const send = (path: string, fields: Fields) =>
+      branded.raw(`/login/oauth/${path}`, {method: 'POST', body: new URLSearchParams(fields), redirect: 'manual'});
+    const ask = {client_id: client.id, username: 'acme', token: branded.token, scope: 'orbits:read_only'};
+    const location = (await send('authorize', ask)).headers.get('location') ?? '';
+    const code = new URL(location).searchParams.get('code') ?? '';
+    const given = await (await send('token', {client_id: client.id, client_secret: client.secret, code})).json();
+    expect(given).toMatchObject({scope: 'orbits:read_only'});
+    const authorization = {Authorization: `Bearer ${(given as Given).access_token}`};
+    expect((await branded.raw('/v4/orbit/instances', {headers: authorization})).status).toBe(200);
+    expect((await branded.raw('/v4/volumes', {headers: authorization})).status).toBe(403);
+    await branded.close();
+  });
+});

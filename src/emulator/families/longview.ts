@@ -1,0 +1,126 @@
+/** Longview monitoring (D3 §4.3). */
+import type {Contract} from '../../contract/index.ts';
+import type {LongviewClient, LongviewSubscription} from '../../contract/resources/longview.ts';
+import type {Actor} from '../engine/access/actors.ts';
+import type {Handlers} from '../engine/call.ts';
+import {notFound, Problems} from '../engine/http/refusal.ts';
+import {defineKind} from '../engine/storage/kind.ts';
+import type {Store} from '../engine/storage/store.ts';
+import {stamp} from '../engine/time/clock.ts';
+import {getSettings, Settings, singletonId} from './account/account-kinds.ts';
+
+export const LongviewClients = defineKind<LongviewClient>('longview', {
+  grant: 'longview',
+  first: 790,
+  columns: {key: 'label'},
+  touched: true,
+});
+
+/** The plans; the free one is none of them. */
+export const subscriptions: readonly LongviewSubscription[] = [
+  {id: 'longview-3', label: 'Longview Pro 3 pack', clients_included: 3, price: {hourly: 0.03, monthly: 20}},
+  {id: 'longview-10', label: 'Longview Pro 10 pack', clients_included: 10, price: {hourly: 0.06, monthly: 40}},
+  {id: 'longview-40', label: 'Longview Pro 40 pack', clients_included: 40, price: {hourly: 0.15, monthly: 100}},
+  {id: 'longview-100', label: 'Longview Pro 100 pack', clients_included: 100, price: {hourly: 0.3, monthly: 200}},
+];
+
+/** A client as events name it. */
+export const longviewEntity = ({id, label}: Pick<LongviewClient, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'longview' as const,
+  url: `/v4/longview/clients/${id}`,
+});
+
+/** What configures an agent is shown to those who may change the client. */
+const maskedSecret = '[REDACTED]';
+function shownTo(actor: Actor, may: boolean, client: LongviewClient): LongviewClient {
+  return may && actor.scopes.has('longview:read_write')
+    ? client
+    : {...client, api_key: maskedSecret, install_code: maskedSecret};
+}
+
+const uniqueLabel = (db: Store, problems: Problems, label: string, own?: number): void => {
+  const other = db.byKey(LongviewClients, label);
+  problems.addIf(!!other && other.id !== own, 'is taken by another Longview client', 'label');
+};
+
+/** The plan in force; `{}` is the free one. */
+const planOf = ({db}: {readonly db: Store}): LongviewSubscription | Record<string, never> =>
+  subscriptions.find(({id}) => id === getSettings(db).longview_subscription) ?? {};
+
+export const longview: Handlers<Contract['longview']> = {
+  clients: {
+    list: call =>
+      call.page(LongviewClients, {
+        revise: text => {
+          const client = JSON.parse(text) as LongviewClient;
+          return JSON.stringify(shownTo(call.actor, call.may('longview', client.id, 'read_write'), client));
+        },
+      }),
+
+    create(call) {
+      const {db, now, random} = call;
+      // Without a label the service thinks of one.
+      const label = call.body.label ?? `longview${db.count(LongviewClients) + 1}`;
+      const problems = new Problems();
+      uniqueLabel(db, problems, label);
+      problems.throwIfAny();
+      const client = db.insert(LongviewClients, id => ({
+        id,
+        label,
+        api_key: random.uuid().toUpperCase(),
+        install_code: random.uuid().toUpperCase(),
+        apps: {apache: false, nginx: false, mysql: false},
+        created: stamp(now),
+        updated: stamp(now),
+      }));
+      call.grantToCaller('longview', client.id);
+      call.emit({action: 'longviewclient_create', entity: longviewEntity(client)});
+      return client;
+    },
+
+    get(call) {
+      const client = call.find(LongviewClients, call.params.clientId);
+      return shownTo(call.actor, call.may('longview', client.id, 'read_write'), client);
+    },
+
+    update(call) {
+      const {db, body} = call;
+      const before = call.find(LongviewClients, call.params.clientId);
+      const {label = before.label} = body;
+      const problems = new Problems();
+      uniqueLabel(db, problems, label, before.id);
+      problems.throwIfAny();
+      const client = db.update(LongviewClients, before.id, {label});
+      call.emit({action: 'longviewclient_update', entity: longviewEntity(client)});
+      return client;
+    },
+
+    delete(call) {
+      const client = call.find(LongviewClients, call.params.clientId);
+      call.db.remove(LongviewClients, client.id);
+      call.emit({action: 'longviewclient_delete', entity: longviewEntity(client)});
+      return {};
+    },
+  },
+
+  plan: {
+    get: planOf,
+    update(call) {
+      const {longview_subscription} = call.body;
+      if (longview_subscription !== undefined) call.db.update(Settings, singletonId, {longview_subscription});
+      call.emit({action: 'account_settings_update'});
+      return planOf(call);
+    },
+  },
+
+  subscriptions: {
+    list: call => call.pageOf(subscriptions),
+    get(call) {
+      const found = subscriptions.find(({id}) => id === call.params.subscriptionId);
+      if (!found) throw notFound();
+      return found;
+    },
+  },
+};

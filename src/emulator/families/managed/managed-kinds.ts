@@ -1,0 +1,32 @@
+/** What is kept for Managed. */
+import type {
+  ManagedComputeSettings,
+  ManagedContact,
+  ManagedCredential,
+  ManagedIssue,
+  ManagedService,
+} from '../../../contract/resources/managed.ts';
+import {defineKind} from '../../engine/storage/kind.ts';
+
+export const Contacts = defineKind<ManagedContact>('managed_contact', {first: 560, touched: true});
+/** The login itself is never shown again. */
+export const ManagedCredentials = defineKind<ManagedCredential, {readonly username: string; readonly password: string}>(
+  'managed_credential',
+  {first: 9900},
+);
+export const ManagedServices = defineKind<ManagedService>('managed_service', {
+  first: 9940,
+  columns: {key: 'label'},
+  touched: true,
+});
+export const ManagedIssues = defineKind<ManagedIssue>('managed_issue', {first: 820, newestFirst: true});
+/** Access to instances that somebody changed; the others have the usual one. Under the ID of the instance. */
+export const ManagedAccess = defineKind<ManagedComputeSettings['ssh'] & {readonly id: number}>('managed_access');
+
+/** A service as events name it. */
+export const serviceEntity = ({id, label}: Pick<ManagedService, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'managed_service' as const,
+  url: `/v4/managed/services/${id}`,
+});

@@ -1,0 +1,153 @@
+/** Addresses over all instances: naming, moving and sharing them. */
+
+import type {Contract} from '../../../contract/index.ts';
+import type {AccessLevel} from '../../../contract/schema/endpoint.ts';
+import type {Call, Handlers} from '../../engine/call.ts';
+import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import {allOf} from '../../engine/storage/selection.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {
+  type AddressRow,
+  addressesOf,
+  allocateAddress,
+  findAddress,
+  setReverseDns,
+  showAddresses,
+} from '../instances/addresses/addresses.ts';
+import {Addresses, Instances, instanceEntity} from '../instances/instance-kinds.ts';
+import {rangeNamed, targetOf, withoutPrefixLength} from './ipv6-ranges.ts';
+import {Ranges, SharedAddresses} from './network-kinds.ts';
+
+type Networking = Contract['networking'];
+
+interface Assignment {
+  readonly address?: string;
+  readonly compute_id?: number;
+}
+
+/**
+ * Moves addresses and ranges between instances, all of them or none. Afterwards every instance that took part has at
+ * least one public address and at most one private one.
+ */
+function assign(
+  call: Pick<Call<Networking['ips']['assign']>, 'db' | 'body' | 'emit' | 'requireGrant'>,
+): Record<string, never> {
+  const {db, body} = call;
+  const problems = new Problems();
+  const touched = new Set<number>();
+  for (const [index, {address = '', compute_id = 0}] of (body.assignments as readonly Assignment[]).entries()) {
+    const at = `assignments.${index}`;
+    const instance = db.get(Instances, compute_id);
+    problems.addIf(!instance, 'is not an instance of this account', `${at}.compute_id`);
+    problems.addIf(!!instance && instance.region !== body.region, `is not in ${body.region}`, `${at}.compute_id`);
+    const row = db.byKey(Addresses, address);
+    const range = rangeNamed(db, address);
+    problems.addIf(!row && !range, 'is not an address of this account', `${at}.address`);
+    problems.addIf(
+      (row ?? range)?.doc.region !== body.region && !!(row ?? range),
+      `is not in ${body.region}`,
+      `${at}.address`,
+    );
+    if (!instance || (!row && !range)) continue;
+    call.requireGrant('compute', instance.id, 'read_write');
+    touched.add(instance.id);
+    if (row) {
+      if (row.doc.compute_id) touched.add(row.doc.compute_id);
+      db.update(Addresses, row.id, {compute_id: instance.id});
+    } else if (range) db.update(Ranges, range.id, {route_target: instance.ipv6 && withoutPrefixLength(instance.ipv6)});
+  }
+  for (const id of touched) {
+    const all = addressesOf(db, id);
+    problems.addIf(
+      !all.some(address => address.public),
+      `would leave instance ${id} without a public address`,
+      'assignments',
+    );
+    problems.addIf(
+      all.filter(address => !address.public).length > 1,
+      `would give instance ${id} two private addresses`,
+      'assignments',
+    );
+  }
+  problems.throwIfAny();
+  for (const id of touched) {
+    const instance = showAddresses(db, id);
+    call.emit({action: 'compute_addip', entity: instanceEntity(instance)});
+  }
+  return {};
+}
+
+/** A public address or a range that an instance can share with another. */
+function shareable(db: Store, address: string): {owner: number | undefined; region: string} | undefined {
+  const row = db.byKey(Addresses, address)?.doc;
+  if (row) return row.public ? {owner: row.compute_id, region: row.region} : undefined;
+  const range = rangeNamed(db, address)?.doc;
+  return range && {owner: targetOf(db, range.route_target)?.id, region: range.region};
+}
+
+/** Says which addresses of others an instance may take over; the list replaces the one before. */
+function share(call: Pick<Call<Networking['ips']['share']>, 'db' | 'body' | 'requireGrant'>): Record<string, never> {
+  const {db, body} = call;
+  const instance = db.get(Instances, body.compute_id);
+  const problems = new Problems();
+  problems.addIf(!instance, 'is not an instance of this account', 'compute_id');
+  for (const [index, address] of body.ips.entries()) {
+    const row = shareable(db, address);
+    problems.addIf(!row, 'is not a public address or an IPv6 range of this account', `ips.${index}`);
+    problems.addIf(!!row && row.owner === body.compute_id, 'belongs to the instance itself', `ips.${index}`);
+    problems.addIf(!!row && !!instance && row.region !== instance.region, 'is in another region', `ips.${index}`);
+  }
+  problems.throwIfAny();
+  call.requireGrant('compute', body.compute_id, 'read_write');
+  const shared = {ips: body.ips.map(withoutPrefixLength)};
+  if (db.has(SharedAddresses, body.compute_id)) db.replace(SharedAddresses, body.compute_id, shared);
+  else db.place(SharedAddresses, body.compute_id, shared);
+  return {};
+}
+
+/** @throws Refusal 404 for an address of nobody. */
+function addressAt(db: Store, address: string): AddressRow {
+  const found = findAddress(db, address);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** @throws Refusal 403 when the caller lacks this permission on its instance, 404 for an address of nobody. */
+function visibleAddress(
+  call: Pick<Call<Networking['ips']['get']>, 'db' | 'params' | 'requireGrant'>,
+  level: AccessLevel,
+): AddressRow {
+  const found = addressAt(call.db, call.params.address);
+  call.requireGrant('compute', found.doc.compute_id, level);
+  return found;
+}
+
+export const accountIps: Handlers<Networking['ips']> = {
+  // Private addresses are left out (supplement §19), and those of instances that the caller may not see.
+  list: call =>
+    call.page(Addresses, {
+      where: allOf([{sql: `json_extract(doc, '$.public')`, values: []}, call.visible('compute', 'parent')]),
+    }),
+
+  allocate(call) {
+    const {db, body} = call;
+    const instance = db.get(Instances, body.compute_id);
+    if (!instance) throw refuse('is not an instance of this account', 'compute_id');
+    call.requireGrant('compute', instance.id, 'read_write');
+    if (!body.public && addressesOf(db, instance.id).some(address => !address.public))
+      throw refuse('The instance has a private address already.', 'public');
+    const address = allocateAddress(db, instance, body.public);
+    showAddresses(db, instance.id);
+    call.emit({action: 'compute_addip', entity: instanceEntity(instance)});
+    return address;
+  },
+
+  get: call => visibleAddress(call, 'read_only').doc,
+
+  update: call => setReverseDns(call, visibleAddress(call, 'read_write'), call.body.rdns),
+
+  assign,
+  share,
+};
+
+export const ipv4: Handlers<Networking['ipv4']> = {assign, share};

@@ -1,0 +1,80 @@
+/** What a firewall's rules may say. */
+import {isIPv4, isIPv6} from 'node:net';
+import type {Contract} from '../../../contract/index.ts';
+import type {FirewallRules} from '../../../contract/networking/firewalls.ts';
+import type {RequestBody} from '../../../contract/schema/endpoint.ts';
+import type {Problems} from '../../engine/http/refusal.ts';
+
+type RulesRequest = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
+type RuleWish = NonNullable<RulesRequest['inbound']>[number];
+
+const ruleLimits = {rules: 25, addresses: 255, pieces: 15} as const;
+
+/** `22`, `80-443`, or several of them with commas; a range counts as two pieces. */
+export function portProblem(ports: string): string | undefined {
+  const parts = ports.split(',').map(part => part.trim());
+  const pieces = parts.reduce((sum, part) => sum + (part.includes('-') ? 2 : 1), 0);
+  if (pieces > ruleLimits.pieces) return `must have at most ${ruleLimits.pieces} pieces; a range counts as two`;
+  for (const part of parts) {
+    const [from, to, ...rest] = part.split('-');
+    if (
+      rest.length > 0 ||
+      ![from, to ?? from].every(port => /^[1-9]\d{0,4}$/.test(port ?? '') && Number(port) <= 65535)
+    )
+      return 'must be ports of 1 to 65535 without leading zeros, ranges like 80-443, or several with commas';
+    if (to !== undefined && Number(to) <= Number(from)) return 'must be ranges that go up';
+  }
+  return undefined;
+}
+
+const isRange = (text: string, isAddress: (host: string) => boolean, widest: number): boolean => {
+  const [host = '', mask, ...rest] = text.split('/');
+  return rest.length === 0 && isAddress(host) && /^\d{1,3}$/.test(mask ?? '') && Number(mask) <= widest;
+};
+
+function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
+  const {protocol, ports, action, addresses} = rule;
+  problems.addIf(protocol === undefined, 'is required', `${at}.protocol`);
+  problems.addIf(action === undefined, 'is required', `${at}.action`);
+  const sent = ports !== undefined && ports !== '';
+  if (protocol === 'ICMP') problems.addIf(sent, 'are not for ICMP', `${at}.ports`);
+  else if (!sent) problems.add(`are required for ${protocol ?? 'this protocol'}`, `${at}.ports`);
+  const wrong = protocol !== 'ICMP' && sent ? portProblem(ports) : undefined;
+  if (wrong) problems.add(wrong, `${at}.ports`);
+  const {ipv4 = [], ipv6 = []} = addresses ?? {};
+  problems.addIf(ipv4.length + ipv6.length === 0, 'must name at least one address', `${at}.addresses`);
+  problems.addIf(
+    ipv4.length + ipv6.length > ruleLimits.addresses,
+    `must be at most ${ruleLimits.addresses} in all`,
+    `${at}.addresses`,
+  );
+  for (const [index, text] of ipv4.entries())
+    problems.addIf(
+      !isRange(text, isIPv4, 32),
+      'must be an address with its mask, as in 192.0.2.0/24',
+      `${at}.addresses.ipv4.${index}`,
+    );
+  for (const [index, text] of ipv6.entries())
+    problems.addIf(
+      !isRange(text, isIPv6, 128),
+      'must be an address with its mask, as in 2001:db8::/32',
+      `${at}.addresses.ipv6.${index}`,
+    );
+}
+
+/** The rules as they become; what is not given stays as it was. */
+export function mergeRules(wish: RulesRequest, before: FirewallRules, problems: Problems, prefix = ''): FirewallRules {
+  const sets = {inbound: wish.inbound ?? before.inbound, outbound: wish.outbound ?? before.outbound};
+  for (const set of ['inbound', 'outbound'] as const)
+    for (const [index, rule] of (wish[set] ?? []).entries()) ruleProblems(rule, `${prefix}${set}.${index}`, problems);
+  problems.addIf(
+    sets.inbound.length + sets.outbound.length > ruleLimits.rules,
+    `must be at most ${ruleLimits.rules} rules in all`,
+    `${prefix}inbound`,
+  );
+  return {
+    ...sets,
+    inbound_policy: wish.inbound_policy ?? before.inbound_policy,
+    outbound_policy: wish.outbound_policy ?? before.outbound_policy,
+  } as FirewallRules;
+}

@@ -1,0 +1,157 @@
+/** Cloud firewalls: rules, and the instances behind them. */
+import type {Contract} from '../../../contract/index.ts';
+import type {FirewallDevice} from '../../../contract/networking/firewalls.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {stamp} from '../../engine/time/clock.ts';
+import type {UnitOfWork} from '../../engine/work.ts';
+import {Instances} from '../instances/instance-kinds.ts';
+import {addTags, tagProblems} from '../tags.ts';
+import {mergeRules} from './firewall-rules.ts';
+import {FirewallDevices, Firewalls, firewallEntity} from './network-kinds.ts';
+
+/** Whether an enabled firewall stands before the instance already; there can be one (supplement §19). */
+function hasActiveFirewall(db: Store, instance: number, except?: number): boolean {
+  return db.rows(FirewallDevices).some(({doc, parent}) => {
+    if (doc.entity.id !== instance || parent === null || parent === except) return false;
+    return db.get(Firewalls, parent)?.status === 'enabled';
+  });
+}
+
+function addDevice({db, now}: UnitOfWork, firewall: number, id: number): FirewallDevice {
+  const {label} = db.get(Instances, id) ?? {label: ''};
+  return db.insert(
+    FirewallDevices,
+    device => ({
+      id: device,
+      created: stamp(now),
+      updated: stamp(now),
+      entity: {id, type: 'compute', label, url: `/v4/compute/instances/${id}`},
+    }),
+    {parent: firewall},
+  );
+}
+
+function labelProblems(db: Store, problems: Problems, label: string, own?: number): void {
+  const other = db.byKey(Firewalls, label);
+  problems.addIf(!!other && other.id !== own, 'is taken by another firewall', 'label');
+}
+
+function deviceAt(
+  db: Store,
+  {firewallId, deviceId}: {readonly firewallId: number; readonly deviceId: number},
+): FirewallDevice {
+  const row = db.row(FirewallDevices, deviceId);
+  if (row?.parent !== firewallId) throw notFound();
+  return row.doc;
+}
+
+export const firewalls: Handlers<Contract['networking']['firewalls']> = {
+  list: call => call.page(Firewalls),
+
+  create(call) {
+    const {db, body, now} = call;
+    const problems = new Problems();
+    labelProblems(db, problems, body.label);
+    tagProblems(problems, body.tags ?? []);
+    problems.addIf(body.rules.inbound_policy === undefined, 'is required', 'rules.inbound_policy');
+    problems.addIf(body.rules.outbound_policy === undefined, 'is required', 'rules.outbound_policy');
+    const empty = {inbound: [], outbound: [], inbound_policy: 'ACCEPT', outbound_policy: 'ACCEPT'} as const;
+    const rules = mergeRules(body.rules, empty, problems, 'rules.');
+    const behind = body.devices?.computes ?? [];
+    for (const [index, id] of behind.entries()) {
+      problems.addIf(!db.has(Instances, id), 'is not an instance of this account', `devices.computes.${index}`);
+      problems.addIf(hasActiveFirewall(db, id), 'is behind another firewall', `devices.computes.${index}`);
+    }
+    problems.throwIfAny();
+    addTags(call, body.tags ?? []);
+    const firewall = db.insert(Firewalls, id => ({
+      id,
+      label: body.label,
+      created: stamp(now),
+      updated: stamp(now),
+      status: 'enabled',
+      rules,
+      tags: [...(body.tags ?? [])],
+    }));
+    for (const id of behind) addDevice(call, firewall.id, id);
+    call.emit({action: 'firewall_create', entity: firewallEntity(firewall)});
+    return firewall;
+  },
+
+  get: call => call.json(Firewalls, call.params.firewallId),
+
+  update(call) {
+    const {db} = call;
+    const body = call.body ?? {};
+    const before = call.find(Firewalls, call.params.firewallId);
+    const problems = new Problems();
+    if (body.label !== undefined) labelProblems(db, problems, body.label, before.id);
+    tagProblems(problems, body.tags ?? []);
+    const enables = body.status === 'enabled' && before.status !== 'enabled';
+    const clash =
+      enables && db.all(FirewallDevices, before.id).some(({entity}) => hasActiveFirewall(db, entity.id, before.id));
+    problems.addIf(clash, 'an instance behind it is behind another enabled firewall', 'status');
+    problems.throwIfAny();
+    addTags(call, body.tags ?? []);
+    const firewall = db.update(Firewalls, before.id, body);
+    const entity = firewallEntity(firewall);
+    if (firewall.status === before.status) call.emit({action: 'firewall_update', entity});
+    else call.emit({action: firewall.status === 'enabled' ? 'firewall_enable' : 'firewall_disable', entity});
+    return firewall;
+  },
+
+  delete(call) {
+    const firewall = call.find(Firewalls, call.params.firewallId);
+    call.db.removeAll(FirewallDevices, firewall.id);
+    call.db.remove(Firewalls, firewall.id);
+    call.emit({action: 'firewall_delete', entity: firewallEntity(firewall)});
+    return {};
+  },
+
+  devices: {
+    list: call => call.page(FirewallDevices, {parent: call.find(Firewalls, call.params.firewallId).id}),
+
+    create(call) {
+      const {db, body} = call;
+      const firewall = call.find(Firewalls, call.params.firewallId);
+      const problems = new Problems();
+      problems.addIf(!db.has(Instances, body.id), 'is not an instance of this account', 'id');
+      problems.addIf(
+        firewall.status === 'enabled' && hasActiveFirewall(db, body.id),
+        'is behind an enabled firewall already',
+        'id',
+      );
+      problems.throwIfAny();
+      const device = addDevice(call, firewall.id, body.id);
+      call.emit({action: 'firewall_device_add', entity: firewallEntity(firewall), secondary: device.entity});
+      return device;
+    },
+
+    get: call => deviceAt(call.db, call.params),
+
+    delete(call) {
+      const device = deviceAt(call.db, call.params);
+      const firewall = call.find(Firewalls, call.params.firewallId);
+      call.db.remove(FirewallDevices, device.id);
+      call.emit({action: 'firewall_device_remove', entity: firewallEntity(firewall), secondary: device.entity});
+      return {};
+    },
+  },
+
+  rules: {
+    get: call => call.find(Firewalls, call.params.firewallId).rules,
+
+    update(call) {
+      const before = call.find(Firewalls, call.params.firewallId);
+      const problems = new Problems();
+      const rules = mergeRules(call.body ?? {}, before.rules, problems);
+      problems.throwIfAny();
+      if (before.status === 'deleted') throw refuse('The firewall is being deleted.');
+      const firewall = call.db.update(Firewalls, before.id, {rules});
+      call.emit({action: 'firewall_update', entity: firewallEntity(firewall)});
+      return rules;
+    },
+  },
+};

@@ -1,0 +1,41 @@
+/** What is kept of firewalls, ranges and shared addresses; `parent` of a device is its firewall. Addresses are kept with the instances. */
+
+import type {Instance} from '../../../contract/instances/index.ts';
+import type {Firewall, FirewallDevice} from '../../../contract/networking/firewalls.ts';
+import type {Ipv6Range} from '../../../contract/networking/ipv6.ts';
+import {defineKind} from '../../engine/storage/kind.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {Addresses} from '../instances/instance-kinds.ts';
+
+export const Firewalls = defineKind<Firewall>('firewall', {first: 801, columns: {key: 'label'}, touched: true});
+export const FirewallDevices = defineKind<FirewallDevice>('firewall_device', {first: 1201, touched: true});
+/** Found by the range alone; `parent` is the instance that it is routed to. */
+export const Ranges = defineKind<Ipv6Range>('address_range', {columns: {key: 'range'}});
+/** Addresses of others that an instance may take over; under the ID of the instance. */
+export const SharedAddresses = defineKind<{readonly ips: readonly string[]}>('share');
+
+/** Addresses that are shared with an instance. */
+export const sharedWith = (db: Store, instance: number) =>
+  (db.get(SharedAddresses, instance)?.ips ?? []).flatMap(address => db.byKey(Addresses, address)?.doc ?? []);
+
+/** A firewall as events name it. */
+export const firewallEntity = ({id, label}: Pick<Firewall, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'firewall' as const,
+  url: `/v4/networking/firewalls/${id}`,
+});
+
+const devicesOf = (db: Store, instance: number) =>
+  db.where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [instance]});
+
+/** A device says what its instance is called. */
+export function renameDevices(db: Store, {id, label}: Pick<Instance, 'id' | 'label'>): void {
+  for (const {id: device, doc} of devicesOf(db, id))
+    db.update(FirewallDevices, device, {entity: {...doc.entity, label}});
+}
+
+/** An instance that ends is no longer protected by anything. */
+export function removeDevices(db: Store, instance: number): void {
+  for (const {id} of devicesOf(db, instance)) db.remove(FirewallDevices, id);
+}

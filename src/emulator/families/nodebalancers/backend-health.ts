@@ -1,0 +1,52 @@
+/**
+ * Whether backends answer. Nothing is probed and nothing is written: a backend is up while the instance that has its
+ * address runs, which is worked out when somebody looks.
+ */
+import type {NodeBalancerConfig, NodeBalancerNode} from '../../../contract/resources/nodebalancers.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {seconds} from '../../engine/time/clock.ts';
+import {Addresses, Instances} from '../instances/instance-kinds.ts';
+import {NodeBalancerConfigs, NodeBalancerNodes} from './nodebalancer-kinds.ts';
+
+/** Until the first checks are through, nothing is known. */
+const firstCheckDelayMs = 15 * seconds;
+
+export const hostOf = (address: string): string => address.replace(/:\d+$/, '');
+
+/** The instance at an address of this account. */
+export function backendAt(db: Store, address: string) {
+  const found = db.byKey(Addresses, hostOf(address))?.doc;
+  return found?.compute_id ? db.get(Instances, found.compute_id) : undefined;
+}
+
+function stateOf(
+  db: Store,
+  config: NodeBalancerConfig,
+  {address}: NodeBalancerNode,
+  since: number,
+  now: number,
+): string {
+  if (config.check === 'none' || now - since < firstCheckDelayMs) return 'unknown';
+  return backendAt(db, address)?.status === 'running' ? 'UP' : 'DOWN';
+}
+
+export function withNodeStatus(
+  db: Store,
+  config: NodeBalancerConfig,
+  node: NodeBalancerNode,
+  now: number,
+): NodeBalancerNode {
+  const since = db.row(NodeBalancerNodes, node.id)?.hidden.since ?? 0;
+  return {...node, status: stateOf(db, config, node, since, now)};
+}
+
+/** The config with its backends counted: what is not down is in rotation. */
+export function withCounts(db: Store, config: NodeBalancerConfig, now: number): NodeBalancerConfig {
+  const states = db
+    .rows(NodeBalancerNodes, config.id)
+    .map(({doc, hidden}) => stateOf(db, config, doc, hidden.since, now));
+  const down = states.filter(state => state === 'DOWN').length;
+  return {...config, nodes_status: {up: states.length - down, down}};
+}
+
+export const configsOf = (db: Store, balancer: number): NodeBalancerConfig[] => db.all(NodeBalancerConfigs, balancer);

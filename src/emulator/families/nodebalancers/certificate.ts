@@ -1,0 +1,35 @@
+/** The certificate of an HTTPS port: what is said of it, and that it belongs to its key. */
+import {createPrivateKey, X509Certificate} from 'node:crypto';
+import type {Problems} from '../../engine/http/refusal.ts';
+
+export interface CertificateInfo {
+  readonly ssl_commonname: string;
+  readonly ssl_fingerprint: string;
+}
+
+/** Undefined, with the problems added, when the two are not a certificate and its key. */
+export function readCertificate(
+  cert: string,
+  key: string,
+  problems: Problems,
+  prefix = '',
+): CertificateInfo | undefined {
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(cert);
+  } catch {
+    problems.add('is not a certificate in PEM form', `${prefix}ssl_cert`);
+    return undefined;
+  }
+  try {
+    if (!certificate.checkPrivateKey(createPrivateKey(key))) {
+      problems.add('does not belong to the certificate', `${prefix}ssl_key`);
+      return undefined;
+    }
+  } catch {
+    problems.add('is not a private key in PEM form', `${prefix}ssl_key`);
+    return undefined;
+  }
+  const name = /CN=([^\n]+)/.exec(certificate.subject)?.[1] ?? certificate.subjectAltName ?? '';
+  return {ssl_commonname: name, ssl_fingerprint: certificate.fingerprint};
+}

@@ -1,0 +1,136 @@
+/** NodeBalancers (D3 §4.2). */
+import type {Contract} from '../../../contract/index.ts';
+import type {NodeBalancer} from '../../../contract/resources/nodebalancers.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {Problems} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {days, hours, minutes, stamp} from '../../engine/time/clock.ts';
+import {publicAddress, slaacAddress} from '../instances/addresses/addresses.ts';
+import {Addresses} from '../instances/instance-kinds.ts';
+import {Regions} from '../regions.ts';
+import {addTags, tagProblems} from '../tags.ts';
+import {configsOf} from './backend-health.ts';
+import {addNodeBalancerConfig, nodebalancerConfigHandlers, removeNodeBalancerConfig} from './nodebalancer-configs.ts';
+import {balancerEntity, NodeBalancers} from './nodebalancer-kinds.ts';
+import {addNode, addressProblems} from './nodes.ts';
+import {mergeConfig} from './settle-config.ts';
+
+function labelProblems(db: Store, problems: Problems, label: string, own?: number): void {
+  const other = db.byKey(NodeBalancers, label);
+  problems.addIf(!!other && other.id !== own, 'is taken by another NodeBalancer', 'label');
+}
+
+/** What passed through since the month began, in MB; a balancer without ports passes nothing. */
+function withTransfer(db: Store, balancer: NodeBalancer, now: number): NodeBalancer {
+  if (configsOf(db, balancer.id).length === 0) return {...balancer, transfer: {in: null, out: null, total: null}};
+  const date = new Date(now);
+  const elapsed = (now - Date.UTC(date.getUTCFullYear(), date.getUTCMonth())) / days;
+  const inward = Math.round(elapsed * (310 + (balancer.id % 7) * 45) * 100) / 100;
+  const outward = Math.round(inward * 5.3 * 100) / 100;
+  return {...balancer, transfer: {in: inward, out: outward, total: Math.round((inward + outward) * 100) / 100}};
+}
+
+type Series = [number, number][];
+
+function series(now: number, high: number, phase: number): Series {
+  const step = 5 * minutes;
+  const end = Math.floor(now / step) * step;
+  return Array.from({length: 288}, (_, index) => {
+    const x = end - (287 - index) * step;
+    const day = (1 - Math.cos(((x % (24 * hours)) / (24 * hours)) * 2 * Math.PI)) / 2;
+    return [x, Math.round(high * (0.15 + 0.8 * day + 0.05 * Math.sin(x / (5 * step) + phase)) * 100) / 100];
+  });
+}
+
+export const nodebalancers: Handlers<Contract['nodebalancers']> = {
+  list: call =>
+    call.page(NodeBalancers, {revise: text => JSON.stringify(withTransfer(call.db, JSON.parse(text), call.now))}),
+
+  create(call) {
+    const {db, body, now, dialect} = call;
+    const problems = new Problems();
+    const region = db.byKey(Regions, body.region);
+    problems.addIf(!region, 'is not a region', 'region');
+    problems.addIf(!!region && !region.doc.capabilities.includes('NodeBalancers'), 'offers no NodeBalancers', 'region');
+    if (body.label !== undefined) labelProblems(db, problems, body.label);
+    const ports: number[] = [];
+    const settled = (body.configs ?? []).map(({nodes = [], ...wish}, index) => {
+      const prefix = `configs.${index}.`;
+      problems.addIf(nodes.length === 0, 'must hold at least one node', `${prefix}nodes`);
+      for (const [place, node] of nodes.entries()) {
+        const field = `${prefix}nodes.${place}.`;
+        problems.addIf(node.label === undefined, 'is required', `${field}label`);
+        if (node.address === undefined) problems.add('is required', `${field}address`);
+        else addressProblems(db, problems, node.address, body.region, dialect, `${field}address`);
+      }
+      const config = mergeConfig(wish, undefined, ports, problems, prefix);
+      ports.push(config.port);
+      return {config, nodes};
+    });
+    problems.throwIfAny();
+
+    const balancer = db.insert(NodeBalancers, id => {
+      const ipv4 = publicAddress(db.nextId(Addresses));
+      return {
+        id,
+        label: body.label ?? `nodebalancer${id}`,
+        region: body.region,
+        hostname: `${ipv4}.ip.compute.example`,
+        ipv4,
+        ipv6: slaacAddress(id, 0xb),
+        created: stamp(now),
+        updated: stamp(now),
+        client_conn_throttle: body.client_conn_throttle ?? 0,
+        transfer: {in: null, out: null, total: null},
+        tags: [],
+      };
+    });
+    for (const {config, nodes} of settled) {
+      const made = addNodeBalancerConfig(db, balancer.id, config);
+      for (const node of nodes) addNode(call, made, node);
+    }
+    call.grantToCaller('nodebalancer', balancer.id);
+    call.emit({action: 'nodebalancer_create', entity: balancerEntity(balancer)});
+    return balancer;
+  },
+
+  get: call => withTransfer(call.db, call.find(NodeBalancers, call.params.nodeBalancerId), call.now),
+
+  update(call) {
+    const {db, body, now} = call;
+    const before = call.find(NodeBalancers, call.params.nodeBalancerId);
+    // Its parts are counters: taken, and ignored.
+    const {transfer: _, ...change} = body;
+    const problems = new Problems();
+    if (change.label !== undefined) labelProblems(db, problems, change.label, before.id);
+    tagProblems(problems, change.tags ?? []);
+    problems.throwIfAny();
+    addTags(call, change.tags ?? []);
+    const balancer = db.update(NodeBalancers, before.id, change);
+    call.emit({action: 'nodebalancer_update', entity: balancerEntity(balancer)});
+    return withTransfer(db, balancer, now);
+  },
+
+  delete(call) {
+    const {db} = call;
+    const balancer = call.find(NodeBalancers, call.params.nodeBalancerId);
+    for (const {id} of configsOf(db, balancer.id)) removeNodeBalancerConfig(db, id);
+    db.remove(NodeBalancers, balancer.id);
+    call.emit({action: 'nodebalancer_delete', entity: balancerEntity(balancer)});
+    return {};
+  },
+
+  configs: nodebalancerConfigHandlers,
+
+  stats: {
+    get(call) {
+      const {id, label} = call.find(NodeBalancers, call.params.nodeBalancerId);
+      const serves = configsOf(call.db, id).length > 0;
+      const data = (high: number, phase: number) => (serves ? series(call.now, high, phase + id) : []);
+      return {
+        data: {connections: data(180, 1), traffic: {in: data(2.4e6, 2), out: data(1.3e7, 3)}},
+        title: `compute.example - ${label} (nb${id}) - day (5 min avg)`,
+      };
+    },
+  },
+};

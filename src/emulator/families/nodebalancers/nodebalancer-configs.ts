@@ -1,0 +1,118 @@
+/** Ports of a NodeBalancer. */
+import type {Contract} from '../../../contract/index.ts';
+import type {NodeBalancerConfig} from '../../../contract/resources/nodebalancers.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {Problems} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {configsOf, withCounts} from './backend-health.ts';
+import {balancerEntity, NodeBalancerConfigs, NodeBalancerNodes, NodeBalancers} from './nodebalancer-kinds.ts';
+import {addNode, addressProblems, configAt, nodes} from './nodes.ts';
+import {type ConfigRequest, mergeConfig} from './settle-config.ts';
+
+const otherPorts = (db: Store, balancer: number, own?: number): number[] =>
+  configsOf(db, balancer).flatMap(({id, port}) => (id === own ? [] : port));
+
+export function addNodeBalancerConfig(
+  db: Store,
+  balancer: number,
+  settled: ReturnType<typeof mergeConfig>,
+): NodeBalancerConfig {
+  return db.insert(NodeBalancerConfigs, id => ({
+    id,
+    nodebalancer_id: balancer,
+    ...settled,
+    nodes_status: {up: 0, down: 0},
+  }));
+}
+
+/** Removes a port with its backends. */
+export function removeNodeBalancerConfig(db: Store, id: number): void {
+  db.removeAll(NodeBalancerNodes, id);
+  db.remove(NodeBalancerConfigs, id);
+}
+
+function changed(db: Store, before: NodeBalancerConfig, wish: ConfigRequest, problems: Problems): NodeBalancerConfig {
+  const settled = mergeConfig(wish, before, otherPorts(db, before.nodebalancer_id, before.id), problems);
+  problems.throwIfAny();
+  return db.update(NodeBalancerConfigs, before.id, settled);
+}
+
+export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['configs']> = {
+  list(call) {
+    const {db, now} = call;
+    const {id} = call.find(NodeBalancers, call.params.nodeBalancerId);
+    return call.page(NodeBalancerConfigs, {
+      parent: id,
+      revise: text => JSON.stringify(withCounts(db, JSON.parse(text), now)),
+    });
+  },
+
+  create(call) {
+    const {db} = call;
+    const balancer = call.find(NodeBalancers, call.params.nodeBalancerId);
+    const problems = new Problems();
+    const settled = mergeConfig(call.body ?? {}, undefined, otherPorts(db, balancer.id), problems);
+    problems.throwIfAny();
+    const config = addNodeBalancerConfig(db, balancer.id, settled);
+    call.emit({action: 'nodebalancer_config_create', entity: balancerEntity(balancer)});
+    return config;
+  },
+
+  get: call => withCounts(call.db, configAt(call.db, call.params), call.now),
+
+  update(call) {
+    const {db, now, body} = call;
+    const config = changed(db, configAt(db, call.params), body, new Problems());
+    call.emit({
+      action: 'nodebalancer_config_update',
+      entity: balancerEntity(call.find(NodeBalancers, config.nodebalancer_id)),
+    });
+    return withCounts(db, config, now);
+  },
+
+  delete(call) {
+    const config = configAt(call.db, call.params);
+    removeNodeBalancerConfig(call.db, config.id);
+    call.emit({
+      action: 'nodebalancer_config_delete',
+      entity: balancerEntity(call.find(NodeBalancers, config.nodebalancer_id)),
+    });
+    return {};
+  },
+
+  rebuild(call) {
+    const {db, now, dialect} = call;
+    const before = configAt(db, call.params);
+    const balancer = call.find(NodeBalancers, before.nodebalancer_id);
+    const {nodes: wanted = [], ...wish} = call.body;
+    const problems = new Problems();
+    const isRefused = wanted.length === 0 && dialect.rebuildWithoutNodes === 'refuse';
+    problems.addIf(isRefused, 'must hold at least one node', 'nodes');
+    const present = new Map(db.all(NodeBalancerNodes, before.id).map(node => [node.id, node]));
+    for (const [index, node] of wanted.entries()) {
+      const known = node.id === undefined ? undefined : present.get(node.id);
+      const at = `nodes.${index}`;
+      problems.addIf(node.id !== undefined && !known, 'is not a node of this config', `${at}.id`);
+      problems.addIf(!known && node.label === undefined, 'is required', `${at}.label`);
+      const address = node.address ?? known?.address;
+      if (address === undefined) problems.add('is required', `${at}.address`);
+      else addressProblems(db, problems, address, balancer.region, dialect, `${at}.address`);
+      problems.addIf(
+        wanted.some((other, place) => place < index && other.address !== undefined && other.address === node.address),
+        'is named twice',
+        `${at}.address`,
+      );
+    }
+    const config = changed(db, before, wish, problems);
+    const kept = new Set(wanted.flatMap(({id}) => id ?? []));
+    for (const id of present.keys()) if (!kept.has(id)) db.remove(NodeBalancerNodes, id);
+    for (const {id, ...node} of wanted) {
+      if (id === undefined) addNode(call, config, node);
+      else db.update(NodeBalancerNodes, id, node);
+    }
+    call.emit({action: 'nodebalancer_config_update', entity: balancerEntity(balancer)});
+    return withCounts(db, config, now);
+  },
+
+  nodes,
+};

@@ -1,0 +1,28 @@
+/** What is kept of NodeBalancers; `parent` of a config is its NodeBalancer, `parent` of a node its config. */
+import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../../contract/resources/nodebalancers.ts';
+import {defineKind} from '../../engine/storage/kind.ts';
+
+export const NodeBalancers = defineKind<NodeBalancer>('nodebalancer', {
+  grant: 'nodebalancer',
+  first: 4101,
+  columns: {key: 'label'},
+  touched: true,
+  metered: [],
+});
+export const NodeBalancerConfigs = defineKind<NodeBalancerConfig>('nodebalancer_config', {
+  first: 4501,
+  columns: {parent: 'nodebalancer_id'},
+});
+/** `since`: when its checks began, in milliseconds. */
+export const NodeBalancerNodes = defineKind<NodeBalancerNode, {readonly since: number}>('nodebalancer_node', {
+  first: 54301,
+  columns: {parent: 'config_id'},
+});
+
+/** A NodeBalancer as events name it. */
+export const balancerEntity = ({id, label}: Pick<NodeBalancer, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'nodebalancer' as const,
+  url: `/v4/nodebalancers/${id}`,
+});

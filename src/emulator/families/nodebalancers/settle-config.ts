@@ -1,0 +1,91 @@
+/** One port of a NodeBalancer: what can be asked of it, and what it becomes. */
+
+import type {Contract} from '../../../contract/index.ts';
+import type {NodeBalancerConfig} from '../../../contract/resources/nodebalancers.ts';
+import type {RequestBody} from '../../../contract/schema/endpoint.ts';
+import type {Problems} from '../../engine/http/refusal.ts';
+import {type CertificateInfo, readCertificate} from './certificate.ts';
+
+export type ConfigRequest = NonNullable<RequestBody<Contract['nodebalancers']['configs']['update']>>;
+
+/** Stands for a secret that is there and not shown (D3 §2.2). */
+export const redacted = '<REDACTED>';
+
+const defaults = {
+  port: 80,
+  protocol: 'http',
+  algorithm: 'roundrobin',
+  stickiness: 'table',
+  check: 'none',
+  check_interval: 5,
+  check_timeout: 3,
+  check_attempts: 2,
+  check_path: '',
+  check_body: '',
+  check_passive: true,
+  proxy_protocol: 'none',
+  cipher_suite: 'recommended',
+} as const;
+
+type MergedConfig = Omit<NodeBalancerConfig, 'id' | 'nodebalancer_id' | 'nodes_status'>;
+
+/**
+ * The port as it would become, from what it was and what is asked; problems are added for what does not go together.
+ * Other ports of the same NodeBalancer are taken.
+ */
+export function mergeConfig(
+  wish: ConfigRequest,
+  before: NodeBalancerConfig | undefined,
+  taken: readonly number[],
+  problems: Problems,
+  prefix = '',
+): MergedConfig {
+  const {ssl_cert, ssl_key, ...plain} = wish;
+  const next = {...defaults, ...before, ...plain};
+  const https = next.protocol === 'https';
+  problems.addIf(taken.includes(next.port), 'is configured already', `${prefix}port`);
+  problems.addIf(
+    next.protocol === 'tcp' && next.stickiness === 'http_cookie',
+    'http_cookie is for http and https only',
+    `${prefix}stickiness`,
+  );
+  problems.addIf(
+    next.check === 'http_body' && next.check_body === '',
+    'is required for http_body',
+    `${prefix}check_body`,
+  );
+  problems.addIf(
+    next.check_interval <= next.check_timeout && wish.check_interval !== undefined,
+    'must be longer than check_timeout',
+    `${prefix}check_interval`,
+  );
+  problems.addIf(!https && !!ssl_cert, `is not supported by ${next.protocol}`, `${prefix}ssl_cert`);
+  problems.addIf(!https && !!ssl_key, `is not supported by ${next.protocol}`, `${prefix}ssl_key`);
+
+  let certified: CertificateInfo | undefined;
+  const has = before?.protocol === 'https' && before.ssl_cert === redacted;
+  if (https && ssl_cert && ssl_key) certified = readCertificate(ssl_cert, ssl_key, problems, prefix);
+  else if (https && (!has || ssl_cert || ssl_key)) {
+    problems.addIf(!ssl_cert, 'is required for https', `${prefix}ssl_cert`);
+    problems.addIf(!ssl_key, 'is required for https', `${prefix}ssl_key`);
+  }
+  return {
+    port: next.port,
+    protocol: next.protocol,
+    algorithm: next.algorithm,
+    stickiness: next.stickiness,
+    check: next.check,
+    check_interval: next.check_interval,
+    check_timeout: next.check_timeout,
+    check_attempts: next.check_attempts,
+    check_path: next.check_path,
+    check_body: next.check_body,
+    check_passive: next.check_passive,
+    proxy_protocol: next.proxy_protocol,
+    cipher_suite: next.cipher_suite,
+    ssl_commonname: https ? (certified?.ssl_commonname ?? before?.ssl_commonname ?? null) : null,
+    ssl_fingerprint: https ? (certified?.ssl_fingerprint ?? before?.ssl_fingerprint ?? null) : null,
+    ssl_cert: https ? redacted : null,
+    ssl_key: https ? redacted : null,
+  };
+}

@@ -1,0 +1,190 @@
+/** Buckets: who has which name where, who may look in, and whether the certificate is one of our own. */
+import {createPrivateKey, X509Certificate} from 'node:crypto';
+import type {Contract} from '../../../contract/index.ts';
+import type {Bucket} from '../../../contract/resources/object-storage.ts';
+import type {Call, Handlers} from '../../engine/call.ts';
+import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
+import type {Clause} from '../../engine/storage/selection.ts';
+import {stamp} from '../../engine/time/clock.ts';
+import {getAccount, Settings, singletonId} from '../account/account-kinds.ts';
+import {Regions} from '../regions.ts';
+import {aclXml} from './acl-xml.ts';
+import {
+  Buckets,
+  bucketAt,
+  bucketKey,
+  bucketLocation,
+  findBucket,
+  ObjectStorageClusters,
+  Objects,
+  regionOfLocation,
+} from './storage-kinds.ts';
+
+type BucketGroup = Contract['objectStorage']['buckets'];
+
+/** Labels that other accounts have in every cluster. */
+const bucketTakenReason = new Set(['assets', 'backup', 'images', 'public', 'www']);
+
+/** The suffix of all buckets' host names. */
+export const objectDomain = 'objects.compute.example';
+
+const hostname = (label: string, place: string) => `${label}.${place}.${objectDomain}`;
+
+type DialectFields = Pick<Call<BucketGroup['get']>, 'db' | 'dialect'>;
+
+/** A bucket as the dialect has it: by the documents it is in a cluster, and nothing else is said. */
+function shown({db, dialect}: DialectFields, {region, ...bucket}: Bucket): Bucket {
+  const known = region ?? regionOfLocation(db, bucket.cluster);
+  return dialect.bucketPlaces === 'regions' && known !== undefined ? {...bucket, region: known} : bucket;
+}
+
+/** Buckets of the account, or of a cluster or a region of it. */
+function listBuckets(call: Call<BucketGroup['list'] | BucketGroup['listInCluster']>, where?: Clause) {
+  const revise = (text: string) => JSON.stringify(shown(call, JSON.parse(text) as Bucket));
+  return call.page(Buckets, {where, ...(call.dialect.bucketPlaces === 'regions' ? {revise} : {})});
+}
+
+function setAccess(call: Pick<Call<BucketGroup['access']['update']>, 'db' | 'params' | 'body'>): Record<string, never> {
+  const {id} = bucketAt(call.db, call.params);
+  const {acl, cors_enabled} = call.body ?? {};
+  call.db.setHidden(Buckets, id, {
+    ...(acl === undefined ? {} : {acl}),
+    ...(cors_enabled === undefined ? {} : {cors: cors_enabled}),
+  });
+  return {};
+}
+
+function placeProblems(
+  problems: Problems,
+  {db}: DialectFields,
+  {cluster, region}: {readonly cluster?: string; readonly region?: string | undefined},
+): void {
+  if (cluster) {
+    const place = db.byKey(ObjectStorageClusters, cluster)?.doc;
+    problems.addIf(!place, 'is not a cluster', 'cluster');
+    problems.addIf(place?.status === 'unavailable', 'is not available at the moment', 'cluster');
+    problems.addIf(!!region && !!place && place.region !== region, 'must be the region of the cluster', 'region');
+  } else if (region) {
+    const capabilities = db.byKey(Regions, region)?.doc.capabilities;
+    problems.addIf(!capabilities, 'is not a region', 'region');
+    problems.addIf(capabilities?.includes('Object Storage') === false, 'offers no Object Storage', 'region');
+  } else {
+    problems.add('is required, unless region is given', 'cluster');
+  }
+}
+
+/** What "on for all origins" is to an S3 client. */
+const openCors =
+  '<CORSConfiguration><CORSRule><AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedMethod>DELETE</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>POST</AllowedMethod><AllowedHeader>*</AllowedHeader><AllowedOrigin>*</AllowedOrigin></CORSRule></CORSConfiguration>';
+
+/** A certificate in PEM, or the same once more in Base64, which the documents ask for. */
+const pem = (text: string): string => (text.includes('-----BEGIN') ? text : Buffer.from(text, 'base64').toString());
+
+export const buckets: Handlers<BucketGroup> = {
+  list: call => listBuckets(call),
+
+  create(call) {
+    const {db, body, now} = call;
+    const {label, cluster = '', region, acl = 'private', cors_enabled = false} = body;
+    const place = bucketLocation(body);
+    const mine = findBucket(db, place, label);
+    // Making what is there already is no error, as long as it is one's own (D1 §4.2 r1).
+    if (mine) return shown(call, mine.doc);
+    const problems = new Problems();
+    placeProblems(problems, call, body);
+    problems.addIf(
+      !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(label),
+      'must be 3 to 63 lower-case letters, digits and dashes',
+      'label',
+    );
+    problems.addIf(bucketTakenReason.has(label), `is taken in this ${cluster ? 'cluster' : 'region'}`, 'label');
+    problems.throwIfAny();
+    const bucket: Bucket = {
+      cluster,
+      ...(cluster ? {} : {region}),
+      created: stamp(now),
+      hostname: hostname(label, place),
+      label,
+      objects: 0,
+      size: 0,
+    };
+    db.insert(Buckets, () => bucket, {
+      key: bucketKey(place, label),
+      hidden: {acl, cors: cors_enabled, certified: false},
+    });
+    db.update(Settings, singletonId, {object_storage: 'active'});
+    return shown(call, bucket);
+  },
+
+  listInCluster(call) {
+    const {clusterId} = call.params;
+    const region = regionOfLocation(call.db, clusterId);
+    if (region === undefined) throw notFound();
+    const clusters = call.db
+      .all(ObjectStorageClusters)
+      .filter(one => one.region === region && [region, one.id].includes(clusterId));
+    return listBuckets(call, {
+      sql: `(json_extract(doc, '$.cluster') IN (SELECT value FROM json_each(?)) OR json_extract(doc, '$.region')=?)`,
+      values: [JSON.stringify(clusters.map(({id}) => id)), region],
+    });
+  },
+
+  get: call => shown(call, bucketAt(call.db, call.params).doc),
+
+  delete(call) {
+    const {id} = bucketAt(call.db, call.params);
+    if (call.db.count(Objects, id) > 0) throw refuse('The bucket is not empty.');
+    call.db.remove(Buckets, id);
+    return {};
+  },
+
+  access: {
+    get(call) {
+      const {acl, cors} = bucketAt(call.db, call.params).hidden;
+      return {
+        acl,
+        acl_xml: aclXml(acl, getAccount(call.db).euuid),
+        cors_enabled: cors,
+        cors_xml: cors ? openCors : null,
+      };
+    },
+    modify: setAccess,
+    update: setAccess,
+  },
+
+  ssl: {
+    get: call => ({ssl: bucketAt(call.db, call.params).hidden.certified}),
+
+    upload(call) {
+      const {id, hidden} = bucketAt(call.db, call.params);
+      if (hidden.certified) throw refuse('The bucket has a certificate: delete it before uploading another.');
+      const problems = new Problems();
+      let certificate: X509Certificate | undefined;
+      try {
+        certificate = new X509Certificate(pem(call.body.certificate));
+      } catch {
+        problems.add('is not a certificate in PEM form', 'certificate');
+      }
+      try {
+        const key = createPrivateKey(pem(call.body.private_key));
+        problems.addIf(
+          !!certificate && !certificate.checkPrivateKey(key),
+          'does not belong to the certificate',
+          'private_key',
+        );
+      } catch {
+        problems.add('is not a private key in PEM form', 'private_key');
+      }
+      problems.throwIfAny();
+      call.db.setHidden(Buckets, id, {certified: true});
+      return {ssl: true};
+    },
+
+    delete(call) {
+      const {id, hidden} = bucketAt(call.db, call.params);
+      if (!hidden.certified) throw refuse('The bucket has no certificate of its own.');
+      call.db.setHidden(Buckets, id, {certified: false});
+      return {};
+    },
+  },
+};

@@ -1,0 +1,92 @@
+/** Object Storage (D1 §4.2). */
+import type {Contract} from '../../../contract/index.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {Json} from '../../engine/http/json.ts';
+import {notFound, refuse} from '../../engine/http/refusal.ts';
+import {days} from '../../engine/time/clock.ts';
+import {Settings, singletonId} from '../account/account-kinds.ts';
+import {aclXml} from './acl-xml.ts';
+import {buckets} from './buckets.ts';
+import {keys} from './keys.ts';
+import {listObjects} from './object-listing.ts';
+import {createPresignedUrl, signingKey} from './presigned-urls.ts';
+import {Buckets, bucketAt, ObjectStorageClusters, Objects, objectAt} from './storage-kinds.ts';
+
+const methods = ['GET', 'PUT', 'DELETE', 'HEAD'] as const;
+/** These send nothing that would have a type. */
+const bodiless = new Set(['GET', 'DELETE']);
+
+export const objectStorage: Handlers<Contract['objectStorage']> = {
+  buckets,
+
+  objects: {
+    acl: {
+      get(call) {
+        const bucket = bucketAt(call.db, call.params);
+        const row = objectAt(call.db, bucket.id, call.query.name);
+        if (!row) throw notFound();
+        return {acl: row.doc.acl, acl_xml: aclXml(row.doc.acl, row.doc.owner)};
+      },
+      update(call) {
+        const {db, body} = call;
+        const row = objectAt(db, bucketAt(db, call.params).id, body.name);
+        if (!row) throw notFound();
+        const {acl, owner} = db.update(Objects, row.id, {acl: body.acl});
+        return {acl, acl_xml: aclXml(acl, owner)};
+      },
+    },
+
+    list(call) {
+      const {id} = bucketAt(call.db, call.params);
+      const {page_size: limit = 100, ...wish} = call.query;
+      const {entries, marker} = listObjects(call.db, id, {...wish, limit});
+      const how = {next_marker: marker, is_truncated: marker !== null};
+      if (call.dialect.objectMarker === 'listing') return new Json(JSON.stringify({data: entries, ...how}));
+      return {data: entries.map(entry => ({...entry, ...how}))};
+    },
+
+    createUrl(call) {
+      const {db, body, now, random, params} = call;
+      const method = body.method.toUpperCase();
+      if (!(methods as readonly string[]).includes(method))
+        throw refuse(`must be one of ${methods.join(', ')}`, 'method');
+      if (!bodiless.has(method) && !body.content_type) throw refuse(`is required for ${method}`, 'content_type');
+      bucketAt(db, params);
+      const ticket = {
+        cluster: params.clusterId,
+        bucket: params.bucket,
+        name: body.name,
+        method,
+        type: bodiless.has(method) ? '' : (body.content_type ?? ''),
+        expires: Math.floor(now / 1000) + (body.expires_in ?? 3600),
+      };
+      return {url: createPresignedUrl(call.origin, signingKey(db, random), ticket)};
+    },
+  },
+
+  cancel({db}) {
+    for (const {id} of db.rows(Buckets)) {
+      db.removeAll(Objects, id);
+      db.remove(Buckets, id);
+    }
+    db.update(Settings, singletonId, {object_storage: 'disabled'});
+    return {};
+  },
+
+  clusters: {
+    list: call => call.page(ObjectStorageClusters),
+    get: call => call.jsonByKey(ObjectStorageClusters, call.params.clusterId),
+  },
+
+  keys,
+
+  transfer: {
+    /** As if half of what is held were fetched every day since the month began; in bytes. */
+    get({db, now}) {
+      const held = db.all(Buckets).reduce((sum, {size}) => sum + size, 0);
+      const date = new Date(now);
+      const elapsed = (now - Date.UTC(date.getUTCFullYear(), date.getUTCMonth())) / days;
+      return {used: Math.round((held * elapsed) / 2)};
+    },
+  },
+};

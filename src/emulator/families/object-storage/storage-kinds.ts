@@ -1,0 +1,78 @@
+/** What is kept for Object Storage. */
+import type {
+  Bucket,
+  ObjectStorageCluster,
+  ObjectStorageKey,
+  objectAclValues,
+} from '../../../contract/resources/object-storage.ts';
+import {notFound} from '../../engine/http/refusal.ts';
+import {defineKind} from '../../engine/storage/kind.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {Regions} from '../regions.ts';
+
+export type Acl = (typeof objectAclValues)[number];
+
+export const ObjectStorageClusters = defineKind<ObjectStorageCluster>('cluster', {columns: {key: 'id'}});
+/** Found by `cluster/label`, or `region/label` where it was made in a region. */
+export const Buckets = defineKind<Bucket, {readonly acl: Acl; readonly cors: boolean; readonly certified: boolean}>(
+  'bucket',
+  {first: 1},
+);
+/** `parent` is the bucket. Bytes that were sent are kept; those of seeded objects are made up when somebody asks. */
+export const Objects = defineKind<StoredObject, {readonly bytes?: string}>('object', {columns: {key: 'name'}});
+export const Keys = defineKind<ObjectStorageKey>('object_key', {first: 7000});
+
+export interface StoredObject {
+  readonly name: string;
+  readonly etag: string;
+  readonly last_modified: string;
+  readonly owner: string;
+  readonly size: number;
+  readonly type: string;
+  readonly acl: Acl;
+}
+
+export const bucketKey = (cluster: string, label: string): string => `${cluster}/${label}`;
+
+/** Where a bucket is, as its key says: its cluster, or the region that it was made in. */
+export const bucketLocation = ({
+  cluster,
+  region,
+}: {
+  readonly cluster?: string | undefined;
+  readonly region?: string | undefined;
+}) => cluster || region || '';
+
+/** The region of a bucket, of a cluster, or of what names one of both. */
+export const regionOfLocation = (db: Store, place: string): string | undefined =>
+  db.byKey(Regions, place)?.doc.id ?? db.byKey(ObjectStorageClusters, place)?.doc.region;
+
+/** A bucket by its place and label. A region also names the buckets of its clusters, a cluster those of its region. */
+export function findBucket(db: Store, place: string, label: string) {
+  const exact = db.byKey(Buckets, bucketKey(place, label));
+  if (exact) return exact;
+  const region = regionOfLocation(db, place);
+  if (region === undefined) return undefined;
+  const isRegion = region === place;
+  return db
+    .where(Buckets, {sql: `json_extract(doc, '$.label')=?`, values: [label]})
+    .find(({doc}) => (isRegion || doc.cluster === '') && regionOfLocation(db, bucketLocation(doc)) === region);
+}
+
+/** The bucket that a path names. @throws Refusal 404 without one. */
+export function bucketAt(db: Store, {clusterId, bucket}: {readonly clusterId: string; readonly bucket: string}) {
+  const row = findBucket(db, clusterId, bucket);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** An object of a bucket by its name, which only together with the bucket is unique. */
+export function objectAt(db: Store, bucket: number, name: string) {
+  return db.where(Objects, {sql: 'parent=? AND key=?', values: [bucket, name]})[0];
+}
+
+/** Counts a bucket's objects anew after one came or went. */
+export function updateObjectCount(db: Store, bucket: number, objects: number, bytes: number): void {
+  const before = db.get(Buckets, bucket);
+  if (before) db.update(Buckets, bucket, {objects: before.objects + objects, size: before.size + bytes});
+}

@@ -1,0 +1,21 @@
+/** Everything below a profile belongs to one user; what belongs to others does not exist for the caller. */
+
+import {notFound} from '../../engine/http/refusal.ts';
+import type {Kind, StoredRow} from '../../engine/storage/kind.ts';
+import type {Store} from '../../engine/storage/store.ts';
+
+interface Caller {
+  readonly db: Store;
+  readonly actor: {readonly uid: number};
+}
+
+/** @throws Refusal 404 for what is not the caller's */
+export function ownRow<D extends object, H extends object>(
+  {db, actor}: Caller,
+  kind: Kind<D, H>,
+  id: number,
+): StoredRow<D, H> {
+  const row = db.row(kind, id);
+  if (row?.parent !== actor.uid) throw notFound();
+  return row;
+}

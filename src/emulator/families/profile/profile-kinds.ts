@@ -1,0 +1,50 @@
+/** What is kept of a profile. `parent` of everything with an ID of its own is the user. */
+import type {TrustedDevice} from '../../../contract/profile/security.ts';
+import type {SshKey} from '../../../contract/profile/ssh-keys.ts';
+import type {AuthorizedApp, PersonalAccessToken} from '../../../contract/profile/tokens.ts';
+import {defineKind} from '../../engine/storage/kind.ts';
+import type {Store} from '../../engine/storage/store.ts';
+
+/** Shown with the first characters of the token; the whole is kept nowhere. */
+export const PersonalTokens = defineKind<PersonalAccessToken>('personal_token', {
+  first: 9501,
+  columns: {at: 'created'},
+});
+/** `client` is the ID of the OAuth client. */
+export const AuthorizedApps = defineKind<AuthorizedApp, {readonly client: string}>('authorized_app', {first: 201});
+/** `secret` is what the browser shows. */
+export const TrustedDevices = defineKind<TrustedDevice, {readonly secret: string}>('trusted_device', {first: 301});
+export const SshKeys = defineKind<SshKey>('ssh_key', {first: 4001});
+/** The JSON of a user and an OAuth client, found by both; it belongs to them. */
+export const Preferences = defineKind<Readonly<Record<string, unknown>>>('preferences');
+
+/** What a user proves to be themselves with. Under the ID of the user; never shown as a whole. */
+export interface AuthFactors {
+  /** Base32 secret of the authenticator in use. */
+  readonly totp: string | null;
+  /** One that was handed out and waits for its first code, until this moment. */
+  readonly offered: {readonly totp: string; readonly expiry: number} | null;
+  /** Digest of the code that works once. */
+  readonly scratch: string | null;
+  /** Answers by the ID of the question. */
+  readonly answers: Readonly<Record<string, string>>;
+  /** Wrong codes at the login in a row; forgotten at this moment. */
+  readonly guesses?: {readonly wrong: number; readonly until: number} | undefined;
+  /** A phone number that waits for its code, until this moment. */
+  readonly phone: {readonly number: string; readonly expiry: number} | null;
+}
+const AuthFactorRecords = defineKind<AuthFactors>('proofs');
+const noFactors: AuthFactors = {totp: null, offered: null, scratch: null, answers: {}, phone: null};
+
+export const getAuthFactors = (db: Store, uid: number): AuthFactors => db.get(AuthFactorRecords, uid) ?? noFactors;
+
+export function updateAuthFactors(db: Store, uid: number, change: Partial<AuthFactors>): void {
+  if (db.has(AuthFactorRecords, uid)) db.update(AuthFactorRecords, uid, change);
+  else db.place(AuthFactorRecords, uid, {...noFactors, ...change});
+}
+
+/** Forgets everything about a user. */
+export function deleteProfileData(db: Store, uid: number): void {
+  for (const kept of [PersonalTokens, AuthorizedApps, TrustedDevices, SshKeys, Preferences]) db.removeAll(kept, uid);
+  db.remove(AuthFactorRecords, uid);
+}

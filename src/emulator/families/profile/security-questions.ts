@@ -1,0 +1,33 @@
+/** Security questions, by which staff recognises people who lost everything else. */
+import type {Problems} from '../../engine/http/refusal.ts';
+
+export const questions: readonly {readonly id: number; readonly question: string}[] = [
+  'In which street did you live as a child?',
+  'What was the name of your first pet?',
+  'What was the first record that you bought?',
+  'Which teacher do you remember best?',
+  'In which city did your parents meet?',
+  'What was your first computer?',
+  'Which dish can nobody cook as well as you?',
+  'Where did you spend your first holidays without your parents?',
+  'What was the name of your best friend at school?',
+  'Which book have you read more than twice?',
+].map((question, index) => ({id: index + 1, question}));
+
+interface AnswerInput {
+  readonly question_id?: number;
+  readonly response?: string;
+}
+
+/** Exactly three, about three different questions. */
+export function questionProblems(problems: Problems, given: readonly AnswerInput[]): void {
+  problems.addIf(given.length !== 3, 'must hold exactly three answers', 'security_questions');
+  for (const [index, {question_id, response}] of given.entries()) {
+    const field = (name: string) => `security_questions.${index}.${name}`;
+    const known = questions.some(({id}) => id === question_id);
+    problems.addIf(!known, question_id === undefined ? 'is required' : 'is not a question', field('question_id'));
+    problems.addIf(response === undefined, 'is required', field('response'));
+    const before = given.findIndex(other => other.question_id === question_id);
+    problems.addIf(known && before < index, 'is answered twice', field('question_id'));
+  }
+}

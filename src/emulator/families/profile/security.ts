@@ -1,0 +1,129 @@
+/** Two-factor authentication, trusted devices, security questions, and the phone number. */
+import type {Contract} from '../../../contract/index.ts';
+import {digest, Profiles, Users} from '../../engine/access/actors.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {Problems, refuse} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {hours, minutes, stamp} from '../../engine/time/clock.ts';
+import {countries} from '../account/address-formats.ts';
+import {international} from './calling-codes.ts';
+import {ownRow} from './own-row.ts';
+import {getAuthFactors, TrustedDevices, updateAuthFactors} from './profile-kinds.ts';
+import {questionProblems, questions} from './security-questions.ts';
+import {isCode, newSecret} from './totp.ts';
+
+type Group = Contract['profile'];
+type Part = 'tfa' | 'devices' | 'securityQuestions' | 'phoneNumber';
+
+/** How long an authenticator may take to show its first code, and a phone its code. */
+const offerLifetimeMs = hours;
+const smsLifetimeMs = 10 * minutes;
+/** No message is sent: this is the code that every phone of an emulator gets. */
+const everyCode = '123456';
+
+function setSecondFactor(db: Store, uid: number, on: boolean): void {
+  db.update(Profiles, uid, {two_factor_auth: on});
+  db.update(Users, uid, {tfa_enabled: on});
+}
+
+export const security: Pick<Handlers<Group>, Part> = {
+  tfa: {
+    enable(call) {
+      const {db, now, actor, random} = call;
+      const {totp, answers} = getAuthFactors(db, actor.uid);
+      if (totp !== null) throw refuse('Two-factor authentication is enabled already.');
+      if (Object.keys(answers).length === 0) throw refuse('Answer the security questions first.');
+      const offered = {totp: newSecret(random), expiry: now + offerLifetimeMs};
+      updateAuthFactors(db, actor.uid, {offered});
+      return {secret: offered.totp, expiry: stamp(offered.expiry)};
+    },
+
+    confirm(call) {
+      const {db, now, actor, random} = call;
+      const {offered} = getAuthFactors(db, actor.uid);
+      if (!offered || offered.expiry <= now) throw refuse('There is no secret to confirm: enable it first.');
+      if (!isCode(offered.totp, call.body.tfa_code ?? '', now))
+        throw refuse('is not the code that the authenticator shows', 'tfa_code');
+      const scratch = random.hex(16);
+      updateAuthFactors(db, actor.uid, {totp: offered.totp, offered: null, scratch: digest(scratch)});
+      setSecondFactor(db, actor.uid, true);
+      call.emit({action: 'tfa_enabled'});
+      return {scratch};
+    },
+
+    disable(call) {
+      const {db, actor} = call;
+      if (!call.find(Profiles, actor.uid).two_factor_auth) return {};
+      updateAuthFactors(db, actor.uid, {totp: null, offered: null, scratch: null});
+      setSecondFactor(db, actor.uid, false);
+      // Without a second factor no browser is spared one.
+      db.removeAll(TrustedDevices, actor.uid);
+      call.emit({action: 'tfa_disabled'});
+      return {};
+    },
+  },
+
+  devices: {
+    list: call => {
+      const fresh = {sql: `json_extract(doc, '$.expiry')>?`, values: [stamp(call.now)]};
+      return call.page(TrustedDevices, {parent: call.actor.uid, where: fresh});
+    },
+    get: call => ownRow(call, TrustedDevices, call.params.deviceId).doc,
+    delete(call) {
+      call.db.remove(TrustedDevices, ownRow(call, TrustedDevices, call.params.deviceId).id);
+      return {};
+    },
+  },
+
+  securityQuestions: {
+    get({db, actor}) {
+      const {answers} = getAuthFactors(db, actor.uid);
+      return {security_questions: questions.map(({id, question}) => ({id, question, response: answers[id] ?? ''}))};
+    },
+
+    answer(call) {
+      const given = call.body.security_questions ?? [];
+      const problems = new Problems();
+      questionProblems(problems, given);
+      problems.throwIfAny();
+      const answered = given.map(({question_id = 0, response = ''}) => ({
+        question_id,
+        response,
+        security_question: questions.find(({id}) => id === question_id)?.question ?? '',
+      }));
+      const answers = Object.fromEntries(answered.map(({question_id, response}) => [question_id, response]));
+      updateAuthFactors(call.db, call.actor.uid, {answers});
+      return {security_questions: answered};
+    },
+  },
+
+  phoneNumber: {
+    sendCode(call) {
+      const {db, now, body, actor} = call;
+      const number = international(body.iso_code, body.phone_number);
+      const digits = number.length - 1;
+      const problems = new Problems();
+      problems.addIf(!countries.has(body.iso_code), 'must be a two-letter ISO 3166 code', 'iso_code');
+      problems.addIf(digits < 5 || digits > 15, 'must have 5 to 15 digits', 'phone_number');
+      problems.throwIfAny();
+      updateAuthFactors(db, actor.uid, {phone: {number, expiry: now + smsLifetimeMs}});
+      return {};
+    },
+
+    verify(call) {
+      const {db, now, actor} = call;
+      const {phone} = getAuthFactors(db, actor.uid);
+      if (!phone || phone.expiry <= now) throw refuse('No code was sent in the last ten minutes.');
+      if (call.body.otp_code !== everyCode) throw refuse('is not the code that was sent', 'otp_code');
+      updateAuthFactors(db, actor.uid, {phone: null});
+      db.update(Profiles, actor.uid, {verified_phone_number: phone.number});
+      return {};
+    },
+
+    delete(call) {
+      updateAuthFactors(call.db, call.actor.uid, {phone: null});
+      call.db.update(Profiles, call.actor.uid, {verified_phone_number: null});
+      return {};
+    },
+  },
+};

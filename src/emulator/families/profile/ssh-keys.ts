@@ -1,0 +1,62 @@
+/** SSH keys of the acting user. Deleting one leaves the disks alone on which it was put. */
+import type {Contract} from '../../../contract/index.ts';
+import type {SshKey} from '../../../contract/profile/ssh-keys.ts';
+import {Users} from '../../engine/access/actors.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {refuse} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {stamp} from '../../engine/time/clock.ts';
+import {ownRow} from './own-row.ts';
+import {SshKeys} from './profile-kinds.ts';
+
+const keyEntity = ({id, label}: Pick<SshKey, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'user_ssh_key' as const,
+  url: `/v4/profile/sshkeys/${id}`,
+});
+
+/** Others see the labels only. */
+function showKeys(db: Store, uid: number): void {
+  db.update(Users, uid, {ssh_keys: db.all(SshKeys, uid).map(({label}) => label)});
+}
+
+/** Keeps a key of a user. */
+export function storeSshKey(db: Store, now: number, uid: number, key: Pick<SshKey, 'label' | 'ssh_key'>): SshKey {
+  const made = db.insert(SshKeys, id => ({id, ...key, created: stamp(now)}), {parent: uid});
+  showKeys(db, uid);
+  return made;
+}
+
+export const sshKeys: Handlers<Contract['profile']['sshKeys']> = {
+  list: call => call.page(SshKeys, {parent: call.actor.uid}),
+
+  create(call) {
+    const {db, now, body, actor} = call;
+    const key = body.ssh_key?.trim();
+    if (key === undefined) throw refuse('is required', 'ssh_key');
+    // Without a label it goes by its comment, where people write whose key it is.
+    const label = body.label ?? (key.split(/\s+/)[2] ?? 'key').slice(0, 64);
+    const made = storeSshKey(db, now, actor.uid, {label, ssh_key: key});
+    call.emit({action: 'user_ssh_key_add', entity: keyEntity(made)});
+    return made;
+  },
+
+  get: call => ownRow(call, SshKeys, call.params.sshKeyId).doc,
+
+  update(call) {
+    const {id, doc} = ownRow(call, SshKeys, call.params.sshKeyId);
+    const key = call.db.update(SshKeys, id, {label: call.body.label ?? doc.label});
+    showKeys(call.db, call.actor.uid);
+    call.emit({action: 'user_ssh_key_update', entity: keyEntity(key)});
+    return key;
+  },
+
+  delete(call) {
+    const {id, doc} = ownRow(call, SshKeys, call.params.sshKeyId);
+    call.db.remove(SshKeys, id);
+    showKeys(call.db, call.actor.uid);
+    call.emit({action: 'user_ssh_key_delete', entity: keyEntity(doc)});
+    return {};
+  },
+};

@@ -1,0 +1,13 @@
+/** What is kept of StackScripts. */
+import type {StackScript} from '../../../contract/resources/stackscripts.ts';
+import {defineKind} from '../../engine/storage/kind.ts';
+
+export const StackScripts = defineKind<StackScript>('stackscript', {first: 10401, touched: true});
+
+/** A StackScript as events name it. */
+export const scriptEntity = ({id, label}: Pick<StackScript, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'stackscript' as const,
+  url: `/v4/compute/stackscripts/${id}`,
+});

@@ -1,0 +1,50 @@
+/** What a ticket is about: at most one thing, and one that exists (D3 §4.5). */
+
+import type {Contract} from '../../../contract/index.ts';
+import type {SupportTicket} from '../../../contract/resources/support.ts';
+import type {RequestBody} from '../../../contract/schema/endpoint.ts';
+import type {Problems} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {getSettings} from '../account/account-kinds.ts';
+import {Domains, domainEntity} from '../domains/domain-kinds.ts';
+import {Instances, instanceEntity} from '../instances/instance-kinds.ts';
+import {LongviewClients, longviewEntity} from '../longview.ts';
+import {NodeBalancers} from '../nodebalancers/nodebalancer-kinds.ts';
+import {Volumes, volumeEntity} from '../volumes/volume-kinds.ts';
+
+type TicketSubjectRequest = RequestBody<Contract['support']['tickets']['create']>;
+type Entity = NonNullable<SupportTicket['entity']>;
+type IdField = 'compute_id' | 'domain_id' | 'longviewclient_id' | 'nodebalancer_id' | 'volume_id' | 'kubecluster_id';
+
+const finders: Readonly<Record<IdField, (db: Store, id: number) => Entity | undefined>> = {
+  compute_id: (db, id) => entity(db.get(Instances, id), instanceEntity),
+  domain_id: (db, id) => entity(db.get(Domains, id), domainEntity),
+  longviewclient_id: (db, id) => entity(db.get(LongviewClients, id), longviewEntity),
+  nodebalancer_id: (db, id) =>
+    entity(db.get(NodeBalancers, id), ({label}) => ({id, label, type: 'nodebalancer', url: `/v4/nodebalancers/${id}`})),
+  volume_id: (db, id) => entity(db.get(Volumes, id), volumeEntity),
+  // Clusters are outside the documents: an account has none to ask about.
+  kubecluster_id: () => undefined,
+};
+
+function entity<D>(doc: D | undefined, name: (doc: D) => Entity): Entity | undefined {
+  return doc === undefined ? undefined : name(doc);
+}
+
+/** The entity of a new ticket; problems are added for everything that does not go together. */
+export function resolveSubject(db: Store, wish: TicketSubjectRequest, problems: Problems): Entity | null {
+  const named = (Object.keys(finders) as IdField[]).filter(field => wish[field] !== undefined);
+  for (const field of named.slice(1)) problems.add('only one ID can be given', field);
+  if (wish.managed_issue) {
+    for (const field of named) problems.add('cannot be given with managed_issue', field);
+    problems.addIf(!getSettings(db).managed, 'Managed is not enabled on this account', 'managed_issue');
+  }
+  problems.addIf(wish.vlan !== undefined && wish.region === undefined, 'is required with vlan', 'region');
+  problems.addIf(wish.region !== undefined && wish.vlan === undefined, 'can only be given with vlan', 'region');
+  const [field] = named;
+  const id = field && wish[field];
+  if (!field || id === undefined) return null;
+  const found = finders[field](db, id);
+  problems.addIf(!found, 'is not on this account', field);
+  return found ?? null;
+}

@@ -1,0 +1,73 @@
+/** Attaching and detaching. The Volume says so at once; its event takes a moment. */
+import type {InstanceConfig} from '../../../contract/instances/configs.ts';
+import type {Volume} from '../../../contract/resources/volumes.ts';
+import type {Problems} from '../../engine/http/refusal.ts';
+import type {UnitOfWork} from '../../engine/work.ts';
+import {addVolume, devicesOf, removeDevice} from '../instances/disks/config-devices.ts';
+import type {StoredInstance} from '../instances/instance-kinds.ts';
+import {isBusy} from '../instances/lifecycle/power.ts';
+import {Volumes, volumeActivated, volumeEntity, volumeEventDone} from './volume-kinds.ts';
+
+/**
+ * Adds what keeps a Volume from an instance. One that is being made can be attached already.
+ * @throws Refusal while the instance moves to another region: the Volume would stay behind
+ */
+export function attachProblems(
+  problems: Problems,
+  work: UnitOfWork,
+  volume: Volume,
+  instance: StoredInstance,
+  field: string,
+): void {
+  refuseWhileMoving(work, instance);
+  const isLoose = volume.compute_id === null || volume.compute_id === instance.id;
+  problems.addIf(!isLoose, 'is attached to another instance', field);
+  problems.addIf(!['active', 'creating'].includes(volume.status), 'The Volume is not active.');
+  problems.addIf(volume.region !== instance.region, 'must be in the region of the instance', field);
+}
+
+/** @throws Refusal for an instance that will be in another region */
+export function refuseWhileMoving(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
+  if (work.running('compute', id).includes('compute_migrate_datacenter')) throw isBusy(work);
+}
+
+/** Attaches the Volumes that a profile names. */
+export function attachNamed(work: UnitOfWork, instance: StoredInstance, config: InstanceConfig): void {
+  for (const [, device] of devicesOf(config)) {
+    const volume = device?.volume_id == null ? undefined : work.db.get(Volumes, device.volume_id);
+    if (volume && volume.compute_id === null) attachVolume(work, volume, instance);
+  }
+}
+
+/** @param config the profile that takes the Volume; none when it is not to persist across boots */
+export function attachVolume(
+  work: UnitOfWork,
+  volume: Volume,
+  instance: StoredInstance,
+  config?: InstanceConfig,
+): Volume {
+  if (config) addVolume(work.db, config, volume.id);
+  const attached = work.db.update(Volumes, volume.id, {compute_id: instance.id, compute_label: instance.label});
+  work.start({action: 'volume_attach', entity: volumeEntity(volume), seconds: 4, ends: volumeEventDone, data: {}});
+  return attached;
+}
+
+export function detachVolume(work: UnitOfWork, volume: Volume): void {
+  if (volume.compute_id !== null) removeDevice(work.db, volume.compute_id, 'volume_id', volume.id);
+  work.db.update(Volumes, volume.id, {compute_id: null, compute_label: null});
+  work.start({action: 'volume_detach', entity: volumeEntity(volume), seconds: 4, ends: volumeEventDone, data: {}});
+}
+
+/** Capacity is being added; the size is told at once, the status says when it is there. */
+export function resizeVolume(work: UnitOfWork, volume: Volume, size: number): Volume {
+  const grown = work.db.update(Volumes, volume.id, {size, status: 'resizing'});
+  const seconds = 60 + (size - volume.size) / 20;
+  work.start({
+    action: 'volume_resize',
+    entity: volumeEntity(volume),
+    seconds,
+    ends: volumeActivated,
+    data: {id: volume.id},
+  });
+  return grown;
+}

@@ -1,0 +1,174 @@
+/** Volumes (D1 §4.1). */
+import type {Contract} from '../../../contract/index.ts';
+import {Volume} from '../../../contract/resources/volumes.ts';
+import type {Handlers} from '../../engine/call.ts';
+import {Json} from '../../engine/http/json.ts';
+import {Problems, refuse} from '../../engine/http/refusal.ts';
+import type {Store} from '../../engine/storage/store.ts';
+import {stamp} from '../../engine/time/clock.ts';
+import {addVolume, chooseConfig} from '../instances/disks/config-devices.ts';
+import {Instances, type StoredInstance} from '../instances/instance-kinds.ts';
+import {Regions} from '../regions.ts';
+import {addTags, tagProblems} from '../tags.ts';
+import {attachProblems, attachVolume, detachVolume, refuseWhileMoving, resizeVolume} from './attach.ts';
+import {Volumes, volumeActivated, volumeEntity, volumePath} from './volume-kinds.ts';
+
+const maxVolumeGb = 10240;
+
+export const volumes: Handlers<Contract['volumes']> = {
+  list: call => call.page(Volumes),
+
+  create(call) {
+    const {db, now, body} = call;
+    const {label, tags = [], compute_id, config_id, size = 20} = body;
+    const instance = compute_id === undefined ? undefined : db.get(Instances, compute_id);
+    const problems = new Problems();
+    problems.addIf(compute_id !== undefined && !instance, 'is not an instance of this account', 'compute_id');
+    problems.addIf(
+      compute_id === undefined && body.region === undefined,
+      `is required without ${call.word}_id`,
+      'region',
+    );
+    problems.addIf(compute_id === undefined && config_id !== undefined, `needs ${call.word}_id`, 'config_id');
+    problems.addIf(size < 1 || size > maxVolumeGb, `must be 1 to ${maxVolumeGb} GB`, 'size');
+    if (instance && body.region !== undefined)
+      problems.addIf(body.region !== instance.region, 'must be the region of the instance', 'region');
+    tagProblems(problems, tags);
+    const region = instance?.region ?? body.region ?? '';
+    const place = db.byKey(Regions, region)?.doc;
+    problems.addIf(region !== '' && !place, 'is not a region', 'region');
+    problems.addIf(!!place && !place.capabilities.includes('Block Storage'), 'offers no Volumes', 'region');
+    problems.throwIfAny();
+    if (instance) call.requireGrant('compute', instance.id, 'read_write');
+    if (instance) refuseWhileMoving(call, instance);
+    const config = instance && chooseConfig(db, instance.id, config_id);
+    if (instance) checkRoom(db, instance, true);
+
+    const volume = db.insert(Volumes, id => ({
+      id,
+      label,
+      filesystem_path: volumePath(call, label),
+      status: 'creating',
+      size,
+      region,
+      compute_id: instance?.id ?? null,
+      compute_label: instance?.label ?? null,
+      created: stamp(now),
+      updated: stamp(now),
+      tags,
+      hardware_type: 'nvme',
+    }));
+    if (config) addVolume(db, config, volume.id);
+    addTags(call, tags);
+    call.grantToCaller('volume', volume.id);
+    call.start({
+      action: 'volume_create',
+      entity: volumeEntity(volume),
+      seconds: 6,
+      ends: volumeActivated,
+      data: {id: volume.id},
+    });
+    return volume;
+  },
+
+  get: call => call.json(Volumes, call.params.volumeId),
+
+  update(call) {
+    const {db, body} = call;
+    const before = call.find(Volumes, call.params.volumeId);
+    const {label = before.label, tags = before.tags} = body;
+    const problems = new Problems();
+    tagProblems(problems, tags);
+    problems.throwIfAny();
+    addTags(call, tags);
+    const volume = db.update(Volumes, before.id, {label, tags, filesystem_path: volumePath(call, label)});
+    call.emit({action: 'volume_update', entity: volumeEntity(volume)});
+    return volume;
+  },
+
+  delete(call) {
+    const {db} = call;
+    const volume = call.find(Volumes, call.params.volumeId);
+    const {hidden} = db.row(Volumes, volume.id) ?? {};
+    if (hidden?.migrating) throw refuse('The Volume is migrating.');
+    if (volume.compute_id !== null) throw refuse('The Volume is attached; detach it first.');
+    call.abortOperations('volume', volume.id);
+    db.remove(Volumes, volume.id);
+    call.emit({action: 'volume_delete', entity: volumeEntity(volume)});
+    return {};
+  },
+
+  attach(call) {
+    const {db, body} = call;
+    const {compute_id, config_id, persist_across_boots = true} = body;
+    const volume = call.find(Volumes, call.params.volumeId);
+    const instance = db.get(Instances, compute_id);
+    if (!instance) throw refuse('is not an instance of this account', 'compute_id');
+    const problems = new Problems();
+    problems.addIf(volume.compute_id !== null, 'The Volume is attached already.');
+    attachProblems(problems, call, volume, instance, 'compute_id');
+    if (!persist_across_boots) {
+      problems.addIf(config_id !== undefined, 'must not be given when persist_across_boots is false', 'config_id');
+      problems.addIf(instance.status !== 'running', 'must be running when persist_across_boots is false', 'compute_id');
+    }
+    problems.throwIfAny();
+    checkRoom(db, instance, persist_across_boots);
+    const config = persist_across_boots ? chooseConfig(db, instance.id, config_id) : undefined;
+    return attachVolume(call, volume, instance, config);
+  },
+
+  detach(call) {
+    const volume = call.find(Volumes, call.params.volumeId);
+    if (volume.compute_id === null) throw refuse('The Volume is not attached.');
+    call.requireGrant('compute', volume.compute_id, 'read_write');
+    detachVolume(call, volume);
+    return {};
+  },
+
+  clone(call) {
+    const {db, now, body} = call;
+    const source = call.find(Volumes, call.params.volumeId);
+    if (source.status !== 'active') throw refuse('The Volume is not active.');
+    const volume = db.insert(Volumes, id => ({
+      ...source,
+      id,
+      label: body.label,
+      filesystem_path: volumePath(call, body.label),
+      status: 'creating',
+      compute_id: null,
+      compute_label: null,
+      created: stamp(now),
+      updated: stamp(now),
+    }));
+    call.grantToCaller('volume', volume.id);
+    call.start({
+      action: 'volume_clone',
+      entity: volumeEntity(volume),
+      secondary: volumeEntity(source),
+      seconds: 10 + source.size / 10,
+      ends: volumeActivated,
+      data: {id: volume.id},
+    });
+    return volume;
+  },
+
+  resize(call) {
+    const {body} = call;
+    const before = call.find(Volumes, call.params.volumeId);
+    if (before.status !== 'active') throw refuse('The Volume is not active.');
+    if (body.size <= before.size) throw refuse(`must be more than ${before.size} GB: Volumes only grow`, 'size');
+    const volume = resizeVolume(call, before, body.size);
+    // Providers answer the Volume, which the documents do not have here.
+    return call.dialect.volumeResize === 'volume'
+      ? new Json<Record<string, never>>(JSON.stringify(volume), Volume)
+      : {};
+  },
+};
+
+/** Eight Volumes, or without a place in the profile as many as the instance has GB of RAM from 16 on, up to 64 (D1 §4.1 r4). */
+function checkRoom(db: Store, {id, specs}: StoredInstance, persistent: boolean): void {
+  const gigabytes = specs.memory / 1024;
+  const room = !persistent && gigabytes >= 16 ? Math.min(64, Math.floor(gigabytes)) : 8;
+  if (db.count(Volumes, id) >= room)
+    throw refuse(`The instance has ${room} Volumes attached, which is all it can have.`);
+}

@@ -1,0 +1,271 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../../../contract/index.ts';
+import {
+  createEmptyInstance,
+  createTestInstance,
+  openTestAccount,
+  type TestAccount,
+} from '../../testing/test-account.ts';
+import {Volumes} from './volume-kinds.ts';
+
+const {volumes, instances} = contract;
+
+let account: TestAccount;
+beforeAll(async () => {
+  account = await openTestAccount();
+});
+afterAll(() => account.close());
+
+const at = (volumeId: number) => ({volumeId});
+let made = 0;
+/** An active Volume in Newark, or beside an instance. */
+async function newVolume(wish: object = {}) {
+  const body = {label: `volume-${++made}`, ...('compute_id' in wish ? {} : {region: 'us-east'}), ...wish};
+  const {id} = await account.ok(volumes.create, {body});
+  account.pass(10);
+  return account.ok(volumes.get, {params: at(id)});
+}
+const refusedFields = async (body: object) => (await account.call(volumes.create, {body: {...body}})).fields;
+
+describe('Volumes', () => {
+  it('rules 46, 47, 49: shows exactly the fields of the documents', async () => {
+    const volume = await newVolume({label: 'exactly', tags: ['one', 'two'.repeat(2)]});
+    expect(Object.keys(volume).sort()).toEqual([
+      'compute_id',
+      'compute_label',
+      'created',
+      'filesystem_path',
+      'hardware_type',
+      'id',
+      'label',
+      'region',
+      'size',
+      'status',
+      'tags',
+      'updated',
+    ]);
+    expect(['hdd', 'nvme']).toContain(volume.hardware_type);
+    expect(volume.filesystem_path).toBe('/dev/disk/by-id/scsi-0Compute_Volume_exactly');
+  });
+
+  it('rule 48: is created, then active; is resized, then active', async () => {
+    const volume = await account.ok(volumes.create, {body: {label: 'states', region: 'us-east'}});
+    expect(volume.status).toBe('creating');
+    account.pass(10);
+    expect((await account.ok(volumes.get, {params: at(volume.id)})).status).toBe('active');
+    await account.ok(volumes.resize, {params: at(volume.id), body: {size: 30}});
+    expect((await account.ok(volumes.get, {params: at(volume.id)})).status).toBe('resizing');
+    account.pass(70);
+    expect(await account.ok(volumes.get, {params: at(volume.id)})).toMatchObject({status: 'active', size: 30});
+  });
+
+  it('rules 51, 52: needs a label of 1 to 32 characters', async () => {
+    const region = 'us-east';
+    expect(await refusedFields({region})).toEqual(['label']);
+    for (const label of ['', 'x'.repeat(33)]) {
+      expect(await refusedFields({region, label})).toEqual(['label']);
+      const {id} = await newVolume();
+      expect((await account.call(volumes.update, {params: at(id), body: {label}})).fields).toEqual(['label']);
+      expect((await account.call(volumes.clone, {params: at(id), body: {label}})).fields).toEqual(['label']);
+    }
+    // A character is what people take for one, in any script.
+    for (const label of ['x', '日'.repeat(32), '📦'.repeat(32)])
+      expect((await account.ok(volumes.create, {body: {region, label}})).label).toBe(label);
+  });
+
+  it('rule 53: has 20 GB unless told otherwise', async () => {
+    expect((await newVolume()).size).toBe(20);
+    expect((await newVolume({size: 10240})).size).toBe(10240);
+    for (const size of [0, -1, 10241])
+      expect(await refusedFields({region: 'us-east', label: 'v', size})).toEqual(['size']);
+  });
+
+  it('rules 50, 54, 55: is made in a region, or attached to an instance', async () => {
+    expect(await refusedFields({label: 'nowhere'})).toEqual(['region']);
+    expect(await refusedFields({label: 'nowhere', region: 'atlantis'})).toEqual(['region']);
+    expect(await newVolume()).toMatchObject({compute_id: null, compute_label: null, region: 'us-east'});
+    const instance = await createTestInstance(account, {region: 'eu-west', label: 'holder'});
+    const volume = await newVolume({compute_id: instance.id});
+    expect(volume).toMatchObject({compute_id: instance.id, compute_label: 'holder', region: 'eu-west'});
+    await account.ok(instances.update, {params: {computeId: instance.id}, body: {label: 'renamed'}});
+    expect((await account.ok(volumes.get, {params: at(volume.id)})).compute_label).toBe('renamed');
+    expect(await refusedFields({label: 'x', compute_id: instance.id, region: 'us-east'})).toEqual(['region']);
+    expect(await refusedFields({label: 'x', compute_id: 999_999})).toEqual(['compute_id']);
+  });
+
+  it('rules 33, 58: a profile must be selected, and belong to the instance', async () => {
+    const shell = await createEmptyInstance(account);
+    expect(await refusedFields({label: 'x', compute_id: shell.id})).toEqual(['config_id']);
+    const instance = await createTestInstance(account);
+    const other = await createTestInstance(account);
+    const [foreign] = (await account.ok(instances.configs.list, {params: {computeId: other.id}})).data;
+    expect(await refusedFields({label: 'x', compute_id: instance.id, config_id: foreign?.id})).toEqual(['config_id']);
+    expect(await refusedFields({label: 'x', region: 'us-east', config_id: foreign?.id})).toEqual(['config_id']);
+    const [own] = (await account.ok(instances.configs.list, {params: {computeId: instance.id}})).data;
+    const volume = await newVolume({compute_id: instance.id, config_id: own?.id});
+    const config = await account.ok(instances.configs.get, {params: {computeId: instance.id, configId: own?.id ?? 0}});
+    expect(config.devices.sdc).toEqual({disk_id: null, volume_id: volume.id});
+  });
+
+  it('rule 57: what starts billing is marked as charging', () => {
+    for (const endpoint of [volumes.create, volumes.clone, volumes.resize])
+      expect(endpoint.spec).toMatchObject({charges: true});
+  });
+
+  it('rules 56, 59: an update changes label and tags, and nothing else', async () => {
+    const volume = await newVolume();
+    const changed = await account.ok(volumes.update, {params: at(volume.id), body: {label: 'other', tags: ['prod']}});
+    expect(changed).toMatchObject({label: 'other', tags: ['prod'], filesystem_path: expect.stringMatching(/_other$/)});
+    // The whole object as it was read may be sent back.
+    const whole = await account.ok(volumes.update, {
+      params: at(volume.id),
+      body: {...changed, size: 500, compute_id: 7},
+    });
+    expect(whole).toMatchObject({size: volume.size, compute_id: null});
+    expect((await account.call(volumes.update, {params: at(volume.id), body: {sise: 5}})).fields).toEqual(['sise']);
+    expect(
+      (await account.call(volumes.update, {params: at(volume.id), body: {label: 'kept', tags: ['no']}})).fields,
+    ).toEqual(['tags.0']);
+    expect((await account.ok(volumes.get, {params: at(volume.id)})).label).toBe('other');
+  });
+
+  it('rules 40, 60, 62: attaching answers the Volume, attached, and puts it into the profile', async () => {
+    const instance = await createTestInstance(account);
+    const volume = await newVolume();
+    const params = at(volume.id);
+    expect((await account.call(volumes.attach, {params, body: {}})).fields).toEqual(['compute_id']);
+    const attached = await account.ok(volumes.attach, {params, body: {compute_id: instance.id}});
+    expect(attached).toMatchObject({id: volume.id, compute_id: instance.id, compute_label: instance.label});
+    const [config] = (await account.ok(instances.configs.list, {params: {computeId: instance.id}})).data;
+    expect(Object.values(config?.devices ?? {})).toContainEqual({disk_id: null, volume_id: volume.id});
+    expect((await account.call(volumes.attach, {params, body: {compute_id: instance.id}})).status).toBe(400);
+
+    const loose = await newVolume();
+    const body = {compute_id: instance.id, persist_across_boots: false};
+    await account.ok(volumes.attach, {params: at(loose.id), body});
+    const [after] = (await account.ok(instances.configs.list, {params: {computeId: instance.id}})).data;
+    expect(after?.devices).toEqual(config?.devices);
+
+    const elsewhere = await newVolume({region: 'eu-west'});
+    expect(
+      (await account.call(volumes.attach, {params: at(elsewhere.id), body: {compute_id: instance.id}})).fields,
+    ).toEqual(['compute_id']);
+  });
+
+  it('a Volume that is being made can be attached', async () => {
+    const instance = await createTestInstance(account);
+    const {id, status} = await account.ok(volumes.create, {body: {label: 'early', region: instance.region}});
+    expect(status).toBe('creating');
+    const attached = await account.ok(volumes.attach, {params: at(id), body: {compute_id: instance.id}});
+    expect(attached).toMatchObject({status: 'creating', compute_id: instance.id});
+    account.pass(10);
+    expect(await account.ok(volumes.get, {params: at(id)})).toMatchObject({status: 'active', compute_id: instance.id});
+  });
+
+  it('no Volume ends in another region than its instance: nothing is attached while that moves', async () => {
+    const instance = await createTestInstance(account);
+    const computeId = instance.id;
+    const loose = await newVolume();
+    const [config] = (await account.ok(instances.configs.list, {params: {computeId}})).data;
+    await account.ok(instances.migrate, {params: {computeId}, body: {region: 'us-west'}});
+    const busy = [{field: null, reason: 'Compute busy.'}];
+    const attached = await account.call(volumes.attach, {params: at(loose.id), body: {compute_id: computeId}});
+    expect(attached.problems).toEqual(busy);
+    const created = await account.call(volumes.create, {body: {label: 'late', compute_id: computeId}});
+    expect(created.problems).toEqual(busy);
+    const params = {computeId, configId: config?.id ?? 0};
+    const devices = {...config?.devices, sdc: {disk_id: null, volume_id: loose.id}} as never;
+    expect((await account.call(instances.configs.update, {params, body: {devices}})).problems).toEqual(busy);
+    account.pass(600);
+    expect((await account.ok(instances.get, {params: {computeId}})).region).toBe('us-west');
+    expect(await account.ok(volumes.get, {params: at(loose.id)})).toMatchObject({compute_id: null, region: 'us-east'});
+  });
+
+  it('rule 63: without a place in the profile as many fit as there are GB of RAM', async () => {
+    const large = await createTestInstance(account, {type: 'g6-standard-6'});
+    const small = await createTestInstance(account, {type: 'g6-standard-1'});
+    const attach = async (computeId: number) => {
+      const {id} = await newVolume();
+      return account.call(volumes.attach, {params: at(id), body: {compute_id: computeId, persist_across_boots: false}});
+    };
+    for (let count = 1; count <= 16; count++) expect((await attach(large.id)).status).toBe(200);
+    expect((await attach(large.id)).status).toBe(400);
+    for (let count = 1; count <= 8; count++) expect((await attach(small.id)).status).toBe(200);
+    expect((await attach(small.id)).status).toBe(400);
+  });
+
+  it('rule 64: the profile to attach with must belong to the instance', async () => {
+    const instance = await createTestInstance(account);
+    const other = await createTestInstance(account);
+    const [foreign] = (await account.ok(instances.configs.list, {params: {computeId: other.id}})).data;
+    const {id} = await newVolume();
+    const sent = {params: at(id), body: {compute_id: instance.id, config_id: foreign?.id ?? 0}};
+    expect((await account.call(volumes.attach, sent)).fields).toEqual(['config_id']);
+    expect((await account.ok(volumes.get, {params: at(id)})).compute_id).toBeNull();
+  });
+
+  it('rules 41, 61, 67: attaching and detaching need permission on both sides', async () => {
+    const instance = await createTestInstance(account);
+    const {id} = await newVolume();
+    const body = {compute_id: instance.id};
+    const params = at(id);
+    const granted = (volume: 'read_only' | 'read_write', compute: 'read_only' | 'read_write' | undefined) => ({
+      global: {},
+      entities: {volume: {[id]: volume}, ...(compute ? {compute: {[instance.id]: compute}} : {})},
+    });
+    const token = account.tokenFor('attacher', {granted: granted('read_only', 'read_only')});
+    expect((await account.call(volumes.attach, {params, body, token})).status).toBe(403);
+    account.tokenFor('attacher', {granted: granted('read_only', undefined)});
+    expect((await account.call(volumes.attach, {params, body, token})).status).toBe(403);
+    account.tokenFor('attacher', {granted: granted('read_only', 'read_write')});
+    expect((await account.ok(volumes.attach, {params, body, token})).compute_id).toBe(instance.id);
+    expect((await account.call(volumes.detach, {params, token})).status).toBe(403);
+    account.tokenFor('attacher', {granted: granted('read_write', 'read_only')});
+    expect((await account.call(volumes.detach, {params, token})).status).toBe(403);
+    account.tokenFor('attacher', {granted: granted('read_write', 'read_write')});
+    expect(await account.ok(volumes.detach, {params, token})).toEqual({});
+    const after = await account.ok(volumes.get, {params});
+    expect(after).toMatchObject({compute_id: null, compute_label: null});
+    const [config] = (await account.ok(instances.configs.list, {params: {computeId: instance.id}})).data;
+    expect(Object.values(config?.devices ?? {})).not.toContainEqual({disk_id: null, volume_id: id});
+  });
+
+  it('rules 36, 65: an active Volume is cloned into a new one', async () => {
+    const source = await newVolume({size: 40, tags: ['golden']});
+    const copy = await account.ok(volumes.clone, {params: at(source.id), body: {label: 'copy'}});
+    expect(copy).toMatchObject({label: 'copy', size: 40, tags: ['golden'], region: 'us-east', compute_id: null});
+    expect(copy.id).not.toBe(source.id);
+    expect((await account.call(volumes.clone, {params: at(copy.id), body: {label: 'early'}})).status).toBe(400);
+    expect((await account.call(volumes.clone, {params: at(source.id), body: {}})).fields).toEqual(['label']);
+  });
+
+  it('rules 37, 38, 68: an active Volume grows, and only grows', async () => {
+    const {id} = await newVolume({size: 30});
+    for (const size of [29, 30])
+      expect((await account.call(volumes.resize, {params: at(id), body: {size}})).fields).toEqual(['size']);
+    expect((await account.call(volumes.resize, {params: at(id), body: {}})).fields).toEqual(['size']);
+    expect(await account.ok(volumes.resize, {params: at(id), body: {size: 31}})).toEqual({});
+    expect((await account.call(volumes.resize, {params: at(id), body: {size: 32}})).status).toBe(400);
+  });
+
+  it('rules 39, 66: is deleted for good, unless it is migrating', async () => {
+    const {id} = await newVolume();
+    account.db.transaction(() => account.db.setHidden(Volumes, id, {migrating: true}));
+    expect((await account.call(volumes.delete, {params: at(id)})).status).toBe(400);
+    account.db.transaction(() => account.db.setHidden(Volumes, id, {migrating: false}));
+    expect(await account.ok(volumes.delete, {params: at(id)})).toEqual({});
+    expect((await account.call(volumes.get, {params: at(id)})).status).toBe(404);
+    expect((await account.ok(volumes.list, {filter: {id}})).results).toBe(0);
+  });
+
+  it('rule 69: the Volumes of an instance are those attached to it', async () => {
+    const instance = await createTestInstance(account);
+    const first = await newVolume({compute_id: instance.id});
+    const second = await newVolume({compute_id: instance.id});
+    await newVolume();
+    const page = await account.ok(instances.volumes.list, {params: {computeId: instance.id}});
+    expect(page).toMatchObject({page: 1, pages: 1, results: 2});
+    expect(page.data).toEqual([first, second]);
+    expect((await account.call(instances.volumes.list, {params: {computeId: 999_999}})).status).toBe(404);
+  });
+});

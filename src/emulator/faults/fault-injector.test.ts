@@ -1,0 +1,195 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import {openTestAccount, type TestAccount} from '../testing/test-account.ts';
+import {FaultPlanError, type FaultRule, parseFaultPlan, readFaultPlan} from './fault-plan.ts';
+import {hostileText} from './malformed-response.ts';
+
+const {volumes, regions} = contract;
+
+let account: TestAccount;
+beforeAll(async () => {
+  account = await openTestAccount();
+  for (let number = 1; number <= 60; number++)
+    await account.ok(volumes.create, {body: {label: `v${number}`, region: 'us-east'}});
+  account.pass(60);
+});
+afterAll(() => account.close());
+
+const plan = async (...faults: object[]) => {
+  const response = await account.raw('/_emulator/faults', {method: 'POST', body: JSON.stringify({faults})});
+  expect([response.status, await response.json()]).toEqual([200, {}]);
+};
+const list = () => account.raw('/v4/volumes?page_size=25', {headers: {authorization: `Bearer ${account.token}`}});
+
+describe('fault plans', () => {
+  it('are read strictly, and say everything that is wrong', () => {
+    expect(readFaultPlan({faults: [{kind: 'latency', on: 'volumes.*', milliseconds: 5}]}).faults).toHaveLength(1);
+    const wrong: [unknown, RegExp][] = [
+      [{}, /faults is required/],
+      [{faults: [{kind: 'explode'}]}, /faults\.0\.kind must be one of: latency/],
+      [
+        {faults: [{kind: 'error', rate: 2, counts: 5}]},
+        /faults\.0\.rate must be 0 to 1; faults\.0\.counts is not a known field/,
+      ],
+      [{faults: [{kind: 'error', on: 'volumes.explode'}]}, /there is no operation volumes\.explode/],
+      [[], /must be an object/],
+      // A timeout holds 31 bits, and a date ends somewhere: beyond, they did nothing, or broke every answer.
+      [{faults: [{kind: 'latency', milliseconds: 2 ** 31}]}, /faults\.0\.milliseconds must be 0 to 86400000/],
+      [{faults: [{kind: 'skew', hours: 1e15}]}, /faults\.0\.hours must be -80000000 to 80000000/],
+    ];
+    for (const [value, words] of wrong) expect(() => readFaultPlan(value)).toThrow(words);
+    expect(() => parseFaultPlan('{')).toThrow(FaultPlanError);
+  });
+
+  it('hit the operations they name, so often and not before', async () => {
+    await plan({kind: 'error', on: 'volumes.list', status: 503, after: 1, count: 2});
+    const statuses: number[] = [];
+    for (let call = 0; call < 5; call++) statuses.push((await list()).status);
+    expect(statuses).toEqual([200, 503, 503, 200, 200]);
+    expect((await account.call(regions.list)).status).toBe(200);
+    const {faults} = (await (await account.raw('/_emulator/faults')).json()) as {faults: unknown[]};
+    expect(faults).toMatchObject([{seen: 5, hit: 2}]);
+    await account.raw('/_emulator/faults', {method: 'DELETE'});
+    expect((await list()).status).toBe(200);
+  });
+
+  it('hit by chance', async () => {
+    await plan({kind: 'error', on: 'regions.list', rate: 0.5});
+    let failed = 0;
+    for (let call = 0; call < 60; call++) if ((await account.call(regions.list)).status === 500) failed++;
+    expect(failed).toBeGreaterThan(15);
+    expect(failed).toBeLessThan(45);
+    await plan();
+  });
+});
+
+describe('faults', () => {
+  const once = async (rule: FaultRule) => {
+    await plan({on: 'volumes.list', count: 1, ...rule});
+    return list();
+  };
+
+  it('throttle with a time to wait', async () => {
+    const response = await once({kind: 'throttle', seconds: 7});
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
+  });
+
+  it('answer the page of a proxy', async () => {
+    const response = await once({kind: 'html'});
+    expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html']);
+    expect(await response.text()).toContain('<html>');
+  });
+
+  it('reset the connection, before or after the call took effect', async () => {
+    await expect(once({kind: 'reset'})).rejects.toThrow();
+    for (const [when, effect] of [
+      ['before', 0],
+      ['after', 1],
+    ] as const) {
+      await plan({on: 'volumes.create', kind: 'reset', when, count: 1});
+      const label = `made ${when}`;
+      await expect(account.call(volumes.create, {body: {label, region: 'us-east'}})).rejects.toThrow();
+      expect((await account.ok(volumes.list, {filter: {label}})).results).toBe(effect);
+    }
+  });
+
+  it('stall in the middle of a body', async () => {
+    const response = await once({kind: 'stall', milliseconds: 1});
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  it('cut or garble the JSON', async () => {
+    for (const kind of ['truncate', 'garbage'] as const) {
+      const text = await (await once({kind})).text();
+      expect(() => JSON.parse(text)).toThrow();
+    }
+  });
+
+  it('break what the contract promises of single fields', async () => {
+    const items = async (kind: FaultRule['kind']) => {
+      const {data} = (await (await once({kind})).json()) as {data: Record<string, unknown>[]};
+      return data;
+    };
+    const [good] = (await account.ok(volumes.list)).data;
+    const names = Object.keys(good ?? {}).length;
+    expect((await items('unknown-enum')).filter(({status}) => status === 'from_the_future')).toHaveLength(1);
+    expect((await items('unknown-field')).filter(item => 'from_the_future' in item)).toHaveLength(1);
+    expect((await items('missing-field')).filter(item => Object.keys(item).length === names - 1)).toHaveLength(1);
+    expect((await items('hostile')).filter(({label}) => label === hostileText)).toHaveLength(1);
+    const typed = (item: Record<string, unknown>) =>
+      Object.keys(item).filter(name => typeof item[name] !== typeof good?.[name as 'id']);
+    expect(
+      (await items('wrong-type')).filter(
+        item => typed(item).length > 0 || item.compute_id !== null || !Array.isArray(item.tags),
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('run the clock hours off', async () => {
+    const response = await once({kind: 'skew', hours: 3});
+    const {data} = (await response.json()) as {data: {created: string}[]};
+    const skewed = account.clock.now() + 3 * 3600 * 1000;
+    expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - skewed)).toBeLessThan(1000);
+    const [truth] = (await account.ok(volumes.list)).data;
+    expect(Date.parse(data[0]?.created ?? '') - Date.parse(truth?.created ?? '')).toBe(3 * 3600 * 1000);
+  });
+
+  it('keep a date that can be written, however far it is off', async () => {
+    for (const hours of [-80_000_000, 80_000_000]) {
+      const response = await once({kind: 'skew', hours});
+      expect(response.status).toBe(200);
+      expect(response.headers.get('date')).toMatch(/GMT$/);
+    }
+  });
+
+  it('shift a page while it is being paged', async () => {
+    const pageIds = async (page: number) => {
+      const {data} = await account.ok(volumes.list, {query: {page, page_size: 25}});
+      return data.map(({id}) => id);
+    };
+    const [first, second] = [await pageIds(1), await pageIds(2)];
+    await plan({on: 'volumes.list', kind: 'shift', items: -1});
+    expect(await pageIds(1)).toEqual(first);
+    expect((await pageIds(2)).slice(0, 2)).toEqual([first.at(-1), second[0]]);
+    await plan();
+  });
+
+  it('hold a call up', async () => {
+    const response = await once({kind: 'latency', milliseconds: 2, jitter: 1});
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('control', () => {
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    account.raw(`/_emulator/${path}`, {method: 'POST', body: JSON.stringify(body), headers});
+
+  it('is for callers on this machine that mean it', async () => {
+    expect((await post('clock', {advance: 1}, {origin: 'https://example.com'})).status).toBe(403);
+    expect((await account.raw('/_emulator/nothing')).status).toBe(404);
+    expect((await post('faults', {faults: [{kind: 'x'}]})).status).toBe(400);
+    expect((await post('clock', {advance: 'soon'})).status).toBe(400);
+    expect((await post('snapshot', {name: 'never', restore: true})).status).toBe(404);
+  });
+
+  it('turns the clock', async () => {
+    const before = account.clock.now();
+    const {now} = (await (await post('clock', {advance: 3600})).json()) as {now: string};
+    expect(account.clock.now() - before).toBe(3_600_000);
+    expect(Date.parse(`${now}Z`)).toBe(account.clock.now());
+  });
+
+  it('keeps the account and brings it back, and begins anew', async () => {
+    const count = async () => (await account.ok(volumes.list)).results;
+    const before = await count();
+    await post('snapshot', {name: 'a'});
+    await account.ok(volumes.create, {body: {label: 'after', region: 'us-east'}});
+    expect(await count()).toBe(before + 1);
+    expect((await post('snapshot', {name: 'a', restore: true})).status).toBe(200);
+    expect(await count()).toBe(before);
+    expect((await post('reset', {})).status).toBe(200);
+    expect(await count()).toBe(0);
+    account.pass(3600);
+  });
+});

@@ -1,0 +1,111 @@
+/** Draws from a plan what happens to a call. */
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {WireResponse} from '../engine/engine.ts';
+import {Refusal} from '../engine/http/refusal.ts';
+import {type Clock, hours} from '../engine/time/clock.ts';
+import type {Random} from '../engine/time/random.ts';
+import {type FaultPlan, type FaultRule, ruleCovers} from './fault-plan.ts';
+import {spoil} from './malformed-response.ts';
+
+interface RunningFault {
+  readonly rule: FaultRule;
+  seen: number;
+  hit: number;
+}
+
+/** The call ends without an answer. */
+export const connectionCut: WireResponse = {status: 0, headers: {}, body: undefined};
+
+const spoilingKinds = new Set<FaultRule['kind']>([
+  'truncate',
+  'garbage',
+  'skew',
+  'unknown-enum',
+  'unknown-field',
+  'missing-field',
+  'wrong-type',
+  'hostile',
+]);
+
+export class FaultInjector {
+  readonly #clock: Clock;
+  #random: Random;
+  #rules: RunningFault[] = [];
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** Draws from here on as faults do that begin with this source. */
+  restart(random: Random): void {
+    this.#random = random;
+  }
+
+  set(plan: FaultPlan): void {
+    this.#rules = plan.faults.map(rule => ({rule, seen: 0, hit: 0}));
+  }
+
+  /** The rules and how often each has been met and has hit. */
+  report(): readonly Readonly<RunningFault>[] {
+    return this.#rules;
+  }
+
+  /** What happens to this call. */
+  draw(endpoint: Endpoint): readonly FaultRule[] {
+    if (this.#rules.length === 0) return [];
+    return this.#rules.flatMap(running => {
+      const {on = '*', rate = 1, count = Number.POSITIVE_INFINITY, after = 0} = running.rule;
+      if (!ruleCovers(on, endpoint.id)) return [];
+      running.seen++;
+      if (running.seen <= after || running.hit >= count || !this.#random.chance(rate)) return [];
+      running.hit++;
+      return [running.rule];
+    });
+  }
+
+  /** How long a call is held up, in real milliseconds. */
+  delay(drawn: readonly FaultRule[]): number {
+    return drawn
+      .filter(({kind}) => kind === 'latency')
+      .reduce((sum, {milliseconds = 500, jitter = 0}) => sum + milliseconds + this.#random.int(0, jitter), 0);
+  }
+
+  /** Items by which a page is shifted, as if some had come or gone since the page before. */
+  shift(drawn: readonly FaultRule[], query: string): number {
+    const rule = drawn.find(({kind}) => kind === 'shift');
+    return rule && Number(new URLSearchParams(query).get('page') ?? 1) > 1 ? (rule.items ?? 1) : 0;
+  }
+
+  /** What is answered instead, at this point of the call; nothing when the call goes on. */
+  replacement(drawn: readonly FaultRule[], moment: 'before' | 'after'): WireResponse | undefined {
+    const rule = drawn.find(
+      ({kind, when = 'before'}) => when === moment && ['throttle', 'error', 'html', 'reset'].includes(kind),
+    );
+    if (!rule) return undefined;
+    if (rule.kind === 'reset') return connectionCut;
+    if (rule.kind === 'html') return proxyPage(rule.status ?? 502);
+    if (rule.kind === 'throttle')
+      throw new Refusal(429, [{field: null, reason: 'Too many requests'}], {'Retry-After': String(rule.seconds ?? 1)});
+    throw new Refusal(rule.status ?? 500, [{field: null, reason: 'Internal server error'}]);
+  }
+
+  /** The answer as it leaves. */
+  spoil(departure: WireResponse, drawn: readonly FaultRule[], endpoint: Endpoint): WireResponse {
+    let {body, headers} = departure;
+    for (const rule of drawn) {
+      if (spoilingKinds.has(rule.kind) && typeof body === 'string') body = spoil(body, endpoint, rule, this.#random);
+      if (rule.kind === 'skew') {
+        const skewed = this.#clock.now() + (rule.hours ?? 5) * hours;
+        headers = {...headers, Date: new Date(skewed).toUTCString()};
+      }
+    }
+    const stall = drawn.find(({kind}) => kind === 'stall');
+    return {...departure, headers, body, ...(stall ? {stall: stall.milliseconds ?? 30_000} : {})};
+  }
+}
+
+function proxyPage(status: number): WireResponse {
+  const body = `<html><head><title>${status} Bad Gateway</title></head><body><center><h1>${status} Bad Gateway</h1></center><hr></body></html>\n`;
+  return {status, headers: {'Content-Type': 'text/html'}, body};
+}

@@ -1,0 +1,77 @@
+/** Answers that are not what the contract says: what a client has to survive. */
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {Shape} from '../../contract/schema/field.ts';
+import {isObject, type JsonObject} from '../engine/http/json.ts';
+import {hours as anHour, parseStamp, stamp} from '../engine/time/clock.ts';
+import type {Random} from '../engine/time/random.ts';
+import type {FaultRule} from './fault-plan.ts';
+
+/** A title, a cleared screen, a turned direction, a bell, a device report, a NUL. */
+export const hostileText =
+  '\u001b]0;owned\u0007\u001b[2J\u001b[31m\u202eevil\u202c\u0000\u0007\u001b[6n\u009b1A\r\n\u200f';
+
+/** Changes the JSON of an answer; what it cannot be applied to stays as it is. */
+export function spoil(text: string, endpoint: Endpoint, {kind, hours = 5}: FaultRule, random: Random): string {
+  switch (kind) {
+    case 'truncate':
+      return text.slice(0, Math.floor(text.length * (0.2 + 0.6 * random.next())));
+    case 'garbage': {
+      // A raw line break is invalid everywhere in JSON but between tokens, and there the rest is.
+      const half = Math.floor(text.length / 2);
+      return `${text.slice(0, half)}\n\ufffd<<<<<<< HEAD\n${text.slice(half)}`;
+    }
+    case 'skew':
+      return text.replaceAll(
+        /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})"/g,
+        (_, at: string) => `"${stamp(parseStamp(at) + hours * anHour)}"`,
+      );
+    case 'unknown-enum':
+    case 'unknown-field':
+    case 'missing-field':
+    case 'wrong-type':
+    case 'hostile':
+      return spoilItem(text, endpoint, kind, random);
+    default:
+      return text;
+  }
+}
+
+function spoilItem(text: string, endpoint: Endpoint, kind: FaultRule['kind'], random: Random): string {
+  const body: unknown = JSON.parse(text);
+  const items = isObject(body) && Array.isArray(body.data) ? body.data.filter(isObject) : isObject(body) ? [body] : [];
+  if (items.length === 0) return text;
+  const item = random.pick(items);
+  const fields = (endpoint.spec.page ?? endpoint.spec.returns)?.fields ?? {};
+  change(item, fields, kind, random);
+  return JSON.stringify(body);
+}
+
+function change(item: JsonObject, fields: Shape, kind: FaultRule['kind'], random: Random): void {
+  const names = Object.keys(item).filter(name => name !== 'id');
+  const ofKind = (wanted: string) =>
+    names.filter(name => fields[name]?.kind === wanted && typeof item[name] === 'string');
+  switch (kind) {
+    case 'unknown-enum':
+      for (const name of ofKind('choice')) item[name] = 'from_the_future';
+      return;
+    case 'unknown-field':
+      item.from_the_future = {beta: true, level: [1, 2, 3]};
+      return;
+    case 'hostile':
+      for (const name of ofKind('text')) if (!/^(created|updated|.*_?url|expiry)$/.test(name)) item[name] = hostileText;
+      return;
+    default: {
+      if (names.length === 0) return;
+      const name = random.pick(names);
+      if (kind === 'missing-field') delete item[name];
+      else item[name] = otherType(item[name]);
+    }
+  }
+}
+
+function otherType(value: unknown): unknown {
+  if (typeof value === 'number') return 'many';
+  if (typeof value === 'string') return 42;
+  if (Array.isArray(value)) return {length: 0};
+  return typeof value === 'boolean' ? 'yes' : [null];
+}

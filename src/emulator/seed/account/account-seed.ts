@@ -1,0 +1,65 @@
+/** The account itself and its settings. */
+
+import {days} from '../../engine/time/clock.ts';
+import {Accounts, PaymentMethods, Settings, singletonId} from '../../families/account/account-kinds.ts';
+import {beforeNow, type Seeder} from '../core/story.ts';
+
+/** Accounts with a past are four years old; a new one is of yesterday. */
+const aged: Seeder['demo'] = story => {
+  story.db.update(Accounts, singletonId, {active_since: beforeNow(story, 1460 * days)});
+  for (const {id} of story.db.rows(PaymentMethods))
+    story.db.update(PaymentMethods, id, {created: beforeNow(story, 410 * days)});
+};
+
+export const accountSeed: Seeder = {
+  demo: aged,
+  many: aged,
+  always(story) {
+    const {db, random, now} = story;
+    const card = {last_four: '1881', expiry: `11/${new Date(now).getUTCFullYear() + 3}`};
+    db.place(Accounts, singletonId, {
+      active_promotions: [],
+      active_since: beforeNow(story, days),
+      address_1: '12 Harbour Street',
+      address_2: 'Floor 3',
+      balance: 0,
+      balance_uninvoiced: 0,
+      capabilities: [
+        'Computes',
+        'NodeBalancers',
+        'Block Storage',
+        'Object Storage',
+        'Cloud Firewall',
+        'Vlans',
+        'Managed Databases',
+      ],
+      city: 'Philadelphia',
+      credit_card: card,
+      company: 'Acme Infrastructure',
+      country: 'US',
+      email: 'ops@acme.example',
+      first_name: 'Alex',
+      last_name: 'Meyer',
+      phone: '+1 215 555 0143',
+      state: 'PA',
+      tax_id: '',
+      euuid: random.uuid(),
+      zip: '19106',
+      billing_source: 'compute',
+    });
+    db.insert(PaymentMethods, id => ({
+      id,
+      type: 'credit_card',
+      is_default: true,
+      created: beforeNow(story, days),
+      data: {card_type: 'Visa', ...card},
+    }));
+    db.place(Settings, singletonId, {
+      managed: false,
+      longview_subscription: null,
+      network_helper: true,
+      backups_enabled: false,
+      object_storage: 'disabled',
+    });
+  },
+};

@@ -1,0 +1,103 @@
+/** What people of the demo account did with their profiles, and when they were there. */
+
+import {Profiles, Users} from '../../engine/access/actors.ts';
+import {days, hours, minutes, parseStamp, stamp} from '../../engine/time/clock.ts';
+import {Logins} from '../../families/account/account-kinds.ts';
+import {TrustedDevices, updateAuthFactors} from '../../families/profile/profile-kinds.ts';
+import {storeSshKey} from '../../families/profile/ssh-keys.ts';
+import {storeToken} from '../../families/profile/tokens.ts';
+import {beforeNow, isOfficeWeekend, officeMidnight, type SeedContext, type Seeder} from '../core/story.ts';
+import {owner} from './users-seed.ts';
+
+/** For an authenticator: the owner of the demo account logs in with its codes. */
+const authenticator = 'SKYDECKDEMOACCOUNTSKYDECKDEMOABC';
+
+const keys = [
+  [owner, 'workstation', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIG9wc0BhY21lLXdvcmtzdGF0aW9uLTIwMjQ ops@acme', 610],
+  [owner, 'backup host', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJhY2t1cEBiYWNrdXAtaG9zdC0yMDI1LTAx backup@vault', 220],
+  ['wsmith', "Will's laptop 💻", 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQDOd2lsbEBsYXB0b3AtMjAyNQ will@laptop', 90],
+  ['intern', '研修用', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGludGVybkBkZXNrLTQyLTIwMjYtMDE intern@desk-42', 12],
+] as const;
+
+const tokens = [
+  [owner, 'terraform', 'compute:read_write domains:read_write nodebalancers:read_write volumes:read_write', 340],
+  [owner, 'monitoring (read only)', 'compute:read_only events:read_only longview:read_only', 150],
+  ['wsmith', 'backup script', 'compute:read_only object_storage:read_write', 71],
+] as const;
+
+const browsers = [
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', '203.0.113.24', 26, 2],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari/605.1.15', '203.0.113.31', 12, 30],
+] as const;
+
+/** Where people usually are. */
+const places: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  [owner]: ['203.0.113.24', '203.0.113.31', '2001:db8:1::24'],
+  wsmith: ['198.51.100.77', '198.51.100.78'],
+  intern: ['192.0.2.190'],
+};
+
+function uidOf({db}: SeedContext, username: string): number {
+  const id = db.byKey(Users, username)?.id;
+  if (id === undefined) throw new Error(`nobody is called ${username}`);
+  return id;
+}
+
+/** People come in the morning, most days, and again when something is wrong. */
+function logins(story: SeedContext): void {
+  const {db, now, random} = story;
+  const moments: {time: number; username: string}[] = [];
+  for (let day = 0; day < 90; day++)
+    for (const username of Object.keys(places)) {
+      const morning = officeMidnight(story, day) + random.int(7, 10) * hours + random.int(0, 59) * minutes;
+      if (random.chance(isOfficeWeekend(story, morning) ? 0.1 : 0.85)) moments.push({time: morning, username});
+      if (random.chance(0.15)) moments.push({time: morning + random.int(3, 11) * hours, username});
+    }
+  const past = moments.filter(({time}) => time < now && time > now - 90 * days).toSorted((a, b) => a.time - b.time);
+  for (const {time, username} of past) {
+    const restricted = db.byKey(Users, username)?.doc.restricted === true;
+    const ip = random.pick(places[username] ?? ['192.0.2.1']);
+    db.insert(Logins, id => ({id, datetime: stamp(time), ip, username, restricted}), {parent: uidOf(story, username)});
+  }
+}
+
+function proofs(story: SeedContext): void {
+  const {db} = story;
+  const uid = uidOf(story, owner);
+  updateAuthFactors(db, uid, {totp: authenticator, answers: {'2': 'Laika', '6': 'Amiga 500', '10': 'Momo'}});
+  db.update(Profiles, uid, {two_factor_auth: true, verified_phone_number: '+12155550143'});
+  db.update(Users, uid, {tfa_enabled: true});
+  for (const [user_agent, ip, left, used] of browsers)
+    db.insert(
+      TrustedDevices,
+      id => ({
+        id,
+        created: beforeNow(story, (30 - left) * days),
+        expiry: beforeNow(story, -left * days),
+        user_agent,
+        last_authenticated: beforeNow(story, used * hours),
+        last_remote_addr: ip,
+      }),
+      {parent: uid, hidden: {secret: story.secrets.hex(64)}},
+    );
+}
+
+export const profilesSeed: Seeder = {
+  demo(story) {
+    const {db, secrets} = story;
+    proofs(story);
+    for (const [username, label, ssh_key, age] of keys)
+      storeSshKey(db, parseStamp(beforeNow(story, age * days)), uidOf(story, username), {label, ssh_key});
+    for (const [username, label, scopes, age] of tokens)
+      storeToken(db, {
+        uid: uidOf(story, username),
+        label,
+        scopes,
+        expiry: null,
+        created: beforeNow(story, age * days),
+        text: secrets.hex(64),
+      });
+    logins(story);
+  },
+  many: logins,
+};

@@ -1,0 +1,8 @@
+/** The list of Tags is what the objects carry. */
+import {addTags, taggedLabels} from '../../families/tags.ts';
+import type {Seeder} from '../core/story.ts';
+
+export const tagsSeed: Seeder = {
+  demo: ({db}) => addTags({db}, taggedLabels(db)),
+  many: ({db}) => addTags({db}, taggedLabels(db)),
+};

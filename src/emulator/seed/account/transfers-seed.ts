@@ -1,0 +1,55 @@
+/** Instances that changed hands, and two offers: one made, one received. */
+
+import {days, hours, parseStamp, stamp} from '../../engine/time/clock.ts';
+import {type TransferredInstance, Transfers} from '../../families/account/account-kinds.ts';
+import {offerLifetimeMs, transferExpired} from '../../families/account/transfers/service-transfers.ts';
+import {Instances} from '../../families/instances/instance-kinds.ts';
+import type {SeedContext, Seeder} from '../core/story.ts';
+
+interface Sketch {
+  readonly status: string;
+  readonly hours: number;
+  readonly mine: boolean;
+  readonly computes: readonly number[];
+  readonly parcels?: readonly TransferredInstance[];
+}
+
+const gift: TransferredInstance = {
+  label: 'partner-gateway',
+  region: 'eu-central',
+  type: 'g6-nanode-1',
+  image: 'compute/debian12',
+};
+
+function tell(story: SeedContext, {status, hours: age, mine, computes, parcels}: Sketch): void {
+  const {db, now, secrets} = story;
+  const created = now - age * hours;
+  const settled = status === 'pending' ? created : status === 'stale' ? created + offerLifetimeMs : created + 2 * hours;
+  const transfer = {
+    token: secrets.uuid(),
+    status,
+    created: stamp(created),
+    updated: stamp(settled),
+    expiry: stamp(created + offerLifetimeMs),
+    is_sender: mine,
+    entities: {computes},
+  };
+  db.insert(Transfers, () => transfer, {hidden: parcels ? {parcels} : {}});
+}
+
+export const transfersSeed: Seeder = {
+  demo(story) {
+    const staging = story.db.byKey(Instances, 'staging-web')?.id;
+    tell(story, {status: 'completed', hours: 9500, mine: true, computes: [64]});
+    tell(story, {status: 'stale', hours: 2300, mine: true, computes: [71, 72]});
+    tell(story, {status: 'cancelled', hours: 400, mine: true, computes: [88]});
+    // IDs of another account until the instances arrive.
+    tell(story, {status: 'pending', hours: 3, mine: false, computes: [50_411], parcels: [gift]});
+    tell(story, {status: 'pending', hours: 5, mine: true, computes: staging === undefined ? [] : [staging]});
+  },
+  begin(work) {
+    for (const {id, doc} of work.db.rows(Transfers))
+      if (doc.status === 'pending')
+        work.schedule(transferExpired, {id}, Math.min(parseStamp(doc.expiry), work.now + days));
+  },
+};

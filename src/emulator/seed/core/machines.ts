@@ -1,0 +1,146 @@
+/** Builds instances with all that belongs to one: addresses, disks, a profile, backups. */
+
+import type {Instance} from '../../../contract/instances/index.ts';
+import type {Image} from '../../../contract/resources/images.ts';
+import type {InstanceType} from '../../../contract/resources/types.ts';
+import {hours, stamp} from '../../engine/time/clock.ts';
+import {Images} from '../../families/images/image-kinds.ts';
+import {Types} from '../../families/instance-types.ts';
+import {addressDoc, privateAddress, publicAddress, slaacAddress} from '../../families/instances/addresses/addresses.ts';
+import {captureContent} from '../../families/instances/disks/backup-content.ts';
+import {
+  Addresses,
+  Backups,
+  Instances,
+  neverBooted,
+  type StoredInstance,
+} from '../../families/instances/instance-kinds.ts';
+import {resourcesOf} from '../../families/instances/lifecycle/create.ts';
+import {addBootConfig, addDisk, type ConfigInterfaceInput} from '../../families/instances/lifecycle/deploy-image.ts';
+import {Regions} from '../../families/regions.ts';
+import type {SeedContext} from './story.ts';
+
+export interface InstanceSketch {
+  readonly label: string;
+  readonly region: string;
+  readonly type: string;
+  /** Null: without an Image. */
+  readonly image: string | null;
+  readonly status: Instance['status'];
+  /** Age in milliseconds. */
+  readonly age: number;
+  readonly tags: readonly string[];
+  readonly group?: string;
+  /** Numbers of its addresses, which are unique over the account. */
+  readonly open: number;
+  readonly closed?: number | undefined;
+  readonly backups?: boolean;
+  readonly vlan?: string;
+}
+
+/** What machines are made of, read once for a whole account. */
+export interface InstanceParts {
+  readonly types: ReadonlyMap<string, InstanceType>;
+  readonly images: ReadonlyMap<string, Image>;
+  /** Numbers of the regions' networks. */
+  readonly nets: ReadonlyMap<string, number>;
+}
+
+export const loadInstanceParts = ({db}: SeedContext): InstanceParts => ({
+  types: new Map(db.all(Types).map(type => [type.id, type])),
+  images: new Map(db.all(Images).map(image => [image.id, image])),
+  nets: new Map(db.rows(Regions).map(({id, doc}) => [doc.id, id])),
+});
+
+export function buildInstance(
+  story: SeedContext,
+  parts: InstanceParts,
+  id: number,
+  machine: InstanceSketch,
+): StoredInstance {
+  const {db, now, random} = story;
+  const {label, region, image, status, age, tags, group = '', open, closed, backups = false} = machine;
+  const type = parts.types.get(machine.type);
+  if (!type) throw new Error(`there is no plan ${machine.type}`);
+  const created = stamp(now - age);
+  const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+  const instance: StoredInstance = {
+    id,
+    label,
+    group,
+    status,
+    created,
+    updated: stamp(now - Math.floor(random.next() * Math.min(age, 72 * hours))),
+    type: type.id,
+    ipv4: [publicAddress(open), ...(closed === undefined ? [] : [privateAddress(closed)])],
+    ipv6: `${slaacAddress(id, parts.nets.get(region) ?? 0)}/128`,
+    image,
+    region,
+    ...resourcesOf(type),
+    backups: {
+      enabled: backups,
+      available: backups,
+      schedule: {day: backups ? random.pick(days) : null, window: backups ? `W${2 * random.int(0, 11)}` : null},
+      last_successful: backups ? stamp(now - random.int(2, 20) * hours) : null,
+    },
+    hypervisor: 'kvm',
+    watchdog_enabled: true,
+    tags,
+    host_uuid: random.hex(40),
+  };
+  const lastConfig = image === null ? null : equip(story, parts, instance, machine);
+  db.place(Instances, id, instance, {hidden: {...neverBooted, lastConfig}});
+  db.place(Addresses, open, addressDoc(publicAddress(open), true, instance));
+  if (closed !== undefined) db.place(Addresses, closed, addressDoc(privateAddress(closed), false, instance));
+  if (backups) keepBackups(story, instance);
+  return instance;
+}
+
+/** Two disks and the profile that boots them, as an Image brings them; answers the profile. */
+function equip(
+  {db, random}: SeedContext,
+  parts: InstanceParts,
+  instance: StoredInstance,
+  {vlan}: InstanceSketch,
+): number {
+  const made = Date.parse(`${instance.created}Z`);
+  const image = parts.images.get(instance.image ?? '');
+  const label = image?.label ?? 'Linux';
+  const size = instance.specs.disk - 512;
+  const used = Math.min(size, (image?.size ?? 1000) + Math.floor(random.next() * 0.2 * size));
+  const root = addDisk(db, made, instance.id, {label: `${label} Disk`, size, filesystem: 'ext4', used});
+  const swap = addDisk(db, made, instance.id, {label: '512 MB Swap Image', size: 512, filesystem: 'swap'});
+  const interfaces: ConfigInterfaceInput[] =
+    vlan === undefined
+      ? []
+      : [
+          {purpose: 'public', label: null, ipam_address: null},
+          {purpose: 'vlan', label: vlan, ipam_address: `10.0.0.${1 + (instance.id % 250)}/24`},
+        ];
+  const devices = {sda: {disk_id: root.id, volume_id: null}, sdb: {disk_id: swap.id, volume_id: null}};
+  return addBootConfig(db, made, instance, {label: `My ${label} Disk Profile`, devices, interfaces}).id;
+}
+
+/** Last night's, last week's, the week's before. */
+function keepBackups({db, now}: SeedContext, instance: StoredInstance): void {
+  const content = captureContent(db, instance.id);
+  for (const age of [14 * 24, 7 * 24, 6]) {
+    const taken = stamp(now - age * hours);
+    if (taken < instance.created) continue;
+    db.insert(
+      Backups,
+      id => ({
+        id,
+        type: 'auto',
+        status: 'successful',
+        created: taken,
+        updated: taken,
+        finished: taken,
+        label: null,
+        configs: content.configs.map(config => config.label),
+        disks: content.disks.map(({size, filesystem, label}) => ({size, filesystem, label})),
+      }),
+      {parent: instance.id, hidden: {content}},
+    );
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * How an account comes to be. A chapter fills one family; the chapters are told in order, so that a later one can
+ * refer to what an earlier one made. All randomness comes from the story: the same seed tells the same story.
+ */
+
+import type {Store} from '../../engine/storage/store.ts';
+import {days, stamp} from '../../engine/time/clock.ts';
+import type {Random} from '../../engine/time/random.ts';
+import type {UnitOfWork} from '../../engine/work.ts';
+
+export interface SeedContext {
+  readonly db: Store;
+  /** The moment at which the story ends and the account comes alive. */
+  readonly now: number;
+  readonly random: Random;
+  /** What the provider calls an instance. */
+  readonly word: string;
+  /** For tokens, passwords and keys: the same again only when the emulator was given a seed. */
+  readonly secrets: Random;
+}
+
+export interface Seeder {
+  /** In every account: catalogues, and what an account cannot be without. */
+  readonly always?: (story: SeedContext) => void;
+  /** In the demo account. */
+  readonly demo?: (story: SeedContext) => void;
+  /** What is under way in the demo account when it comes alive. */
+  readonly begin?: (work: UnitOfWork) => void;
+  /** In an account of so many instances. */
+  readonly many?: (story: SeedContext, instances: number) => void;
+}
+
+/** So long before the end of the story, as the wire writes it. */
+export const beforeNow = ({now}: SeedContext, milliseconds: number): string => stamp(now - milliseconds);
+
+/** What the clock of the company shows when the story ends: 15:00 on a Wednesday. */
+const endInOffice = Date.UTC(2026, 0, 14, 15);
+
+/**
+ * The company's own date and time (read them as UTC) at this moment of the story.
+ *
+ * People of the story keep to this clock and not to the machine's: the same seed tells the same story, measured back
+ * from its end, at whatever hour and on whatever weekday the emulator starts.
+ */
+export const officeDate = ({now}: Pick<SeedContext, 'now'>, time: number): Date => new Date(endInOffice - (now - time));
+
+/** When a day of the company's calendar began; 0 is the day on which the story ends. */
+export const officeMidnight = ({now}: Pick<SeedContext, 'now'>, daysAgo: number): number =>
+  now - (endInOffice % days) - daysAgo * days;
+
+/** Saturday or Sunday by the company's calendar. */
+export const isOfficeWeekend = (story: Pick<SeedContext, 'now'>, time: number): boolean =>
+  [0, 6].includes(officeDate(story, time).getUTCDay());

@@ -1,0 +1,67 @@
+/** Images of the account: a golden one, an upload that is about to expire, what was left of a deleted instance. */
+import type {Image} from '../../../contract/resources/images.ts';
+import {days, hours, minutes, stamp} from '../../engine/time/clock.ts';
+import {Images, imageExpired} from '../../families/images/image-kinds.ts';
+import {owner} from '../account/users-seed.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+
+type ImageSketch = Pick<Image, 'label' | 'description' | 'size'> & Partial<Image> & {readonly age: number};
+
+const wishes = (story: SeedContext): readonly ImageSketch[] => [
+  {label: 'golden-web', description: 'Base of every web node: nginx, agents, hardening', size: 2210, age: 4 * days},
+  {
+    label: 'golden-db-v14',
+    description: 'データベース用イメージ (PostgreSQL 14)',
+    size: 3890,
+    age: 44 * days,
+    created_by: 'wsmith',
+  },
+  {
+    label: 'vendor-appliance',
+    description: null,
+    size: 0,
+    age: 23 * hours + 20 * minutes,
+    status: 'pending_upload',
+    created_by: 'wsmith',
+  },
+  {
+    label: 'compute-old-mail - Recovery',
+    description: 'Made when the instance was deleted',
+    size: 11240,
+    age: 9 * days,
+    type: 'automatic',
+    expiry: beforeNow(story, -5 * days),
+  },
+];
+
+export const imagesSeed: Seeder = {
+  demo(story) {
+    const {db, now, secrets} = story;
+    for (const {age, ...wish} of wishes(story)) {
+      const moment = stamp(now - age);
+      const pending = wish.status === 'pending_upload';
+      db.insert(
+        Images,
+        id => ({
+          id: `private/${id}`,
+          created: moment,
+          updated: moment,
+          created_by: owner,
+          deprecated: false,
+          is_public: false,
+          type: 'manual',
+          expiry: null,
+          eol: null,
+          vendor: null,
+          status: 'available',
+          ...wish,
+        }),
+        {hidden: pending ? {secret: secrets.hex(48), region: 'us-east'} : {}},
+      );
+    }
+  },
+  begin(work) {
+    for (const {id, doc} of work.db.where(Images, {sql: `json_extract(doc, '$.status')='pending_upload'`, values: []}))
+      work.schedule(imageExpired, {id}, Date.parse(`${doc.created}Z`) + days);
+  },
+};

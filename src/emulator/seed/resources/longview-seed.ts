@@ -1,0 +1,21 @@
+/** Which machines of the demo account report to Longview. */
+import {days} from '../../engine/time/clock.ts';
+import {LongviewClients} from '../../families/longview.ts';
+import {beforeNow, type Seeder} from '../core/story.ts';
+
+const watched = [
+  ['web-01', {apache: false, nginx: true, mysql: false}],
+  ['web-02', {apache: false, nginx: true, mysql: false}],
+  ['db-01', {apache: false, nginx: false, mysql: true}],
+  ['legacy-mail', {apache: true, nginx: false, mysql: false}],
+] as const;
+
+export const longviewSeed: Seeder = {
+  demo(story) {
+    for (const [index, [label, apps]] of watched.entries()) {
+      const created = beforeNow(story, (400 - index * 90) * days);
+      const codes = {api_key: story.secrets.uuid().toUpperCase(), install_code: story.secrets.uuid().toUpperCase()};
+      story.db.insert(LongviewClients, id => ({id, label, ...codes, apps, created, updated: created}));
+    }
+  },
+};

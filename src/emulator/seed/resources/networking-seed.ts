@@ -1,0 +1,74 @@
+/** The demo account's firewalls: one before the web fleet, one before the databases, one switched off. */
+import type {FirewallRule} from '../../../contract/networking/firewalls.ts';
+import {days} from '../../engine/time/clock.ts';
+import {Instances} from '../../families/instances/instance-kinds.ts';
+import {FirewallDevices, Firewalls} from '../../families/networking/network-kinds.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+
+const everyone = {ipv4: ['0.0.0.0/0'], ipv6: ['::/0']};
+
+const accept = (
+  label: string,
+  ports: string,
+  addresses: FirewallRule['addresses'],
+  description: string,
+): FirewallRule => ({
+  protocol: 'TCP',
+  ports,
+  addresses,
+  action: 'ACCEPT',
+  label,
+  description,
+});
+
+function place(
+  story: SeedContext,
+  label: string,
+  age: number,
+  tags: string[],
+  inbound: FirewallRule[],
+  fleet: RegExp,
+  enabled = true,
+): void {
+  const {db} = story;
+  const created = beforeNow(story, age * days);
+  const firewall = db.insert(Firewalls, id => ({
+    id,
+    label,
+    created,
+    updated: beforeNow(story, (age / 4) * days),
+    status: enabled ? 'enabled' : 'disabled',
+    rules: {inbound, outbound: [], inbound_policy: 'DROP', outbound_policy: 'ACCEPT'},
+    tags,
+  }));
+  for (const {id, label: name} of db.all(Instances)) {
+    if (!fleet.test(name)) continue;
+    const entity = {id, type: 'compute', label: name, url: `/v4/compute/instances/${id}`};
+    db.insert(FirewallDevices, device => ({id: device, created, updated: created, entity}), {parent: firewall.id});
+  }
+}
+
+export const networkingSeed: Seeder = {
+  demo(story) {
+    place(
+      story,
+      'web',
+      400,
+      ['prod', 'web'],
+      [
+        accept('http', '80, 443', everyone, 'The world'),
+        accept('ssh-bastion', '22', {ipv4: ['192.0.2.102/32'], ipv6: []}, 'Only through the bastion'),
+      ],
+      /^web-/,
+    );
+    place(
+      story,
+      'databases',
+      400,
+      ['prod', 'database'],
+      [accept('mysql-web', '3306', {ipv4: ['192.168.128.0/17'], ipv6: []}, 'From the inside')],
+      /^db-/,
+    );
+    place(story, 'lockdown', 30, [], [], /^$/, false);
+  },
+};

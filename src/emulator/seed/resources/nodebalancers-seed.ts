@@ -1,0 +1,95 @@
+/** The demo account's balancers: the shop front with a backend down, the API, and one that nobody has configured yet. */
+
+import {Problems} from '../../engine/http/refusal.ts';
+import {days} from '../../engine/time/clock.ts';
+import {publicAddress, slaacAddress} from '../../families/instances/addresses/addresses.ts';
+import {Addresses, Instances} from '../../families/instances/instance-kinds.ts';
+import {addNodeBalancerConfig} from '../../families/nodebalancers/nodebalancer-configs.ts';
+import {NodeBalancerNodes, NodeBalancers} from '../../families/nodebalancers/nodebalancer-kinds.ts';
+import {mergeConfig} from '../../families/nodebalancers/settle-config.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+
+/** Backends by label; one that has no private address is given one that nothing answers at. */
+function backends({db}: SeedContext, labels: readonly string[], port: number): {label: string; address: string}[] {
+  return labels.map((label, index) => {
+    const instance = db.byKey(Instances, label)?.doc;
+    const inner = instance && db.all(Addresses, instance.id).find(address => !address.public);
+    return {label, address: `${inner?.address ?? `192.168.255.${10 + index}`}:${port}`};
+  });
+}
+
+function place(
+  story: SeedContext,
+  label: string,
+  region: string,
+  age: number,
+  tags: readonly string[],
+  ports: readonly (readonly [object, readonly string[], number])[],
+): void {
+  const {db} = story;
+  const balancer = db.insert(NodeBalancers, id => {
+    const ipv4 = publicAddress(db.nextId(Addresses));
+    return {
+      id,
+      label,
+      region,
+      hostname: `${ipv4}.ip.compute.example`,
+      ipv4,
+      ipv6: slaacAddress(id, 0xb),
+      created: beforeNow(story, age * days),
+      updated: beforeNow(story, 3 * days),
+      client_conn_throttle: 0,
+      transfer: {in: null, out: null, total: null},
+      tags: [...tags],
+    };
+  });
+  for (const [wish, labels, port] of ports) {
+    const config = addNodeBalancerConfig(db, balancer.id, mergeConfig(wish, undefined, [], new Problems()));
+    for (const [index, node] of backends(story, labels, port).entries())
+      db.insert(
+        NodeBalancerNodes,
+        id => ({
+          id,
+          ...node,
+          status: 'unknown',
+          weight: 100,
+          mode: index === labels.length - 1 && labels.length > 3 ? 'backup' : 'accept',
+          config_id: config.id,
+          nodebalancer_id: balancer.id,
+        }),
+        {hidden: {since: 0}},
+      );
+  }
+}
+
+export const nodebalancersSeed: Seeder = {
+  demo(story) {
+    const front = ['web-01', 'web-02', 'web-03', 'web-spare'];
+    place(
+      story,
+      'front',
+      'us-east',
+      480,
+      ['prod', 'web'],
+      [
+        [{port: 80, check: 'http', check_path: '/health', stickiness: 'http_cookie'}, front, 80],
+        [{port: 8443, protocol: 'tcp', check: 'connection'}, front.slice(0, 3), 8443],
+      ],
+    );
+    place(
+      story,
+      'api-eu',
+      'eu-west',
+      310,
+      ['prod'],
+      [
+        [
+          {port: 80, algorithm: 'leastconn', check: 'http_body', check_path: '/status', check_body: 'ok'},
+          ['api-01', 'api-02'],
+          8080,
+        ],
+      ],
+    );
+    place(story, 'launch-2027', 'us-east', 2, [], []);
+  },
+};

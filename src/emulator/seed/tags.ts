@@ -1,8 +1,0 @@
-/** The list of Tags is what the objects carry. */
-import {addTags, taggedLabels} from '../tags.ts';
-import type {Seeder} from './story.ts';
-
-export const tagsSeed: Seeder = {
-  demo: ({db}) => addTags({db}, taggedLabels(db)),
-  many: ({db}) => addTags({db}, taggedLabels(db)),
-};

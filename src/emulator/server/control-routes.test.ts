@@ -1,0 +1,119 @@
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import {openTestAccount, type TestAccount} from '../testing/test-account.ts';
+
+const {volumes} = contract;
+const years = 366 * 24 * 3600;
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await openTestAccount({accounts: 'demo'});
+});
+afterEach(() => account.close());
+
+const send = (method: string, path: string, body?: unknown, init: RequestInit = {}) =>
+  account.raw(`/_emulator${path}`, {method, ...(body === undefined ? {} : {body: JSON.stringify(body)}), ...init});
+const count = async () => (await account.ok(volumes.list)).results;
+const create = (label: string) => account.ok(volumes.create, {body: {label, region: 'us-east'}});
+
+describe('a long advance of the clock', () => {
+  it('lets others be answered meanwhile, and ends with the emulator', async () => {
+    const own = await openTestAccount({accounts: 'demo'});
+    const {clock} = own;
+    const before = clock.now();
+    const states: string[] = [];
+    const body = JSON.stringify({advance: 9 * years});
+    const advanced = own.raw('/_emulator/clock', {method: 'POST', body}).then(({status}) => {
+      states.push('advanced');
+      return status;
+    });
+    for (let turn = 0; turn < 3; turn++) {
+      const {now} = (await (await own.raw('/_emulator')).json()) as {now: string};
+      states.push(now);
+    }
+    expect(states).toHaveLength(3);
+    expect(states).not.toContain('advanced');
+    await own.close();
+    expect(await advanced).toBe(503);
+    expect(clock.now() - before).toBeLessThan(9 * years * 1000);
+  });
+
+  it('stops where it is when its caller goes away', async () => {
+    const {clock} = account;
+    const before = clock.now();
+    const gone = new AbortController();
+    const advanced = send('POST', '/clock', {advance: 9 * years}, {signal: gone.signal});
+    await send('GET', '');
+    gone.abort();
+    await expect(advanced).rejects.toThrow();
+    // The next one begins where that one has ended.
+    const {now} = (await (await send('POST', '/clock', {advance: 60})).json()) as {now: string};
+    expect(Date.parse(`${now}Z`)).toBe(Math.floor(clock.now() / 1000) * 1000);
+    expect(clock.now() - before).toBeLessThan(9 * years * 1000);
+  });
+
+  it('leads no further than ten years, and not beyond the dates of the wire', async () => {
+    const before = account.clock.now();
+    for (const advance of [11 * years, 1e12, 1e300, -1, null, '60'])
+      expect((await send('POST', '/clock', {advance})).status, String(advance)).toBe(400);
+    expect(account.clock.now()).toBe(before);
+    const late = await openTestAccount({clock: {...account.clock, now: () => Date.UTC(9985, 0)}});
+    const response = await late.raw('/_emulator/clock', {method: 'POST', body: JSON.stringify({advance: 6 * years})});
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('beyond the year 9989')]);
+    await late.close();
+  });
+});
+
+describe('snapshots', () => {
+  it('are as many as are wanted, are listed, and can be deleted', async () => {
+    const before = await count();
+    const names = Array.from({length: 12}, (_, index) => `state ${index}/ü`);
+    for (const name of names) {
+      await create(`volume-${names.indexOf(name)}`);
+      expect((await send('POST', '/snapshot', {name})).status).toBe(200);
+    }
+    expect(await (await send('GET', '/snapshot')).json()).toEqual({snapshots: names});
+    for (const index of [2, 11, 0]) {
+      await send('POST', '/snapshot', {name: names[index], restore: true});
+      expect(await count()).toBe(before + index + 1);
+    }
+    const path = `/snapshot/${encodeURIComponent(names[3] ?? '')}`;
+    expect((await send('DELETE', path)).status).toBe(200);
+    expect((await send('DELETE', path)).status).toBe(404);
+    expect((await send('POST', '/snapshot', {name: names[3], restore: true})).status).toBe(404);
+    // A name that is taken again holds the later state.
+    await create('later');
+    await send('POST', '/snapshot', {name: names[5]});
+    await send('POST', '/snapshot', {name: names[0], restore: true});
+    await send('POST', '/snapshot', {name: names[5], restore: true});
+    expect(await count()).toBe(before + 2);
+    expect(((await (await send('GET', '/snapshot')).json()) as {snapshots: string[]}).snapshots).toHaveLength(11);
+  });
+});
+
+describe('a reset', () => {
+  it('ends a fault plan that a test left behind, and says so', async () => {
+    const before = await count();
+    await create('left');
+    await send('POST', '/clock', {advance: 3600});
+    const {now} = account.clock;
+    const then = now();
+    await send('POST', '/faults', {faults: [{on: '*', kind: 'error', status: 503}]});
+    expect((await account.call(volumes.list)).status).toBe(503);
+    const answer = await (await send('POST', '/reset')).json();
+    expect(answer).toMatchObject({faults: []});
+    // Time never goes back: the story is told up to now.
+    expect(now()).toBe(then);
+    expect(await count()).toBe(before);
+  });
+
+  it('brings back the faults of the start', async () => {
+    const faults = [{on: 'volumes.list', kind: 'error', status: 503, count: 1}] as const;
+    const faulty = await openTestAccount({faults: {faults}});
+    const statuses = async () => [(await faulty.call(volumes.list)).status, (await faulty.call(volumes.list)).status];
+    expect(await statuses()).toEqual([503, 200]);
+    await faulty.raw('/_emulator/reset', {method: 'POST'});
+    expect(await statuses()).toEqual([503, 200]);
+    await faulty.close();
+  });
+});

@@ -1,0 +1,193 @@
+/** `skydeck emulator`: the account you can break, on a port. */
+import {readFileSync} from 'node:fs';
+import {parseArgs} from 'node:util';
+import {type DialectName, dialectNames} from '../../contract/wire/dialect.ts';
+import {DataFileError} from '../engine/storage/database.ts';
+import {type FaultPlan, FaultPlanError, parseFaultPlan} from '../faults/fault-plan.ts';
+import type {SeedVariant} from '../seed/index.ts';
+import {type EmulatorOptions, type RunningEmulator, startEmulator} from './start-server.ts';
+
+const usage = `skydeck emulator [options]
+
+  --port N             port to listen on; 0 picks a free one (default 4400)
+  --host ADDRESS       address to listen on (default 127.0.0.1)
+  --data FILE          keep the account in this file (default: in memory)
+  --accounts KIND      demo, empty, or a number of instances (default demo)
+  --token TEXT         the token with full access (default: a random one)
+  --seed N             repeat identifiers, tokens, secrets and faults exactly (default: random secrets)
+  --brand WORD         spell identifiers on the wire with a provider's brand word
+  --dialect NAME       documents or provider (default: provider with --brand)
+  --faults FILE        a fault plan: what goes wrong, where, how often
+  --open-login         let the login page in without a token, for automated browsers
+  --limits KIND        documented, or none for load tests (default documented)
+  --speed N            emulated seconds per second (default 1)
+  --help               this text`;
+
+/** The command line makes no sense; the message is one line for people. */
+class UsageError extends Error {}
+
+/** @returns the exit code, when the emulator has been stopped: 0, 1 when it could not start, 2 for a wrong command line */
+export async function runEmulator(argv: readonly string[]): Promise<number> {
+  let running: RunningEmulator;
+  try {
+    const options = optionsOf(argv);
+    if (!options) {
+      console.log(usage);
+      return 0;
+    }
+    running = await startEmulator({...options, report: error => console.error('skydeck emulator:', error)});
+    printAddresses(running, options);
+  } catch (error) {
+    console.error(`skydeck emulator: ${wordsFor(error)}`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+  await signal();
+  await running.close();
+  return 0;
+}
+
+type Options = EmulatorOptions & {readonly host: string};
+
+const text = {type: 'string'} as const;
+const flags = {
+  port: text,
+  host: text,
+  data: text,
+  accounts: text,
+  token: text,
+  seed: text,
+  brand: text,
+  dialect: text,
+  faults: text,
+  limits: text,
+  speed: text,
+  'open-login': {type: 'boolean'},
+  help: {type: 'boolean'},
+} as const;
+
+/** As they are typed. */
+export const emulatorFlags: readonly string[] = Object.keys(flags).map(name => `--${name}`);
+
+/** @returns nothing when help is wanted */
+function optionsOf(argv: readonly string[]): Options | undefined {
+  const {values} = parse(() =>
+    parseArgs({
+      args: [...argv],
+      options: flags,
+    }),
+  );
+  if (values.help) return undefined;
+  const {host = '127.0.0.1', data, token, brand} = values;
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError('--token must be printable, without spaces');
+  if (data === '') throw new UsageError('--data needs a file');
+  return {
+    host,
+    data,
+    token,
+    brand,
+    port: numberOf('--port', values.port, 4400, 0, 65535),
+    seed: seedOf(values.seed),
+    speed: numberOf('--speed', values.speed, 1, 0.001, 100_000),
+    accounts: accountsOf(values.accounts),
+    limits: limitsOf(values.limits),
+    dialect: dialectOf(values.dialect),
+    faults: faultsOf(values.faults),
+    openLogin: values['open-login'],
+    life: true,
+  };
+}
+
+function limitsOf(text: string | undefined): 'none' | undefined {
+  if (text === undefined || text === 'documented') return undefined;
+  if (text === 'none') return 'none';
+  throw new UsageError('--limits must be documented or none');
+}
+
+function parse<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    // The rest of the runtime's message is advice for programmers.
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    throw new UsageError(`${first}; see skydeck emulator --help`);
+  }
+}
+
+function numberOf(flag: string, text: string | undefined, otherwise: number, min: number, max: number): number {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (
+    text.trim() === '' ||
+    Number.isNaN(value) ||
+    value < min ||
+    value > max ||
+    (flag === '--port' && !Number.isInteger(value))
+  )
+    throw new UsageError(`${flag} must be a number, ${min} to ${max}, not ${text}`);
+  return value;
+}
+
+function seedOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32) return Number(text);
+  throw new UsageError(`--seed must be a whole number, 0 to ${2 ** 32 - 1}, not ${text}`);
+}
+
+function accountsOf(text = 'demo'): SeedVariant {
+  if (text === 'demo' || text === 'empty') return text;
+  if (/^\d{1,7}$/.test(text)) return Number(text);
+  throw new UsageError(`--accounts must be demo, empty or a number of instances, not ${text}`);
+}
+
+function dialectOf(text: string | undefined): DialectName | undefined {
+  const name = dialectNames.find(known => known === text);
+  if (text !== undefined && !name) throw new UsageError(`--dialect must be ${dialectNames.join(' or ')}, not ${text}`);
+  return name;
+}
+
+function faultsOf(file: string | undefined): FaultPlan | undefined {
+  if (file === undefined) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new FaultPlanError(`cannot read the fault plan ${file}: ${wordsFor(error)}`);
+  }
+  try {
+    return parseFaultPlan(text);
+  } catch (error) {
+    throw new FaultPlanError(`the fault plan ${file}: ${wordsFor(error)}`);
+  }
+}
+
+function wordsFor(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof DataFileError) return error.message;
+  const {code, port, address} = error as Error & {code?: string; port?: number; address?: string};
+  if (code === 'EADDRINUSE') return `port ${port} is in use`;
+  if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used by this user`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address ?? 'the host'} is no address of this machine`;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (/disk is full/.test(error.message)) return 'the disk is full, free some space and start again';
+  return error.message.replaceAll('\n', ' ');
+}
+
+function printAddresses({url, tokens}: RunningEmulator, {host, openLogin, seed}: Options): void {
+  console.log(`listening on ${url}`);
+  for (const {token, username, scopes} of tokens) console.log(`token ${token} ${username} ${scopes}`);
+  if (!/^(127\.|::1$|localhost$)/.test(host))
+    console.error(`WARNING: listening beyond loopback. ${exposureWarning(openLogin, seed)}`);
+}
+
+/** Until somebody wants the emulator to end. */
+const signal = () =>
+  new Promise<void>(resolve => {
+    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => resolve());
+  });
+
+function exposureWarning(openLogin: boolean | undefined, seed: number | undefined): string {
+  if (openLogin) return 'Anyone who reaches this port can log in without a token; leave out --open-login.';
+  if (seed !== undefined) return 'Anyone who reaches this port can work out the tokens; leave out --seed.';
+  return 'Anyone who has one of the tokens above can use this account.';
+}

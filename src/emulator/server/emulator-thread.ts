@@ -1,0 +1,15 @@
+/** The thread of an embedded emulator: it starts, says where it is, and ends when told to. */
+import {parentPort, workerData} from 'node:worker_threads';
+import {type EmulatorOptions, startEmulator} from './start-server.ts';
+
+async function run(): Promise<void> {
+  const running = await startEmulator({accounts: 'demo', life: true, ...(workerData as Partial<EmulatorOptions>)});
+  parentPort?.once('message', async () => {
+    await running.close();
+    parentPort?.close();
+  });
+  parentPort?.postMessage({url: running.url, token: running.token});
+}
+
+// Not awaited: in the single executable this is a script. A failure ends the thread, which whoever started it hears.
+void run();

@@ -1,0 +1,72 @@
+/** The HTTP server: the API, the addresses beside it, and the control routes. */
+import {createServer, type IncomingMessage, type Server} from 'node:http';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {getRequestListener, type HttpBindings} from '@hono/node-server';
+import {RESPONSE_ALREADY_SENT} from '@hono/node-server/utils/response';
+import {Hono} from 'hono';
+import type {Engine, WireRequest, WireResponse} from '../engine/engine.ts';
+import {findRawHandler} from '../engine/http/raw-routes.ts';
+import {type BodyLimits, readArrival, readPayload} from '../engine/http/read-request.ts';
+import {sendResponse} from '../engine/http/send-response.ts';
+import type {FaultInjector} from '../faults/fault-injector.ts';
+import {controlRoutes, type EmulatorControl} from './control-routes.ts';
+import {describe} from './openapi-routes.ts';
+
+export interface HttpOptions {
+  readonly engine: Engine;
+  readonly faults: FaultInjector;
+  readonly control: EmulatorControl;
+  readonly bodies?: BodyLimits | undefined;
+}
+
+/** Larger heads are answered 431 by the runtime. */
+const maxHeaderSize = 16 * 1024;
+
+export function httpServer(options: HttpOptions): Server {
+  const {engine} = options;
+  const app = new Hono<{Bindings: HttpBindings}>();
+  app.route('/_emulator', controlRoutes(options.control));
+  app.all('*', async ({env: {incoming, outgoing}}) => {
+    const departure = await answer(options, incoming, readArrival(incoming));
+    const date = new Date(engine.clock.now()).toUTCString();
+    sendResponse(outgoing, {...departure, headers: {Date: date, ...departure.headers}});
+    return RESPONSE_ALREADY_SENT;
+  });
+  const listener = getRequestListener(app.fetch, {
+    // Answers go straight to the socket; the runtime's own Response stays what it is.
+    overrideGlobalObjects: false,
+    errorHandler: () => Response.json({errors: [{field: null, reason: 'Bad request'}]}, {status: 400}),
+  });
+  return createServer({maxHeaderSize}, (incoming, outgoing) => void listener(incoming, outgoing));
+}
+
+/** One request, from its head to its answer. */
+async function answer(
+  {engine, faults, bodies}: HttpOptions,
+  incoming: IncomingMessage,
+  arrival: WireRequest,
+): Promise<WireResponse> {
+  let headers = {};
+  try {
+    const beside = findRawHandler(arrival.path);
+    if (beside) {
+      const query = new URLSearchParams(arrival.query);
+      return await beside.handler({engine, incoming, method: arrival.method, rest: beside.rest, query});
+    }
+    const described = describe(engine, arrival.path, arrival.method, arrival.origin);
+    if (described) return described;
+    const admitted = engine.admit(arrival);
+    headers = admitted.headers;
+    const {endpoint} = admitted;
+    const drawn = faults.draw(endpoint);
+    const delay = faults.delay(drawn);
+    if (delay > 0) await sleep(delay);
+    const early = faults.replacement(drawn, 'before');
+    if (early) return early;
+    const payload = await readPayload(incoming, endpoint, bodies);
+    const departure = engine.answer(arrival, admitted, {...payload, shift: faults.shift(drawn, arrival.query)});
+    return faults.replacement(drawn, 'after') ?? faults.spoil(departure, drawn, endpoint);
+  } catch (error) {
+    return engine.refuse(error, headers);
+  }
+}

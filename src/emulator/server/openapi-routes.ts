@@ -1,0 +1,33 @@
+/** `/openapi.json`: the API that this emulator speaks, described for programs; and `/`, where a lost visitor ends up. */
+import {contract} from '../../contract/index.ts';
+import {openApi} from '../../contract/openapi/openapi.ts';
+import type {Engine, WireResponse} from '../engine/engine.ts';
+
+/** Version of the interface, not of this program (D1 §9). */
+const apiVersion = '4.130.0';
+
+/** Descriptions by the engine that is described, and by the origin at which it was called; built once. */
+const texts = new WeakMap<Engine, Map<string, string>>();
+
+function description(engine: Engine, origin: string): string {
+  const known = texts.get(engine) ?? new Map<string, string>();
+  texts.set(engine, known);
+  let text = known.get(origin);
+  if (text === undefined) {
+    const {brand, dialect} = engine;
+    text = JSON.stringify(openApi(contract, {version: apiVersion, server: origin, brand, dialect}));
+    // Callers who make up host names must not fill the memory.
+    if (known.size < 16) known.set(origin, text);
+  }
+  return text;
+}
+
+/** What is served beside the API to anybody, without a token. */
+export function describe(engine: Engine, path: string, method: string, origin: string): WireResponse | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  const headers = {'Content-Type': 'application/json'};
+  if (path === '/openapi.json') return {status: 200, headers, body: description(engine, origin)};
+  if (path !== '/') return undefined;
+  const here = {api: `${origin}/v4`, description: `${origin}/openapi.json`, control: `${origin}/_emulator`};
+  return {status: 200, headers, body: JSON.stringify(here)};
+}

@@ -1,0 +1,213 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import {createEmptyInstance, createTestInstance, openTestAccount, type TestAccount} from './test-account.ts';
+
+const {account: own, volumes, instances, regions, images, kernels, tags, profile, types} = contract;
+
+let account: TestAccount;
+beforeAll(async () => {
+  account = await openTestAccount({accounts: 'demo'});
+});
+afterAll(() => account.close());
+
+describe('authentication', () => {
+  it('rule 20: tokens are sent as bearer tokens', async () => {
+    const ask = (authorization: string) => account.call(volumes.list, {token: null, headers: {authorization}});
+    expect((await ask(`Bearer ${account.token}`)).status).toBe(200);
+    expect((await ask(`bearer ${account.token}`)).status).toBe(200);
+    for (const wrong of [account.token, `Basic ${account.token}`, 'Bearer', `Bearer ${account.token} x`])
+      expect((await ask(wrong)).status).toBe(401);
+  });
+
+  it('rule 21: no token and an unknown one are refused', async () => {
+    for (const token of [null, 'nobody-knows-me']) {
+      const {status, problems} = await account.call(volumes.list, {token});
+      expect(status).toBe(401);
+      expect(problems).toEqual([{field: null, reason: 'Invalid Token'}]);
+    }
+    expect((await account.call(volumes.create, {token: null, body: {label: 'x', region: 'us-east'}})).status).toBe(401);
+  });
+
+  it('rule 21: an expired token is refused', async () => {
+    const token = account.tokenFor('late', {expiry: new Date(account.clock.now() + 60_000).toISOString().slice(0, 19)});
+    expect((await account.call(volumes.list, {token})).status).toBe(200);
+    account.pass(61);
+    expect((await account.call(volumes.list, {token})).status).toBe(401);
+  });
+
+  it('rules 25, 26: catalogues answer without a token, and refuse a wrong one', async () => {
+    for (const endpoint of [regions.list, kernels.list, types.list]) {
+      expect((await account.call(endpoint, {token: null})).status).toBe(200);
+      expect((await account.call(endpoint, {token: 'wrong'})).problems).toEqual([
+        {field: null, reason: 'Invalid Token'},
+      ]);
+    }
+    expect((await account.call(regions.get, {token: null, params: {regionId: 'us-east'}})).status).toBe(200);
+    const kernelId = 'compute/latest-64bit';
+    expect((await account.call(kernels.get, {token: null, params: {kernelId}})).status).toBe(200);
+  });
+
+  it('rule 27: without a token there are public Images only', async () => {
+    const {data} = await account.ok(images.list, {token: null});
+    expect(data.length).toBeGreaterThan(5);
+    expect(data.every(image => image.is_public)).toBe(true);
+    const all = await account.ok(images.list);
+    const mine = all.data.find(image => !image.is_public);
+    const params = {imageId: mine?.id ?? ''};
+    expect((await account.call(images.get, {params})).status).toBe(200);
+    expect((await account.call(images.get, {params, token: null})).status).toBe(404);
+    expect((await account.call(images.get, {params: {imageId: 'compute/debian12'}, token: null})).status).toBe(200);
+  });
+});
+
+describe('scopes', () => {
+  it('rule 22: a token needs the scope of the operation', async () => {
+    const reader = account.tokenFor('acme', {scopes: 'volumes:read_only'});
+    expect((await account.call(volumes.list, {token: reader})).status).toBe(200);
+    const refused = await account.call(volumes.create, {token: reader, body: {label: 'x', region: 'us-east'}});
+    expect(refused.status).toBe(403);
+    expect(refused.problems[0]?.reason).toContain('volumes:read_write');
+    expect((await account.call(instances.list, {token: reader})).status).toBe(403);
+    const writer = account.tokenFor('acme', {scopes: 'volumes:read_write'});
+    expect((await account.call(volumes.list, {token: writer})).status).toBe(200);
+    expect((await account.call(profile.get, {token: reader})).status).toBe(200);
+  });
+
+  it('says which scopes a call needs and which the token has', async () => {
+    const token = account.tokenFor('acme', {scopes: 'volumes:read_only images:read_write'});
+    const {headers} = await account.call(volumes.list, {token});
+    expect(headers.get('x-oauth-scopes')).toBe('volumes:read_only images:read_write');
+    expect(headers.get('x-accepted-oauth-scopes')).toBe('volumes:read_only');
+  });
+
+  it('rule 23: attaching and detaching need both scopes', async () => {
+    const {data} = await account.ok(volumes.list, {filter: {label: 'batch-scratch-1'}});
+    const params = {volumeId: data[0]?.id ?? 0};
+    const body = {compute_id: data[0]?.compute_id ?? 0};
+    for (const scopes of ['volumes:read_write', 'compute:read_write', 'volumes:read_write compute:read_only']) {
+      const token = account.tokenFor('acme', {scopes});
+      expect((await account.call(volumes.detach, {params, token})).status).toBe(403);
+      expect((await account.call(volumes.attach, {params, body, token})).status).toBe(403);
+    }
+    const token = account.tokenFor('acme', {scopes: 'volumes:read_write compute:read_write'});
+    expect((await account.call(volumes.detach, {params, token})).status).toBe(200);
+    expect((await account.call(volumes.attach, {params, body, token})).status).toBe(200);
+  });
+
+  it('rule 24: capturing an Image needs to write Images and to read instances', async () => {
+    const instance = await createTestInstance(account);
+    const [disk] = (await account.ok(instances.disks.list, {params: {computeId: instance.id}})).data;
+    const body = {disk_id: disk?.id ?? 0};
+    for (const scopes of ['images:read_write', 'compute:read_only', 'images:read_only compute:read_write'])
+      expect((await account.call(images.create, {body, token: account.tokenFor('acme', {scopes})})).status).toBe(403);
+    const token = account.tokenFor('acme', {scopes: 'images:read_write compute:read_only'});
+    expect((await account.call(images.create, {body, token})).status).toBe(200);
+  });
+});
+
+describe('grants', () => {
+  it('rules 29, 30: creating needs the grant for it, and what is made is its maker\u2019s', async () => {
+    const none = account.tokenFor('without', {granted: {global: {}, entities: {}}});
+    const volume = {label: 'granted', region: 'us-east'};
+    const instance = {type: 'g6-nanode-1', region: 'us-east'};
+    expect((await account.call(volumes.create, {token: none, body: volume})).status).toBe(403);
+    expect((await account.call(instances.create, {token: none, body: instance})).status).toBe(403);
+    const source = (await account.ok(volumes.list, {filter: {label: 'staging-data'}})).data[0];
+    const cloner = account.tokenFor('cloner', {
+      granted: {global: {}, entities: {volume: {[source?.id ?? 0]: 'read_write'}}},
+    });
+    const clone = {params: {volumeId: source?.id ?? 0}, body: {label: 'copy'}, token: cloner};
+    expect((await account.call(volumes.clone, clone)).status).toBe(403);
+    account.tokenFor('cloner', {
+      granted: {global: {add_volumes: true}, entities: {volume: {[source?.id ?? 0]: 'read_write'}}},
+    });
+    expect((await account.call(volumes.clone, clone)).status).toBe(200);
+
+    const some = account.tokenFor('with', {granted: {global: {add_volumes: true, add_compute: true}, entities: {}}});
+    const made = await account.ok(volumes.create, {token: some, body: volume});
+    const machine = await account.ok(instances.create, {token: some, body: instance});
+    expect((await account.ok(volumes.list, {token: some})).data.map(({id}) => id)).toEqual([made.id]);
+    expect((await account.ok(instances.list, {token: some})).data.map(({id}) => id)).toEqual([machine.id]);
+    expect(
+      (await account.call(instances.boot, {token: some, params: {computeId: machine.id}})).problems[0]?.field,
+    ).toBe('config_id');
+  });
+
+  it('rule 31: some operations are for unrestricted users, whatever the scopes', async () => {
+    const token = account.tokenFor('narrow', {granted: {global: {account_access: 'read_write'}, entities: {}}});
+    expect((await account.call(tags.create, {token, body: {label: 'mine'}})).status).toBe(403);
+    expect((await account.call(tags.delete, {token, params: {label: 'prod'}})).status).toBe(403);
+    expect((await account.call(own.get, {token})).status).toBe(200);
+  });
+
+  it('shows a restricted user the public StackScripts, as it shows them to anybody', async () => {
+    const token = account.tokenFor('reader', {granted: {global: {}, entities: {}}});
+    const {stackscripts} = contract;
+    const body = {label: 'private', images: ['compute/debian12'], script: '#!/bin/sh\n'};
+    const {id} = await account.ok(stackscripts.create, {body});
+    const anyone = (await account.ok(stackscripts.list, {token: null})).data.map(script => script.id);
+    expect(anyone.length).toBeGreaterThan(0);
+    expect((await account.ok(stackscripts.list, {token})).data.map(script => script.id)).toEqual(anyone);
+    const [first = 0] = anyone;
+    const at = (stackscriptId: number) => ({token, params: {stackscriptId: String(stackscriptId)}});
+    expect((await account.call(stackscripts.get, at(first))).status).toBe(200);
+    expect((await account.call(stackscripts.get, at(id))).status).toBe(404);
+    expect((await account.call(stackscripts.update, {...at(first), body: {label: 'mine now'}})).status).toBe(403);
+    account.tokenFor('reader', {granted: {global: {}, entities: {stackscript: {[id]: 'read_only'}}}});
+    expect((await account.ok(stackscripts.list, {token})).results).toBe(anyone.length + 1);
+    expect((await account.call(stackscripts.get, at(id))).status).toBe(200);
+  });
+
+  it('shows a restricted user the addresses, ranges and VLANs of instances that they may see', async () => {
+    const {networking} = contract;
+    const interfaces = [{purpose: 'vlan', label: 'wire', ipam_address: null} as const];
+    const make = async (label: string) => {
+      const machine = await createTestInstance(account, {label, interfaces});
+      const {range} = await account.ok(networking.ipv6.ranges.create, {
+        body: {prefix_length: 64, compute_id: machine.id},
+      });
+      return {...machine, address: machine.ipv4[0] ?? '', range: range.replace('/64', '')};
+    };
+    const [seen, granted, unseen] = [await make('seen-net'), await make('own-net'), await make('unseen-net')];
+    const token = account.tokenFor('netter', {
+      granted: {global: {}, entities: {compute: {[seen.id]: 'read_only', [granted.id]: 'read_write'}}},
+    });
+    const addresses = (await account.ok(networking.ips.list, {token})).data;
+    expect(addresses.map(({compute_id}) => compute_id)).toEqual([seen.id, granted.id]);
+    expect((await account.ok(networking.ips.list)).results).toBeGreaterThan(2);
+    const statuses = async (machine: typeof seen) => [
+      (await account.call(networking.ips.get, {token, params: {address: machine.address}})).status,
+      (await account.call(networking.ips.update, {token, params: {address: machine.address}, body: {rdns: null}}))
+        .status,
+      (await account.call(networking.ipv6.ranges.get, {token, params: {range: machine.range}})).status,
+      (await account.call(networking.ipv6.ranges.delete, {token, params: {range: machine.range}})).status,
+    ];
+    expect((await account.ok(networking.ipv6.ranges.list, {token})).data.map(({range}) => range)).toEqual([
+      seen.range,
+      granted.range,
+    ]);
+    expect(await statuses(seen)).toEqual([200, 403, 200, 403]);
+    expect(await statuses(unseen)).toEqual([403, 403, 403, 403]);
+    expect(await statuses(granted)).toEqual([200, 200, 200, 200]);
+    const [vlan] = (await account.ok(networking.vlans.list, {token, filter: {label: 'wire'}})).data;
+    expect(vlan?.computes).toEqual([seen.id, granted.id]);
+  });
+
+  it('lets a restricted user see and do what is granted, and no more', async () => {
+    const web = await createEmptyInstance(account, {label: 'granted-web'});
+    const db = await createEmptyInstance(account, {label: 'granted-db'});
+    const hidden = await createEmptyInstance(account, {label: 'not-granted'});
+    const token = account.tokenFor('looker', {
+      granted: {global: {}, entities: {compute: {[web.id]: 'read_only', [db.id]: 'read_write'}}},
+    });
+    const list = await account.ok(instances.list, {token});
+    expect(list.data.map(({label}) => label)).toEqual(['granted-web', 'granted-db']);
+    expect(list.results).toBe(2);
+    const put = (computeId: number) => account.call(instances.update, {token, params: {computeId}, body: {group: 'g'}});
+    expect((await account.call(instances.get, {token, params: {computeId: web.id}})).status).toBe(200);
+    expect((await put(web.id)).status).toBe(403);
+    expect((await put(db.id)).status).toBe(200);
+    expect((await account.call(instances.get, {token, params: {computeId: hidden.id}})).status).toBe(403);
+    expect((await account.call(own.get, {token})).status).toBe(403);
+  });
+});

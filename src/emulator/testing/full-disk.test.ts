@@ -1,0 +1,46 @@
+/** An account on a disk that is full for a while. */
+import {afterEach, beforeEach, expect, it} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import type {Store} from '../engine/storage/store.ts';
+import {manualClock} from '../engine/time/clock.ts';
+import {openTestAccount, type TestAccount} from './test-account.ts';
+
+const reported: unknown[] = [];
+let account: TestAccount;
+beforeEach(async () => {
+  reported.length = 0;
+  account = await openTestAccount({clock: manualClock(), report: error => reported.push(error)});
+});
+afterEach(() => account.close());
+
+/** Writing fails as on a full disk: SQLite undoes the whole transaction on its own. */
+const isFull = (db: Store, full: boolean) => {
+  for (const table of ['entity', 'job', 'sequence'])
+    for (const act of ['INSERT', 'UPDATE', 'DELETE']) {
+      const name = `full_${table}_${act}`;
+      db.sql.exec(
+        full
+          ? `CREATE TEMP TRIGGER ${name} BEFORE ${act} ON ${table}
+             BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END`
+          : `DROP TRIGGER ${name}`,
+      );
+    }
+};
+
+it('an event that cannot be written on a full disk ends when there is room again', async () => {
+  const body = {label: 'data', region: 'us-east', size: 20};
+  const {id} = await account.ok(contract.volumes.create, {body});
+  const {db} = account;
+  isFull(db, true);
+  const before = await account.ok(contract.volumes.get, {params: {volumeId: id}});
+  expect(before.status).toBe('creating');
+  account.pass(120);
+  const refused = await account.call(contract.volumes.create, {body: {...body, label: 'other'}});
+  expect(refused.status).toBe(500);
+  expect(reported.map(String)).toContainEqual(expect.stringContaining('database or disk is full'));
+  expect((await account.ok(contract.volumes.list)).data.map(({label}) => label)).toEqual(['data']);
+  isFull(db, false);
+  account.pass(120);
+  expect((await account.ok(contract.volumes.get, {params: {volumeId: id}})).status).toBe('active');
+  expect((await account.ok(contract.volumes.list)).results).toBe(1);
+});

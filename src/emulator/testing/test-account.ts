@@ -1,0 +1,153 @@
+/**
+ * An account for tests: a real emulator on a free port, on a clock that only the test turns, spoken to over HTTP with
+ * nothing but `fetch`, so that the client under test elsewhere has no say in what is true.
+ */
+
+import {type Contract, contract} from '../../contract/index.ts';
+import type {Instance} from '../../contract/instances/index.ts';
+import {
+  type Endpoint,
+  type Params,
+  type RequestBody,
+  type ResponseBody,
+  rootOf,
+} from '../../contract/schema/endpoint.ts';
+import {buildPath} from '../../contract/schema/path.ts';
+import {type Problem, readProblems} from '../../contract/schema/problem.ts';
+import type {Filter} from '../../contract/wire/filter.ts';
+import {serializeFilter} from '../../contract/wire/filter.ts';
+import {type GrantedAccess, registerCredential, Users} from '../engine/access/actors.ts';
+import {type Clock, manualClock} from '../engine/time/clock.ts';
+import {seeded} from '../engine/time/random.ts';
+import {addUser} from '../families/account/users/user-records.ts';
+import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../server/start-server.ts';
+
+/** What a call carries. Bodies may be wrong on purpose. */
+export interface CallOptions<E extends Endpoint> {
+  readonly params?: Params<E>;
+  readonly body?: RequestBody<E> | Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly filter?: Filter;
+  /** Null sends none; by default the one with full access. */
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CallResult<E extends Endpoint> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: ResponseBody<E>;
+  readonly problems: readonly Problem[];
+  /** Fields of the problems, in their order. */
+  readonly fields: readonly (string | null)[];
+}
+
+export interface TestAccount extends RunningEmulator {
+  readonly clock: Clock;
+  /** Calls, whatever comes back. */
+  call<E extends Endpoint>(endpoint: E, sent?: CallOptions<E>): Promise<CallResult<E>>;
+  /** Calls, and fails the test unless the answer is 200. */
+  ok<E extends Endpoint>(endpoint: E, sent?: CallOptions<E>): Promise<ResponseBody<E>>;
+  /** Sends bytes to a path, as they are. */
+  raw(path: string, init?: RequestInit): Promise<Response>;
+  /** Lets emulated seconds pass. */
+  pass(seconds: number): void;
+  /** A token of this user, who is made if need be: restricted when grants are given. */
+  tokenFor(username: string, options?: {scopes?: string; granted?: GrantedAccess; expiry?: string}): string;
+}
+
+export async function openTestAccount(options: EmulatorOptions = {}): Promise<TestAccount> {
+  const clock = options.clock ?? manualClock();
+  const failures: unknown[] = [];
+  const report = (error: unknown) => failures.push(error);
+  const running = await startEmulator({accounts: 'empty', limits: 'none', seed: 1, report, ...options, clock});
+  const origin = new URL(running.url).origin;
+  let made = 0;
+
+  const account: TestAccount = {
+    ...running,
+    clock,
+    raw: (path, init) => fetch(origin + path, init),
+    pass: seconds => clock.advance(seconds * 1000),
+
+    async call(endpoint, sent = {}) {
+      const {params, body, query = {}, filter, token = running.token, headers = {}} = sent;
+      // Endpoints without parameters need none.
+      const path = buildPath(endpoint, params ?? ({} as Params<typeof endpoint>));
+      const search = new URLSearchParams(
+        Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
+      );
+      const response = await fetch(`${origin}/${rootOf(endpoint)}${path}?${search}`, {
+        method: endpoint.method,
+        headers: {
+          ...(token === null ? {} : {Authorization: `Bearer ${token}`}),
+          ...(body === undefined ? {} : {'Content-Type': 'application/json'}),
+          ...(filter ? {'X-Filter': serializeFilter(filter)} : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : {body: JSON.stringify(body)}),
+      });
+      const type = response.headers.get('content-type') ?? '';
+      const answer: unknown = type.startsWith('application/json')
+        ? await response.json()
+        : new Uint8Array(await response.arrayBuffer());
+      const problems = readProblems(answer);
+      const got = {
+        status: response.status,
+        headers: response.headers,
+        problems,
+        fields: problems.map(({field}) => field),
+      };
+      return {...got, body: answer as ResponseBody<typeof endpoint>};
+    },
+
+    async ok(endpoint, sent = {}) {
+      const {status, body} = await account.call(endpoint, sent);
+      if (status !== 200) throw new Error(`${endpoint.id} answered ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+
+    tokenFor(username, {scopes = '*', granted, expiry} = {}) {
+      const {db} = running;
+      const token = `token-${++made}-of-${username}`;
+      db.transaction(() => {
+        const person = {username, email: `${username}@example.com`, restricted: granted !== undefined};
+        const uid = db.byKey(Users, username)?.id ?? addUser(db, seeded(made), person).uid;
+        if (granted) db.setHidden(Users, uid, {granted});
+        registerCredential(db, token, {uid, scopes, expiry: expiry ?? null});
+      });
+      return token;
+    },
+
+    async close() {
+      await running.close();
+      // A mistake inside the emulator must not pass as an odd answer.
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+  return account;
+}
+
+/** An instance from an Image, running unless it is not to be; the time that takes has passed. */
+export async function createTestInstance(
+  account: TestAccount,
+  wish: Partial<RequestBody<Contract['instances']['create']>> = {},
+): Promise<Instance> {
+  const body = {
+    region: 'us-east',
+    type: 'g6-standard-1',
+    image: 'compute/debian12',
+    root_pass: 'aX9-secret-word',
+    ...wish,
+  };
+  const {id} = await account.ok(contract.instances.create, {body});
+  account.pass(90);
+  return account.ok(contract.instances.get, {params: {computeId: id}});
+}
+
+/** An instance without disks, off. */
+export const createEmptyInstance = (
+  account: TestAccount,
+  wish: Partial<RequestBody<Contract['instances']['create']>> = {},
+): Promise<Instance> =>
+  account.ok(contract.instances.create, {body: {region: 'us-east', type: 'g6-standard-1', ...wish}});

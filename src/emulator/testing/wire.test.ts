@@ -1,0 +1,255 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import {createTestInstance, openTestAccount, type TestAccount} from './test-account.ts';
+
+const {volumes, instances} = contract;
+
+describe('a provider of this API', () => {
+  let account: TestAccount;
+  beforeAll(async () => {
+    account = await openTestAccount({accounts: 'demo', brand: 'acmecloud', acronym: 'ack'});
+  });
+  afterAll(() => account.close());
+
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = {
+      authorization: `Bearer ${account.token}`,
+      'content-type': 'application/json',
+      ...Object(init.headers),
+    };
+    const response = await account.raw(`/v4${path}`, {...init, headers});
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, unknown>,
+    };
+  };
+
+  it('is spoken to with its own word, in every position', async () => {
+    const list = await ask('/acmecloud/instances', {headers: {'x-filter': '{"label":"web-01"}'}});
+    expect(list.body).toMatchObject({results: 1, data: [{label: 'web-01', image: 'acmecloud/debian12'}]});
+    expect(list.headers.get('x-accepted-oauth-scopes')).toBe('acmeclouds:read_only');
+    expect((await ask('/compute/instances')).status).toBe(404);
+    expect((await ask('/images/acmecloud%2Fdebian12')).body).toMatchObject({
+      id: 'acmecloud/debian12',
+      created_by: 'acmecloud',
+    });
+    expect((await ask('/images/acmecloud/debian12')).status).toBe(200);
+    const events = await ask('/account/events', {
+      headers: {'x-filter': '{"action":"acmecloud_boot","entity.type":"acmecloud"}'},
+    });
+    expect((events.body.data as object[])[0]).toMatchObject({
+      action: 'acmecloud_boot',
+      entity: {type: 'acmecloud', url: expect.stringMatching(/^\/v4\/acmecloud\/instances\//)},
+    });
+    const refused = await ask('/volumes', {method: 'POST', body: '{"label":"x","acmecloud_id":1}'});
+    expect(refused.body).toMatchObject({errors: [{field: 'acmecloud_id'}]});
+    const id = (list.body.data as {id: number}[])[0]?.id;
+    const made = await ask('/volumes', {
+      method: 'POST',
+      body: JSON.stringify({label: 'compute_id', acmecloud_id: id, tags: ['compute']}),
+    });
+    expect(made.body).toMatchObject({
+      label: 'compute_id',
+      acmecloud_id: id,
+      acmecloud_label: 'web-01',
+      tags: ['compute'],
+    });
+  });
+
+  it('bug: names fields of another language in what it refuses and describes', async () => {
+    const refused = await Promise.all(
+      [
+        ['/volumes', '{"label":"x"}'],
+        ['/volumes', '{"label":"x","region":"us-east","config_id":1}'],
+        ['/networking/ipv6/ranges', '{"prefix_length":64}'],
+        ['/acmecloud/instances/101/clone', '{}'],
+      ].map(([path = '', body = '']) => ask(path, {method: 'POST', body})),
+    );
+    const reasons = refused.map(({status, body}) => {
+      expect(status).toBe(400);
+      return JSON.stringify(body);
+    });
+    for (const reason of reasons) {
+      expect(reason).toMatch(/"reason":"[^"]*acmecloud_id/);
+      expect(reason).not.toContain('compute_id');
+    }
+    const description = await (await account.raw('/openapi.json')).text();
+    expect(description).toContain('acmecloud_id is absent');
+    expect(description).not.toContain('compute_id');
+  });
+
+  it('says that an instance is busy in the words that tools wait for', async () => {
+    await ask('/acmecloud/instances/101/reboot', {method: 'POST', body: '{}'});
+    const second = await ask('/acmecloud/instances/101/shutdown', {method: 'POST', body: '{}'});
+    expect(second).toMatchObject({status: 400});
+    expect(second.body).toEqual({errors: [{reason: 'Acmecloud busy.'}]});
+    const boot = await ask('/acmecloud/instances/101/boot', {method: 'POST', body: '{}'});
+    expect(boot.body).toEqual({errors: [{reason: 'Acmecloud busy.'}]});
+    account.pass(60);
+  });
+
+  it('names what is made without a name, kernels and device paths with its own word', async () => {
+    const {body: made} = await ask('/acmecloud/instances', {
+      method: 'POST',
+      body: '{"region":"us-east","type":"g6-nanode-1"}',
+    });
+    expect(made.label).toBe(`acmecloud${made.id}`);
+    const {body: volume} = await ask('/volumes', {method: 'POST', body: '{"label":"path","region":"us-east"}'});
+    expect(volume.filesystem_path).toBe('/dev/disk/by-id/scsi-0Acmecloud_Volume_path');
+    const {body: kernels} = await ask('/acmecloud/kernels?page_size=500');
+    const numbered = (kernels.data as {id: string; label: string}[]).filter(({id}) => /\d\.\d/.test(id));
+    expect(numbered.length).toBeGreaterThan(100);
+    for (const {id, label} of numbered) {
+      expect(label).toMatch(/acmecloud\d+$/);
+      expect(id).toBe(`acmecloud/${label}`);
+    }
+    expect((await ask(`/acmecloud/kernels/${encodeURIComponent(numbered[0]?.id ?? '')}`)).status).toBe(200);
+  });
+
+  it('offers the public Images of the time of the version', async () => {
+    for (const id of ['debian9', 'debian10', 'debian11', 'ubuntu16.04lts', 'ubuntu18.04', 'ubuntu20.04', 'alpine3.15'])
+      expect(await ask(`/images/acmecloud%2F${id}`), id).toMatchObject({status: 200, body: {is_public: true}});
+  });
+
+  it('has a date far away for a token that never ends', async () => {
+    const made = await ask('/profile/tokens', {method: 'POST', body: '{"label":"endless","scopes":"*"}'});
+    expect(made.body.expiry).toBe('2999-12-13T00:00:00');
+    expect((await ask(`/profile/tokens/${made.body.id}`)).body.expiry).toBe('2999-12-13T00:00:00');
+    const {body: list} = await ask('/profile/tokens');
+    expect((list.data as object[]).at(-1)).toMatchObject({label: 'endless', expiry: '2999-12-13T00:00:00'});
+  });
+
+  it('answers deprecated operations like all others', async () => {
+    const {status, body} = await ask('/account/entity-transfers');
+    expect(status).toBe(200);
+    expect(body).not.toHaveProperty('warnings');
+  });
+
+  it('has empty texts where a NodeBalancer has no certificate', async () => {
+    const {body: balancer} = await ask('/nodebalancers', {method: 'POST', body: '{"region":"us-east"}'});
+    const {body: config} = await ask(`/nodebalancers/${balancer.id}/configs`, {method: 'POST', body: '{"port":80}'});
+    expect(config).toMatchObject({ssl_commonname: '', ssl_fingerprint: ''});
+    const {body: list} = await ask(`/nodebalancers/${balancer.id}/configs`);
+    expect((list.data as object[])[0]).toMatchObject({ssl_commonname: '', ssl_fingerprint: ''});
+  });
+
+  const filtered = (path: string, filter: object) => ask(path, {headers: {'x-filter': JSON.stringify(filter)}});
+
+  it('filters by the fields that tools filter by, in its own words', async () => {
+    const {body: mine} = await filtered('/networking/ips', {acmecloud_id: 101});
+    expect(mine.results).toBeGreaterThan(0);
+    for (const address of mine.data as object[]) expect(address).toMatchObject({acmecloud_id: 101});
+    const interfaces = [{purpose: 'vlan', label: 'filtered', ipam_address: '10.9.9.1/24'}];
+    await ask('/acmecloud/instances/101/configs', {
+      method: 'POST',
+      body: JSON.stringify({label: 'on a vlan', devices: {}, interfaces}),
+    });
+    const configs = '/acmecloud/instances/101/configs';
+    expect((await filtered(configs, {'interfaces.label': 'filtered'})).body).toMatchObject({
+      results: 1,
+      data: [{label: 'on a vlan'}],
+    });
+    expect((await filtered(configs, {'interfaces.label': 'other'})).body.results).toBe(0);
+    await ask('/networking/ipv6/ranges', {method: 'POST', body: '{"prefix_length":64,"acmecloud_id":101}'});
+    expect((await filtered('/networking/ipv6/ranges', {region: 'us-east'})).body.results).toBe(1);
+    expect((await filtered('/networking/ipv6/ranges', {region: 'eu-west'})).body.results).toBe(0);
+  });
+
+  it('refuses a filter in the words of whoever sent it', async () => {
+    const refusal = async (path: string, filter: object) => {
+      const {status, body} = await filtered(path, filter);
+      const [problem] = body.errors as {field: string; reason: string}[];
+      return {status, ...problem};
+    };
+    const unknown = await refusal('/volumes', {acmecloud_id: 101});
+    expect(unknown).toMatchObject({status: 400, field: 'X-Filter'});
+    expect(unknown.reason).toContain('cannot filter or order by "acmecloud_id"');
+    const offered = await refusal('/networking/ips', {colour: 'red'});
+    expect(offered.reason).toContain('acmecloud_id');
+    expect(offered.reason).not.toContain('compute');
+    expect((await refusal('/networking/ips', {compute_id: 101})).status).toBe(400);
+    expect((await refusal('/networking/ips', {'+order_by': 'acmecloud_label'})).reason).toContain('acmecloud_label');
+    const {body} = await filtered('/networking/ips', {'+order_by': 'acmecloud_id', '+order': 'desc'});
+    expect((body.data as {acmecloud_id: number}[])[0]?.acmecloud_id).toBeGreaterThan(101);
+  });
+
+  it('has pages of up to 500, and leaves the field out where there is none', async () => {
+    expect((await ask('/volumes?page_size=500')).status).toBe(200);
+    expect((await ask('/volumes?page_size=501')).status).toBe(400);
+    expect((await ask('/volumes/1')).body).toEqual({errors: [{reason: 'Not found'}]});
+  });
+
+  it('answers a little differently, and ignores what it does not know', async () => {
+    const {body: volume} = await ask('/volumes', {
+      method: 'POST',
+      body: '{"label":"grow","region":"us-east","colour":"red"}',
+    });
+    account.pass(10);
+    const grown = await ask(`/volumes/${volume.id}/resize`, {method: 'POST', body: '{"size":40}'});
+    expect(grown.body).toMatchObject({id: volume.id, size: 40, status: 'resizing'});
+    const stats = await ask('/acmecloud/instances/101/stats');
+    expect(Object.keys(stats.body)).toEqual(['title', 'data']);
+    const configs = await ask('/acmecloud/instances/101/configs');
+    const [config] = configs.body.data as {devices: object}[];
+    expect(Object.keys(config?.devices ?? {})).toEqual(['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh']);
+    expect(config?.devices).toMatchObject({sdh: null});
+    const rebuilt = await ask('/acmecloud/instances/110/rebuild', {
+      method: 'POST',
+      body: '{"image":"acmecloud/arch","root_pass":"aX9-secret-word"}',
+    });
+    expect(rebuilt.body).toMatchObject({label: expect.stringContaining('Arch'), kernel: 'acmecloud/latest-64bit'});
+  });
+});
+
+describe('a record at the apex', () => {
+  const read = async (account: TestAccount, path: string, init: RequestInit = {}) => {
+    const headers = {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'};
+    const response = await account.raw(`/v4${path}`, {...init, headers});
+    return {status: response.status, body: (await response.json()) as Record<string, unknown>};
+  };
+  const zone = {method: 'POST', body: '{"domain":"apex.test","type":"master","soa_email":"a@apex.test"}'};
+  const apex = {method: 'POST', body: '{"type":"A","name":"","target":"192.0.2.1"}'};
+
+  it('has an empty name in requests and answers of a provider', async () => {
+    const account = await openTestAccount({brand: 'acmecloud'});
+    const {body: made} = await read(account, '/domains', zone);
+    expect(made).toMatchObject({group: '', description: ''});
+    const record = await read(account, `/domains/${made.id}/records`, apex);
+    expect(record).toMatchObject({status: 200, body: {name: ''}});
+    const at = `/domains/${made.id}/records/${record.body.id}`;
+    const moved = await read(account, at, {method: 'PUT', body: '{"name":"www"}'});
+    expect(moved.body).toMatchObject({name: 'www'});
+    expect((await read(account, at, {method: 'PUT', body: '{"name":""}'})).body).toMatchObject({name: ''});
+    await account.close();
+  });
+
+  it('has no name in the documents, where an empty one is refused', async () => {
+    const account = await openTestAccount();
+    const {body: made} = await read(account, '/domains', zone);
+    expect(made).toMatchObject({group: null, description: null});
+    expect(await read(account, `/domains/${made.id}/records`, apex)).toMatchObject({
+      status: 400,
+      body: {errors: [{field: 'name', reason: 'must be 1 to 100 characters, or left out'}]},
+    });
+    const body = '{"type":"A","target":"192.0.2.1"}';
+    const record = await read(account, `/domains/${made.id}/records`, {method: 'POST', body});
+    expect(record.status).toBe(200);
+    expect(record.body).not.toHaveProperty('name');
+    await account.close();
+  });
+});
+
+describe('the documents to the letter', () => {
+  it('differ from the provider where the table of dialects says so', async () => {
+    const account = await openTestAccount();
+    const machine = await createTestInstance(account);
+    const stats = await account.ok(instances.stats.get, {params: {computeId: machine.id}});
+    expect(stats).toHaveProperty('cpu');
+    const [config] = (await account.ok(instances.configs.list, {params: {computeId: machine.id}})).data;
+    expect(Object.keys(config?.devices ?? {})).toEqual(['sda', 'sdb']);
+    const {fields} = await account.call(volumes.create, {body: {label: 'x', region: 'us-east', colour: 'red'}});
+    expect(fields).toEqual(['colour']);
+    await account.close();
+  });
+});
