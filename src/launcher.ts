@@ -1,6 +1,6 @@
 /** What `skydeck` starts first. Built, it is a file of its own: a Node too old for everything else must be able to read it. */
-import {enableCompileCache} from './platform/compile-cache.ts';
-import {isReplacedOnDisk, replacedText} from './platform/replaced.ts';
+import {enableCompileCache} from './platform/runtime/compile-cache.ts';
+import {isReplacedOnDisk, replacedText} from './platform/runtime/stale-build.ts';
 
 /** The oldest Node that will do, put in by the build from package.json. */
 const oldest = process.env.SKYDECK_NODE ?? '0';

@@ -6,7 +6,7 @@ import type {ConsoleOptions} from './ui/start.tsx';
 
 const startDemo = async () => (await import('./emulator/server/embedded-emulator.ts')).startEmbedded();
 
-const watchOutput = async () => (await import('./platform/stdout.ts')).monitorOutput();
+const watchOutput = async () => (await import('./platform/process/output-monitor.ts')).monitorOutput();
 
 const surroundings = {
   startDemo,
@@ -22,7 +22,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     return await start(argv);
   } catch (error) {
-    const {createBreadcrumbs, reportCrash} = await import('./platform/crash.ts');
+    const {createBreadcrumbs, reportCrash} = await import('./platform/diagnostics/crash-report.ts');
     console.error(reportCrash({error, breadcrumbs: createBreadcrumbs(), env: process.env, at: new Date()}));
     // Whatever it left open must not keep a broken program alive.
     return process.exit(70);

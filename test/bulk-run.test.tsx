@@ -3,7 +3,7 @@ import {hostname, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server/start-server.ts';
-import {openStateFiles} from '../src/platform/kept-files.ts';
+import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {realClock} from '../src/store/clock.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';

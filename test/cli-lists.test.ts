@@ -3,7 +3,7 @@ import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
-import {openStateFiles} from '../src/platform/kept-files.ts';
+import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/runs.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 

@@ -3,7 +3,7 @@
  * paint with, from the same warm tables, and without compiling the package's emoji expression at every start.
  */
 import {stripVTControlCharacters} from 'node:util';
-import {cellWidth} from '../../src/platform/text/width.ts';
+import {cellWidth} from '../../src/platform/text/cell-width.ts';
 
 interface Options {
   readonly countAnsiEscapeCodes?: boolean;

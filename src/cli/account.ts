@@ -1,5 +1,5 @@
 /** Opens the account that a command's flags mean. */
-import type {OutputMonitor} from '../platform/stdout.ts';
+import type {OutputMonitor} from '../platform/process/output-monitor.ts';
 import {
   type ChoiceContext,
   chooseProfile,

@@ -1,7 +1,8 @@
 /** Showing what will be sent, and asking whether it should be. */
-import {sanitize} from '../platform/text/clean.ts';
-import {printableJson} from '../platform/text/json.ts';
-import {shellQuote} from '../platform/text/quoted.ts';
+
+import {printableJson} from '../platform/text/pretty-json.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
+import {shellQuote} from '../platform/text/shell-quote.ts';
 import type {Account} from '../store/account.ts';
 import {matchesConfirmation} from '../store/changes/confirm.ts';
 import {impactLines} from '../store/changes/impact.ts';

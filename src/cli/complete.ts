@@ -2,7 +2,7 @@
 
 import {familyOf} from '../families/registry.ts';
 import type {AnyRow, Family} from '../families/shape/define-family.ts';
-import {sanitize, withoutControls} from '../platform/text/clean.ts';
+import {sanitize, withoutControls} from '../platform/text/sanitize.ts';
 import type {ProfileRequest} from '../profiles/choose.ts';
 import {loadSettings} from '../profiles/settings.ts';
 import {realClock} from '../store/clock.ts';

@@ -2,9 +2,9 @@
 
 import {basename, dirname} from 'node:path';
 import {stringify} from 'yaml';
-import {editText} from '../platform/editor.ts';
-import {writeNewFile} from '../platform/files.ts';
-import {settingsFile} from '../platform/paths.ts';
+import {writeNewFile} from '../platform/files/private-files.ts';
+import {settingsFile} from '../platform/files/xdg-paths.ts';
+import {editText} from '../platform/process/editor.ts';
 import {readSettingsText, updateSettings} from '../profiles/edit.ts';
 import {parseSettings} from '../profiles/read.ts';
 import {concealVariablesNamedIn, loadSettings, mistakeLines} from '../profiles/settings.ts';

@@ -1,7 +1,7 @@
 /** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
 import type {AnyRow} from '../families/shape/define-family.ts';
-import {sanitize} from '../platform/text/clean.ts';
-import {printableJson} from '../platform/text/json.ts';
+import {printableJson} from '../platform/text/pretty-json.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {Account} from '../store/account.ts';
 import type {Change} from '../store/changes/types.ts';
 import {createDisposableClock, realClock} from '../store/clock.ts';

@@ -1,7 +1,7 @@
 /** `skydeck get FAMILY --profile a,b`: the list of several accounts as one, with a profile column; each fails for itself. */
 import type {AnyRow, Family, PathParams} from '../families/shape/define-family.ts';
-import {sanitize} from '../platform/text/clean.ts';
-import {cellWidth, fitToCells} from '../platform/text/width.ts';
+import {cellWidth, fitToCells} from '../platform/text/cell-width.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {Account} from '../store/account.ts';
 import {contractIdentifiers} from '../store/identifiers.ts';
 import {mergedFamily, profileColumn, type RowOrigin} from '../store/merged/family.ts';

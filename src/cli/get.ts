@@ -8,8 +8,8 @@ import {
   type PathParams,
   type RowId,
 } from '../families/shape/define-family.ts';
-import {sanitize} from '../platform/text/clean.ts';
-import {cellWidth, fitToCells} from '../platform/text/width.ts';
+import {cellWidth, fitToCells} from '../platform/text/cell-width.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {Settings} from '../profiles/settings.ts';
 import type {Account} from '../store/account.ts';
 import type {Connection} from '../store/connection.ts';

@@ -1,7 +1,7 @@
 /** `skydeck help WORD…`, and what a line may mean whose first word is no command. */
 import type {Command} from 'commander';
 import {families, findFamily} from '../families/registry.ts';
-import {nearestNames} from '../platform/text/nearest.ts';
+import {nearestNames} from '../platform/text/nearest-names.ts';
 import {UsageError} from './account.ts';
 import {actionsOf, allActions, familyName, idNamesOf} from './actions.ts';
 

@@ -1,10 +1,10 @@
 /** What a command line that changes several rows writes down, so that one that was killed goes on with exactly the rest. */
 import type {RowId} from '../families/shape/define-family.ts';
-import {openStateFiles} from '../platform/kept-files.ts';
-import {stateFolder} from '../platform/paths.ts';
-import {isProcessRunning} from '../platform/processes.ts';
-import {errorMessage} from '../platform/reason.ts';
-import {sanitize} from '../platform/text/clean.ts';
+import {openStateFiles} from '../platform/files/state-files.ts';
+import {stateFolder} from '../platform/files/xdg-paths.ts';
+import {isProcessRunning} from '../platform/process/process-alive.ts';
+import {errorMessage} from '../platform/text/error-message.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import {demoProfileName} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
 import {

@@ -1,9 +1,9 @@
 /** `skydeck login` and `skydeck logout`: through the browser of this machine, or by an answer that is pasted. */
 import {shortSpan} from '../families/format/format.ts';
-import {hasBrowser} from '../platform/browser.ts';
-import {startOAuthCallbackServer} from '../platform/callback.ts';
-import {errorMessage} from '../platform/reason.ts';
-import {sanitize} from '../platform/text/clean.ts';
+import {hasBrowser} from '../platform/process/browser.ts';
+import {startOAuthCallbackServer} from '../platform/process/oauth-callback-server.ts';
+import {errorMessage} from '../platform/text/error-message.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import {defaultProfileName, unknownProfileText} from '../profiles/choose.ts';
 import type {StoredLogin} from '../profiles/logins.ts';
 import {type LoginSettings, loginOf, type Profile} from '../profiles/profile.ts';

@@ -1,7 +1,7 @@
 /** The commands for scripts: the console's families and words, without a screen. */
 import {Command, CommanderError, Option} from 'commander';
-import {settingsFile} from '../platform/paths.ts';
-import {printableJson} from '../platform/text/json.ts';
+import {settingsFile} from '../platform/files/xdg-paths.ts';
+import {printableJson} from '../platform/text/pretty-json.ts';
 import type {Account} from '../store/account.ts';
 import {
   type AccountsWithSettings,

@@ -4,7 +4,7 @@ import {mkdtemp, open, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {bytes, clockDuration} from '../families/format/format.ts';
-import {sanitize} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {ChangeState} from '../store/changes/types.ts';
 import type {Transfer} from '../store/transfers/transfer.ts';
 import {percentOf} from '../store/transfers/transfers.ts';

@@ -5,10 +5,10 @@
 import {cellFor, cellText} from '../families/format/cells.ts';
 import {cellOf} from '../families/shape/column.ts';
 import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../families/shape/define-family.ts';
-import {withoutSequences} from '../platform/text/clean.ts';
 import {csvLine, escapeFormula, LINE_END} from '../platform/text/csv.ts';
-import {printableJson} from '../platform/text/json.ts';
-import {markdownLines} from '../platform/text/markdown.ts';
+import {markdownLines} from '../platform/text/markdown-table.ts';
+import {printableJson} from '../platform/text/pretty-json.ts';
+import {withoutSequences} from '../platform/text/sanitize.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import {UsageError} from './account.ts';
 import {columnNames, FieldNames, findColumn} from './columns.ts';

@@ -6,7 +6,7 @@ import {isProblem} from '../families/format/cells.ts';
 import {formatNumber} from '../families/format/format.ts';
 import {families, familyOf} from '../families/registry.ts';
 import {type AnyRow, type Family, isCounted} from '../families/shape/define-family.ts';
-import {sanitize} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {Account} from '../store/account.ts';
 import {clientFailure, toFailure} from '../store/words.ts';
 import type {CommandContext} from './account.ts';

@@ -1,6 +1,6 @@
 /** One change of a line, brought to its preview, or to the reason why there is none. */
 import type {AnyRow} from '../families/shape/define-family.ts';
-import {sanitize} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import type {Change, Preview} from '../store/changes/types.ts';

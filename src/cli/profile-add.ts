@@ -1,9 +1,9 @@
 /** `skydeck profile add` and `remove`: by flags, or asked one after the other; the file keeps its comments. */
 import {stat} from 'node:fs/promises';
-import {permissionProblem} from '../platform/files.ts';
-import {type Environment, expandHome, settingsFile} from '../platform/paths.ts';
-import {sanitize} from '../platform/text/clean.ts';
-import {shellQuote} from '../platform/text/quoted.ts';
+import {permissionProblem} from '../platform/files/private-files.ts';
+import {type Environment, expandHome, settingsFile} from '../platform/files/xdg-paths.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
+import {shellQuote} from '../platform/text/shell-quote.ts';
 import {
   addedMistakes,
   addProfileEntry,

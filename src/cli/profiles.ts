@@ -1,6 +1,7 @@
 /** `skydeck profile list` and `skydeck profile test NAME`. */
-import {sanitize} from '../platform/text/clean.ts';
-import {printableJson} from '../platform/text/json.ts';
+
+import {printableJson} from '../platform/text/pretty-json.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import {defaultProfileName} from '../profiles/choose.ts';
 import {demoProfileName} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../profiles/settings.ts';

@@ -1,7 +1,7 @@
 /** Query parameters as they are typed: `prefix=logs/`. */
 
 import type {Endpoint} from '../contract/schema/endpoint.ts';
-import {ownProperty} from '../platform/look-up.ts';
+import {ownProperty} from '../platform/text/own-property.ts';
 import {UsageError} from './account.ts';
 import {suggestion} from './suggest.ts';
 

@@ -1,7 +1,7 @@
 /** Why something is not sent, or was not done, by the flags that would mend it. */
 import type {Problem} from '../contract/schema/problem.ts';
-import {ownProperty} from '../platform/look-up.ts';
-import {sanitize} from '../platform/text/clean.ts';
+import {ownProperty} from '../platform/text/own-property.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
 import {toDottedPath, valueAt} from '../store/changes/paths.ts';
 import type {Change, ChangeOutcome} from '../store/changes/types.ts';

@@ -3,8 +3,8 @@
  * and of an undo of several changes.
  */
 import {families} from '../families/registry.ts';
-import {sanitize} from '../platform/text/clean.ts';
-import {printableJson} from '../platform/text/json.ts';
+import {printableJson} from '../platform/text/pretty-json.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {Account} from '../store/account.ts';
 import type {Change} from '../store/changes/types.ts';
 import {realClock} from '../store/clock.ts';

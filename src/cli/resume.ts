@@ -2,7 +2,7 @@
 
 import {families} from '../families/registry.ts';
 import type {Family} from '../families/shape/define-family.ts';
-import {sanitize} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {Account} from '../store/account.ts';
 import {type BatchJournals, editedTextAction, interruptedText, remainingRows, undoAction} from '../store/runs.ts';
 import {type CommandContext, UsageError} from './account.ts';

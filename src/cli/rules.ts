@@ -5,7 +5,7 @@
 import type {Problem} from '../contract/schema/problem.ts';
 import {familyOf} from '../families/registry.ts';
 import type {AnyRow, Family, FormContext, PathParams} from '../families/shape/define-family.ts';
-import {sanitize} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
 import {withValue} from '../store/changes/paths.ts';
 import type {Change} from '../store/changes/types.ts';

@@ -2,7 +2,7 @@
  * The one door to the output and the error output. What the API sends may hold control characters and escape sequences: a
  * command cleans the texts that it shows, and nothing that a terminal would obey passes here even where one forgot to.
  */
-import {sanitize, sanitizeLines, withoutControls} from '../platform/text/clean.ts';
+import {sanitize, sanitizeLines, withoutControls} from '../platform/text/sanitize.ts';
 import type {CommandContext} from './account.ts';
 
 export function safeOutput(context: CommandContext): CommandContext {

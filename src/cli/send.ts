@@ -1,5 +1,5 @@
 /** Sends one change of a line, and says what became of it. */
-import {sanitize} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {CommandContext} from './account.ts';
 import {type FileStaging, transferEnded, withProgress} from './moving.ts';
 import type {PreparedChange, PrepareInput, PrepareResult} from './prepare.ts';

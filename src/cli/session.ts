@@ -1,8 +1,8 @@
 /** The session of a command line that changes something: one connection, and every change in the audit file. */
 import {families} from '../families/registry.ts';
-import {openStateFiles} from '../platform/kept-files.ts';
-import {currentAuthor, stateFolder} from '../platform/paths.ts';
-import {errorMessage} from '../platform/reason.ts';
+import {openStateFiles} from '../platform/files/state-files.ts';
+import {currentAuthor, stateFolder} from '../platform/files/xdg-paths.ts';
+import {errorMessage} from '../platform/text/error-message.ts';
 import {demoProfileName} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
 import {auditPath, createAuditLog} from '../store/audit.ts';

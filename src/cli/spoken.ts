@@ -1,6 +1,6 @@
 /** What is said beside the answers, for a program that reads them: an object a line, with an `error` or a `note`. */
 
-import {printableJson} from '../platform/text/json.ts';
+import {printableJson} from '../platform/text/pretty-json.ts';
 import type {CommandContext} from './account.ts';
 
 const errorPrefix = /^(?:skydeck|error): /;

@@ -1,5 +1,5 @@
 /** What somebody may have meant who typed something else. */
-import {maxSuggestions, nearestNames} from '../platform/text/nearest.ts';
+import {maxSuggestions, nearestNames} from '../platform/text/nearest-names.ts';
 
 /** `: did you mean volumes?`, or nothing. */
 export const suggestion = (typed: string, names: Iterable<string>): string => didYouMean(nearestNames(typed, names));

@@ -1,5 +1,5 @@
 /** What a line is about: rows by their IDs or labels, those that a filter leaves, or those that are left of a run. */
-import {sanitize} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {Connection} from '../store/connection.ts';
 import {remainingRows} from '../store/runs.ts';
 import {type CommandContext, UsageError} from './account.ts';

@@ -1,5 +1,5 @@
 /** What the API says along with its answers: that an operation goes away, or that something is still on its way. */
-import {sanitize} from '../platform/text/clean.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';

@@ -1,9 +1,9 @@
 /** The person at the terminal, and the input of a pipe. */
 import {createInterface} from 'node:readline/promises';
 import {isatty} from 'node:tty';
-import {openBrowser} from '../platform/browser.ts';
-import {decodeText} from '../platform/bytes.ts';
-import {cellWidth, fitToCells} from '../platform/text/width.ts';
+import {decodeText} from '../platform/files/user-files.ts';
+import {openBrowser} from '../platform/process/browser.ts';
+import {cellWidth, fitToCells} from '../platform/text/cell-width.ts';
 
 /** Asks on the error output, so that the output stays the answer; undefined where nobody could answer. */
 export function createPrompt(): ((question: string) => Promise<string>) | undefined {

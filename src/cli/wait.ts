@@ -1,8 +1,8 @@
 /** `skydeck wait FAMILY ID… CONDITION`: ends when all of them are as the condition says. */
 import {sleep} from '../client/clock.ts';
 import type {AnyRow, Family, PathParams} from '../families/shape/define-family.ts';
-import {sanitize} from '../platform/text/clean.ts';
-import {printableJson} from '../platform/text/json.ts';
+import {printableJson} from '../platform/text/pretty-json.ts';
+import {sanitize} from '../platform/text/sanitize.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';

@@ -1,5 +1,5 @@
 /** Which account a start is about: flags first, then the environment, then the settings; for the console, the demo last. */
-import type {Environment} from '../platform/paths.ts';
+import type {Environment} from '../platform/files/xdg-paths.ts';
 import {baseUrlRefusal, demoProfileName, type Profile} from './profile.ts';
 import {type LoadedSettings, mistakeLines, type Settings} from './settings.ts';
 

@@ -2,9 +2,9 @@
 import {realpath, stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {type Document, isMap, isSeq, parseDocument} from 'yaml';
-import {filesIn, withLock} from '../platform/files.ts';
-import {errorMessage} from '../platform/reason.ts';
-import {UnusableFileError} from '../platform/regular-file.ts';
+import {filesIn, withLock} from '../platform/files/private-files.ts';
+import {UnusableFileError} from '../platform/files/regular-file.ts';
+import {errorMessage} from '../platform/text/error-message.ts';
 import type {Profile, TokenSource} from './profile.ts';
 import {readSettingsFile, type SettingsMistake, UnusableSettingsError} from './settings.ts';
 

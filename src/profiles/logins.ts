@@ -1,8 +1,8 @@
 /** What a login left: tokens in a private file of the profile, shared by every console that shows it. */
 import {join} from 'node:path';
-import {filesIn, readPrivateText, withLock} from '../platform/files.ts';
-import {type Environment, stateFolder} from '../platform/paths.ts';
-import {UnusableFileError} from '../platform/regular-file.ts';
+import {filesIn, readPrivateText, withLock} from '../platform/files/private-files.ts';
+import {UnusableFileError} from '../platform/files/regular-file.ts';
+import {type Environment, stateFolder} from '../platform/files/xdg-paths.ts';
 import {TokenError} from './token.ts';
 
 /** Times are milliseconds since 1970. */

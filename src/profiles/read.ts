@@ -2,7 +2,7 @@
 import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {createKeymap} from '../keymap/keymap.ts';
-import {errorMessage} from '../platform/reason.ts';
+import {errorMessage} from '../platform/text/error-message.ts';
 import {demoProfileName, type LoginSettings, type Profile} from './profile.ts';
 import {ProfileEntry, SettingsFile} from './schema.ts';
 import {emptySettings, type Settings, type SettingsMistake} from './settings.ts';

@@ -2,9 +2,10 @@
  * What the settings file was read as, for the next start: the parser and the schema take longer to load than the first
  * screen to paint. It holds for the very same text and the very same program, and only where there was no mistake.
  */
-import {openStateFiles} from '../platform/kept-files.ts';
-import {cacheFolder, type Environment} from '../platform/paths.ts';
-import {seal, unseal} from '../platform/sealed.ts';
+
+import {seal, unseal} from '../platform/files/sealed-text.ts';
+import {openStateFiles} from '../platform/files/state-files.ts';
+import {cacheFolder, type Environment} from '../platform/files/xdg-paths.ts';
 import type {Settings} from './settings.ts';
 
 /** Tells this program from any other, put in by the build; from source nothing is kept. */

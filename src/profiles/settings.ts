@@ -4,9 +4,9 @@
  */
 import {stat} from 'node:fs/promises';
 import {devNull} from 'node:os';
-import {hideFromChildren} from '../platform/children.ts';
-import {type Environment, settingsFile} from '../platform/paths.ts';
-import {readRegularFile, UnusableFileError} from '../platform/regular-file.ts';
+import {readRegularFile, UnusableFileError} from '../platform/files/regular-file.ts';
+import {type Environment, settingsFile} from '../platform/files/xdg-paths.ts';
+import {hideFromChildren} from '../platform/process/child-env.ts';
 import type {MonitorLayout} from './monitor.ts';
 import type {CustomCommand, SavedView, SshSettings} from './own.ts';
 import type {Profile} from './profile.ts';

@@ -1,5 +1,5 @@
 /** Themes as the settings name and define them; what they look like is the screen's business. */
-import {ownProperty} from '../platform/look-up.ts';
+import {ownProperty} from '../platform/text/own-property.ts';
 export const themeNames = ['dark', 'light', 'mono', 'high-contrast'] as const;
 export type BuiltInTheme = (typeof themeNames)[number];
 

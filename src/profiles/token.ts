@@ -1,9 +1,9 @@
 /** Fetches a profile's token from where the profile says it is. */
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
-import {childEnv, hideFromChildren} from '../platform/children.ts';
-import {readPrivateText} from '../platform/files.ts';
-import {type Environment, expandHome} from '../platform/paths.ts';
+import {readPrivateText} from '../platform/files/private-files.ts';
+import {type Environment, expandHome} from '../platform/files/xdg-paths.ts';
+import {childEnv, hideFromChildren} from '../platform/process/child-env.ts';
 import type {SecretSource, TokenSource} from './profile.ts';
 
 const commandTimeoutMs = 30_000;

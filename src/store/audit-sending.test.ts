@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {memoryStateFiles} from '../platform/kept-files.ts';
+import {memoryStateFiles} from '../platform/files/state-files.ts';
 import {type AuditEntry, createAuditLog} from './audit.ts';
 
 function folder() {

@@ -1,7 +1,7 @@
 /** Every change that was asked for, one line of JSON each: when, who, where, what, and what became of it. Never a secret. */
 import type {PathParams, Ref} from '../families/shape/define-family.ts';
-import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
-import {errorMessage} from '../platform/reason.ts';
+import {memoryStateFiles, type StateFiles} from '../platform/files/state-files.ts';
+import {errorMessage} from '../platform/text/error-message.ts';
 import {isObject} from './changes/paths.ts';
 import type {Difference} from './changes/types.ts';
 import {parseUndoRequest, type UndoRequest} from './changes/undoing.ts';

@@ -10,7 +10,7 @@ import {join} from 'node:path';
 import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {inspectFile, readChunks} from '../platform/bytes.ts';
+import {inspectFile, readChunks} from '../platform/files/user-files.ts';
 import {createConnect} from './connect.ts';
 
 const MB = 1024 * 1024;

@@ -1,6 +1,6 @@
 /** What was typed and not sent: kept through escape, a lost connection, a crash. Secrets are kept in memory only. */
 import type {FamilyId, PathParams, RowId} from '../families/shape/define-family.ts';
-import type {StateFiles} from '../platform/kept-files.ts';
+import type {StateFiles} from '../platform/files/state-files.ts';
 import {isObject} from './changes/paths.ts';
 import type {Clock} from './clock.ts';
 import {createObservable} from './named.ts';

@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/shape/define-family.ts';
-import {type StateFiles, stateFilesOn} from '../platform/kept-files.ts';
+import {type StateFiles, stateFilesOn} from '../platform/files/state-files.ts';
 import {auditLine, createAuditLog, memoryAuditLog, parseRecords, toAuditRecord} from './audit.ts';
 import {manualClock} from './clock.ts';
 import {openDraftStore} from './drafts.ts';

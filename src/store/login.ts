@@ -9,7 +9,7 @@ import {
   OAuthError,
   type OAuthTokens,
 } from '../client/login.ts';
-import type {Environment} from '../platform/paths.ts';
+import type {Environment} from '../platform/files/xdg-paths.ts';
 import {type LoginFile, openLoginFile, type StoredLogin} from '../profiles/logins.ts';
 import type {LoginSettings} from '../profiles/profile.ts';
 import {fetchToken, TokenError} from '../profiles/token.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
-import {isProcessRunning, processStartTime} from '../platform/processes.ts';
+import {memoryStateFiles, type StateFiles} from '../platform/files/state-files.ts';
+import {isProcessRunning, processStartTime} from '../platform/process/process-alive.ts';
 import {type BatchRecord, type InterruptedBatch, interruptedText, openBatchJournals} from './runs.ts';
 
 const plan: BatchRecord = {

@@ -9,9 +9,9 @@
 import {withoutEllipsis} from '../families/format/format.ts';
 import type {AnyRow, FamilyId, PathParams, RowId} from '../families/shape/define-family.ts';
 import type {TextStep} from '../families/shape/list-text.ts';
-import {memoryStateFiles, type StateFiles} from '../platform/kept-files.ts';
-import {currentAuthor} from '../platform/paths.ts';
-import {ownPidNamespace, type PidNamespace, processStartTime} from '../platform/processes.ts';
+import {memoryStateFiles, type StateFiles} from '../platform/files/state-files.ts';
+import {currentAuthor} from '../platform/files/xdg-paths.ts';
+import {ownPidNamespace, type PidNamespace, processStartTime} from '../platform/process/process-alive.ts';
 import {isObject} from './changes/paths.ts';
 import type {UndoneChange} from './changes/types.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../families/shape/define-family.ts';
 import {fieldFacts} from '../families/shape/field-facts.ts';
 import type {AnySample} from '../families/shape/views.ts';
-import {ownProperty} from '../platform/look-up.ts';
+import {ownProperty} from '../platform/text/own-property.ts';
 import {emptyLookup} from './look.ts';
 import {cellText} from './search-text.ts';
 

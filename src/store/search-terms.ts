@@ -8,7 +8,7 @@ import {
   quantities,
 } from '../families/format/quantities.ts';
 import type {AnyRow} from '../families/shape/define-family.ts';
-import {nearestNames} from '../platform/text/nearest.ts';
+import {nearestNames} from '../platform/text/nearest-names.ts';
 import type {FilterContext, FilterField} from './search-fields.ts';
 
 export type FilterOperator = ':' | '=' | '!=' | '>' | '>=' | '<' | '<=';

@@ -9,7 +9,7 @@
 import {isQuantity, type Quantity, quantities} from '../families/format/quantities.ts';
 import type {AnyRow, Family} from '../families/shape/define-family.ts';
 import type {AnySample} from '../families/shape/views.ts';
-import {nearestNames} from '../platform/text/nearest.ts';
+import {nearestNames} from '../platform/text/nearest-names.ts';
 import {type FilterContext, type FilterField, fieldNames, findFilterField} from './search-fields.ts';
 import {
   checkTerm,

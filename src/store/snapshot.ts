@@ -4,8 +4,8 @@
  */
 import type {Field} from '../contract/schema/field.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/shape/define-family.ts';
-import type {StateFiles} from '../platform/kept-files.ts';
-import {seal, unseal} from '../platform/sealed.ts';
+import {seal, unseal} from '../platform/files/sealed-text.ts';
+import type {StateFiles} from '../platform/files/state-files.ts';
 import type {Clock} from './clock.ts';
 import {cellText, createRowText} from './search-text.ts';
 import {withoutSecrets} from './secrets.ts';

@@ -1,6 +1,6 @@
 /** What was done from here, as the audit has it: read when somebody first looks, and followed from then on. */
 import type {PathParams, RowId} from '../families/shape/define-family.ts';
-import {errorMessage} from '../platform/reason.ts';
+import {errorMessage} from '../platform/text/error-message.ts';
 import {type AuditLog, type AuditRecord, auditLine, targetKey} from './audit.ts';
 import {createObservable, type Observable, type Trace} from './named.ts';
 import type {Source} from './types.ts';

@@ -1,9 +1,9 @@
 /** Failures in words: one sentence that says what happened and what to do next. Only codes are looked at, no class is loaded. */
 import type {Failure as ClientFailure} from '../client/errors.ts';
 import {utcTimestamp} from '../families/format/format.ts';
-import {UserFileError} from '../platform/bytes.ts';
-import {errorMessage} from '../platform/reason.ts';
-import {isReplacedOnDisk, replacedText} from '../platform/replaced.ts';
+import {UserFileError} from '../platform/files/user-files.ts';
+import {isReplacedOnDisk, replacedText} from '../platform/runtime/stale-build.ts';
+import {errorMessage} from '../platform/text/error-message.ts';
 import {isAccountClosed} from './closed.ts';
 import type {Failure} from './types.ts';
 

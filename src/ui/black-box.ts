@@ -1,7 +1,7 @@
 /** Notes what the console does, by names alone, and writes it down when the console breaks. */
 import {setTimeout} from 'node:timers/promises';
-import {createBreadcrumbs, reportCrash} from '../platform/crash.ts';
-import type {Environment} from '../platform/paths.ts';
+import {createBreadcrumbs, reportCrash} from '../platform/diagnostics/crash-report.ts';
+import type {Environment} from '../platform/files/xdg-paths.ts';
 import type {ConsoleContext} from './deck.ts';
 
 export interface BlackBox {

@@ -1,9 +1,9 @@
 /** What a profile keeps between sessions: drafts, what was last known, and who changed what. The demo keeps nothing. */
-import {type FilePort, filesIn} from '../platform/files.ts';
-import {type StateFiles, stateFilesOn} from '../platform/kept-files.ts';
-import {currentAuthor, type Environment, stateFolder} from '../platform/paths.ts';
-import {isProcessRunning} from '../platform/processes.ts';
-import {errorMessage} from '../platform/reason.ts';
+import {type FilePort, filesIn} from '../platform/files/private-files.ts';
+import {type StateFiles, stateFilesOn} from '../platform/files/state-files.ts';
+import {currentAuthor, type Environment, stateFolder} from '../platform/files/xdg-paths.ts';
+import {isProcessRunning} from '../platform/process/process-alive.ts';
+import {errorMessage} from '../platform/text/error-message.ts';
 import {auditPath, createAuditLog} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
 import {openDraftStore} from '../store/drafts.ts';

@@ -1,5 +1,5 @@
 /** The settings file while the console runs: what changes in it holds at once; a mistake leaves things as they are. */
-import type {Environment} from '../platform/paths.ts';
+import type {Environment} from '../platform/files/xdg-paths.ts';
 import {fileChangedAt, type LoadedSettings, loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
 import type {KnownNames} from '../profiles/vocabulary.ts';
 import type {Preferences} from './deck.ts';

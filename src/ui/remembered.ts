@@ -1,6 +1,6 @@
 /** What the user has chosen about looks, from one session to the next. Failing to keep it is no reason to stop. */
-import {openStateFiles, type StateFiles} from '../platform/kept-files.ts';
-import {type Environment, stateFolder} from '../platform/paths.ts';
+import {openStateFiles, type StateFiles} from '../platform/files/state-files.ts';
+import {type Environment, stateFolder} from '../platform/files/xdg-paths.ts';
 import type {SavedView} from '../profiles/own.ts';
 import {isObject} from '../store/changes/paths.ts';
 import type {Source} from '../store/types.ts';

@@ -1,5 +1,5 @@
 /** Writes the files that users ask for; what takes long can be called off. */
-import {type TextOrPieces, writeNewFile} from '../platform/files.ts';
+import {type TextOrPieces, writeNewFile} from '../platform/files/private-files.ts';
 
 export interface FileSaver {
   /**

@@ -1,7 +1,7 @@
 /** One account on the screen: its session, its deck, and how it makes room for another. */
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../families/registry.ts';
-import {currentAuthor, type Environment} from '../platform/paths.ts';
+import {currentAuthor, type Environment} from '../platform/files/xdg-paths.ts';
 import {profileNames} from '../profiles/choose.ts';
 import {demoProfileName, loginOf, type Profile} from '../profiles/profile.ts';
 import type {Settings} from '../profiles/settings.ts';

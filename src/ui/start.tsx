@@ -1,6 +1,6 @@
 /** The console, from what the command line asked for to the exit code. */
-import {onTerminationSignal} from '../platform/signals.ts';
-import {printableJson} from '../platform/text/json.ts';
+import {onTerminationSignal} from '../platform/process/signals.ts';
+import {printableJson} from '../platform/text/pretty-json.ts';
 import {demoFallbackText} from '../profiles/choose.ts';
 import {mistakeLines} from '../profiles/settings.ts';
 import type {StartDemo} from '../store/account.ts';
@@ -55,7 +55,8 @@ export async function startConsole(options: ConsoleOptions, environment: Console
   const {settings} = loaded;
   const exitCondition = options.exitOn === undefined ? undefined : parseExitOn(options.exitOn);
   if (exitCondition && 'refused' in exitCondition) return reportRefusal(exitCondition.refused);
-  const log = options.log === undefined ? undefined : (await import('../platform/log.ts')).openLog(options.log);
+  const log =
+    options.log === undefined ? undefined : (await import('../platform/diagnostics/json-log.ts')).openLog(options.log);
   const blackBox = createBlackBox(env);
   const sessions = createAccountSessions({
     blackBox: blackBox,
@@ -119,7 +120,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     settingsWatcher.stop();
     await sessions.close();
     await log?.close();
-    await (await import('../platform/editor.ts')).removeAbandonedEdits();
+    await (await import('../platform/process/editor.ts')).removeAbandonedEdits();
   };
   const code = await blackBox.guard(screenHost.exited, end, sessions.discardSnapshots);
   endBySignal();

@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
-import {type FilePort, memoryFiles} from '../../src/platform/files.ts';
+import {type FilePort, memoryFiles} from '../../src/platform/files/private-files.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';

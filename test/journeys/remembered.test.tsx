@@ -1,7 +1,7 @@
 /** What one session kept of an account is all that the next one has until the first answer: every list of it must be shown. */
 import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
-import {memoryStateFiles} from '../../src/platform/kept-files.ts';
+import {memoryStateFiles} from '../../src/platform/files/state-files.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';

@@ -8,7 +8,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
-import {openLog} from '../../src/platform/log.ts';
+import {openLog} from '../../src/platform/diagnostics/json-log.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
 import {App} from '../../src/ui/app.tsx';
 import {createAccountSessions} from '../../src/ui/seat.ts';

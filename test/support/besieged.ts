@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import type {FaultRule} from '../../src/emulator/faults/fault-plan.ts';
 import type {RunningEmulator} from '../../src/emulator/server/start-server.ts';
-import {unseal} from '../../src/platform/sealed.ts';
+import {unseal} from '../../src/platform/files/sealed-text.ts';
 import {openPty, type Pty, skydeck} from './pty.ts';
 
 /** A folder that goes with the test. */

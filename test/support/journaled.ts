@@ -1,7 +1,7 @@
 /** Sessions that write their runs down in a folder, in this program or in one that a test kills. */
 import {hostname} from 'node:os';
 import {families} from '../../src/families/registry.ts';
-import {openStateFiles} from '../../src/platform/kept-files.ts';
+import {openStateFiles} from '../../src/platform/files/state-files.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {createConnect} from '../../src/store/connect.ts';
 import {type BatchJournals, openBatchJournals} from '../../src/store/runs.ts';

@@ -1,6 +1,6 @@
 /** Widths as current terminals draw them: the emulator's built-in tables are from Unicode 6, where emoji are narrow. */
 
-import {cellWidth} from '../../src/platform/text/width.ts';
+import {cellWidth} from '../../src/platform/text/cell-width.ts';
 
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}\p{Emoji_Modifier}]$/u;
 const REGIONAL = /^\p{Regional_Indicator}$/u;

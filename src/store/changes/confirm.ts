@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {effectSubjects} from '../../families/relations/effects.ts';
 import type {FamilyId, RowId} from '../../families/shape/define-family.ts';
-import {sanitize} from '../../platform/text/clean.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Identifiers} from '../identifiers.ts';
 import type {ChangeSubject} from './change.ts';
 import {isDeletion} from './signed.ts';

@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {type Field, unitWord} from '../../contract/schema/field.ts';
 import type {AnyInput} from '../../families/shape/define-family.ts';
-import {ownProperty} from '../../platform/look-up.ts';
+import {ownProperty} from '../../platform/text/own-property.ts';
 import type {Identifiers} from '../identifiers.ts';
 import {isSecretField} from '../secrets.ts';
 import {isIndex} from './paths.ts';

@@ -3,7 +3,7 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
 import {bytes} from '../../families/format/format.ts';
 import type {AnyInput} from '../../families/shape/define-family.ts';
-import {assertWritable, inspectFile, type LocalFile, UserFileError} from '../../platform/bytes.ts';
+import {assertWritable, inspectFile, type LocalFile, UserFileError} from '../../platform/files/user-files.ts';
 import type {FormInput} from './fields.ts';
 import type {Difference} from './types.ts';
 

@@ -2,7 +2,7 @@
 
 import {bytes} from '../../families/format/format.ts';
 import type {FileTransfer} from '../../families/shape/define-family.ts';
-import {openFileWriter, readChunks} from '../../platform/bytes.ts';
+import {openFileWriter, readChunks} from '../../platform/files/user-files.ts';
 import type {AuditEntry} from '../audit.ts';
 import type {Transfer, TransferControl, TransferJob} from '../transfers/transfer.ts';
 import {clientFailure} from '../words.ts';

@@ -1,5 +1,5 @@
 /** Values by dotted path: `backups.schedule.window`. */
-import {ownProperty} from '../../platform/look-up.ts';
+import {ownProperty} from '../../platform/text/own-property.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

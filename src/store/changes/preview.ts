@@ -2,7 +2,7 @@
 import {type Endpoint, limitOf} from '../../contract/schema/endpoint.ts';
 import type {Risk} from '../../families/shape/actions.ts';
 import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
-import {shellQuote} from '../../platform/text/quoted.ts';
+import {shellQuote} from '../../platform/text/shell-quote.ts';
 import type {PreparedRequest, Validators} from '../connection.ts';
 import {jsonEqual} from '../equal.ts';
 import {isSecretPath, mask, maskText} from '../secrets.ts';

@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {eventMeaning} from '../../families/event-words/index.ts';
 import type {AnyRow, PathParams, RowId} from '../../families/shape/define-family.ts';
-import {readChunks} from '../../platform/bytes.ts';
+import {readChunks} from '../../platform/files/user-files.ts';
 import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {ApiResponse, Connection, PreparedRequest} from '../connection.ts';
 import {isSecretId, visibleId} from '../secrets.ts';

@@ -1,7 +1,7 @@
 /** An object as commented text: what can be changed is active, everything else of it stands in comments. */
 import {Document, stringify, visit} from 'yaml';
 import type {AnyRow} from '../../families/shape/define-family.ts';
-import {sanitize} from '../../platform/text/clean.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
 import {leavesOf, withValue} from '../changes/paths.ts';
 import type {FieldState} from '../changes/types.ts';
 import {contractIdentifiers, type Identifiers} from '../identifiers.ts';

@@ -2,8 +2,8 @@
 
 import {bytes, clockDuration} from '../../families/format/format.ts';
 import type {Ref} from '../../families/shape/define-family.ts';
-import {UserFileError} from '../../platform/bytes.ts';
-import {errorMessage} from '../../platform/reason.ts';
+import {UserFileError} from '../../platform/files/user-files.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
 import type {Clock} from '../clock.ts';
 import {createObservable, type Observable, type Trace} from '../named.ts';
 import type {Source} from '../types.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {Cancelled, Unreachable} from '../../client/errors.ts';
-import {UserFileError} from '../../platform/bytes.ts';
+import {UserFileError} from '../../platform/files/user-files.ts';
 import {manualClock} from '../clock.ts';
 import type {TransferControl, TransferJob} from './transfer.ts';
 import {TransferRegistry} from './transfers.ts';

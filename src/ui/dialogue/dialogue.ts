@@ -2,7 +2,7 @@
  * The console as a conversation, for screen readers and for scripts: the same places, actions, forms and confirmations, one
  * question after the other, in whole lines. It draws nothing: it reads the deck, and answers what the deck asks.
  */
-import {ownProperty} from '../../platform/look-up.ts';
+import {ownProperty} from '../../platform/text/own-property.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {isListView} from '../place.ts';
 import {prefetchCounts} from '../survey.ts';

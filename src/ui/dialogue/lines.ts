@@ -4,7 +4,7 @@
  */
 import {StringDecoder} from 'node:string_decoder';
 import type {ReadStream, WriteStream} from 'node:tty';
-import {sanitize} from '../../platform/text/clean.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Source} from '../../store/types.ts';
 
 /** The input ended: there is nobody to ask. */

@@ -1,5 +1,5 @@
 /** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
-import {onTerminationSignal, terminationSignals} from '../../platform/signals.ts';
+import {onTerminationSignal, terminationSignals} from '../../platform/process/signals.ts';
 import {demoFallbackText} from '../../profiles/choose.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {loadInitialState} from '../beginning.ts';
@@ -20,7 +20,10 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
     return 2;
   }
   const {loaded, profile, isFallback, destination, preferences, notices} = initial;
-  const log = options.log === undefined ? undefined : (await import('../../platform/log.ts')).openLog(options.log);
+  const log =
+    options.log === undefined
+      ? undefined
+      : (await import('../../platform/diagnostics/json-log.ts')).openLog(options.log);
   const blackBox = createBlackBox(env);
   const lines = openLineIO({
     input: process.stdin,

@@ -3,8 +3,8 @@
 import {formatNumber} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {LINE_END} from '../../platform/text/csv.ts';
-import {jsonArrayPieces, printableJson} from '../../platform/text/json.ts';
-import {markdownLines} from '../../platform/text/markdown.ts';
+import {markdownLines} from '../../platform/text/markdown-table.ts';
+import {jsonArrayPieces, printableJson} from '../../platform/text/pretty-json.ts';
 import {mask} from '../../store/secrets.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {isListView, type View} from '../place.ts';

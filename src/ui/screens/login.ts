@@ -9,8 +9,8 @@ export async function openLogin(context: ConsoleContext): Promise<void> {
     return;
   }
   const [{runForeground}, {selfArgv}] = await Promise.all([
-    import('../../platform/foreground.ts'),
-    import('../../platform/processes.ts'),
+    import('../../platform/process/foreground-child.ts'),
+    import('../../platform/process/process-alive.ts'),
   ]);
   const argv = selfArgv('login', name);
   // What went wrong is read before the screen comes back. The client's secret may be in a variable.

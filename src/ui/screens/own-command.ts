@@ -1,7 +1,7 @@
 /** The user's own commands: actions of their families that run a program with the screen to itself. */
 import type {AnyRow, Family} from '../../families/shape/define-family.ts';
-import {type FilledArgv, fillTemplate} from '../../platform/placeholders.ts';
-import {shellQuote} from '../../platform/text/quoted.ts';
+import {type FilledArgv, fillTemplate} from '../../platform/process/argv-template.ts';
+import {shellQuote} from '../../platform/text/shell-quote.ts';
 import type {CustomCommand} from '../../profiles/own.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {sanitize} from '../terminal/index.ts';
@@ -89,7 +89,7 @@ async function runAll(
   {title, pause}: CustomCommand,
   argvs: readonly (readonly string[])[],
 ): Promise<void> {
-  const {runForeground} = await import('../../platform/foreground.ts');
+  const {runForeground} = await import('../../platform/process/foreground-child.ts');
   for (const [index, argv] of argvs.entries()) {
     const ended = await deck.terminal.runSuspended(() => runForeground(argv, {pause}));
     if ('missing' in ended) {

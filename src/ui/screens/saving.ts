@@ -1,6 +1,6 @@
 /** Writing a text to a file beside the user, with an answer that says where. */
-import type {TextOrPieces} from '../../platform/files.ts';
-import {errorMessage} from '../../platform/reason.ts';
+import type {TextOrPieces} from '../../platform/files/private-files.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
 import type {ConsoleContext} from '../deck.ts';
 
 export async function saveText(context: ConsoleContext, name: string, text: TextOrPieces): Promise<void> {

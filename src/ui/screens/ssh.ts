@@ -1,6 +1,6 @@
 /** Leaves the screen to ssh, and comes back where it was. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
-import type {IpAddress} from '../../platform/ssh.ts';
+import type {IpAddress} from '../../platform/process/ssh.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {openMenu} from '../widgets/menu.ts';
 import {ipOf} from './menu/copy.ts';
@@ -9,7 +9,7 @@ export const sshUnavailable = (row: AnyRow | undefined): string | undefined =>
   row === undefined || ipOf(row) === undefined ? 'it has no address to connect to' : undefined;
 
 export async function openSsh(context: ConsoleContext, row: AnyRow | undefined): Promise<void> {
-  const {ipAddressesIn} = await import('../../platform/ssh.ts');
+  const {ipAddressesIn} = await import('../../platform/process/ssh.ts');
   const wanted = context.settings.ssh?.address;
   const known = ipAddressesIn([row?.ipv4, row?.ipv6].flat());
   if (wanted === 'ask' && known.length > 1) {
@@ -30,7 +30,7 @@ export async function openSsh(context: ConsoleContext, row: AnyRow | undefined):
 }
 
 async function connect(deck: ConsoleContext, address: string): Promise<void> {
-  const {runSsh, sshArgv} = await import('../../platform/ssh.ts');
+  const {runSsh, sshArgv} = await import('../../platform/process/ssh.ts');
   const argv = sshArgv(deck.settings.ssh ?? {}, address);
   if (argv === undefined) {
     deck.say(`${address} is no address`, 'attention');

@@ -1,5 +1,5 @@
 /** Lists as somebody wants to find them again: saved here or in the settings, and shown by name. */
-import {ownProperty} from '../../platform/look-up.ts';
+import {ownProperty} from '../../platform/text/own-property.ts';
 import type {SavedView} from '../../profiles/own.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {isListView} from '../place.ts';

@@ -3,7 +3,7 @@
  * joining and comparing strings is native code, and a screen of them is small.
  */
 
-import {eachCluster, isOneCellEach} from '../../platform/text/width.ts';
+import {eachCluster, isOneCellEach} from '../../platform/text/cell-width.ts';
 import {TwoGenerationCache} from './recent.ts';
 import {applySgr, blankStyle, holeOf, openingSequence} from './style.ts';
 

@@ -96,7 +96,7 @@ export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
 
 /** Loaded when something is copied: a start needs no child processes. */
 const loadByTmux: TerminalLeaseOptions['loadTmuxBuffer'] = async text =>
-  (await import('../../platform/tmux.ts')).loadTmuxBuffer(text);
+  (await import('../../platform/process/tmux.ts')).loadTmuxBuffer(text);
 
 function overrides({colors, unicode}: TerminalOptions): Partial<Capabilities> {
   return {...(colors && {colors}), ...(unicode !== undefined && {unicode})};

@@ -8,8 +8,8 @@
  * `repaint()` returns. Several changes belong in one `batch()`. Everything else is ordinary Ink.
  */
 
-export {sanitize} from '../../platform/text/clean.ts';
-export {cellWidth, eachCluster, fitToCells, truncate} from '../../platform/text/width.ts';
+export {cellWidth, eachCluster, fitToCells, truncate} from '../../platform/text/cell-width.ts';
+export {sanitize} from '../../platform/text/sanitize.ts';
 export {type Capabilities, capabilitiesOf, type Environment} from './capabilities.ts';
 export {sideBySide} from './cells.ts';
 export {type CopyOutcome, MAX_CLIPBOARD_BYTES} from './clipboard.ts';

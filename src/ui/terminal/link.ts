@@ -1,6 +1,6 @@
 /** The console's hold on its terminal: taken at the start, lent to children, given back at the end. */
 
-import type {TmuxCopy} from '../../platform/tmux.ts';
+import type {TmuxCopy} from '../../platform/process/tmux.ts';
 import type {Capabilities} from './capabilities.ts';
 import {type CopyOutcome, clipboardBytes, MAX_CLIPBOARD_BYTES} from './clipboard.ts';
 import type {Compositor} from './compositor.ts';

@@ -1,6 +1,7 @@
 /** Telling a person who looks elsewhere: a notification of the desktop, through the terminal, where it knows how. */
-import {sanitize} from '../../platform/text/clean.ts';
-import {truncate} from '../../platform/text/width.ts';
+
+import {truncate} from '../../platform/text/cell-width.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Environment} from './capabilities.ts';
 import {type Multiplexer, wrapForMultiplexer} from './clipboard.ts';
 

@@ -1,5 +1,5 @@
-import {sanitize} from '../../platform/text/clean.ts';
-import {truncate} from '../../platform/text/width.ts';
+import {truncate} from '../../platform/text/cell-width.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
 
 /** Terminals cut or refuse longer titles; tab bars show far less. */
 const MAX_CHARACTERS = 120;

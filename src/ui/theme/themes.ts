@@ -1,7 +1,7 @@
 /** Themes: which of the terminal's own 16 colours stands for which meaning. Every palette, light or dark, then works. */
 
 import type {Tone} from '../../families/format/cells.ts';
-import {ownProperty} from '../../platform/look-up.ts';
+import {ownProperty} from '../../platform/text/own-property.ts';
 import {type BuiltInTheme, type CustomTheme, themeNames} from '../../profiles/themes.ts';
 
 /** SGR parameters; '' leaves the terminal's own colour. */

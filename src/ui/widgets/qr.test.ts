@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 import {expect, test} from 'vitest';
-import {cellWidth} from '../../platform/text/width.ts';
+import {cellWidth} from '../../platform/text/cell-width.ts';
 import {renderQrCode} from './qr.ts';
 
 const text = 'otpauth://totp/wsmith?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

@@ -1,5 +1,5 @@
 /** The tab key in the path of a file: it completes, and goes on to the next field where there is nothing to complete. */
-import {completePath, type PathCompletion} from '../../../platform/complete.ts';
+import {completePath, type PathCompletion} from '../../../platform/files/complete-path.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
 import {sanitize} from '../../terminal/index.ts';
 

@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {families} from '../../../families/registry.ts';
-import {memoryStateFiles} from '../../../platform/kept-files.ts';
+import {memoryStateFiles} from '../../../platform/files/state-files.ts';
 import {type BatchJournal, memoryBatchJournals, openBatchJournals, remainingRows} from '../../../store/runs.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {fakeSession} from '../../testing.ts';

@@ -1,6 +1,7 @@
 /** What the command line knows beside families, resources and actions. */
-import {ownProperty} from '../../../platform/look-up.ts';
-import {errorMessage} from '../../../platform/reason.ts';
+
+import {errorMessage} from '../../../platform/text/error-message.ts';
+import {ownProperty} from '../../../platform/text/own-property.ts';
 import {themeNames} from '../../../profiles/themes.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {isListView} from '../../place.ts';

@@ -1,5 +1,5 @@
 /** One long text of a form in the user's editor: a description, a script, a certificate. */
-import {errorMessage} from '../../../platform/reason.ts';
+import {errorMessage} from '../../../platform/text/error-message.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
 import type {LineProblem} from '../../../store/texts/mistakes.ts';
 import type {ConsoleContext} from '../../deck.ts';

@@ -24,7 +24,7 @@ export type EditResult<T> =
 
 export async function editUntilValid<T>(context: ConsoleContext, source: EditorText<T>): Promise<EditResult<T>> {
   const [{editText}, {withProblems, withoutProblems}] = await Promise.all([
-    import('../../../platform/editor.ts'),
+    import('../../../platform/process/editor.ts'),
     import('../../../store/texts/mistakes.ts'),
   ]);
   const {suffix, comment, check, isDraft = false} = source;

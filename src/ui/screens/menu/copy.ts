@@ -2,10 +2,10 @@
 
 import {formatNumber, isPrivate} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {saveAs} from '../../../platform/keep.ts';
-import {resolveTypedPath} from '../../../platform/paths.ts';
+import {saveAs} from '../../../platform/files/save-as.ts';
+import {resolveTypedPath} from '../../../platform/files/xdg-paths.ts';
 import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';
-import {jsonArrayPieces} from '../../../platform/text/json.ts';
+import {jsonArrayPieces} from '../../../platform/text/pretty-json.ts';
 import {mask, visibleId} from '../../../store/secrets.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {MAX_CLIPBOARD_BYTES, sanitize} from '../../terminal/index.ts';

@@ -5,8 +5,8 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {arch, homedir, platform, release} from 'node:os';
 import {join} from 'node:path';
-import {type Environment, stateFolder} from './paths.ts';
-import {isReplacedOnDisk, replacedText} from './replaced.ts';
+import {type Environment, stateFolder} from '../files/xdg-paths.ts';
+import {isReplacedOnDisk, replacedText} from '../runtime/stale-build.ts';
 
 /** What happened last, by names alone: a key that was a command, a view that was opened. Never what was typed or read. */
 export interface Breadcrumbs {

@@ -2,8 +2,8 @@ import {mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {homedir, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {saveAs} from './keep.ts';
-import {resolveTypedPath} from './paths.ts';
+import {saveAs} from './save-as.ts';
+import {resolveTypedPath} from './xdg-paths.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {startOAuthCallbackServer} from './callback.ts';
+import {startOAuthCallbackServer} from './oauth-callback-server.ts';
 
 const redirect = new URL('http://127.0.0.1/callback');
 

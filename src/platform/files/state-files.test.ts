@@ -3,9 +3,9 @@ import {chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, ut
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {openStateFiles} from './kept-files.ts';
 import {readRegularFile} from './regular-file.ts';
-import {seal, unseal} from './sealed.ts';
+import {seal, unseal} from './sealed-text.ts';
+import {openStateFiles} from './state-files.ts';
 
 let folder: string;
 let said: string[];

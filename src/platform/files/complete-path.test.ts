@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:f
 import {homedir, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {completePath} from './complete.ts';
+import {completePath} from './complete-path.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {jsonArrayPieces, printableJson} from './json.ts';
+import {jsonArrayPieces, printableJson} from './pretty-json.ts';
 
 test.each([
   [[]],

@@ -1,6 +1,6 @@
 /** The paste buffer of tmux: what is written to the terminal inside tmux is dropped by its default settings. */
 import {spawn} from 'node:child_process';
-import {childEnv} from './children.ts';
+import {childEnv} from './child-env.ts';
 
 /** A server that does not answer must not hold up a copy; milliseconds. */
 const maxWaitMs = 2000;

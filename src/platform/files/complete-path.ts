@@ -2,7 +2,7 @@
 import type {Dirent} from 'node:fs';
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {resolveTypedPath} from './paths.ts';
+import {resolveTypedPath} from './xdg-paths.ts';
 
 export interface PathCompletion {
   /** What was typed, and as much behind it as all that begins so agree on. */

@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {decodeText, readUserText} from './bytes.ts';
+import {decodeText, readUserText} from './user-files.ts';
 
 let folder: string;
 beforeAll(() => {

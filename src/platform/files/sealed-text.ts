@@ -2,7 +2,7 @@
  * Texts that only the same program reads back. What is in them is used without a further look, so they carry whose they
  * are and a checksum.
  */
-import {checksum} from './text/checksum.ts';
+import {checksum} from '../text/checksum.ts';
 
 /** `{"program":"…","sum":"…"}`, then the text. */
 export const seal = (program: string, text: string): string =>

@@ -2,8 +2,9 @@
  * Files that Skydeck keeps for its next start. Whatever has become of one of them, the start goes on without it: a file
  * that is no use is set aside, so that what is in it is not lost, and one line says so.
  */
-import {type FilePort, filesIn, memoryFiles} from './files.ts';
-import {errorMessage} from './reason.ts';
+
+import {errorMessage} from '../text/error-message.ts';
+import {type FilePort, filesIn, memoryFiles} from './private-files.ts';
 import {UnusableFileError} from './regular-file.ts';
 
 export interface StateFiles extends FilePort {

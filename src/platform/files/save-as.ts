@@ -1,6 +1,6 @@
 /** Keeping what is on screen as a file of the user's: a certificate, a script. */
 import {open} from 'node:fs/promises';
-import {resolveTypedPath} from './paths.ts';
+import {resolveTypedPath} from './xdg-paths.ts';
 
 /**
  * Writes a file that was not there, never over one that was. Others may read it as far as the user's own mask lets

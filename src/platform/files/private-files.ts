@@ -20,8 +20,8 @@ import {
 } from 'node:fs/promises';
 import {basename, dirname, join, parse, relative} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
+import {shellQuote} from '../text/shell-quote.ts';
 import {openToAppend, type ReadLimits, readRegularFile, UnusableFileError} from './regular-file.ts';
-import {shellQuote} from './text/quoted.ts';
 
 /**
  * Writes a private file that was not there: a name that is taken gets a number. It has its name when it is whole, not before.

@@ -1,6 +1,6 @@
 /** What becomes of a program whose output cannot be written: its reader has gone, or the disk is full. */
 import {setImmediate} from 'node:timers/promises';
-import {errorMessage} from './reason.ts';
+import {errorMessage} from '../text/error-message.ts';
 
 interface OutputStreams {
   readonly stdout: Pick<NodeJS.WriteStream, 'on'>;

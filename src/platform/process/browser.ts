@@ -1,7 +1,7 @@
 /** The person's browser. */
 import {spawn} from 'node:child_process';
-import {childEnv} from './children.ts';
-import type {Environment} from './paths.ts';
+import type {Environment} from '../files/xdg-paths.ts';
+import {childEnv} from './child-env.ts';
 
 /** Whether a browser that is opened here would be seen by who sits at the terminal. */
 export function hasBrowser(env: Environment, platform: NodeJS.Platform = process.platform): boolean {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {fillTemplate} from './placeholders.ts';
+import {fillTemplate} from './argv-template.ts';
 
 const row: Readonly<Record<string, string>> = {
   label: 'web 01; rm -rf /',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {sanitize} from './clean.ts';
+import {sanitize} from './sanitize.ts';
 
 describe('clean', () => {
   test.each([

@@ -3,10 +3,10 @@ import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {readdir, rm, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
-import {runForeground} from './foreground.ts';
-import type {Environment} from './paths.ts';
-import {isProcessRunning} from './processes.ts';
-import {errorMessage} from './reason.ts';
+import type {Environment} from '../files/xdg-paths.ts';
+import {errorMessage} from '../text/error-message.ts';
+import {runForeground} from './foreground-child.ts';
+import {isProcessRunning} from './process-alive.ts';
 
 export type EditResult =
   | {readonly kind: 'changed'; readonly text: string}

@@ -1,6 +1,6 @@
 /** The user's own ssh on an address that came from the API: an argv, and only for what is an address. */
 import {isIP} from 'node:net';
-import {runForeground} from './foreground.ts';
+import {runForeground} from './foreground-child.ts';
 
 export interface SshOptions {
   /** `{address}`, `{user}` and `{jump}` stand for themselves; without `{address}` it comes last. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {markdownLines} from './markdown.ts';
+import {markdownLines} from './markdown-table.ts';
 
 test('a cell cannot end its column, its row, or begin something else', () => {
   const rows = [

@@ -2,7 +2,7 @@ import {mkdtemp, readFile, rm, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {openLog} from './log.ts';
+import {openLog} from './json-log.ts';
 
 it('writes private JSON lines without secrets', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'skydeck-log-'));

@@ -1,6 +1,6 @@
 import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
-import {monitorOutput} from './stdout.ts';
+import {monitorOutput} from './output-monitor.ts';
 
 function open() {
   const exits: number[] = [];

@@ -1,7 +1,7 @@
 /** Another program in the foreground of the same terminal, until it ends. */
 import {spawnSync} from 'node:child_process';
 import {closeSync, openSync, readSync, writeSync} from 'node:fs';
-import {childEnv} from './children.ts';
+import {childEnv} from './child-env.ts';
 
 export type ForegroundResult =
   | {readonly status: number}

@@ -2,7 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync}
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
-import {crashText, createBreadcrumbs, redact, reportCrash} from './crash.ts';
+import {crashText, createBreadcrumbs, redact, reportCrash} from './crash-report.ts';
 
 let home: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {cellWidth, eachCluster, fitToCells, truncate} from './width.ts';
+import {cellWidth, eachCluster, fitToCells, truncate} from './cell-width.ts';
 
 /** What the width function inside Ink answers for these: Ink lays out by it, so ours must agree. */
 const AS_INK: readonly (readonly [text: string, cells: number])[] = [

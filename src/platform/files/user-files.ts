@@ -5,7 +5,7 @@
 import {constants} from 'node:fs';
 import {access, type FileHandle, link, open, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
-import {resolveTypedPath} from './paths.ts';
+import {resolveTypedPath} from './xdg-paths.ts';
 
 /** What is wrong with a file, in one sentence that names it. */
 export class UserFileError extends Error {
