@@ -28,7 +28,7 @@ describe('layers', () => {
     expect(
       await judge({
         'src/contract/schema/page.ts': page,
-        'src/client/pages.ts': "import {page} from '../contract/page.ts';\nexport const client = page;",
+        'src/client/lists/read-all-pages.ts': "import {page} from '../contract/page.ts';\nexport const client = page;",
         'src/store/sync.ts': "import {client} from '../client/pages.ts';\nexport {client};",
         'src/ui/list.ts': "import {client} from '../store/sync.ts';\nconsole.log(client);",
       }),
@@ -209,7 +209,7 @@ describe('first paint', () => {
     const store = (text: string) => ({
       'src/ui/start.tsx': "import {open} from '../store/session.ts';\nexport const startConsole = open;",
       'src/store/session.ts': text,
-      'src/client/client.ts': `import * as it from '${name}';\nexport const client = it;`,
+      'src/client/create-client.ts': `import * as it from '${name}';\nexport const client = it;`,
     });
     const late = store("export const open = () => import('../client/client.ts');");
     const early = store("import {client} from '../client/client.ts';\nexport const open = () => client;");

@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {Unauthorised} from '../client/errors.ts';
+import {Unauthorised} from '../client/core/errors.ts';
 import {user} from '../families/testing/account-rows.ts';
 import {ticket} from '../families/testing/support-rows.ts';
 import type {Account} from '../store/account.ts';

@@ -1,5 +1,5 @@
 /** Waits until what a change started has ended: first its event, then the status of what it was done to. */
-import {sleep} from '../client/clock.ts';
+import {sleep} from '../client/core/clock.ts';
 import {entityRef} from '../families/events/event-entities.ts';
 import {sentenceText} from '../families/events/event-sentence.ts';
 import type {AnyRow} from '../families/shape/define-family.ts';

@@ -1,5 +1,5 @@
 /** `skydeck wait FAMILY ID… CONDITION`: ends when all of them are as the condition says. */
-import {sleep} from '../client/clock.ts';
+import {sleep} from '../client/core/clock.ts';
 import type {AnyRow, Family, PathParams} from '../families/shape/define-family.ts';
 import {printableJson} from '../platform/text/pretty-json.ts';
 import {sanitize} from '../platform/text/sanitize.ts';

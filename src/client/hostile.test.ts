@@ -3,7 +3,7 @@ import {type AddressInfo, createServer} from 'node:net';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
-import {ClientError} from './errors.ts';
+import {ClientError} from './core/errors.ts';
 import {createWorkbench, listPage, rejectionOf, volumeJson} from './testing.ts';
 
 const bench = createWorkbench();

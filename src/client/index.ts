@@ -1,18 +1,14 @@
 /** How to call the API. Loads undici: import it where it is needed, not before the first paint. */
-export type {ClassLimitState, Priority, RateLimitState} from './budget.ts';
-export {type Client, type ClientOptions, createClient, type ListingInput} from './client.ts';
-export type {Clock} from './clock.ts';
-export type {TokenProvider} from './engine.ts';
+
+export type {Clock} from './core/clock.ts';
 export type {
   Failure,
   FailureCode,
   Outcome,
   UnreachableReason,
-} from './errors.ts';
-export type {Mismatch} from './mismatches.ts';
-export type {Stats} from './telemetry.ts';
-export type {DownloadOptions, PutOptions} from './transfer.ts';
-export type {SizeLimits, Timeouts} from './transport.ts';
+} from './core/errors.ts';
+export type {Mismatch} from './core/mismatch-log.ts';
+export type {Stats} from './core/telemetry.ts';
 export type {
   CallInput,
   CallOptions,
@@ -24,5 +20,10 @@ export type {
   Reply,
   RequestPreview,
   Warning,
-} from './types.ts';
-export type {TransferProgress, UploadEndpoint, UploadInput, UploadSource} from './upload.ts';
+} from './core/types.ts';
+export {type Client, type ClientOptions, createClient, type ListingInput} from './create-client.ts';
+export type {DownloadOptions, PutOptions} from './http/presigned-transfer.ts';
+export type {SizeLimits, Timeouts} from './http/transport.ts';
+export type {TransferProgress, UploadEndpoint, UploadInput, UploadSource} from './http/upload.ts';
+export type {ClassLimitState, Priority, RateLimitState} from './limits/request-scheduler.ts';
+export type {TokenProvider} from './send-once.ts';

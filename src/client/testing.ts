@@ -2,11 +2,9 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {contract} from '../contract/index.ts';
-import {parseAddress} from './address.ts';
-import type {RequestEnd} from './bucket.ts';
-import {type Priority, RequestScheduler, type SchedulerOptions, type Ticket} from './budget.ts';
-import {type Client, type ClientOptions, createClient} from './client.ts';
-import type {Clock} from './clock.ts';
+import {parseAddress} from './core/api-address.ts';
+import type {Clock} from './core/clock.ts';
+import {type Client, type ClientOptions, createClient} from './create-client.ts';
 import {
   createTransport,
   defaultSizeLimits,
@@ -16,7 +14,9 @@ import {
   type SizeLimits,
   type Timeouts,
   type Transport,
-} from './transport.ts';
+} from './http/transport.ts';
+import type {RequestEnd} from './limits/rate-limit-bucket.ts';
+import {type Priority, RequestScheduler, type SchedulerOptions, type Ticket} from './limits/request-scheduler.ts';
 
 export interface SeenRequest {
   readonly method: string;

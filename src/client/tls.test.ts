@@ -6,9 +6,9 @@ import {type AddressInfo, connect, createServer, type Server, type Socket} from 
 import {join} from 'node:path';
 import {getCACertificates, setDefaultCACertificates} from 'node:tls';
 import {afterEach, expect, test, vi} from 'vitest';
-import {parseAddress} from './address.ts';
+import {parseAddress} from './core/api-address.ts';
+import {createTransport, defaultSizeLimits, defaultTimeouts, type Outgoing} from './http/transport.ts';
 import {createGate, manualClock, rejectionOf} from './testing.ts';
-import {createTransport, defaultSizeLimits, defaultTimeouts, type Outgoing} from './transport.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
 const known = getCACertificates('default');

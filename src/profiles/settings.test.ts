@@ -2,7 +2,7 @@ import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {parseAddress} from '../client/address.ts';
+import {parseAddress} from '../client/core/api-address.ts';
 import {knownNames} from '../store/vocabulary.ts';
 import {type ChoiceContext, chooseProfile} from './choose.ts';
 import {baseUrlRefusal} from './profile.ts';

@@ -1,6 +1,6 @@
 /** From a profile to what speaks for it. Nothing that speaks is loaded here: that comes with the first listener. */
 
-import type {TokenInUse, TokenProvider} from '../client/engine.ts';
+import type {TokenInUse, TokenProvider} from '../client/send-once.ts';
 import type {Environment} from '../platform/files/xdg-paths.ts';
 import {demoProfileName as demoName, type Profile} from '../profiles/profile.ts';
 import type {ConnectOptions} from './connect.ts';

@@ -1,6 +1,6 @@
 /** Time and turns of the event loop, injected everywhere so that tests turn them by hand. */
-import {type Clock as ClientClock, systemClock} from '../client/clock.ts';
-import {yieldTurn} from '../client/turns.ts';
+import {type Clock as ClientClock, systemClock} from '../client/core/clock.ts';
+import {yieldTurn} from '../client/core/cooperative-yield.ts';
 
 export interface Clock extends ClientClock {
   /** Lets keys, paints and sockets have their turn. */

@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {Unauthorised} from '../client/errors.ts';
+import {Unauthorised} from '../client/core/errors.ts';
 import {families} from '../families/registry.ts';
 import {manualClock} from './clock.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';

@@ -1,6 +1,7 @@
 /** Brings the client and the contract to the store: loaded here, when somebody first listens, and not before. */
+
+import type {UploadEndpoint} from '../client/http/upload.ts';
 import type {Client, ClientOptions, Exchange, PageFacts} from '../client/index.ts';
-import type {UploadEndpoint} from '../client/upload.ts';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {Page} from '../contract/schema/page.ts';
 import type {Filter} from '../contract/wire/filter.ts';

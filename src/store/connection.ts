@@ -2,9 +2,10 @@
  * What the store needs of the API. The console paints before any of this is loaded: a session is given `connect`, which
  * brings the client, the contract and its validators when they are first needed.
  */
+
+import type {DownloadOptions, PutOptions} from '../client/http/presigned-transfer.ts';
+import type {UploadOptions, UploadSource} from '../client/http/upload.ts';
 import type {Exchange, Mismatch, RateLimitState} from '../client/index.ts';
-import type {DownloadOptions, PutOptions} from '../client/transfer.ts';
-import type {UploadOptions, UploadSource} from '../client/upload.ts';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {Field} from '../contract/schema/field.ts';
 import type {Problem} from '../contract/schema/problem.ts';

@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {Unauthorised} from '../client/errors.ts';
+import {Unauthorised} from '../client/core/errors.ts';
 import {families} from '../families/registry.ts';
 import {ticket} from '../families/testing/support-rows.ts';
 import {manualClock} from './clock.ts';

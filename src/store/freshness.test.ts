@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {ClassLimitState} from '../client/budget.ts';
+import type {ClassLimitState} from '../client/limits/request-scheduler.ts';
 import {freshnessState, freshnessTickMs, freshnessWords, limitWords, scarceLimit} from './freshness.ts';
 import type {Failure, Status} from './types.ts';
 

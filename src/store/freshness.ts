@@ -1,5 +1,5 @@
 /** How current everything shown is, in words: the same in the header, on the wallboard, in plain mode and in the log. */
-import type {ClassLimitState} from '../client/budget.ts';
+import type {ClassLimitState} from '../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../contract/schema/endpoint.ts';
 import {formatNumber, shortSpan as lengthOf} from '../families/format/format.ts';
 import type {RateLimits} from './connection.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
-import {sleep} from '../client/clock.ts';
-import {Throttled} from '../client/errors.ts';
+import {sleep} from '../client/core/clock.ts';
+import {Throttled} from '../client/core/errors.ts';
 import {manualClock} from './clock.ts';
 import {event, offlineError, TestAccount} from './testing/account.ts';
 import {instancesOf} from './testing/families.ts';

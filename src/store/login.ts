@@ -1,6 +1,6 @@
 /** Logging in, staying logged in, and logging out: the login service, the file of its tokens, and the profile between them. */
-import type {RenewableToken, TokenProvider} from '../client/engine.ts';
-import {sanitizeLine} from '../client/errors.ts';
+
+import {sanitizeLine} from '../client/core/errors.ts';
 import {
   authorizeUrl,
   createOAuthClient,
@@ -8,7 +8,8 @@ import {
   type OAuthClient,
   OAuthError,
   type OAuthTokens,
-} from '../client/login.ts';
+} from '../client/oauth/oauth-client.ts';
+import type {RenewableToken, TokenProvider} from '../client/send-once.ts';
 import type {Environment} from '../platform/files/xdg-paths.ts';
 import {type LoginFile, openLoginFile, type StoredLogin} from '../profiles/logins.ts';
 import type {LoginSettings} from '../profiles/profile.ts';

@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {Unauthorised, Unreachable} from '../client/errors.ts';
+import {Unauthorised, Unreachable} from '../client/core/errors.ts';
 import {manualClock} from './clock.ts';
 import {event, instanceEntity, offlineError, TestAccount} from './testing/account.ts';
 import {instancesOf} from './testing/families.ts';

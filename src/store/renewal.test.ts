@@ -1,5 +1,5 @@
 import {beforeEach, expect, it} from 'vitest';
-import {Cancelled, Throttled, Unauthorised} from '../client/errors.ts';
+import {Cancelled, Throttled, Unauthorised} from '../client/core/errors.ts';
 import {manualClock} from './clock.ts';
 import {TestAccount} from './testing/account.ts';
 import {instancesOf} from './testing/families.ts';

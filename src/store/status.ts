@@ -1,5 +1,5 @@
 /** How live what is shown is: when the API was last heard, what fails, what is left of the rate limits, whose account it is. */
-import type {Mismatch} from '../client/mismatches.ts';
+import type {Mismatch} from '../client/core/mismatch-log.ts';
 import type {LimitClass} from '../contract/schema/endpoint.ts';
 import type {Clock} from './clock.ts';
 import {isAccountClosed} from './closed.ts';

@@ -5,7 +5,7 @@
  * struggles. With a working filter an idle poll answers an empty page.
  */
 
-import type {ClassLimitState} from '../client/budget.ts';
+import type {ClassLimitState} from '../client/limits/request-scheduler.ts';
 import type {Event} from '../contract/account/events.ts';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import type {Clock} from './clock.ts';

@@ -4,7 +4,7 @@
  * Everything observable is a `Source`: a value that keeps its identity until it changes, and a subscription. Screens
  * read sources; they never fetch. What the store does is asked for through the methods of a `Session`.
  */
-import type {Mismatch} from '../client/mismatches.ts';
+import type {Mismatch} from '../client/core/mismatch-log.ts';
 import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/schema/problem.ts';
 import type {

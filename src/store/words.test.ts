@@ -1,5 +1,5 @@
 import {describe, expect, it, vi} from 'vitest';
-import {Cancelled, Misread, ReadOnly, Rejected, Throttled, Unauthorised, Unreachable} from '../client/errors.ts';
+import {Cancelled, Misread, ReadOnly, Rejected, Throttled, Unauthorised, Unreachable} from '../client/core/errors.ts';
 import {clientFailure, isNotFound, isOutcomeUnknown, isTransient, toFailure} from './words.ts';
 
 const rejected = new Rejected([{field: 'label', reason: 'is taken'}], {status: 400});

@@ -1,5 +1,5 @@
 /** Failures in words: one sentence that says what happened and what to do next. Only codes are looked at, no class is loaded. */
-import type {Failure as ClientFailure} from '../client/errors.ts';
+import type {Failure as ClientFailure} from '../client/core/errors.ts';
 import {utcTimestamp} from '../families/format/format.ts';
 import {UserFileError} from '../platform/files/user-files.ts';
 import {isReplacedOnDisk, replacedText} from '../platform/runtime/stale-build.ts';

@@ -10,7 +10,7 @@ import {allActions, type NamedAction} from '../../src/cli/actions.ts';
 import {type FieldFlag, flagsOf, inputOf, readValue} from '../../src/cli/flags.ts';
 import {createRowCache} from '../../src/cli/known.ts';
 import {prepareChange} from '../../src/cli/prepare.ts';
-import {Rejected} from '../../src/client/errors.ts';
+import {Rejected} from '../../src/client/core/errors.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import type {Field, TextField} from '../../src/contract/schema/field.ts';
 import {formats} from '../../src/contract/schema/formats.ts';

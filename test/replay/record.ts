@@ -1,6 +1,6 @@
 /** Makes a recording: reads an account through every reading operation of the contract, and changes nothing. */
 
-import {type ApiAddress, parseAddress, pathAt} from '../../src/client/address.ts';
+import {type ApiAddress, parseAddress, pathAt} from '../../src/client/core/api-address.ts';
 import {isRecord} from '../../src/contract/reading/clean.ts';
 import {type Endpoint, limitOf, rootOf} from '../../src/contract/schema/endpoint.ts';
 import {rateLimitSizes} from '../../src/contract/schema/limits.ts';

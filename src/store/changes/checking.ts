@@ -4,7 +4,7 @@
  * It was done when the row says what was sent, when the row is gone that was to be deleted, or when an event tells. It
  * was not when the API was read a few times and none of that is so.
  */
-import {sleep} from '../../client/clock.ts';
+import {sleep} from '../../client/core/clock.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Clock} from '../clock.ts';

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {Rejected, Unreachable} from '../../client/errors.ts';
+import {Rejected, Unreachable} from '../../client/core/errors.ts';
 import {images} from '../../families/images.ts';
 import {tickets} from '../../families/support/tickets.ts';
 import {image} from '../../families/testing/rows.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {Rejected, Unreachable} from '../../client/errors.ts';
+import {Rejected, Unreachable} from '../../client/core/errors.ts';
 import {volumes} from '../../families/storage/volumes.ts';
 import {event} from '../testing/account.ts';
 import {changeBench, changeField, volume} from '../testing/changing.ts';

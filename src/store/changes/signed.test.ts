@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {Rejected, Unreachable} from '../../client/errors.ts';
+import {Rejected, Unreachable} from '../../client/core/errors.ts';
 import {objects} from '../../families/object-storage/objects.ts';
 import {storedObject} from '../../families/testing/service-rows.ts';
 import type {AuditEntry} from '../audit.ts';

@@ -2,7 +2,7 @@
  * Several accounts read as one. Lists are merged; everything that is about a row is done in the session of its account,
  * which `ownerOf` tells: nothing here sends a change, and no account hears of another's.
  */
-import type {ClassLimitState} from '../../client/budget.ts';
+import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
 import type {LimitClass} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../clock.ts';

@@ -1,7 +1,7 @@
 /** For tests: an account in memory behind a connection that answers in turns, and fails as it is told. */
 
-import {missingScopes} from '../../client/answer.ts';
-import {Cancelled, Rejected, Unreachable} from '../../client/errors.ts';
+import {Cancelled, Rejected, Unreachable} from '../../client/core/errors.ts';
+import {missingScopes} from '../../client/http/parse-response.ts';
 import type {Event} from '../../contract/account/events.ts';
 import {contract} from '../../contract/index.ts';
 import {advisoryProblems, checkField, checkRequest} from '../../contract/reading/check.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {Cancelled, Unreachable} from '../../client/errors.ts';
+import {Cancelled, Unreachable} from '../../client/core/errors.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
 import {manualClock} from '../clock.ts';
 import type {TransferControl, TransferJob} from './transfer.ts';

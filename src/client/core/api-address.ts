@@ -1,0 +1,43 @@
+/** Where the API is, and whether a token may travel there. */
+import type {Root} from '../../contract/schema/endpoint.ts';
+import {Unreachable} from './errors.ts';
+
+export interface ApiAddress {
+  /** `https://api.example.com` */
+  readonly origin: string;
+  /** Host with port, for messages. */
+  readonly host: string;
+  /** Path before the version segment; empty as a rule. */
+  readonly prefix: string;
+  readonly isLoopback: boolean;
+  /** Nobody between can read what is sent. */
+  readonly isPrivate: boolean;
+}
+
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+
+/** Reads a URL with or without the version segment: both `https://host` and `https://host/v4` are the same API. */
+export function parseAddress(text: string): ApiAddress {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new Unreachable('address', 'The base URL is not a URL: write it like https://api.example.com/v4.');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Unreachable('address', `The base URL starts with ${url.protocol}// but the API is spoken over https.`);
+  if (url.username || url.password)
+    throw new Unreachable('address', 'The base URL holds a user name or password; the API takes a token instead.');
+  const loopback = isLoopback(url.hostname);
+  return {
+    origin: url.origin,
+    host: url.host,
+    prefix: url.pathname.replace(/\/+$/, '').replace(/\/v4(beta)?$/, ''),
+    isLoopback: loopback,
+    isPrivate: url.protocol === 'https:' || loopback,
+  };
+}
+
+/** The path of an operation on this server: `/v4beta/account/maintenance`. */
+export const pathAt = (address: ApiAddress, root: Root, path: string): string => `${address.prefix}/${root}${path}`;

@@ -1,0 +1,58 @@
+import {expect, it} from 'vitest';
+import {runCooperatively, yieldBeforeReading, yieldTurn} from './cooperative-yield.ts';
+
+/** Has each of these wait in its way, and tells in which order they and what comes in meanwhile had their turns. */
+async function orderOf(waits: readonly (() => Promise<void> | undefined)[]): Promise<string[]> {
+  const order: string[] = [];
+  const all = waits.map(async (wait, index) => {
+    await wait();
+    order.push(`work ${index}`);
+    // What came in meanwhile has its turn before the next piece of work.
+    setImmediate(() => order.push(`turn after ${index}`));
+  });
+  await Promise.all(all);
+  await new Promise(resolve => setImmediate(resolve));
+  return order;
+}
+
+const one = ['work 0', 'turn after 0', 'work 1', 'turn after 1', 'work 2', 'turn after 2'];
+
+it('has large answers read one in a turn of the event loop, small ones at once', async () => {
+  expect(yieldBeforeReading(2000)).toBeUndefined();
+  const read = () => yieldBeforeReading(100_000);
+  expect(await orderOf([read, read, read])).toEqual(one);
+});
+
+it('gives a turn to one piece of work, whoever it belongs to', async () => {
+  expect(await orderOf([yieldTurn, () => yieldBeforeReading(100_000), yieldTurn])).toEqual(one);
+});
+
+it('lets who asks again wait behind the others', async () => {
+  const order: string[] = [];
+  const work = async (name: string) => {
+    for (let step = 1; step <= 2; step++) {
+      await yieldTurn();
+      order.push(name + step);
+    }
+  };
+  await Promise.all([work('a'), work('b')]);
+  expect(order).toEqual(['a1', 'b1', 'a2', 'b2']);
+});
+
+it('does long work in turns of a millisecond, and short work at once', async () => {
+  const order: string[] = [];
+  let time = 0;
+  function* work(name: string, step: number): Generator<void, string> {
+    for (let index = 0; index < 4; index++) {
+      time += step;
+      order.push(name);
+      yield;
+    }
+    return `${name} is done`;
+  }
+  const now = () => time;
+  setImmediate(() => order.push('key'));
+  expect(await runCooperatively(work('short', 0.2), now)).toBe('short is done');
+  expect(await runCooperatively(work('long', 0.5), now)).toBe('long is done');
+  expect(order).toEqual(['short', 'short', 'short', 'short', 'long', 'long', 'key', 'long', 'long']);
+});

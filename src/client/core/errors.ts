@@ -1,0 +1,224 @@
+/**
+ * Failures by who must act. Each class has a stable `code`; its message is one sentence for logs, free of secrets.
+ *
+ * `code` and `reason` (or `kind`) are enough to tell them apart, so that layers that must not load the client can.
+ */
+import type {Scope} from '../../contract/schema/endpoint.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
+
+/**
+ * What became of the change that a failed call asked for: surely nothing (`none`), surely carried out (`done`, only the
+ * answer was unusable), or nobody knows before reading again. Reading changes nothing, so a failed GET says `none`.
+ */
+export type Outcome = 'none' | 'unknown' | 'done';
+
+export type FailureCode =
+  | 'rejected'
+  | 'unreachable'
+  | 'unauthorised'
+  | 'throttled'
+  | 'misread'
+  | 'read-only'
+  | 'cancelled';
+
+interface ErrorFacts {
+  readonly outcome?: Outcome | undefined;
+  readonly status?: number | undefined;
+  readonly problems?: readonly Problem[] | undefined;
+  /** The problems with the provider's names of fields, where those differ. */
+  readonly told?: readonly Problem[] | undefined;
+  readonly cause?: unknown;
+}
+
+export abstract class ClientError extends Error {
+  abstract readonly code: FailureCode;
+  readonly outcome: Outcome;
+  /** HTTP status; undefined when there was no answer. */
+  readonly status: number | undefined;
+  /** What the API gave as reasons, without control characters; the fields as the contract names them. */
+  readonly problems: readonly Problem[];
+  /** The same with the fields as the provider names them: for people. */
+  readonly told: readonly Problem[];
+  /** ID of the operation that failed: `volumes.attach`. */
+  operation: string | undefined = undefined;
+  /** The answer's request ID, for whoever asks the provider. */
+  requestId: string | undefined = undefined;
+
+  constructor(message: string, {outcome = 'none', status, problems = [], told = problems, cause}: ErrorFacts = {}) {
+    super(message, cause === undefined ? undefined : {cause});
+    this.name = new.target.name;
+    this.outcome = outcome;
+    this.status = status;
+    this.problems = problems;
+    this.told = told;
+  }
+}
+
+/** The API said no: the person must change something. `local` when the body never left. */
+export class Rejected extends ClientError {
+  readonly code = 'rejected';
+  readonly isLocal: boolean;
+
+  constructor(problems: readonly Problem[], {local = false, ...facts}: ErrorFacts & {readonly local?: boolean} = {}) {
+    super(problemsSentence(facts.told ?? problems, facts.status), {...facts, problems});
+    this.isLocal = local;
+  }
+}
+
+const isReasonRetryable = {
+  /** The host name does not resolve. */
+  dns: true,
+  refused: true,
+  /** No route, interface down. */
+  network: true,
+  timeout: true,
+  /** The connection broke. */
+  reset: true,
+  /** 5xx. */
+  server: true,
+  /** The proxy between did not let it through. */
+  proxy: true,
+  /** The certificate is not trusted, or what listens there speaks no TLS. */
+  tls: false,
+  /** Something answered, but not the API. */
+  'not-api': false,
+  /** Sent elsewhere; never followed, for the token would go along. */
+  redirect: false,
+  'too-large': false,
+  /** The base URL cannot be used. */
+  address: false,
+  /** The token would travel in clear. */
+  insecure: false,
+} as const;
+export type UnreachableReason = keyof typeof isReasonRetryable;
+
+/** There was no answer, or none that the API can have given: time or the network must act. */
+export class Unreachable extends ClientError {
+  readonly code = 'unreachable';
+  readonly reason: UnreachableReason;
+  /** Trying again later can help. */
+  readonly isRetryable: boolean;
+  /** The server's own wish, in milliseconds from the answer. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    reason: UnreachableReason,
+    message: string,
+    {retryAfter, ...facts}: ErrorFacts & {readonly retryAfter?: number | undefined} = {},
+  ) {
+    super(message, facts);
+    this.reason = reason;
+    this.isRetryable = isReasonRetryable[reason];
+    this.retryAfterMs = retryAfter;
+  }
+}
+
+/** Who asks may not: the token is wrong, its scopes are too narrow, or the user lacks a grant. */
+export class Unauthorised extends ClientError {
+  readonly code = 'unauthorised';
+  readonly kind: 'token' | 'scope' | 'grant';
+  /** Scopes that the operation needs. */
+  readonly neededScopes: readonly Scope[];
+  /** What to do about it, where that is known of this token. */
+  readonly remedy: string | undefined;
+
+  constructor(
+    kind: 'token' | 'scope' | 'grant',
+    message: string,
+    facts: ErrorFacts & {readonly needed?: readonly Scope[]; readonly remedy?: string | undefined} = {},
+  ) {
+    super(message, facts);
+    this.kind = kind;
+    this.neededScopes = facts.needed ?? [];
+    this.remedy = facts.remedy;
+  }
+}
+
+/** The rate limit is spent for longer than the call would wait. Nothing was carried out. */
+export class Throttled extends ClientError {
+  readonly code = 'throttled';
+  /** When it may be tried again, milliseconds since 1970. */
+  readonly retryAt: number;
+
+  constructor(until: number, facts: ErrorFacts = {}) {
+    super('The rate limit is spent.', facts);
+    this.retryAt = until;
+  }
+}
+
+/** An answer broke the contract so badly that nothing can be shown. */
+export class Misread extends ClientError {
+  readonly code = 'misread';
+  /** Dotted path inside the answer; empty for the whole. */
+  readonly path: string;
+  /** What was expected and found. */
+  readonly reason: string;
+
+  /** The next answer will be no better: asking again soon is no use. */
+  readonly isLasting: boolean;
+
+  constructor(
+    path: string,
+    reason: string,
+    {message, isLasting = false, ...facts}: ErrorFacts & {readonly message?: string; readonly isLasting?: boolean} = {},
+  ) {
+    super(message ?? `The answer cannot be read${path ? ` at ${path}` : ''}: ${reason}.`, facts);
+    this.path = path;
+    this.reason = reason;
+    this.isLasting = isLasting;
+  }
+}
+
+/** A changing request from a read-only client; refused before any socket. */
+export class ReadOnly extends ClientError {
+  readonly code = 'read-only';
+
+  constructor(operation: string) {
+    super(`This profile is read-only: ${operation} was not sent.`);
+    this.operation = operation;
+  }
+}
+
+/** The caller gave up, or the client was closed. */
+export class Cancelled extends ClientError {
+  readonly code = 'cancelled';
+
+  constructor(facts: ErrorFacts = {}) {
+    super('The call was cancelled.', facts);
+    // What platform functions reject with, so that callers need not know whose signal it was.
+    this.name = 'AbortError';
+  }
+}
+
+export type Failure = Rejected | Unreachable | Unauthorised | Throttled | Misread | ReadOnly | Cancelled;
+
+/** Escape sequences work by control characters; overrides and invisible characters show another text than was sent. */
+const unsafeCharacters = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Text from outside, its lines kept, without anything that would act on the terminal that shows it. */
+export function sanitizeText(text: string, max: number): string {
+  const safe = text
+    .slice(0, 4 * max)
+    .replaceAll('\t', ' ')
+    .replace(unsafeCharacters, '');
+  return safe.length > max ? `${safe.slice(0, max)}…` : safe;
+}
+
+/** Text from outside, fit for one line of a message. */
+export function sanitizeLine(text: string, max = 300): string {
+  const spaced = text.slice(0, 4 * max).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  const line = spaced.replace(unsafeCharacters, '').trim();
+  return line.length > max ? `${line.slice(0, max)}…` : line;
+}
+
+/** Reasons that one message repeats. */
+const maxReasonsShown = 10;
+
+function problemsSentence(problems: readonly Problem[], status: number | undefined): string {
+  if (problems.length === 0) return `The API refused without a reason (HTTP ${status ?? 'unknown'}).`;
+  const told = problems
+    .slice(0, maxReasonsShown)
+    .map(({field, reason}) => sanitizeLine(field === null ? reason : `${field}: ${reason}`));
+  const more = problems.length - told.length;
+  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}

@@ -1,0 +1,48 @@
+/** Which fields of which operations break the contract, each counted once, however many rows and polls show it. */
+import type {Mismatch as Note} from '../../contract/reading/reader.ts';
+
+/** One field that does not match the contract. */
+export interface Mismatch {
+  readonly operation: string;
+  /** Path inside the answer, without the places of items: `data[].label`; empty for the whole answer. */
+  readonly field: string;
+  /** What was expected and what was found last. */
+  readonly reason: string;
+  /** Answers that had it. */
+  readonly answers: number;
+  /** When it was last seen, milliseconds since 1970. */
+  readonly at: number;
+}
+
+export class MismatchLog {
+  readonly #known = new Map<string, Mismatch>();
+  #all: readonly Mismatch[] | undefined;
+
+  /** The most recent first; the same list until something is recorded. */
+  get all(): readonly Mismatch[] {
+    this.#all ??= [...this.#known.values()].reverse();
+    return this.#all;
+  }
+
+  /** Counts one answer. Returns what it broke, each field once. */
+  record(operation: string, notes: readonly Note[], at: number): readonly Mismatch[] {
+    if (notes.length === 0) return [];
+    const found = new Map<string, Mismatch>();
+    for (const {path, reason} of notes) {
+      const field = fieldPathOf(path);
+      const key = `${operation} ${field}`;
+      const answers = (this.#known.get(key)?.answers ?? 0) + 1;
+      if (!found.has(key)) found.set(key, {operation, field, reason, answers, at});
+    }
+    for (const [key, mismatch] of found) {
+      // Back to the end: the map is in the order of time.
+      this.#known.delete(key);
+      this.#known.set(key, mismatch);
+    }
+    this.#all = undefined;
+    return [...found.values()];
+  }
+}
+
+/** `data.3.disks.0.size` → `data[].disks[].size` */
+const fieldPathOf = (path: string): string => path.replace(/(?:^|\.)\d+(?=\.|$)/g, '[]');

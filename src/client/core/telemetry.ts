@@ -1,0 +1,61 @@
+/** Counts what the client does, and how far the server's clock is from ours. */
+import {MismatchLog} from './mismatch-log.ts';
+
+export interface Stats {
+  /** Sent, attempts counted each. */
+  readonly requests: number;
+  /** Calls that were served by the answer to the same question of somebody else. */
+  readonly shared: number;
+  /** Pages that had not changed. */
+  readonly unchanged: number;
+  readonly failures: number;
+  /** Fields that broke the contract. */
+  readonly mismatches: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  /** Moving average, milliseconds; undefined before the first answer. */
+  readonly latency: number | undefined;
+}
+
+/** How much a new answer moves the averages. */
+const averageWeight = 0.2;
+
+export class Telemetry {
+  requests = 0;
+  shared = 0;
+  unchanged = 0;
+  failures = 0;
+  readonly mismatches = new MismatchLog();
+  bytesIn = 0;
+  bytesOut = 0;
+  latency: number | undefined = undefined;
+  #skew: {estimate: number; doubt: number} | undefined;
+
+  /** Milliseconds that the server's clock is ahead of ours; undefined before it told its time. */
+  get skew(): number | undefined {
+    return this.#skew?.estimate;
+  }
+
+  get stats(): Stats {
+    const {requests, shared, unchanged, failures, bytesIn, bytesOut, latency} = this;
+    const mismatches = this.mismatches.all.length;
+    return {requests, shared, unchanged, failures, mismatches, bytesIn, bytesOut, latency};
+  }
+
+  /** @param received by our clock, whatever it was set to while the answer was on its way */
+  onAnswer(took: number, received: number, date: number | undefined): void {
+    this.latency = this.latency === undefined ? took : this.latency + averageWeight * (took - this.latency);
+    if (date === undefined) return;
+    // The header is cut to whole seconds, and was written somewhere between sending and receiving.
+    const sample = date + 500 - (received - took / 2);
+    const doubt = 500 + took / 2;
+    const known = this.#skew;
+    // A sample that cannot agree with the estimate means that a clock was set: start anew.
+    if (!known || Math.abs(sample - known.estimate) > doubt + known.doubt) this.#skew = {estimate: sample, doubt};
+    else
+      this.#skew = {
+        estimate: known.estimate + averageWeight * (sample - known.estimate),
+        doubt: known.doubt + averageWeight * (doubt - known.doubt),
+      };
+  }
+}

@@ -1,0 +1,189 @@
+/** What is asked of the API and what comes back, typed by the contract. */
+
+import type {Mismatch as MisreadNote} from '../../contract/reading/reader.ts';
+import type {
+  Endpoint,
+  LimitClass,
+  Method,
+  PageItem,
+  Params,
+  Query,
+  RequestBody,
+  ResponseBody,
+} from '../../contract/schema/endpoint.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
+import type {Filter, FilterFor} from '../../contract/wire/filter.ts';
+import type {Priority} from '../limits/request-scheduler.ts';
+import type {FailureCode, Outcome} from './errors.ts';
+import type {Mismatch} from './mismatch-log.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Default `user`. */
+  readonly priority?: Priority | undefined;
+  /** Asks the API even when the same question is under way. */
+  readonly fresh?: boolean | undefined;
+  /** Attempts in all; default 4. A change is repeated only when it surely never left. */
+  readonly attempts?: number | undefined;
+}
+
+type ParamValues = Readonly<Record<string, string | number>>;
+
+/** An endpoint of which nothing is known at compile time takes anything. */
+type IsUntyped<E extends Endpoint> = string extends E['path'] ? true : false;
+type RequiredUnlessEmpty<K extends string, T> = object extends T
+  ? {readonly [N in K]?: T | undefined}
+  : {readonly [N in K]: T};
+
+type ParamsPart<E extends Endpoint> =
+  IsUntyped<E> extends true
+    ? {readonly params?: ParamValues | undefined}
+    : keyof Params<E> extends never
+      ? {readonly params?: Params<E> | undefined}
+      : {readonly params: Params<E>};
+type QueryPart<E extends Endpoint> =
+  IsUntyped<E> extends true
+    ? {readonly query?: Readonly<Record<string, unknown>> | undefined}
+    : E['spec'] extends {readonly query: object}
+      ? RequiredUnlessEmpty<'query', Query<E>>
+      : {readonly query?: undefined};
+type BodyPart<E extends Endpoint> =
+  IsUntyped<E> extends true
+    ? {readonly body?: unknown}
+    : E['spec'] extends {readonly bodyOptional: true}
+      ? {readonly body?: RequestBody<E> | undefined}
+      : E['spec'] extends {readonly body: object}
+        ? RequiredUnlessEmpty<'body', RequestBody<E>>
+        : {readonly body?: undefined};
+type FilterPart<E extends Endpoint> =
+  IsUntyped<E> extends true
+    ? {readonly filter?: Filter | undefined}
+    : E['spec'] extends {readonly page: object}
+      ? {readonly filter?: FilterFor<E> | undefined}
+      : {readonly filter?: undefined};
+
+/** Which object of the API, and what about it. */
+export type QueryInput<E extends Endpoint> = ParamsPart<E> & QueryPart<E> & FilterPart<E>;
+
+export type CallInput<E extends Endpoint> = QueryInput<E> &
+  BodyPart<E> &
+  CallOptions & {
+    /** Values that the API answered, in the shape of the body: sent as they were read, whatever they are. */
+    readonly read?: readonly unknown[] | undefined;
+    /** Of a paged list; default 1. */
+    readonly page?: number | undefined;
+    /** Of a paged list; brought into the API's bounds. */
+    readonly pageSize?: number | undefined;
+  };
+
+/** The input may be left out where nothing in it is needed. */
+export type OptionalArgs<T> = object extends T ? [input?: T] : [input: T];
+
+/**
+ * The answer. `undefined` stands for "204, nothing to tell" (own grants of an unrestricted user), and after a change for
+ * "done, but the server answered with another object": read it again.
+ */
+export type Reply<E extends Endpoint> = MayBeEmpty<E> extends true ? ResponseBody<E> | undefined : ResponseBody<E>;
+type MayBeEmpty<E extends Endpoint> = E['spec'] extends {readonly also: infer A extends readonly number[]}
+  ? 204 extends A[number]
+    ? true
+    : MayLackObject<E>
+  : MayLackObject<E>;
+type MayLackObject<E extends Endpoint> = E['method'] extends 'GET'
+  ? false
+  : E['spec'] extends {readonly returns: object}
+    ? true
+    : false;
+
+/** An answer with what is known about it. */
+export interface DetailedAnswer<E extends Endpoint> {
+  readonly answer: Reply<E>;
+  readonly status: number;
+  /** The same bytes as the last time this was asked; `answer` is then the same object as then. */
+  readonly unchanged: boolean;
+  /** What broke the contract and was repaired. */
+  readonly misreads: readonly MisreadNote[];
+  /** Items of a page that nothing can be done with, as received. */
+  readonly unreadable: readonly unknown[];
+  /** What the API says about an accepted or deprecated call (202, 299). */
+  readonly warnings: readonly Warning[];
+  readonly requestId: string | undefined;
+}
+export interface Warning {
+  readonly title: string;
+  readonly details: string;
+}
+
+export interface PageFacts {
+  /** From 1. */
+  readonly number: number;
+  readonly pages: number;
+  /** Items over all pages, as this page says. */
+  readonly total: number;
+  /** Items of this page that could not be read, as received. */
+  readonly unreadable: readonly unknown[];
+  /** The same bytes as at the last reading; the page is then the same object as then. */
+  readonly unchanged: boolean;
+}
+
+export type PagesInput<E extends Endpoint> = QueryInput<E> &
+  Omit<CallOptions, 'fresh'> & {
+    readonly pageSize?: number | undefined;
+    /** Called as pages arrive: the first one first, the others in any order. What it throws ends the reading. */
+    readonly onPage: (items: readonly PageItem<E>[], facts: PageFacts) => void;
+  };
+
+export interface PagesResult {
+  /** Every page was read, and the list did not change meanwhile. */
+  readonly complete: boolean;
+  /** Items over all pages, as the last answer says. */
+  readonly results: number;
+  readonly pages: number;
+  /** The list changed while it was read: items may be missing or doubled until the next reading. */
+  readonly drifted: boolean;
+}
+
+/** One request as it would be sent. */
+export interface RequestPreview {
+  readonly method: Method;
+  readonly url: string;
+  /** With query, as sent. */
+  readonly path: string;
+  /** Like `path`, without secrets that stand in it. */
+  readonly maskedPath: string;
+  /** The token is masked. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Why the client would not send it. */
+  readonly problems: readonly Problem[];
+}
+
+/** One request and what became of it; free of secrets. */
+export interface Exchange {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** `X-Filter` as sent. */
+  readonly filter: string | undefined;
+  /** When it was sent, milliseconds since 1970. */
+  readonly at: number;
+  readonly milliseconds: number;
+  readonly bytesOut: number;
+  readonly bytesIn: number;
+  /** From 1. */
+  readonly attempt: number;
+  readonly priority: Priority;
+  /** Undefined for transfers to other hosts. */
+  readonly limitClass: LimitClass | undefined;
+  /** Undefined when no answer came. */
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly unchanged: boolean;
+  /** Fields that broke the contract in this answer, each with the answers that had it so far. */
+  readonly mismatches: readonly Mismatch[];
+  /** What the API says about an accepted or deprecated call (202, 299). */
+  readonly warnings: readonly Warning[];
+  readonly error:
+    | {readonly code: FailureCode; readonly reason: string | undefined; readonly outcome: Outcome}
+    | undefined;
+}

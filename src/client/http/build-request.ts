@@ -1,0 +1,112 @@
+/** Puts a call into the bytes that leave: path, headers, body. What the preview shows and what is sent come from here. */
+
+import {authOf, type Endpoint, rootOf} from '../../contract/schema/endpoint.ts';
+import {pageSize as pageSizes} from '../../contract/schema/page.ts';
+import {buildPath} from '../../contract/schema/path.ts';
+import type {Problem} from '../../contract/schema/problem.ts';
+import type {Brand} from '../../contract/wire/brand.ts';
+import {type Filter, serializeFilter} from '../../contract/wire/filter.ts';
+import {type ApiAddress, pathAt} from '../core/api-address.ts';
+import {Rejected, Unauthorised, Unreachable} from '../core/errors.ts';
+
+/** A call whose types the contract has checked. */
+export interface UntypedCall {
+  readonly params?: Readonly<Record<string, string | number>> | undefined;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+  /** Values that the API answered, in the shape of the body: sent as they were read, whatever they are. */
+  readonly read?: readonly unknown[] | undefined;
+  readonly filter?: object | undefined;
+  readonly page?: number | undefined;
+  readonly pageSize?: number | undefined;
+}
+
+export interface ServerInfo {
+  readonly address: ApiAddress;
+  readonly brand: Brand;
+  readonly userAgent: string;
+  /** Largest page size that this server takes. */
+  readonly maxPageSize: number;
+}
+
+export interface PreparedRequest {
+  readonly endpoint: Endpoint;
+  readonly path: string;
+  /** Like `path`, without secrets that stand in it. */
+  readonly maskedPath: string;
+  /** Without the token. */
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array | undefined;
+  readonly problems: readonly Problem[];
+}
+
+export async function prepareRequest(
+  endpoint: Endpoint,
+  call: UntypedCall,
+  server: ServerInfo,
+): Promise<PreparedRequest> {
+  const {address, brand} = server;
+  const {body, problems} = await encodeBody(endpoint, call, brand);
+  const query = encodeQuery(endpoint, call, server.maxPageSize);
+  const params = call.params ?? {};
+  // The token of a transfer is all it takes to accept it.
+  const maskedParams = 'token' in params ? {...params, token: `${String(params.token).slice(0, 4)}...`} : params;
+  const pathWith = (values: typeof params) =>
+    pathAt(address, rootOf(endpoint), brand.toWire.path(buildPath<Endpoint>(endpoint, values))) + query;
+  const headers: Record<string, string> = {
+    accept: endpoint.spec.binary ?? 'application/json',
+    'user-agent': server.userAgent,
+  };
+  if (!address.isLoopback) headers['accept-encoding'] = 'gzip';
+  if (body) headers['content-type'] = 'application/json';
+  if (call.filter && Object.keys(call.filter).length > 0)
+    headers['x-filter'] = serializeFilter(brand.toWire.filter(endpoint, call.filter as Filter));
+  try {
+    return {endpoint, path: pathWith(params), maskedPath: pathWith(maskedParams), headers, body, problems};
+  } catch (error) {
+    // A name that no path can carry (`..`, or nothing): sent anyway, it would be another call.
+    if (error instanceof RangeError) throw new Rejected([{field: null, reason: error.message}], {local: true});
+    throw error;
+  }
+}
+
+/** JSON of a checked body; nothing where there is none. */
+async function encodeBody(endpoint: Endpoint, {body: given, read}: UntypedCall, brand: Brand) {
+  const {spec} = endpoint;
+  if (!spec.body || spec.upload || (given === undefined && spec.bodyOptional)) return {body: undefined, problems: []};
+  // Loads the validators, which nobody needs who only reads.
+  const {checkRequest} = await import('../../contract/reading/check.ts');
+  const {value, problems} = checkRequest(endpoint, given, {read});
+  return {body: Buffer.from(JSON.stringify(brand.toWire.request(endpoint, value ?? {}))), problems};
+}
+
+function encodeQuery(endpoint: Endpoint, call: UntypedCall, maxPageSize: number): string {
+  const entries = Object.entries(call.query ?? {});
+  if (endpoint.spec.page) {
+    if (call.page !== undefined) entries.push(['page', call.page]);
+    if (call.pageSize !== undefined)
+      entries.push(['page_size', Math.min(maxPageSize, Math.max(pageSizes.min, Math.floor(call.pageSize)))]);
+  }
+  const entriesGiven = entries.filter(([, value]) => value !== undefined);
+  return entriesGiven.length === 0
+    ? ''
+    : `?${entriesGiven.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')}`;
+}
+
+/** The header that carries the token; refuses where somebody between could read it. */
+export function bearerHeader(endpoint: Endpoint, token: string | undefined, address: ApiAddress): string | undefined {
+  const auth = authOf(endpoint);
+  if (!address.isPrivate) {
+    if (auth === 'none') return undefined;
+    throw new Unreachable('insecure', `${address.host} would see the token in clear: use https.`);
+  }
+  if (token) {
+    if (/^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
+    throw new Unauthorised('token', 'The token holds spaces or characters that no header can carry.');
+  }
+  if (auth !== 'required') return undefined;
+  throw new Unauthorised('token', 'There is no token.', {needed: endpoint.spec.scopes ?? []});
+}
+
+/** Stands in for the token wherever a request is shown. */
+export const maskedToken = 'Bearer ***';

@@ -1,0 +1,236 @@
+/**
+ * Says what an answer means: a value of the contract, or who must act.
+ *
+ * Decided by "status of 400 or more" and the error body, as the documents promise no more; only the statuses that every
+ * HTTP server shares (401, 403, 429, 5xx) are told apart.
+ */
+
+import {type Mismatch as Note, read, readPage} from '../../contract/reading/reader.ts';
+import type {Endpoint, Scope} from '../../contract/schema/endpoint.ts';
+import {type Problem, readProblems} from '../../contract/schema/problem.ts';
+import type {Brand} from '../../contract/wire/brand.ts';
+import {normalizeResponse} from '../../contract/wire/dialect.ts';
+import type {ApiAddress} from '../core/api-address.ts';
+import {
+  Misread,
+  type Outcome,
+  Rejected,
+  sanitizeLine,
+  sanitizeText,
+  Throttled,
+  Unauthorised,
+  Unreachable,
+} from '../core/errors.ts';
+import type {Warning} from '../core/types.ts';
+import type {SectionedPage, Sections} from '../lists/page-sections.ts';
+import {header, parseRetryAfter} from './response-headers.ts';
+import type {Incoming} from './transport.ts';
+
+export interface AnswerContext {
+  readonly address: ApiAddress;
+  readonly brand: Brand;
+  readonly now: number;
+  /** When a throttled class is open again, milliseconds since 1970. */
+  readonly openAt: () => number;
+  /** Takes the token out of a text that the server may have echoed. */
+  readonly clean: (text: string) => string;
+  /** What to do where the token is refused, if that is known of this one. */
+  readonly remedy?: string | undefined;
+}
+
+export interface ParsedAnswer {
+  readonly answer: unknown;
+  readonly misreads: readonly Note[];
+  readonly unreadable: readonly unknown[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface SectionedAnswer extends ParsedAnswer {
+  /** Of a long page of which every item was as the contract says. */
+  readonly sections?: Sections | undefined;
+}
+
+const emptyList: readonly never[] = [];
+
+/**
+ * Reads an answer, or throws what failed.
+ * @param sectionedPage a long page, as far as it is parsed already
+ */
+export function parseAnswer(
+  endpoint: Endpoint,
+  incoming: Incoming,
+  context: AnswerContext,
+  sectionedPage?: SectionedPage | undefined,
+): SectionedAnswer {
+  const {status, body, headers} = incoming;
+  const isRead = endpoint.method === 'GET';
+  if (status >= 400) throw failureFor(endpoint, incoming, context);
+  if (status >= 300) throw redirectError(endpoint, incoming, context);
+  const noProblems = {misreads: emptyList, unreadable: emptyList, warnings: emptyList};
+
+  if (endpoint.spec.binary) {
+    if (/html|json/.test(header(headers, 'content-type') ?? '')) throw notApiError(incoming, context, 'none');
+    return {...noProblems, answer: new Uint8Array(body)};
+  }
+  if (body.length === 0) {
+    const {page, returns, orEmpty, also = []} = endpoint.spec;
+    if (!page && !returns) return {...noProblems, answer: {}};
+    // Nothing to tell, where the API may say so, and after a change that is done.
+    if (status === 204 && (!isRead || orEmpty || also.includes(204))) return {...noProblems, answer: undefined};
+    if (status === 204) throw new Misread('data', 'HTTP 204 (no content) where content was promised', {status});
+    throw new Misread('', 'it is empty', {status, outcome: isRead ? 'none' : 'done'});
+  }
+
+  const json = sectionedPage ? sectionedPage.json : parseJson(body);
+  if (json === undefined) {
+    if (!looksLikeJson(incoming)) throw notApiError(incoming, context, isRead ? 'none' : 'unknown');
+    throw new Misread('', 'it is no valid JSON', {status, outcome: isRead ? 'none' : 'done'});
+  }
+  const value = normalizeResponse(endpoint, context.brand.toNeutral.answer(endpoint, json));
+  const {page, returns, orEmpty} = endpoint.spec;
+  const warnings = warningsIn(json, context.clean);
+  if (page) {
+    const {page: list, misreads, unreadable, lost} = readPage(page, value);
+    if (lost) throw new Misread(misreads[0]?.path ?? '', 'there is no list', {status});
+    if (!sectionedPage) return {answer: list, misreads, unreadable, warnings};
+    if (misreads.length === 0)
+      return {
+        ...noProblems,
+        answer: {...list, data: sectionedPage.merge(list.data)},
+        warnings,
+        sections: sectionedPage.sections,
+      };
+    // Misreads are told by the places of their items in the page.
+    if (sectionedPage.isReusing) return parseAnswer(endpoint, incoming, context);
+    return {answer: list, misreads, unreadable, warnings};
+  }
+  if (!returns || value === undefined || (orEmpty && isEmpty(value))) return {...noProblems, answer: value, warnings};
+  const {value: answer, misreads, lost} = read(returns, value);
+  if (!lost) return {answer, misreads, unreadable: emptyList, warnings};
+  // A change is done whatever its answer looks like; who needs the object reads it.
+  if (isRead) throw new Misread(misreads[0]?.path ?? '', misreads[0]?.reason ?? 'it is another object', {status});
+  return {answer: undefined, misreads, unreadable: [value], warnings};
+}
+
+/** `undefined` for what is no JSON; JSON itself has no such value. */
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+const looksLikeJson = ({headers, body}: Incoming): boolean =>
+  /\bjson\b/.test(header(headers, 'content-type') ?? '') && !/^\s*</.test(body.toString('latin1', 0, 64));
+
+function failureFor(endpoint: Endpoint, incoming: Incoming, context: AnswerContext): Error {
+  const {status, headers} = incoming;
+  const {address, brand, now} = context;
+  const json = parseJson(incoming.body);
+  const told = sanitizeProblems(readProblems(json), context.clean);
+  const problems = brand.toNeutral.problems(told);
+  const facts = {status, problems, told};
+  if (status === 429) return new Throttled(context.openAt(), facts);
+  if (status >= 500) {
+    const outcome: Outcome = endpoint.method === 'GET' ? 'none' : 'unknown';
+    const words = `${address.host} has a fault of its own (HTTP ${status}).`;
+    return new Unreachable('server', words, {...facts, outcome, retryAfter: parseRetryAfter(headers, now)});
+  }
+  if (status === 407) return new Unreachable('proxy', 'The proxy asks for a user name and password (HTTP 407).', facts);
+  if (json === undefined && incoming.body.length > 0) return notApiError(incoming, context, 'none');
+  const needed = endpoint.spec.scopes ?? [];
+  if (status === 401) {
+    const {remedy} = context;
+    return new Unauthorised('token', withReason('The token was refused', told), {...facts, needed, remedy});
+  }
+  if (status === 403) {
+    const missing = missingScopes(needed, scopesOf(incoming, brand));
+    const lacking = missing.map(scope => brand.toWire.scopes(scope));
+    if (missing.length > 0)
+      return new Unauthorised('scope', withReason(`The token lacks ${lacking.join(' and ')}`, told), {
+        ...facts,
+        needed: missing,
+      });
+    return new Unauthorised('grant', withReason('The user may not do this', told), {...facts, needed});
+  }
+  return new Rejected(problems, facts);
+}
+
+/** Reasons of one refusal that are kept; a form has fewer fields. */
+const maxProblems = 100;
+const maxReasonLength = 2000;
+const maxFieldLength = 200;
+
+/** What the API gave as reasons: as received, but harmless to a terminal, and not without end. */
+export function sanitizeProblems(
+  all: readonly Problem[],
+  clean: AnswerContext['clean'] = text => text,
+): readonly Problem[] {
+  const problems = all.slice(0, maxProblems).map(({field, reason}) => ({
+    field: field === null ? null : sanitizeLine(clean(field), maxFieldLength),
+    reason: sanitizeText(clean(reason), maxReasonLength),
+  }));
+  const more = all.length - problems.length;
+  return more > 0 ? [...problems, {field: null, reason: `${more} more reasons`}] : problems;
+}
+
+const withReason = (what: string, problems: readonly Problem[]) =>
+  problems[0] ? `${what}: ${new Rejected(problems).message}` : `${what}.`;
+
+/** Scopes of the token as an answer announces them; undefined where it does not. */
+export function scopesOf({headers}: Pick<Incoming, 'headers'>, brand: Brand): readonly string[] | undefined {
+  const text = header(headers, 'x-oauth-scopes');
+  return text === undefined
+    ? undefined
+    : brand.toNeutral
+        .scopes(text)
+        .split(/[\s,]+/)
+        .filter(Boolean);
+}
+
+export function missingScopes(needed: readonly Scope[], granted: readonly string[] | undefined): Scope[] {
+  if (!granted || granted.includes('*')) return [];
+  return needed.filter(
+    scope =>
+      !granted.includes(scope) && !(scope.endsWith(':read_only') && granted.includes(scope.replace('_only', '_write'))),
+  );
+}
+
+function redirectError(endpoint: Endpoint, {status, headers}: Incoming, {address, clean}: AnswerContext): Error {
+  const target = header(headers, 'location') ?? '';
+  // 304 and its like name no other place: a cache in between, or a server that is no API.
+  if (target === '')
+    return new Unreachable('not-api', `${address.host} sent an unexpected HTTP ${status}.`, {
+      status,
+      outcome: endpoint.method === 'GET' ? 'none' : 'unknown',
+    });
+  const to = URL.canParse(target, address.origin) ? new URL(target, address.origin).host : 'elsewhere';
+  return new Unreachable('redirect', `${address.host} redirects to ${clean(to)}; the token does not go along.`, {
+    status,
+  });
+}
+
+function notApiError({status, headers}: Incoming, {address, clean}: AnswerContext, outcome: Outcome): Error {
+  const type =
+    clean(sanitizeLine((header(headers, 'content-type') ?? '').split(';')[0] ?? '', 50)) || 'no content type';
+  const what = `${address.origin}${address.prefix} is not the API, or something in between answered for it`;
+  return new Unreachable('not-api', `${what} (HTTP ${status}, ${type} instead of JSON).`, {status, outcome});
+}
+
+function warningsIn(json: unknown, clean: AnswerContext['clean']): readonly Warning[] {
+  if (typeof json !== 'object' || json === null || !('warnings' in json) || !Array.isArray(json.warnings))
+    return emptyList;
+  return json.warnings.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const {title, details} = entry as {title?: unknown; details?: unknown};
+    return [
+      {
+        title: sanitizeLine(clean(String(title ?? ''))),
+        details: sanitizeLine(clean(String(details ?? '')), maxReasonLength),
+      },
+    ];
+  });
+}

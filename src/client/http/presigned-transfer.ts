@@ -1,0 +1,240 @@
+/** Transfers to and from addresses that the API gave, and deletions at them: no token, no budget of the API, no repeating. */
+import {readProblems} from '../../contract/schema/problem.ts';
+import {type ApiAddress, parseAddress} from '../core/api-address.ts';
+import type {Clock} from '../core/clock.ts';
+import {ClientError, Rejected, sanitizeLine, Unreachable} from '../core/errors.ts';
+import type {Exchange} from '../core/types.ts';
+import {sanitizeProblems} from './parse-response.ts';
+import {header} from './response-headers.ts';
+import type {Incoming, Outgoing, Transport} from './transport.ts';
+import {
+  localRejection,
+  meteredUpload,
+  type TransferProgress,
+  type UploadOptions,
+  uploadTimeouts,
+  withSourceFailure,
+} from './upload.ts';
+
+export interface PutOptions extends UploadOptions {
+  /** Default `application/octet-stream`; a signed URL may have been signed for another one. */
+  readonly contentType?: string | undefined;
+  /** The bytes of an Image: what is no gzip or too large is refused before anything leaves (D1 §4.3). */
+  readonly image?: boolean | undefined;
+}
+
+/** An uploaded image may hold this much, compressed (D1 §8). */
+const maxImageBytes = 5 * 1024 ** 3;
+
+export interface DownloadOptions {
+  /** Takes the bytes; the connection waits for it. */
+  readonly sink: (piece: Uint8Array) => void | Promise<void>;
+  readonly onProgress?: ((progress: TransferProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PresignedTransferOptions {
+  readonly clock: Clock;
+  readonly userAgent: string;
+  readonly transportFor: (address: ApiAddress) => Transport;
+  readonly observe: ((exchange: Exchange) => void) | undefined;
+}
+
+type Method = 'GET' | 'PUT' | 'DELETE';
+
+/** What such a request is called among the exchanges, and what whoever listens on the line would see. */
+const requestKinds = {
+  GET: {operation: 'download', what: 'the file'},
+  PUT: {operation: 'upload', what: 'the file'},
+  DELETE: {operation: 'erase', what: 'the permission to delete'},
+} as const satisfies Readonly<Record<Method, object>>;
+
+export class PresignedTransfers {
+  readonly #parts: PresignedTransferOptions;
+  readonly #transports = new Map<string, Transport>();
+
+  constructor(parts: PresignedTransferOptions) {
+    this.#parts = parts;
+  }
+
+  async put(url: string, options: PutOptions): Promise<void> {
+    const {source, image, signal, contentType = 'application/octet-stream'} = options;
+    if (image && source.size !== undefined && source.size > maxImageBytes)
+      throw localRejection(`the file has ${source.size} bytes; an image may have ${maxImageBytes}`);
+    const opened = image ? await checkedGzip(source.open()) : undefined;
+    const upload = meteredUpload(
+      {...options, source: opened ? {...source, open: () => opened.whole} : source},
+      contentType,
+    );
+    try {
+      await withSourceFailure(upload, () =>
+        this.#exchange('PUT', url, {
+          headers: {
+            'content-type': contentType,
+            ...(upload.size === undefined ? {} : {'content-length': String(upload.size)}),
+          },
+          body: upload.stream,
+          signal,
+        }),
+      );
+    } finally {
+      opened?.close();
+    }
+  }
+
+  /** Resolves with the content type. */
+  async download(url: string, {sink, onProgress, signal}: DownloadOptions): Promise<string | undefined> {
+    let sent = 0;
+    let total: number | undefined;
+    const {headers} = await this.#exchange('GET', url, {
+      headers: {},
+      signal,
+      onHead: head => {
+        const length = header(head, 'content-length');
+        total = length === undefined ? undefined : Number(length);
+      },
+      sink: piece => {
+        sent += piece.length;
+        onProgress?.({sent, total});
+        return sink(piece);
+      },
+    });
+    return header(headers, 'content-type');
+  }
+
+  /** Deletes what the address stands for; resolves with the HTTP status. Never repeated. */
+  async deleteAt(url: string): Promise<number> {
+    const {status} = await this.#exchange('DELETE', url, {headers: {}});
+    return status;
+  }
+
+  reconnect(): void {
+    for (const transport of this.#transports.values()) transport.reconnect();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#transports.values()].map(transport => transport.close()));
+  }
+
+  async #exchange(
+    method: Method,
+    url: string,
+    request: Pick<Outgoing, 'headers' | 'body' | 'signal' | 'sink' | 'onHead'>,
+  ): Promise<Incoming> {
+    const {clock, userAgent, observe} = this.#parts;
+    const address = parseAddress(url);
+    // The address itself is the permission: whoever reads it can use it.
+    if (!address.isPrivate)
+      throw new Unreachable('insecure', `${address.host} would be sent ${requestKinds[method].what} in clear.`);
+    const at = clock.now();
+    const began = clock.monotonic();
+    let incoming: Incoming | undefined;
+    let failure: unknown;
+    try {
+      incoming = await this.#transportTo(address).send({
+        ...request,
+        method,
+        path: requestPathOf(url),
+        headers: {...request.headers, 'user-agent': userAgent},
+        timeouts: uploadTimeouts,
+      });
+      throwIfFailed(incoming, address, method);
+      return incoming;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      observe?.({
+        operation: requestKinds[method].operation,
+        method,
+        // Without what may be done with it: a signature in the query, or a secret in the path.
+        path: address.host,
+        filter: undefined,
+        at,
+        milliseconds: Math.round(clock.monotonic() - began),
+        bytesOut: Number(request.headers['content-length'] ?? 0),
+        bytesIn: incoming?.bytes ?? 0,
+        attempt: 1,
+        priority: 'user',
+        limitClass: undefined,
+        status: incoming?.status,
+        requestId: undefined,
+        unchanged: false,
+        mismatches: [],
+        warnings: [],
+        error:
+          failure instanceof ClientError
+            ? {code: failure.code, reason: undefined, outcome: failure.outcome}
+            : undefined,
+      });
+    }
+  }
+
+  #transportTo(address: ApiAddress): Transport {
+    const known = this.#transports.get(address.origin);
+    if (known) return known;
+    const transport = this.#parts.transportFor(address);
+    this.#transports.set(address.origin, transport);
+    return transport;
+  }
+}
+
+/**
+ * Path and query as they stand in the address. A URL takes `.` and `..` for steps between folders, also as `%2e`, while an
+ * object may be called so, and its signature is for that name.
+ */
+function requestPathOf(url: string): string {
+  const {pathname, search} = new URL(url);
+  const asWritten = /^[a-z]+:\/\/[^/?#]+(\/[!-~]*)$/i.exec(url)?.[1]?.replace(/#.*$/s, '');
+  const hasDots = asWritten !== undefined && /\/(?:\.|%2e){1,2}(?=[/?]|$)/i.test(asWritten.replace(/\?.*$/s, ''));
+  return hasDots ? asWritten : pathname + search;
+}
+
+/** Looks at the first bytes before the address is bothered with them; whoever took the rest, or nothing of it, closes it. */
+async function checkedGzip(stream: AsyncIterable<Uint8Array>) {
+  const iterator = stream[Symbol.asyncIterator]();
+  // Not waited for: what hangs in the middle of a piece is closed when that is there.
+  const close = () => void iterator.return?.().catch(() => {});
+  const first = await iterator.next();
+  if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+    await iterator.return?.();
+    throw localRejection('the file is no gzip-compressed disk image');
+  }
+  async function* whole() {
+    yield first.value;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  return {whole: whole(), close};
+}
+
+function throwIfFailed({status, body, headers}: Incoming, address: ApiAddress, method: Method): void {
+  if (status < 300) return;
+  if (status < 400) {
+    const location = header(headers, 'location') ?? '';
+    if (location === '')
+      throw new Unreachable('not-api', `${address.host} sent an unexpected HTTP ${status}.`, {
+        status,
+        outcome: method === 'GET' ? 'none' : 'unknown',
+      });
+    const to = URL.canParse(location, address.origin) ? new URL(location, address.origin).host : 'elsewhere';
+    throw new Unreachable('redirect', `${address.host} redirects to ${to}; the transfer does not follow.`, {status});
+  }
+  if (status >= 500)
+    throw new Unreachable('server', `${address.host} has a fault of its own (HTTP ${status}).`, {
+      status,
+      outcome: method === 'GET' ? 'none' : 'unknown',
+    });
+  const text = body.toString('utf8', 0, 10_000);
+  // Object hosts explain themselves in XML, the API in JSON.
+  const said = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
+  const problems = said ? [{field: null, reason: sanitizeLine(said)}] : sanitizeProblems(readProblems(parseJson(text)));
+  throw new Rejected(problems, {status});
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,356 @@
+/**
+ * Bytes there and back: one request, one answer, through undici's pool. Knows nothing of the API.
+ *
+ * Every wait has a bound, measured on the injected clock: to connect, for the first byte, between two pieces of the
+ * body, and for the whole; so has every size. What matters about a failure is told with it: whether the request
+ * can have reached the server.
+ */
+import {promisify} from 'node:util';
+import {brotliDecompress, gunzip, inflate} from 'node:zlib';
+import type {Dispatcher} from 'undici';
+import type {ApiAddress} from '../core/api-address.ts';
+import type {Clock} from '../core/clock.ts';
+import {Cancelled, type Outcome, Unreachable} from '../core/errors.ts';
+import {toClientError} from './network-errors.ts';
+import {type Headers, header} from './response-headers.ts';
+
+/** Milliseconds. */
+export interface Timeouts {
+  readonly connect: number;
+  /** Until the answer begins. */
+  readonly answer: number;
+  /** Between two pieces of a body, in either direction. */
+  readonly idle: number;
+  readonly total: number;
+}
+export const defaultTimeouts: Timeouts = {connect: 10_000, answer: 30_000, idle: 15_000, total: 60_000};
+
+export interface SizeLimits {
+  /** Bytes of an answer's body, also after decompression. */
+  readonly body: number;
+  readonly headers: number;
+}
+export const defaultSizeLimits: SizeLimits = {body: 64 * 1024 * 1024, headers: 32 * 1024};
+
+export interface TransportOptions {
+  readonly address: ApiAddress;
+  readonly clock: Clock;
+  readonly connections: number;
+  readonly timeouts: Timeouts;
+  readonly bounds: SizeLimits;
+  /** Where proxies are looked up. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Outgoing {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A stream is pulled no faster than the connection takes it. */
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+  /** Takes a successful body piece by piece instead of having it collected. */
+  readonly sink?: ((piece: Buffer) => void | Promise<void>) | undefined;
+  /** Hears of the headers of a good answer, before the sink hears of its bytes. */
+  readonly onHead?: ((headers: Headers) => void) | undefined;
+}
+
+export interface Incoming {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  /** As they came over the wire. */
+  readonly bytes: number;
+}
+
+export interface Transport {
+  /** Rejects as `Unreachable` or `Cancelled`; any status is an answer. */
+  send(request: Outgoing): Promise<Incoming>;
+  /**
+   * The connections may be dead: what comes next goes over new ones, and what is being read is asked for again. What changes
+   * something, or has its bytes taken piece by piece, is left to its end.
+   */
+  reconnect(): void;
+  close(): Promise<void>;
+}
+
+type Connector = Pick<Dispatcher, 'dispatch' | 'close' | 'destroy'>;
+
+/** A connection that nobody uses is kept for so long; milliseconds. */
+const keepAliveMs = 30_000;
+
+export function createTransport(options: TransportOptions): Transport {
+  const {clock} = options;
+  let current: Promise<Connector> | undefined;
+  /** Until what went over them has ended. */
+  const retired = new Set<Promise<Connector>>();
+  /** How to give up what is being read, so that it can be asked for again. */
+  const activeReads = new Set<() => void>();
+  let lastUsed = {date: 0, moment: 0};
+  let closed = false;
+
+  const markUsed = () => {
+    lastUsed = {date: clock.now(), moment: clock.monotonic()};
+  };
+  const retire = () => {
+    const old = current;
+    if (!old) return;
+    current = undefined;
+    retired.add(old);
+    // Whoever waits for one that cannot be made hears of it.
+    const ended = old.then(connector => connector.close()).catch(() => {});
+    void ended.then(() => retired.delete(old));
+  };
+  return {
+    async send(request) {
+      // The pool counts by timers, which stand still while the machine sleeps.
+      if (Math.max(clock.now() - lastUsed.date, clock.monotonic() - lastUsed.moment) > keepAliveMs) retire();
+      for (;;) {
+        current ??= connect(options);
+        const connection = current;
+        const ready = await connection;
+        if (closed || request.signal?.aborted) throw new Cancelled();
+        if (connection !== current) continue;
+        markUsed();
+        const isRepeatable = request.method === 'GET' && !request.sink;
+        const answer = await exchange(options, ready, request, isRepeatable ? activeReads : undefined).finally(
+          markUsed,
+        );
+        // Reading changes nothing.
+        if (answer) return decompress(options, answer, request.method === 'GET' ? 'none' : 'unknown');
+      }
+    },
+    reconnect() {
+      retire();
+      for (const giveUp of [...activeReads]) giveUp();
+    },
+    async close() {
+      closed = true;
+      const connections = [...retired, ...(current ? [current] : [])];
+      await Promise.all(connections.map(async one => (await one.catch(() => undefined))?.destroy()));
+    },
+  };
+}
+
+async function connect({address, connections, bounds, timeouts, env}: TransportOptions): Promise<Connector> {
+  const settings = {
+    connections,
+    // Answers to pipelined requests wait for one another; parallel connections do not.
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: bounds.headers,
+    // The clock here is the injected one; undici's own timers stay off, but for a connection nobody waits for any more.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: timeouts.connect + 1000,
+    keepAliveTimeout: keepAliveMs,
+    connect: verifiedTls,
+  };
+  // Through a proxy only inside TLS: plain HTTP is for loopback, and a proxy in between would read the token.
+  if (address.origin.startsWith('https:') && !address.isLoopback && proxyOf(env)) {
+    const {EnvHttpProxyAgent} = await import('undici');
+    try {
+      return new EnvHttpProxyAgent({
+        ...settings,
+        requestTls: verifiedTls,
+        proxyTls: verifiedTls,
+        ...proxySettings(env),
+      });
+    } catch {
+      // The address stays unsaid, and the cause, which repeats it: it may hold the proxy's password.
+      const words = 'The proxy that the environment names cannot be used: write it like http://proxy.example.com:3128.';
+      throw new Unreachable('address', words);
+    }
+  }
+  const {default: Pool} = await import('undici/lib/dispatcher/pool.js');
+  return new Pool(address.origin, settings);
+}
+
+/** Whatever the environment says: without verification the token would go to whoever answers. */
+const verifiedTls = {rejectUnauthorized: true};
+
+type Env = TransportOptions['env'];
+/** A proxy without a scheme is spoken to over HTTP, as other programs do. */
+const proxyUrl = (text: string | undefined) => (!text || text.includes('://') ? text || undefined : `http://${text}`);
+const httpProxy = (env: Env) => proxyUrl(env.http_proxy || env.HTTP_PROXY);
+const proxyOf = (env: Env) => proxyUrl(env.https_proxy || env.HTTPS_PROXY) ?? httpProxy(env);
+const proxySettings = (env: Env) => ({
+  httpProxy: httpProxy(env) ?? '',
+  httpsProxy: proxyOf(env) ?? '',
+  noProxy: env.no_proxy || env.NO_PROXY || '',
+});
+
+/** @param activeReads takes how to give it up; then it resolves without an answer */
+function exchange(
+  options: TransportOptions,
+  dispatcher: Connector,
+  request: Outgoing,
+  activeReads: Set<() => void> | undefined,
+): Promise<Incoming | undefined> {
+  const {address, clock, bounds} = options;
+  const timeouts = {...options.timeouts, ...request.timeouts};
+  const {promise, resolve, reject} = Promise.withResolvers<Incoming | undefined>();
+  let controller: Dispatcher.DispatchController | undefined;
+  let settled = false;
+  let status = 0;
+  let headers: Headers = {};
+  let bytes = 0;
+  const pieces: Buffer[] = [];
+
+  const now = clock.monotonic;
+  const started = now();
+  let phase: Exclude<keyof Timeouts, 'total'> = 'connect';
+  let due = started + timeouts.connect;
+  let timerDueAt = Number.POSITIVE_INFINITY;
+  let cancelTimer: () => void = () => {};
+  const armTimer = () => {
+    timerDueAt = Math.min(due, started + timeouts.total);
+    const left = timerDueAt - now();
+    if (left > 0) cancelTimer = clock.schedule(left, armTimer);
+    else
+      fail(
+        new Unreachable('timeout', timeoutText(address.host, due > now() ? 'total' : phase, timeouts), {
+          outcome: outcome(),
+        }),
+      );
+  };
+  /** Something happened: the wait for the next thing begins. The timer is set anew only when it would be late. */
+  const enterPhase = (next: typeof phase, timeoutMs = timeouts[next]) => {
+    phase = next;
+    due = now() + timeoutMs;
+    if (due >= timerDueAt) return;
+    cancelTimer();
+    armTimer();
+  };
+
+  /** A request that has begun to be written may have been read. */
+  const outcome = (): Outcome => (controller && request.method !== 'GET' ? 'unknown' : 'none');
+  const settle = () => {
+    settled = true;
+    cancelTimer();
+    request.signal?.removeEventListener('abort', onAbort);
+    activeReads?.delete(abandon);
+  };
+  const fail = (error: Error) => {
+    if (settled) return;
+    settle();
+    controller?.abort(error);
+    reject(error);
+  };
+  const onAbort = () => fail(new Cancelled({outcome: outcome()}));
+  const abandon = () => {
+    settle();
+    controller?.abort(new Cancelled());
+    resolve(undefined);
+  };
+  const tooLarge = () =>
+    fail(
+      new Unreachable('too-large', `${address.host} sent more than ${bounds.body} bytes.`, {
+        outcome: outcome(),
+        status,
+      }),
+    );
+
+  /** The connection waits for a sink that takes its time. */
+  const writeToSink = (piece: Buffer) => {
+    const written = request.sink?.(piece);
+    if (!written) return;
+    controller?.pause();
+    enterPhase('idle', Number.POSITIVE_INFINITY);
+    written.then(() => {
+      if (settled) return;
+      enterPhase('idle');
+      controller?.resume();
+    }, fail);
+  };
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(requestController) {
+      // Given up while the connection was being made: nothing may leave any more.
+      if (settled) return requestController.abort(new Cancelled());
+      controller = requestController;
+      enterPhase('answer');
+    },
+    onBodySent() {
+      enterPhase('answer');
+    },
+    onResponseStart(_, code, fields) {
+      if (code < 200) return;
+      status = code;
+      headers = fields;
+      enterPhase('idle');
+      if (status < 300) request.onHead?.(headers);
+      if (!request.sink && Number(header(headers, 'content-length')) > bounds.body) tooLarge();
+    },
+    onResponseData(_, piece) {
+      // Resuming hands over an empty piece first; pausing for it would go round for ever.
+      if (settled || piece.length === 0) return;
+      enterPhase('idle');
+      bytes += piece.length;
+      if (request.sink && status < 300) return writeToSink(piece);
+      if (bytes > bounds.body) return tooLarge();
+      pieces.push(piece);
+    },
+    onResponseEnd() {
+      if (settled) return;
+      settle();
+      const [only] = pieces;
+      resolve({status, headers, bytes, body: pieces.length === 1 && only ? only : Buffer.concat(pieces)});
+    },
+    onResponseError(_, error) {
+      fail(toClientError(error, address, outcome(), status === 0 ? undefined : status));
+    },
+  };
+
+  request.signal?.addEventListener('abort', onAbort, {once: true});
+  activeReads?.add(abandon);
+  armTimer();
+  dispatcher.dispatch(
+    {
+      origin: address.origin,
+      path: request.path,
+      method: request.method,
+      headers: request.headers,
+      // undici takes any async iterable; its types know streams only.
+      body: (request.body ?? null) as Dispatcher.DispatchOptions['body'] & {},
+    },
+    handler,
+  );
+  return promise;
+}
+
+const timeoutTexts: Readonly<Record<keyof Timeouts, (seconds: string) => string>> = {
+  connect: seconds => `accepted no connection within ${seconds}`,
+  answer: seconds => `did not answer within ${seconds}`,
+  idle: seconds => `stopped in the middle of its answer and sent nothing for ${seconds}`,
+  total: seconds => `did not finish its answer within ${seconds}`,
+};
+const timeoutText = (host: string, phase: keyof Timeouts, timeouts: Timeouts): string =>
+  `${host} ${timeoutTexts[phase](`${timeouts[phase] / 1000} s`)}.`;
+
+const decoders = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  br: promisify(brotliDecompress),
+  deflate: promisify(inflate),
+} as const;
+
+/** @param outcome what became of the change where the answer is of no use */
+async function decompress({address, bounds}: TransportOptions, answer: Incoming, outcome: Outcome): Promise<Incoming> {
+  const encoding = header(answer.headers, 'content-encoding')?.toLowerCase();
+  if (!encoding || !Object.hasOwn(decoders, encoding) || answer.body.length === 0) return answer;
+  try {
+    const body = await decoders[encoding as keyof typeof decoders](answer.body, {maxOutputLength: bounds.body});
+    return {...answer, body};
+  } catch (cause) {
+    const bomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new Unreachable(
+      bomb ? 'too-large' : 'reset',
+      bomb
+        ? `${address.host} sent more than ${bounds.body} bytes.`
+        : `${address.host} sent a broken compressed answer.`,
+      {outcome, status: answer.status, cause},
+    );
+  }
+}

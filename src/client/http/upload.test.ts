@@ -1,0 +1,287 @@
+import {afterEach, expect, test} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import type {Exchange, TransferProgress, UploadSource} from '../index.ts';
+import {createGate, createWorkbench, rejectionOf, startTestServer} from '../testing.ts';
+
+const bench = createWorkbench();
+afterEach(() => bench.end());
+
+const source = (pieces: readonly (string | Uint8Array)[], more: Partial<UploadSource> = {}): UploadSource => ({
+  open: async function* () {
+    for (const piece of pieces) yield Buffer.from(piece);
+  },
+  size: pieces.reduce((sum, piece) => sum + Buffer.from(piece).length, 0),
+  ...more,
+});
+const gzip = (length: number) => Buffer.concat([Buffer.of(0x1f, 0x8b), Buffer.alloc(length - 2, 7)]);
+const {create: attach} = contract.support.tickets.attachments;
+
+test('an attachment goes as a form with one part named file', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url, random: () => 0.5});
+  const answer = await client.upload(attach, {
+    params: {ticketId: 5},
+    source: source(['hello ', 'world'], {name: 'a "b"\r\n.txt'}),
+  });
+  expect(answer).toEqual({});
+  const [seen] = server.seen;
+  expect(seen).toMatchObject({method: 'POST', url: '/v4/support/tickets/5/attachments'});
+  const boundary = `----form-${'8'.repeat(32)}`;
+  expect(seen?.headers['content-type']).toBe(`multipart/form-data; boundary=${boundary}`);
+  expect(seen?.headers.authorization).toBe('Bearer secret-token');
+  expect(seen?.body.toString()).toBe(
+    [
+      `--${boundary}`,
+      'content-disposition: form-data; name="file"; filename="a %22b%22%0D%0A.txt"',
+      'content-type: application/octet-stream',
+      '',
+      'hello world',
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
+  );
+  expect(seen?.headers['content-length']).toBe(String(seen?.body.length));
+});
+
+test('a picture goes as it is', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
+  await client.upload(contract.account.oauthClients.thumbnail.update, {
+    params: {clientId: 'abc'},
+    source: source([png]),
+  });
+  expect(server.seen[0]).toMatchObject({method: 'PUT', url: '/v4/account/oauth-clients/abc/thumbnail'});
+  expect(server.seen[0]?.headers['content-type']).toBe('image/png');
+  expect([...(server.seen[0]?.body ?? [])]).toEqual([...png]);
+});
+
+test('an operation that takes a file is not called without one', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const {update} = contract.account.oauthClients.thumbnail;
+  expect(await rejectionOf(client.call(update, {params: {clientId: 'abc'}}))).toMatchObject({
+    message: 'account.oauthClients.thumbnail.update takes a file: use upload()',
+  });
+  expect(server.seen).toHaveLength(0);
+});
+
+test('rule 109: an image goes by PUT as octets to the address given, without the token', async () => {
+  const server = await bench.server();
+  const exchanges: Exchange[] = [];
+  const client = bench.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
+  const progress: TransferProgress[] = [];
+  await client.put(`http://localhost:${server.port}/upload/1?signature=hush`, {
+    source: source([gzip(1000), Buffer.alloc(500)]),
+    image: true,
+    onProgress: step => progress.push(step),
+  });
+  const [seen] = server.seen;
+  expect(seen).toMatchObject({method: 'PUT', url: '/upload/1?signature=hush'});
+  expect(seen?.headers).toMatchObject({'content-type': 'application/octet-stream', 'content-length': '1500'});
+  expect(seen?.headers).not.toHaveProperty('authorization');
+  expect(seen?.body).toHaveLength(1500);
+  expect(progress).toEqual([
+    {sent: 1000, total: 1500},
+    {sent: 1500, total: 1500},
+  ]);
+  expect(exchanges).toMatchObject([{operation: 'upload', status: 200, bytesOut: 1500, error: undefined}]);
+  expect(JSON.stringify(exchanges)).not.toContain('hush');
+});
+
+test('rule 110: what is no gzip, or holds too many bytes, is refused before anything leaves', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const url = `${server.url}/upload`;
+  let closed = false;
+  const plain: UploadSource = {
+    open: async function* () {
+      try {
+        yield Buffer.from('PK..');
+      } finally {
+        closed = true;
+      }
+    },
+  };
+  expect(await rejectionOf(client.put(url, {source: plain, image: true}))).toMatchObject({
+    code: 'rejected',
+    isLocal: true,
+  });
+  expect(closed).toBe(true);
+  expect(await rejectionOf(client.put(url, {source: source([]), image: true}))).toMatchObject({isLocal: true});
+  expect(
+    await rejectionOf(client.put(url, {source: source([gzip(10)], {size: 5 * 1024 ** 3 + 1}), image: true})),
+  ).toMatchObject({isLocal: true});
+  expect(server.seen).toHaveLength(0);
+});
+
+test('an image that was looked into is closed where nothing of it is sent', async () => {
+  const client = bench.client({baseUrl: 'https://api.example.com'});
+  let closed = false;
+  const image: UploadSource = {
+    open: async function* () {
+      try {
+        yield gzip(10);
+      } finally {
+        closed = true;
+      }
+    },
+  };
+  expect(await rejectionOf(client.put('http://images.example.com/put', {source: image, image: true}))).toMatchObject({
+    reason: 'insecure',
+  });
+  expect(closed).toBe(true);
+});
+
+test('the source is pulled no faster than the server takes it', async () => {
+  const first = createGate();
+  const ended = createGate();
+  let pulled = 0;
+  const server = await bench.server();
+  const slow = await startTestServer();
+  await slow.close();
+  const {createServer} = await import('node:net');
+  const lazy = createServer(socket => {
+    socket.on('error', () => {});
+    socket.pause();
+    first.promise.then(() => {
+      socket.resume();
+      let left = 64 * 1024 * 1024;
+      socket.on('data', piece => {
+        left -= piece.length;
+        if (left <= 0) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      });
+    });
+  });
+  await new Promise<void>(resolve => lazy.listen(0, '127.0.0.1', resolve));
+  const {port} = lazy.address() as {port: number};
+  const piece = Buffer.alloc(1024 * 1024);
+  const client = bench.client({baseUrl: server.url});
+  const done = client.put(`http://127.0.0.1:${port}/upload`, {
+    source: {
+      size: 64 * piece.length,
+      open: async function* () {
+        for (; pulled < 64; pulled++) yield piece;
+        ended.resolve();
+      },
+    },
+  });
+  // Buffers of both ends fill up; then it must stand still however long one looks.
+  let before = -1;
+  while (pulled !== before || pulled === 0) {
+    before = pulled;
+    for (let turn = 0; turn < 200; turn++) await new Promise(resolve => setImmediate(resolve));
+  }
+  expect(pulled).toBeLessThan(32);
+  first.resolve();
+  await done;
+  expect(pulled).toBe(64);
+  await new Promise(resolve => lazy.close(resolve));
+});
+
+test('giving up stops the source', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const controller = new AbortController();
+  const stopped = createGate();
+  const endless: UploadSource = {
+    open: async function* () {
+      try {
+        for (let index = 0; ; index++) {
+          if (index === 3) controller.abort();
+          yield Buffer.alloc(1000);
+        }
+      } finally {
+        stopped.resolve();
+      }
+    },
+  };
+  const failed = rejectionOf(client.put(`${server.url}/upload`, {source: endless, signal: controller.signal}));
+  expect(await failed).toMatchObject({code: 'cancelled', outcome: 'unknown'});
+  await stopped.promise;
+});
+
+test('a source that fails is the reason, and not the connection that was given up', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const broken: UploadSource = {
+    open: async function* () {
+      yield Buffer.alloc(10);
+      throw new Error('disk error');
+    },
+    size: 20,
+  };
+  expect(await rejectionOf(client.put(`${server.url}/upload`, {source: broken}))).toMatchObject({
+    message: 'disk error',
+  });
+  const shrunk = source(['abc'], {size: 10});
+  expect(await rejectionOf(client.upload(attach, {params: {ticketId: 1}, source: shrunk}))).toMatchObject({
+    code: 'rejected',
+    isLocal: true,
+  });
+  const grown = source(['abcdef'], {size: 3});
+  expect(await rejectionOf(client.put(`${server.url}/upload`, {source: grown}))).toMatchObject({isLocal: true});
+});
+
+test('an address on plain HTTP elsewhere gets nothing', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const put = client.put('http://upload.example.com/1', {source: source(['x'])});
+  expect(await rejectionOf(put)).toMatchObject({code: 'unreachable', reason: 'insecure'});
+});
+
+test('rule 44: a refusal of the upload host is told in its words', async () => {
+  const server = await bench.server(() => ({
+    status: 403,
+    body: '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+  }));
+  const client = bench.client({baseUrl: server.url});
+  const put = () => client.put(`${server.url}/upload`, {source: source(['x'])});
+  expect(await rejectionOf(put())).toMatchObject({code: 'rejected', status: 403, message: 'Request has expired'});
+  server.answer(() => ({status: 404, body: {errors: [{field: null, reason: 'The upload was cancelled'}]}}));
+  expect(await rejectionOf(put())).toMatchObject({code: 'rejected', message: 'The upload was cancelled'});
+  server.answer(() => ({status: 503}));
+  expect(await rejectionOf(put())).toMatchObject({code: 'unreachable', reason: 'server', outcome: 'unknown'});
+  server.answer(() => ({status: 307, headers: {location: 'https://other.example/x'}}));
+  expect(await rejectionOf(put())).toMatchObject({code: 'unreachable', reason: 'redirect'});
+});
+
+test('bytes are taken from an address given, without the token', async () => {
+  const server = await bench.server(() => ({headers: {'content-type': 'text/plain'}, body: 'x'.repeat(200_000)}));
+  const client = bench.client({baseUrl: server.url});
+  let bytes = 0;
+  const type = await client.download(`${server.url}/object?signature=1`, {
+    sink: async piece => {
+      bytes += piece.length;
+    },
+  });
+  expect([type, bytes]).toEqual(['text/plain', 200_000]);
+  expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
+});
+
+test('what an address stands for is deleted once, without the token; a fault leaves it unknown', async () => {
+  const server = await bench.server(() => ({status: 204}));
+  const client = bench.client({baseUrl: server.url});
+  expect(await client.deleteAt(`${server.url}/object?signature=1`)).toBe(204);
+  expect(server.seen).toMatchObject([{method: 'DELETE', url: expect.stringMatching(/\/object\?signature=1$/)}]);
+  expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
+  server.answer(() => ({status: 503}));
+  const failure = await rejectionOf(client.deleteAt(`${server.url}/object`));
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'server', outcome: 'unknown'});
+  expect(server.seen).toHaveLength(2);
+});
+
+test.each([
+  ['/b/a/../../x?signature=1', '/b/a/../../x?signature=1'],
+  ['/b/..?signature=1', '/b/..?signature=1'],
+  ['/b/%2e%2E/x?to=/../y', '/b/%2e%2E/x?to=/../y'],
+  ['/b/./x#part', '/b/./x'],
+  ['/b/..x/x..?to=/../y', '/b/..x/x..?to=/../y'],
+  ['/b/a b?x=ä', '/b/a%20b?x=%C3%A4'],
+])('bug: the address of an object called . or .. is changed on the way: %s', async (address, expected) => {
+  const server = await bench.server(() => ({status: 204}));
+  const client = bench.client({baseUrl: server.url});
+  const origin = new URL(server.url).origin;
+  await client.deleteAt(origin + address);
+  expect(server.seen.map(({url}) => url)).toEqual([expected]);
+});

@@ -1,0 +1,113 @@
+/**
+ * Large bodies: streamed, measured, pulled no faster than the connection takes them, and given up at once.
+ *
+ * Two ways out: an operation of the API that takes a file (with the token), and an address that the API gave for one
+ * transfer (`upload_to`, a signed object URL), to which the token never goes. Neither is repeated: a stream can be read
+ * once, and who started it decides.
+ */
+import type {Endpoint, Params} from '../../contract/schema/endpoint.ts';
+import {Rejected} from '../core/errors.ts';
+import type {CallOptions} from '../core/types.ts';
+import type {PreparedRequest} from './build-request.ts';
+
+/** Bytes from wherever; the client knows no files. */
+export interface UploadSource {
+  /** Called once, when the first byte is wanted. */
+  readonly open: () => AsyncIterable<Uint8Array>;
+  /** Bytes; without it the body goes in chunks of unknown number, which some servers refuse. */
+  readonly size?: number | undefined;
+  /** File name, for forms. */
+  readonly name?: string | undefined;
+}
+
+export interface TransferProgress {
+  readonly sent: number;
+  readonly total: number | undefined;
+}
+
+export interface UploadOptions extends Pick<CallOptions, 'signal' | 'priority'> {
+  readonly source: UploadSource;
+  readonly onProgress?: ((progress: TransferProgress) => void) | undefined;
+}
+
+/** An operation whose body is a file. */
+export type UploadEndpoint = Endpoint & {readonly spec: {readonly upload: string}};
+
+export type UploadInput<E extends UploadEndpoint> = UploadOptions & {readonly params: Params<E>};
+
+export interface UploadBody {
+  readonly contentType: string;
+  readonly size: number | undefined;
+  readonly stream: AsyncIterable<Uint8Array>;
+  /** What the source itself failed with: then that is the reason, and not the connection that was given up. */
+  readonly failure: () => unknown;
+}
+
+/** Measures a source on its way; refuses one that is not what it claims to be. */
+export function meteredUpload({source, onProgress}: UploadOptions, contentType: string, frame?: FormFrame): UploadBody {
+  let failure: unknown;
+  async function* stream() {
+    if (frame) yield frame.head;
+    let sent = 0;
+    try {
+      for await (const piece of source.open()) {
+        sent += piece.byteLength;
+        if (source.size !== undefined && sent > source.size) throw fileChangedError();
+        yield piece;
+        // Asked for the next piece: this one was taken.
+        onProgress?.({sent, total: source.size});
+      }
+      if (source.size !== undefined && sent < source.size) throw fileChangedError();
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+    if (frame) yield frame.tail;
+  }
+  const size =
+    source.size === undefined ? undefined : source.size + (frame ? frame.head.length + frame.tail.length : 0);
+  return {contentType, size, stream: stream(), failure: () => failure};
+}
+
+const fileChangedError = () => localRejection('the file changed while it was read');
+export const localRejection = (reason: string) => new Rejected([{field: null, reason}], {local: true});
+
+interface FormFrame {
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+}
+
+/** A form with one part named `file`; the boundary is long enough not to occur in it. */
+export function formUpload(options: UploadOptions, random: () => number): UploadBody {
+  const digits = Array.from({length: 32}, () => Math.floor(random() * 16).toString(16)).join('');
+  const boundary = `----form-${digits}`;
+  const head =
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName(options.source.name)}"\r\n` +
+    'content-type: application/octet-stream\r\n\r\n';
+  return meteredUpload(options, `multipart/form-data; boundary=${boundary}`, {
+    head: Buffer.from(head),
+    tail: Buffer.from(`\r\n--${boundary}--\r\n`),
+  });
+}
+
+/** As browsers write it: what would end the header is percent-encoded. */
+const fileName = (name = 'file') =>
+  name.replace(/["\r\n]/g, character => ({'"': '%22', '\r': '%0D', '\n': '%0A'})[character] ?? '');
+
+/** A file is on its way longer than an answer; it must only keep moving. */
+export const uploadTimeouts = {answer: 120_000, total: Number.POSITIVE_INFINITY};
+
+/** The request of an operation that takes a file. */
+export function withUploadHeaders(prepared: PreparedRequest, {contentType, size}: UploadBody): PreparedRequest {
+  const length = size === undefined ? {} : {'content-length': String(size)};
+  return {...prepared, headers: {...prepared.headers, 'content-type': contentType, ...length}};
+}
+
+/** Runs a transfer; a failing source is the reason, whatever the connection says afterwards. */
+export async function withSourceFailure<T>(upload: UploadBody, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw upload.failure() ?? error;
+  }
+}

@@ -1,0 +1,303 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import {createTestScheduler, limit20, passTurns, requestEnd, spend} from '../testing.ts';
+import {maxWaitMs, type RequestEnd} from './rate-limit-bucket.ts';
+
+const list = contract.volumes.list;
+const open = contract.support.tickets.create;
+
+test('a limit of the documents is kept over any stretch of its length', async () => {
+  const {clock, started, enter} = createTestScheduler();
+  const tickets = [enter('1', 'user', open), enter('2', 'user', open), enter('3', 'user', open)];
+  await passTurns();
+  expect(started).toEqual(['1', '2']);
+  clock.advance(10_000);
+  tickets[0]?.end(requestEnd());
+  tickets[1]?.end(requestEnd());
+  // The server counted them between sending and answering; only the answer is surely not too early.
+  clock.advance(59_999);
+  await passTurns();
+  expect(started).toEqual(['1', '2']);
+  clock.advance(1);
+  await passTurns();
+  expect(started).toEqual(['1', '2', '3']);
+});
+
+test('announced limits win over the documents', async () => {
+  const {clock, budget, started, enter} = createTestScheduler();
+  await spend(enter, 20, index => limit20(19 - index));
+  expect(budget.get().general).toMatchObject({limit: 20, remaining: 0, announced: true});
+  enter('late', 'user');
+  await passTurns();
+  expect(started).not.toContain('late');
+  expect(budget.get().general).toMatchObject({waiting: 1, resetAt: clock.now() + 60_000});
+  clock.advance(60_000);
+  await passTurns();
+  expect(started).toContain('late');
+});
+
+test('what is in flight is taken off what was announced', async () => {
+  const {started, enter} = createTestScheduler();
+  const [first, ...rest] = ['1', '2', '3'].map(name => enter(name, 'user'));
+  await passTurns();
+  first?.end(limit20(3));
+  // Two are in flight and may not be counted yet: one is left.
+  enter('4', 'user');
+  enter('5', 'user');
+  await passTurns();
+  expect(started).toEqual(['1', '2', '3', '4']);
+  expect(rest).toHaveLength(2);
+});
+
+test('answers that overtake one another do not raise the count', async () => {
+  const {budget, enter} = createTestScheduler();
+  const [first, second] = [enter('1'), enter('2')];
+  await passTurns();
+  second?.end(limit20(5));
+  first?.end(limit20(6));
+  expect(budget.get().general?.remaining).toBe(5);
+});
+
+test('a refusal shuts its class until the server’s time', async () => {
+  const {clock, budget, started, enter} = createTestScheduler();
+  const refused = enter('refused', 'user');
+  await passTurns();
+  refused.end({announced: undefined, throttled: {wait: 30_000}});
+  enter('next', 'user');
+  enter('ticket', 'user', open);
+  await passTurns();
+  expect(started).toEqual(['refused', 'ticket']);
+  expect(budget.resetAt(list)).toBe(clock.now() + 30_000);
+  clock.advance(30_000);
+  await passTurns();
+  expect(started).toEqual(['refused', 'ticket', 'next']);
+});
+
+test('without any header, refusals are answered with growing pauses and one request to look', async () => {
+  const {clock, started, enter} = createTestScheduler();
+  const refusal: RequestEnd = {announced: undefined, throttled: {wait: undefined}};
+  const first = enter('1');
+  await passTurns();
+  first.end(refusal);
+  const second = enter('2');
+  enter('3');
+  clock.advance(500);
+  await passTurns();
+  expect(started).toEqual(['1', '2']);
+  second.end(refusal);
+  clock.advance(999);
+  await passTurns();
+  expect(started).toEqual(['1', '2']);
+  clock.advance(1);
+  await passTurns();
+  expect(started).toEqual(['1', '2', '3']);
+});
+
+test('a limit found by being refused is kept below, and tried higher after a quiet time', async () => {
+  const {clock, budget, enter} = createTestScheduler();
+  await spend(enter, 40);
+  const refused = enter('refused');
+  await passTurns();
+  refused.end({announced: undefined, throttled: {wait: 1000}});
+  clock.advance(1000);
+  await spend(enter, 1);
+  expect(budget.get().general?.limit).toBe(36);
+  clock.advance(121_000);
+  await spend(enter, 1);
+  expect(budget.get().general?.limit).toBe(54);
+  clock.advance(3_600_000);
+  await spend(enter, 1);
+  expect(budget.get().general?.limit).toBe(1600);
+});
+
+test('one request looks whether the door is open again, however long it was shut', async () => {
+  const {clock, started, enter} = createTestScheduler();
+  const refused = enter('refused');
+  await passTurns();
+  refused.end({announced: undefined, throttled: {wait: 240_000}});
+  clock.advance(240_000);
+  const look = enter('look');
+  enter('second');
+  enter('third');
+  await passTurns();
+  expect(started).toEqual(['refused', 'look']);
+  look.end(requestEnd());
+  await passTurns();
+  expect(started).toEqual(['refused', 'look', 'second', 'third']);
+});
+
+test('what was refused together teaches as much as one refusal, and no stretch with a refusal is quiet', async () => {
+  const {clock, budget, enter} = createTestScheduler();
+  await spend(enter, 40);
+  const refused = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
+  await passTurns();
+  for (const ticket of refused) ticket.end({announced: undefined, throttled: {wait: 240_000}});
+  clock.advance(240_000);
+  await spend(enter, 1);
+  expect(budget.get().general?.limit).toBe(36);
+});
+
+test('a refusal of the first few requests teaches nothing', async () => {
+  const {clock, budget, enter} = createTestScheduler();
+  await spend(enter, 3);
+  const refused = enter('refused');
+  await passTurns();
+  refused.end({announced: undefined, throttled: {wait: 1000}});
+  clock.advance(1000);
+  await spend(enter, 1);
+  expect(budget.get().general?.limit).toBe(1600);
+});
+
+test('a request that never reached the server costs nothing', async () => {
+  const {budget, enter} = createTestScheduler();
+  const ticket = enter('1');
+  await passTurns();
+  ticket.end(undefined);
+  expect(budget.get().general?.remaining).toBe(1600);
+  ticket.end(requestEnd());
+  expect(budget.get().general?.remaining).toBe(1600);
+});
+
+test('a clock that is set back does not keep a window shut', async () => {
+  const {clock, started, enter} = createTestScheduler();
+  await spend(enter, 20, index => limit20(19 - index));
+  clock.set(-5 * 3_600_000);
+  enter('late', 'user');
+  await passTurns();
+  expect(started).not.toContain('late');
+  clock.advance(60_000);
+  await passTurns();
+  expect(started).toContain('late');
+});
+
+test('a clock that is set ahead lets nobody go before their time, and refuses nobody who waits', async () => {
+  const {clock, started, enter} = createTestScheduler();
+  await spend(enter, 20, index => limit20(19 - index));
+  enter('waits', 'user');
+  clock.set(5 * 3_600_000);
+  enter('late', 'user');
+  clock.advance(59_000);
+  await passTurns();
+  expect(started.filter(name => !name.startsWith('spent'))).toEqual([]);
+  clock.advance(1000);
+  await passTurns();
+  expect(started.filter(name => !name.startsWith('spent'))).toEqual(['waits', 'late']);
+});
+
+test('when a limit is fresh again is told by the clock as it is now', async () => {
+  const {clock, budget, enter} = createTestScheduler();
+  await spend(enter, 2, index => limit20(19 - index));
+  for (const hours of [5, -9]) {
+    clock.set(hours * 3_600_000);
+    expect(budget.get().general?.resetAt).toBe(clock.now() + 60_000);
+    expect(budget.resetAt(list)).toBe(clock.now() + 60_000);
+  }
+});
+
+test('however the clock is set, no more are sent in a window than it has, and all are sent in the end', async () => {
+  const step = fc.oneof(
+    fc.record({wait: fc.integer({min: 0, max: 90_000})}),
+    fc.record({set: fc.oneof(fc.constantFrom(-18_000_000, 18_000_000), fc.integer({min: -1e10, max: 1e10}))}),
+    fc.record({send: fc.integer({min: 1, max: 15})}),
+  );
+  const kept = async (steps: readonly {wait?: number; set?: number; send?: number}[], isAnnounced: boolean) => {
+    const {clock, budget} = createTestScheduler({
+      limits: {general: {requests: 20, seconds: 60}},
+      maxWaitMs: Number.POSITIVE_INFINITY,
+    });
+    const sent: number[] = [];
+    let asked = 0;
+    for (const {wait = 0, set = 0, send = 0} of [...steps, {wait: 1_000_000}]) {
+      for (let index = 0; index < send; index++) {
+        const ticket = budget.enqueue(list, 'user');
+        asked++;
+        ticket.granted.then(() => {
+          sent.push(clock.monotonic());
+          const left = 20 - sent.filter(at => at > clock.monotonic() - 60_000).length;
+          ticket.end(isAnnounced ? limit20(left) : requestEnd());
+        });
+      }
+      clock.set(set);
+      for (let passed = 0; passed < wait; passed += 1000) {
+        await Promise.resolve();
+        clock.advance(Math.min(1000, wait - passed));
+      }
+      await passTurns(1);
+    }
+    expect(sent).toHaveLength(asked);
+    for (const [index, at] of sent.entries()) expect(at - (sent[index - 20] ?? -60_000)).toBeGreaterThanOrEqual(60_000);
+  };
+  await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 20}), fc.boolean(), kept), {numRuns: 100});
+});
+
+const years = 250_000_000_000;
+const far: Readonly<Record<string, RequestEnd>> = {
+  'Retry-After': {announced: undefined, throttled: {wait: years}},
+  'Retry-After beside a limit': {announced: {limit: 20, remaining: 0, renewsInMs: 60_000}, throttled: {wait: years}},
+  'X-RateLimit-Reset of a refusal': {
+    announced: {limit: 20, remaining: 0, renewsInMs: years},
+    throttled: {wait: undefined},
+  },
+  'X-RateLimit-Reset without a refusal': limit20(0, years),
+};
+
+test.each(
+  Object.entries(far),
+)('bug: one answer with a far date (%s) stops every request for years: one probes after five minutes', async (_, ending) => {
+  const {clock, budget, started, enter} = createTestScheduler();
+  const names = () => started.splice(0);
+  enter('far').end(undefined);
+  await passTurns();
+  const first = enter('first');
+  await passTurns();
+  first.end(ending);
+  // Nobody waits so long for a turn.
+  enter('meanwhile', 'user');
+  await passTurns();
+  expect(names()).toEqual(['far', 'first', 'meanwhile:throttled']);
+  expect(budget.get().general).toMatchObject({remaining: 0, resetAt: clock.now() + maxWaitMs});
+  clock.advance(maxWaitMs - 1);
+  enter('early', 'user');
+  await passTurns();
+  expect(names()).toEqual([]);
+  clock.advance(1);
+  const others = ['second', 'third'].map(name => enter(name));
+  await passTurns();
+  expect(names()).toEqual(['early']);
+  expect(others).toHaveLength(2);
+  // Never refused for the probe alone, however long that takes.
+  clock.advance(60_000);
+  await passTurns();
+  expect(names()).toEqual([]);
+});
+
+test('a probe that is refused again waits as long again, and one that is answered lets the others go', async () => {
+  const {clock, started, enter} = createTestScheduler({maxWaitMs: Number.POSITIVE_INFINITY});
+  const refusal: RequestEnd = {announced: undefined, throttled: {wait: years}};
+  const names = () => started.splice(0);
+  const first = enter('first');
+  await passTurns();
+  first.end(refusal);
+  const probes = ['probe', 'next probe', 'last'].map(name => enter(name));
+  for (const name of ['first', 'probe']) {
+    clock.advance(maxWaitMs - 1);
+    await passTurns();
+    expect(names()).toEqual(name === 'first' ? ['first'] : ['probe']);
+    clock.advance(1);
+    await passTurns();
+    if (name === 'first') probes[0]?.end(refusal);
+  }
+  expect(names()).toEqual(['next probe']);
+  probes[1]?.end(requestEnd());
+  await passTurns();
+  expect(names()).toEqual(['last']);
+});
+
+test('a window that renews in years is over after five minutes, and is used up before', async () => {
+  const {clock, budget, enter} = createTestScheduler();
+  await spend(enter, 5, index => limit20(19 - index, years));
+  expect(budget.get().general).toMatchObject({remaining: 15, resetAt: clock.now() + maxWaitMs});
+  clock.advance(maxWaitMs);
+  expect(budget.get().general).toMatchObject({remaining: 20});
+});

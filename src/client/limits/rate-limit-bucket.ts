@@ -1,0 +1,197 @@
+/**
+ * One rate limit as it is known: as the server announces it, else as the documents state it, counted over a sliding
+ * window. Every estimate errs towards fewer requests: a 429 of our own making costs more than a short wait.
+ */
+import type {AnnouncedLimit} from '../http/response-headers.ts';
+
+/**
+ * A limit is learned where at least so many requests passed before one was refused, and is never taken to be narrower: who
+ * is refused at once meets a limit that others have spent, which says nothing of how wide it is.
+ */
+const minLearnedLimit = 10;
+const minPenaltyMs = 1000;
+const maxPenaltyMs = 60_000;
+/**
+ * The longest wait that a server may ask for, more than twice the longest documented window. A wrong clock or header would
+ * otherwise stop every request for years; a server that means it refuses the one request that asks again.
+ */
+export const maxWaitMs = 5 * 60_000;
+
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** How a request ended, as far as its limit is concerned. Times are milliseconds of the monotonic clock. */
+export interface RequestEnd {
+  readonly announced: AnnouncedLimit | undefined;
+  /** The answer was a 429, with how long it asked to wait. */
+  readonly throttled?: {readonly wait: number | undefined} | undefined;
+}
+
+export class RateLimitBucket {
+  inFlight = 0;
+  readonly #size: RateLimit;
+  readonly #random: () => number;
+  /** When requests of the window were answered: the server counted them no later than that. */
+  #log: number[] = [];
+  /** Those of them that were refused. */
+  #refused: number[] = [];
+  #window: {limit: number; left: number; ends: number; guessed: boolean} | undefined;
+  /** `since`: when the door was open again after the last refusal. */
+  #learned: {limit: number; since: number} | undefined;
+  #shutUntil = 0;
+  #refusals = 0;
+  /** The server asked for a longer wait than is granted. */
+  #isCapped = false;
+
+  constructor(size: RateLimit, random: () => number) {
+    this.#size = size;
+    this.#random = random;
+  }
+
+  limit(now: number): number {
+    return this.#window?.limit ?? this.#learnedLimit(now) ?? this.#size.requests;
+  }
+
+  /** The server told its limit; it then wins over the documents. */
+  get isAnnounced(): boolean {
+    return this.#window !== undefined;
+  }
+
+  /** Requests that may be sent now, those in flight taken off. */
+  remaining(now: number): number {
+    if (now < this.#shutUntil) return 0;
+    if (this.#isProbing) return this.inFlight === 0 ? this.limit(now) : 0;
+    const window = this.#current(now);
+    if (window) return Math.max(0, window.left - this.inFlight);
+    this.#forget(now);
+    return Math.max(0, this.limit(now) - this.#log.length - this.inFlight);
+  }
+
+  /** When as many as `wanted` requests may be sent, as far as can be said; `now` when at once. */
+  readyAt(now: number, wanted: number): number {
+    if (now < this.#shutUntil) return this.#shutUntil;
+    const short = wanted - this.remaining(now);
+    if (short <= 0) return now;
+    const window = this.#isProbing ? undefined : this.#current(now);
+    if (window) return window.ends;
+    const oldest = this.#isProbing ? undefined : this.#log[Math.min(short, this.#log.length) - 1];
+    // Nothing to wait for but the answers in flight, which wake the waiting anyway.
+    return oldest === undefined ? now + 1000 : oldest + this.#size.seconds * 1000;
+  }
+
+  /** When the limit is fresh again: the end of the window, or of a refusal. */
+  resetAt(now: number): number {
+    if (now < this.#shutUntil) return this.#shutUntil;
+    const window = this.#current(now);
+    if (window) return window.ends;
+    this.#forget(now);
+    return (this.#log[0] ?? now) + this.#size.seconds * 1000;
+  }
+
+  /** After a refusal that named no limit, or too long a wait, one request finds out whether more may follow. */
+  get #isProbing(): boolean {
+    return this.#isCapped || (this.#refusals > 0 && !this.#window);
+  }
+
+  start(): void {
+    this.inFlight++;
+  }
+
+  end(now: number, {announced, throttled}: RequestEnd): void {
+    this.inFlight--;
+    if (now >= this.#shutUntil) this.#isCapped = false;
+    if (announced?.limit !== undefined || announced?.remaining !== undefined) this.#hear(announced, now);
+    else if (this.#window) this.#window.left--;
+    else this.#log.push(now);
+    if (throttled) this.#refuse(now, throttled.wait ?? announced?.renewsInMs);
+    else this.#refusals = 0;
+  }
+
+  /** A request that never reached the server. */
+  abandon(): void {
+    this.inFlight--;
+  }
+
+  #hear({limit, remaining, renewsInMs}: AnnouncedLimit, now: number): void {
+    const known = this.#current(now);
+    const total = limit ?? Math.max(known?.limit ?? this.#size.requests, remaining ?? 0);
+    const left = remaining ?? Math.max(0, (known?.left ?? total) - 1);
+    const ends =
+      renewsInMs === undefined
+        ? (known?.ends ?? now + this.#size.seconds * 1000)
+        : now + Math.min(renewsInMs, maxWaitMs);
+    if (left === 0 && renewsInMs !== undefined && renewsInMs > maxWaitMs) this.#cap(now);
+    // Answers overtake one another; within one window the count only falls.
+    const same = known && !known.guessed && Math.abs(known.ends - ends) <= 1500;
+    this.#window = {limit: total, left: same ? Math.min(known.left, left) : left, ends, guessed: false};
+    this.#learned = undefined;
+    // From now on the server counts.
+    this.#log = [];
+    this.#refused = [];
+  }
+
+  #refuse(now: number, wait: number | undefined): void {
+    // Requests that were in flight together are refused together; that is one refusal.
+    const isFirst = now >= this.#shutUntil;
+    if (isFirst) this.#refusals++;
+    const ceiling = Math.min(maxPenaltyMs, minPenaltyMs * 2 ** Math.max(0, this.#refusals - 1));
+    const penalty = ceiling / 2 + (this.#random() * ceiling) / 2;
+    // A wish of nothing, repeated, is no wish.
+    const wish = wait === undefined || (wait < minPenaltyMs && this.#refusals > 1) ? penalty : wait;
+    if (wish > maxWaitMs) this.#cap(now);
+    const obeyed = Math.min(wish, maxWaitMs);
+    this.#shutUntil = Math.max(this.#shutUntil, now + obeyed);
+    if (this.#window) {
+      this.#window.left = 0;
+      this.#window.ends = Math.max(this.#window.ends, this.#shutUntil);
+      return;
+    }
+    this.#forget(now);
+    this.#refused.push(now);
+    const passed = this.#log.length - this.#refused.length;
+    if (isFirst && this.#refusals === 1 && passed >= minLearnedLimit)
+      this.#learned = {limit: Math.max(minLearnedLimit, Math.floor(passed * 0.9)), since: now};
+    if (this.#learned) this.#learned.since = this.#shutUntil;
+  }
+
+  #cap(now: number): void {
+    this.#isCapped = true;
+    this.#shutUntil = Math.max(this.#shutUntil, now + maxWaitMs);
+  }
+
+  /** The announced window; a new one, guessed full, when the last has ended. */
+  #current(now: number) {
+    const window = this.#window;
+    if (window && now >= window.ends) {
+      window.left = window.limit;
+      window.ends = now + this.#size.seconds * 1000;
+      window.guessed = true;
+    }
+    return window;
+  }
+
+  /** A limit found by refusal is tried half as high again after each quiet window: it may have been somebody else's. */
+  #learnedLimit(now: number): number | undefined {
+    const learned = this.#learned;
+    if (!learned) return undefined;
+    const quiet = Math.max(0, Math.floor((now - learned.since) / (this.#size.seconds * 1000)));
+    const limit = Math.floor(learned.limit * 1.5 ** quiet);
+    if (limit < this.#size.requests) return limit;
+    this.#learned = undefined;
+    return undefined;
+  }
+
+  #forget(now: number): void {
+    const from = now - this.#size.seconds * 1000;
+    this.#log = timesAfter(from, this.#log);
+    this.#refused = timesAfter(from, this.#refused);
+  }
+}
+
+/** The same list where all of it is. */
+function timesAfter(from: number, times: number[]): number[] {
+  const first = times.findIndex(time => time > from);
+  return first === 0 || times.length === 0 ? times : first < 0 ? [] : times.slice(first);
+}

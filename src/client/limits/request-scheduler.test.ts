@@ -1,0 +1,193 @@
+import {expect, test} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import {createTestScheduler, limit20, passTurns, requestEnd, spend} from '../testing.ts';
+import {type Priority, type Ticket, userLanes} from './request-scheduler.ts';
+
+const list = contract.volumes.list;
+const open = contract.support.tickets.create;
+
+test('no more are in flight than there are lanes, and user actions have their own beside', async () => {
+  const {started, enter} = createTestScheduler({lanes: 2});
+  const tickets = [enter('a'), enter('b'), enter('c'), enter('u1', 'user'), enter('u2', 'user'), enter('u3', 'user')];
+  await passTurns();
+  expect(started).toEqual(['a', 'b', 'u1', 'u2']);
+  expect(userLanes).toBe(2);
+  tickets[0]?.end(requestEnd());
+  await passTurns();
+  expect(started).toEqual(['a', 'b', 'u1', 'u2', 'u3']);
+});
+
+test('bug: a call that waits for a lane is told to wait for the rate limit', async () => {
+  const {budget, enter} = createTestScheduler({lanes: 1});
+  enter('first');
+  enter('second');
+  await passTurns();
+  expect(budget.get().general).toMatchObject({waiting: 0});
+});
+
+test('who waits goes by priority, then in order of arrival', async () => {
+  const {started, enter} = createTestScheduler({lanes: 1});
+  const first = enter('first', 'background');
+  enter('background', 'background');
+  enter('events', 'events');
+  enter('screen 1', 'screen');
+  enter('screen 2', 'screen');
+  const tickets = [first];
+  await passTurns();
+  expect(started).toEqual(['first']);
+  tickets[0]?.end(requestEnd());
+  await passTurns();
+  expect(started).toEqual(['first', 'screen 1']);
+});
+
+test('a call that somebody more important joins moves up', async () => {
+  const {started, enter} = createTestScheduler({lanes: 1});
+  const running = enter('running', 'background');
+  enter('screen', 'screen');
+  const raised = enter('raised', 'background');
+  raised.raisePriority('user');
+  raised.raisePriority('events');
+  await passTurns();
+  running.end(requestEnd());
+  await passTurns();
+  expect(started.slice(0, 2)).toEqual(['running', 'raised']);
+});
+
+test('one class does not hold up another', async () => {
+  const {started, enter} = createTestScheduler();
+  enter('1', 'user', open);
+  enter('2', 'user', open);
+  enter('3', 'user', open);
+  enter('list');
+  await passTurns();
+  expect(started).toEqual(['1', '2', 'list']);
+});
+
+test('an operation that was never called counts on what its class announced', async () => {
+  const {started, enter} = createTestScheduler();
+  await spend(enter, 20, index => limit20(19 - index));
+  enter('other', 'user', contract.domains.list);
+  await passTurns();
+  expect(started).not.toContain('other');
+});
+
+test('a class that the server splits has a limit for each part', async () => {
+  const {started, enter} = createTestScheduler();
+  const narrow = enter('narrow', 'user', contract.domains.list);
+  const wide = enter('wide', 'user', contract.volumes.list);
+  await passTurns();
+  narrow.end(requestEnd({limit: 20, remaining: 0, renewsInMs: 60_000}));
+  wide.end(requestEnd({limit: 1840, remaining: 1800, renewsInMs: 60_000}));
+  enter('narrow again', 'user', contract.domains.list);
+  enter('wide again', 'user', contract.volumes.list);
+  await passTurns();
+  expect(started).toEqual(['narrow', 'wide', 'wide again']);
+});
+
+test('all but user actions leave a share: events, which cost little, the least, so that a long list does not silence them', async () => {
+  const {started, enter} = createTestScheduler();
+  const left = (remaining: number) => spend(enter, 1, () => requestEnd({limit: 100, remaining, renewsInMs: 60_000}));
+  await left(25);
+  enter('background', 'background');
+  await passTurns();
+  expect(started).not.toContain('background');
+  await left(5);
+  enter('screen', 'screen');
+  await passTurns();
+  expect(started).not.toContain('screen');
+  enter('events', 'events');
+  await passTurns();
+  expect(started).toContain('events');
+  await left(2);
+  enter('more events', 'events');
+  await passTurns();
+  expect(started).not.toContain('more events');
+  enter('user', 'user');
+  await passTurns();
+  expect(started).toContain('user');
+});
+
+test('who would wait longer than patience lasts is told at once until when', async () => {
+  const {clock, started, budget, enter} = createTestScheduler();
+  const refused = enter('refused');
+  await passTurns();
+  refused.end({announced: undefined, throttled: {wait: 200_000}});
+  const late = budget.enqueue(list, 'user');
+  await expect(late.granted).rejects.toMatchObject({code: 'throttled', retryAt: clock.now() + 200_000});
+  expect(started).toEqual(['refused']);
+});
+
+test('who waits can leave, and leaves nothing behind', async () => {
+  const {clock, started, budget, enter} = createTestScheduler({lanes: 1});
+  const running = enter('running');
+  const left = enter('left');
+  left.cancel();
+  await passTurns();
+  running.end(requestEnd());
+  await passTurns();
+  expect(started).toEqual(['running', 'left:cancelled']);
+  expect(budget.get().general?.waiting).toBe(0);
+  expect(clock.timers).toBe(0);
+});
+
+test('the snapshot is the same object until something happens, and listeners hear of changes once a turn', async () => {
+  const {budget, enter} = createTestScheduler();
+  const before = budget.get();
+  expect(budget.get()).toBe(before);
+  let told = 0;
+  const stop = budget.subscribe(() => told++);
+  enter('1');
+  enter('2');
+  expect(budget.get()).not.toBe(before);
+  await passTurns();
+  expect(told).toBe(1);
+  stop();
+  enter('3');
+  await passTurns();
+  expect(told).toBe(1);
+});
+
+test('closing sends everybody home', async () => {
+  const {clock, budget, started, enter} = createTestScheduler({lanes: 1});
+  enter('running');
+  enter('waiting');
+  budget.close();
+  await passTurns();
+  expect(started).toEqual(['running', 'waiting:cancelled']);
+  expect(clock.timers).toBe(0);
+});
+
+test('a minute of everything at a limit of 20 never asks once too often', async () => {
+  // A server with a fixed window and announced limits; the console of many screens asks as fast as it may.
+  const {clock, enter} = createTestScheduler({lanes: 8});
+  let windowStart = clock.now();
+  let count = 0;
+  let refusals = 0;
+  let served = 0;
+  const serve = (ticket: Ticket) => {
+    if (clock.now() - windowStart >= 60_000) {
+      windowStart = clock.now();
+      count = 0;
+    }
+    if (++count > 20) refusals++;
+    else served++;
+    ticket.end(
+      requestEnd({limit: 20, remaining: Math.max(0, 20 - count), renewsInMs: windowStart + 60_000 - clock.now()}),
+    );
+  };
+  const priorities: Priority[] = ['user', 'screen', 'events', 'background'];
+  for (let index = 0; index < 400; index++) {
+    const ticket = enter(`${index}`, priorities[index % 4]);
+    ticket.granted.then(
+      () => serve(ticket),
+      () => {},
+    );
+  }
+  for (let second = 0; second < 300; second++) {
+    await passTurns(2);
+    clock.advance(1000);
+  }
+  await passTurns();
+  expect(refusals).toBe(0);
+  expect(served).toBeGreaterThan(40);
+});

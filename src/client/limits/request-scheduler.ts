@@ -1,0 +1,286 @@
+/**
+ * Who may send next: lanes for what is in flight, rate limits by class, and an order between those who wait.
+ *
+ * User actions go first, then what is on screen, then events, then the rest; each but the first leaves a share of the limit
+ * untouched. Waiting can be cancelled at any time and costs nothing.
+ */
+import {type Endpoint, type LimitClass, limitOf} from '../../contract/schema/endpoint.ts';
+import {rateLimitSizes as documented} from '../../contract/schema/limits.ts';
+import type {Clock} from '../core/clock.ts';
+import {Cancelled, Throttled} from '../core/errors.ts';
+import {type RateLimit, RateLimitBucket, type RequestEnd} from './rate-limit-bucket.ts';
+
+const priorities = ['user', 'screen', 'events', 'background'] as const;
+export type Priority = (typeof priorities)[number];
+
+/**
+ * The share of a limit that a priority leaves untouched. Events wait behind the screen and reach deeper all the same: after a
+ * long list took what it may, a request every few seconds tells that what it brought is still true.
+ */
+const reservedShare: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.02, background: 0.25};
+/** Lanes that only user actions may take, so that a slow list never holds up a key press. */
+export const userLanes = 2;
+const maxBuckets = 64;
+/** By so much, milliseconds, the machine's clock differs from before when it was set. */
+const clockChangeMs = 1000;
+
+export interface ClassLimitState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the limit is fresh again, milliseconds since 1970. */
+  readonly resetAt: number;
+  /** Calls that wait for this limit; not those that wait for a lane. */
+  readonly waiting: number;
+  /** From answer headers rather than from the documents. */
+  readonly announced: boolean;
+}
+/** Classes that were used so far. */
+export type RateLimitState = Readonly<Partial<Record<LimitClass, ClassLimitState>>>;
+
+export interface SchedulerOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Requests in flight at once, besides the user's own lanes. */
+  readonly lanes: number;
+  /** The longest a call waits for its turn, milliseconds; then it fails as `Throttled`. */
+  readonly maxWaitMs: number;
+  readonly limits?: Partial<Readonly<Record<LimitClass, RateLimit>>> | undefined;
+}
+
+/** One request's way through the budget. */
+export interface Ticket {
+  /** Resolves when it may be sent; rejects as `Throttled` or `Cancelled`. */
+  readonly granted: Promise<void>;
+  /** Moves up; never down. */
+  raisePriority(priority: Priority): void;
+  /** Gives the lane back. `undefined` when the request surely never reached the server. */
+  end(ending: RequestEnd | undefined): void;
+  cancel(): void;
+}
+
+interface QueuedRequest {
+  readonly endpoint: Endpoint;
+  readonly since: number;
+  rank: number;
+  readonly grant: (bucket: RateLimitBucket) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class RequestScheduler {
+  readonly #options: SchedulerOptions;
+  readonly #waiting: QueuedRequest[] = [];
+  /** By class, and by announced limit within a class: a server may split a class more finely than the documents. */
+  readonly #buckets = new Map<string, RateLimitBucket>();
+  /** Which limit an operation turned out to fall under. */
+  readonly #found = new Map<string, RateLimitBucket>();
+  readonly #listeners = new Set<() => void>();
+  #inFlight = 0;
+  #wake: (() => void) | undefined;
+  #state: RateLimitState | undefined;
+  /** When the first limit of the last snapshot renews, by the monotonic clock. */
+  #stateEnds = Number.POSITIVE_INFINITY;
+  /** When the monotonic clock began, by the machine's clock at the last snapshot. */
+  #begunAt = 0;
+  #told = false;
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+  }
+
+  enqueue(endpoint: Endpoint, priority: Priority): Ticket {
+    const {promise, resolve, reject} = Promise.withResolvers<void>();
+    let bucket: RateLimitBucket | undefined;
+    const entry: QueuedRequest = {
+      endpoint,
+      since: this.#options.clock.monotonic(),
+      rank: priorities.indexOf(priority),
+      grant: granted => {
+        bucket = granted;
+        resolve();
+      },
+      reject: reject,
+    };
+    this.#waiting.push(entry);
+    this.#pump();
+    return {
+      granted: promise,
+      raisePriority: to => {
+        const rank = priorities.indexOf(to);
+        if (rank >= entry.rank) return;
+        entry.rank = rank;
+        this.#pump();
+      },
+      end: ending => {
+        if (!bucket) return;
+        this.#end(endpoint, bucket, ending);
+        bucket = undefined;
+      },
+      cancel: () => {
+        if (this.#drop(entry)) reject(new Cancelled());
+      },
+    };
+  }
+
+  /** When a class is fresh again, on the wall clock. */
+  resetAt(endpoint: Endpoint): number {
+    return this.#dateOf(this.#bucketOf(endpoint).resetAt(this.#options.clock.monotonic()));
+  }
+
+  /** The same object until something changed: what was sent, a limit that renewed, or the machine's clock. */
+  get(): RateLimitState {
+    const setBy = this.#dateOf(0) - this.#begunAt;
+    const isOver = this.#options.clock.monotonic() >= this.#stateEnds;
+    if (!this.#state || isOver || Math.abs(setBy) >= clockChangeMs) {
+      this.#begunAt += setBy;
+      this.#state = this.#snapshot();
+    }
+    return this.#state;
+  }
+
+  /** Told once per turn of the event loop, however much changed in it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#wake?.();
+    for (const entry of this.#waiting.splice(0)) entry.reject(new Cancelled());
+  }
+
+  #end(endpoint: Endpoint, bucket: RateLimitBucket, ending: RequestEnd | undefined): void {
+    this.#inFlight--;
+    if (!ending) bucket.abandon();
+    else {
+      const limit = ending.announced?.limit;
+      const right = limit === undefined ? bucket : this.#bucketFor(endpoint, limit, bucket);
+      if (right !== bucket) {
+        bucket.abandon();
+        right.start();
+      }
+      right.end(this.#options.clock.monotonic(), ending);
+    }
+    this.#pump();
+  }
+
+  /** Lets go whoever may, in order; fails who would wait too long; sets the alarm for the rest. */
+  #pump(): void {
+    this.#changed();
+    this.#wake?.();
+    this.#wake = undefined;
+    if (this.#waiting.length === 0) return;
+    const now = this.#options.clock.monotonic();
+    let next = Number.POSITIVE_INFINITY;
+    // Stable: first come, first served within a priority.
+    for (const entry of this.#waiting.toSorted((a, b) => a.rank - b.rank)) {
+      const lanes = this.#options.lanes + (entry.rank === 0 ? userLanes : 0);
+      const bucket = this.#bucketOf(entry.endpoint);
+      const ready = this.#readyAt(entry, bucket, now);
+      if (ready - entry.since > this.#options.maxWaitMs) {
+        this.#drop(entry);
+        entry.reject(new Throttled(this.#dateOf(ready)));
+      } else if (ready > now) next = Math.min(next, ready);
+      else if (this.#inFlight < lanes) {
+        this.#drop(entry);
+        this.#inFlight++;
+        bucket.start();
+        entry.grant(bucket);
+      }
+    }
+    if (next < Number.POSITIVE_INFINITY) this.#wake = this.#options.clock.schedule(next - now, () => this.#pump());
+  }
+
+  /** When the limit lets a call go; `now` when at once, be it that it waits for a lane. */
+  #readyAt({rank}: QueuedRequest, bucket: RateLimitBucket, now: number): number {
+    return bucket.readyAt(now, 1 + Math.floor(bucket.limit(now) * reservedShare[priorities[rank] ?? 'user']));
+  }
+
+  #drop(entry: QueuedRequest): boolean {
+    const index = this.#waiting.indexOf(entry);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    return index >= 0;
+  }
+
+  #bucketOf(endpoint: Endpoint): RateLimitBucket {
+    const found = this.#found.get(endpoint.id);
+    if (found) return found;
+    // A limit that was announced for others of the class counts for newcomers too, the tightest first.
+    const now = this.#options.clock.monotonic();
+    const left = (bucket: RateLimitBucket) => bucket.remaining(now) / bucket.limit(now);
+    const [tightest] = this.#bucketsOf(limitOf(endpoint)).sort((a, b) => left(a) - left(b));
+    return tightest ?? this.#bucketAt(limitOf(endpoint), undefined);
+  }
+
+  #bucketFor(endpoint: Endpoint, limit: number, current: RateLimitBucket): RateLimitBucket {
+    const found = this.#found.get(endpoint.id);
+    if (found?.isAnnounced && found.limit(this.#options.clock.monotonic()) === limit) return found;
+    // The first announcement names the bucket that has been counted all along.
+    const name = `${limitOf(endpoint)}/${limit}`;
+    const known = this.#buckets.get(name);
+    // A limit that changes with every answer is one limit all the same.
+    if (!known && this.#buckets.size >= maxBuckets) return current;
+    const bucket = known ?? (current.isAnnounced ? this.#bucketAt(limitOf(endpoint), limit) : current);
+    this.#buckets.set(name, bucket);
+    if (!known && bucket === current) this.#buckets.delete(limitOf(endpoint));
+    this.#found.set(endpoint.id, bucket);
+    return bucket;
+  }
+
+  #bucketAt(limitClass: LimitClass, limit: number | undefined): RateLimitBucket {
+    const name = limit === undefined ? limitClass : `${limitClass}/${limit}`;
+    const found = this.#buckets.get(name);
+    if (found) return found;
+    const bucket = new RateLimitBucket(
+      this.#options.limits?.[limitClass] ?? documented[limitClass],
+      this.#options.random,
+    );
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+
+  #bucketsOf(limitClass: LimitClass): RateLimitBucket[] {
+    return [...this.#buckets].flatMap(([name, bucket]) =>
+      name === limitClass || name.startsWith(`${limitClass}/`) ? [bucket] : [],
+    );
+  }
+
+  #snapshot(): RateLimitState {
+    const now = this.#options.clock.monotonic();
+    const state: Partial<Record<LimitClass, ClassLimitState>> = {};
+    this.#stateEnds = Number.POSITIVE_INFINITY;
+    for (const name of Object.keys(documented) as LimitClass[]) {
+      const [bucket] = this.#bucketsOf(name).sort(
+        (a, b) => a.remaining(now) / a.limit(now) - b.remaining(now) / b.limit(now),
+      );
+      if (!bucket) continue;
+      const resetsAt = bucket.resetAt(now);
+      this.#stateEnds = Math.min(this.#stateEnds, resetsAt);
+      state[name] = {
+        limit: bucket.limit(now),
+        remaining: bucket.remaining(now),
+        resetAt: this.#dateOf(resetsAt),
+        waiting: this.#waiting.filter(
+          entry => limitOf(entry.endpoint) === name && this.#readyAt(entry, this.#bucketOf(entry.endpoint), now) > now,
+        ).length,
+        announced: bucket.isAnnounced,
+      };
+    }
+    return state;
+  }
+
+  /** A moment of the monotonic clock as the machine's clock has it now. */
+  #dateOf(moment: number): number {
+    const {clock} = this.#options;
+    return Math.round(clock.now() + moment - clock.monotonic());
+  }
+
+  #changed(): void {
+    this.#state = undefined;
+    if (this.#told || this.#listeners.size === 0) return;
+    this.#told = true;
+    queueMicrotask(() => {
+      this.#told = false;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}

@@ -1,0 +1,136 @@
+import {expect, test} from 'vitest';
+import {Misread, type Outcome, Rejected, Throttled, Unreachable, type UnreachableReason} from '../core/errors.ts';
+import {manualClock, passTurns, rejectionOf} from '../testing.ts';
+import {backoff, defaultRetry, isRetryable, runWithRetries} from './retry-policy.ts';
+
+const unreachable = (reason: UnreachableReason, outcome: Outcome = 'none', retryAfter?: number) =>
+  new Unreachable(reason, 'x', {outcome, retryAfter});
+
+test('reading is repeated whenever the network or the server may recover', () => {
+  for (const reason of ['dns', 'refused', 'network', 'timeout', 'reset', 'server', 'proxy'] as const)
+    expect(isRetryable('GET', unreachable(reason)), reason).toBe(true);
+  for (const reason of ['tls', 'not-api', 'redirect', 'too-large', 'address', 'insecure'] as const)
+    expect(isRetryable('GET', unreachable(reason)), reason).toBe(false);
+  expect(isRetryable('GET', new Misread('', 'no JSON'))).toBe(true);
+  expect(isRetryable('GET', new Misread('data', 'no list'))).toBe(false);
+  expect(isRetryable('GET', new Rejected([], {status: 404}))).toBe(false);
+});
+
+test('a change is repeated only when it surely never left', () => {
+  for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+    expect(isRetryable(method, unreachable('refused')), method).toBe(true);
+    expect(isRetryable(method, unreachable('dns')), method).toBe(true);
+    expect(isRetryable(method, unreachable('reset', 'unknown')), method).toBe(false);
+    expect(isRetryable(method, unreachable('timeout', 'unknown')), method).toBe(false);
+    expect(isRetryable(method, unreachable('timeout', 'none')), method).toBe(false);
+    expect(isRetryable(method, unreachable('server', 'unknown')), method).toBe(false);
+    expect(isRetryable(method, new Throttled(0, {status: 429})), method).toBe(false);
+    expect(isRetryable(method, new Misread('', 'no JSON')), method).toBe(false);
+  }
+});
+
+test('a wait that the budget already refused is not tried again', () => {
+  expect(isRetryable('GET', new Throttled(0))).toBe(false);
+  expect(isRetryable('GET', new Throttled(0, {status: 429}))).toBe(true);
+});
+
+test('the delay is anywhere between nothing and a doubling ceiling', () => {
+  const ceilings = [1, 2, 3, 4, 9].map(attempt => backoff(attempt, defaultRetry, () => 1));
+  expect(ceilings).toEqual([300, 600, 1200, 2400, 10_000]);
+  expect(backoff(3, defaultRetry, () => 0)).toBe(0);
+  expect(backoff(3, defaultRetry, () => 0.5)).toBe(600);
+});
+
+const start = (clock: ReturnType<typeof manualClock>, attempt: (number: number) => Promise<string>, random = () => 1) =>
+  runWithRetries({method: 'GET', policy: defaultRetry, clock, random}, attempt);
+
+test('attempts end with the first success, and are counted', async () => {
+  const clock = manualClock();
+  const numbers: number[] = [];
+  const done = start(clock, async number => {
+    numbers.push(number);
+    if (number < 3) throw unreachable('reset');
+    return 'done';
+  });
+  await passTurns();
+  expect(numbers).toEqual([1]);
+  clock.advance(300);
+  await passTurns();
+  expect(numbers).toEqual([1, 2]);
+  clock.advance(599);
+  await passTurns();
+  expect(numbers).toEqual([1, 2]);
+  clock.advance(1);
+  expect(await done).toBe('done');
+  expect(clock.timers).toBe(0);
+});
+
+test('a server’s own wish is obeyed over the shorter delay', async () => {
+  const clock = manualClock();
+  let attempts = 0;
+  const done = start(
+    clock,
+    async () => {
+      if (++attempts === 1) throw unreachable('server', 'none', 20_000);
+      return 'done';
+    },
+    () => 0,
+  );
+  await passTurns();
+  clock.advance(19_999);
+  await passTurns();
+  expect(attempts).toBe(1);
+  clock.advance(1);
+  expect(await done).toBe('done');
+});
+
+test('no attempt starts after the time for all of them', async () => {
+  const clock = manualClock();
+  let attempts = 0;
+  const failed = rejectionOf(
+    start(clock, async () => {
+      attempts++;
+      clock.advance(59_900);
+      throw unreachable('timeout');
+    }),
+  );
+  expect(await failed).toBeInstanceOf(Unreachable);
+  expect(attempts).toBe(1);
+});
+
+test.each([-5, 5])('a clock that is set by %i hours leaves the time for all attempts as it is', async hours => {
+  const clock = manualClock();
+  let attempts = 0;
+  const failed = rejectionOf(
+    start(clock, async () => {
+      attempts++;
+      clock.set(hours * 3_600_000);
+      clock.advance(attempts === 1 ? 20_000 : 39_700);
+      throw unreachable('timeout');
+    }),
+  );
+  await passTurns();
+  clock.advance(300);
+  expect(await failed).toBeInstanceOf(Unreachable);
+  expect(attempts).toBe(2);
+});
+
+test('a wish beyond the time for all attempts ends them at once', async () => {
+  const clock = manualClock();
+  const failed = rejectionOf(start(clock, () => Promise.reject(unreachable('server', 'none', 3_600_000))));
+  expect(await failed).toMatchObject({code: 'unreachable', retryAfterMs: 3_600_000});
+});
+
+test('giving up ends the wait between attempts', async () => {
+  const clock = manualClock();
+  const controller = new AbortController();
+  const failed = rejectionOf(
+    runWithRetries({method: 'GET', policy: defaultRetry, clock, random: () => 1, signal: controller.signal}, () =>
+      Promise.reject(unreachable('reset')),
+    ),
+  );
+  await passTurns();
+  controller.abort(new Error('enough'));
+  expect(await failed).toMatchObject({message: 'enough'});
+  expect(clock.timers).toBe(0);
+});

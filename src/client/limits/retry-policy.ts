@@ -1,0 +1,60 @@
+/** When a failed call is tried again, and after how long. */
+import type {Method} from '../../contract/schema/endpoint.ts';
+import {type Clock, sleep} from '../core/clock.ts';
+import {Misread, Throttled, Unreachable} from '../core/errors.ts';
+
+export interface RetryPolicy {
+  /** Attempts in all. */
+  readonly attempts: number;
+  /** Full jitter between nothing and this, doubled with every attempt; milliseconds. */
+  readonly baseMs: number;
+  readonly maxDelayMs: number;
+  /** No attempt starts later than this after the first; milliseconds. */
+  readonly maxElapsedMs: number;
+}
+
+export const defaultRetry: RetryPolicy = {attempts: 4, baseMs: 300, maxDelayMs: 10_000, maxElapsedMs: 60_000};
+
+/**
+ * Whether repeating is safe and can help. Reading is always safe; a change is repeated only when it surely never left,
+ * for the API knows no idempotency keys.
+ */
+export function isRetryable(method: Method, error: unknown): boolean {
+  if (error instanceof Unreachable) {
+    if (!error.isRetryable) return false;
+    if (method === 'GET') return true;
+    return error.outcome === 'none' && (error.reason === 'refused' || error.reason === 'dns');
+  }
+  if (method !== 'GET') return false;
+  // A broken body is as likely a broken connection as a broken API. Throttled: the budget makes the next attempt wait.
+  return (error instanceof Misread && error.path === '') || (error instanceof Throttled && error.status !== undefined);
+}
+
+/** Full jitter: clients that failed together do not come back together. */
+export const backoff = (attempt: number, policy: RetryPolicy, random: () => number): number =>
+  random() * Math.min(policy.maxDelayMs, policy.baseMs * 2 ** (attempt - 1));
+
+export interface RetryOptions {
+  readonly method: Method;
+  readonly policy: RetryPolicy;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs attempts, counted from 1, until one succeeds or repeating stops making sense. */
+export async function runWithRetries<T>(options: RetryOptions, attempt: (number: number) => Promise<T>): Promise<T> {
+  const {method, policy, clock, random, signal} = options;
+  const started = clock.monotonic();
+  for (let number = 1; ; number++) {
+    try {
+      return await attempt(number);
+    } catch (error) {
+      if (number >= policy.attempts || signal?.aborted || !isRetryable(method, error)) throw error;
+      const retryAfterMs = error instanceof Unreachable ? error.retryAfterMs : undefined;
+      const delay = error instanceof Throttled ? 0 : Math.max(retryAfterMs ?? 0, backoff(number, policy, random));
+      if (clock.monotonic() - started + delay > policy.maxElapsedMs) throw error;
+      if (delay > 0) await sleep(clock, delay, signal);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/** Calls under way. The same question asked twice is one request; it is given up when nobody waits for it any more. */
+
+import {Cancelled} from '../core/errors.ts';
+import type {Priority, Ticket} from './request-scheduler.ts';
+
+export interface SharedCall {
+  readonly signal: AbortSignal;
+  /** The highest priority among those who wait. */
+  priority: Priority;
+  /** The place in the queue of the attempt under way. */
+  ticket: Ticket | undefined;
+}
+
+interface CallEntry<T> extends SharedCall {
+  readonly key: string | undefined;
+  readonly controller: AbortController;
+  readonly promise: Promise<T>;
+  waiterCount: number;
+}
+
+export class Singleflight<T> {
+  readonly #shared = new Map<string, CallEntry<T>>();
+  readonly #all = new Set<CallEntry<T>>();
+  #closed = false;
+
+  /**
+   * @param key the question; undefined for what must not be shared
+   * @param joined told when somebody else's request is shared
+   */
+  run(
+    key: string | undefined,
+    {priority, signal}: {readonly priority: Priority; readonly signal?: AbortSignal | undefined},
+    start: (flight: SharedCall) => Promise<T>,
+    joined?: () => void,
+  ): Promise<T> {
+    if (this.#closed || signal?.aborted) return Promise.reject(new Cancelled());
+    const shared = key === undefined ? undefined : this.#shared.get(key);
+    if (shared) joined?.();
+    const entry = shared ?? this.#launch(key, priority, start);
+    entry.waiterCount++;
+    entry.priority = higher(entry.priority, priority);
+    entry.ticket?.raisePriority(entry.priority);
+    return signal ? this.#until(entry, signal) : entry.promise;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const entry of this.#all) entry.controller.abort(new Cancelled());
+  }
+
+  #launch(key: string | undefined, priority: Priority, start: (flight: SharedCall) => Promise<T>): CallEntry<T> {
+    const controller = new AbortController();
+    const flight: SharedCall = {signal: controller.signal, priority, ticket: undefined};
+    const landed = () => {
+      this.#all.delete(entry);
+      this.#unshare(entry);
+    };
+    const entry: CallEntry<T> = Object.assign(flight, {key, controller, promise: start(flight), waiterCount: 0});
+    this.#all.add(entry);
+    if (key !== undefined) this.#shared.set(key, entry);
+    entry.promise.then(landed, landed);
+    return entry;
+  }
+
+  /** Leaves when the signal says so; the last to leave ends the flight. */
+  #until(entry: CallEntry<T>, signal: AbortSignal): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        if (--entry.waiterCount === 0) {
+          this.#unshare(entry);
+          // What became of the request is told by the flight itself: it may have left already.
+          entry.controller.abort(new Cancelled());
+          entry.promise.then(resolve, reject);
+        } else reject(new Cancelled());
+      };
+      signal.addEventListener('abort', leave, {once: true});
+      entry.promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    });
+  }
+
+  #unshare(entry: CallEntry<T>): void {
+    if (entry.key !== undefined && this.#shared.get(entry.key) === entry) this.#shared.delete(entry.key);
+  }
+}
+
+const priorityOrder: readonly Priority[] = ['user', 'screen', 'events', 'background'];
+const higher = (a: Priority, b: Priority): Priority => (priorityOrder.indexOf(a) <= priorityOrder.indexOf(b) ? a : b);

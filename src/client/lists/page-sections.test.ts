@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {type PreviousPage, parseSections} from './page-sections.ts';
+
+interface Item {
+  readonly id: number;
+  readonly [field: string]: unknown;
+}
+
+/** What some servers put between the parts of JSON. */
+const spacings = [
+  (page: unknown) => JSON.stringify(page),
+  (page: unknown) => JSON.stringify(page).replaceAll(',{', ', {').replaceAll('":', '": '),
+  (page: unknown) => JSON.stringify(page, undefined, 1),
+];
+type Spacing = (typeof spacings)[number];
+
+const pageOf = (data: readonly Item[]) => ({data, page: 1, pages: 7, results: data.length});
+const bodyOf = (data: readonly Item[], spaced: Spacing = JSON.stringify) => Buffer.from(spaced(pageOf(data)));
+const filler = 'x'.repeat(700);
+const items = (count: number, rest: (id: number) => object = () => ({})): Item[] =>
+  Array.from({length: count}, (_, index) => ({id: index + 1, label: `web-${index + 1}`, filler, ...rest(index + 1)}));
+
+function parse(body: Buffer, former?: PreviousPage) {
+  const work = parseSections(body, former);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  const parsed = step.value;
+  if (!parsed) return undefined;
+  const changed = (parsed.json as {readonly data: readonly unknown[]}).data;
+  return {...parsed, changed, items: parsed.merge(changed)};
+}
+
+const wholly = (body: Buffer) => (JSON.parse(body.toString()) as {readonly data: readonly unknown[]}).data;
+
+function read(body: Buffer): PreviousPage {
+  const parsed = parse(body);
+  if (!parsed) throw new Error('it has no sections');
+  return {bytes: body, sections: parsed.sections, items: parsed.items};
+}
+
+test('a page is parsed as it is', () => {
+  const data = items(100);
+  const page = parse(bodyOf(data));
+  expect(page?.items).toEqual(data);
+  expect(page?.json).toMatchObject({page: 1, pages: 7, results: 100});
+  expect(page?.isReusing).toBe(false);
+  expect(page?.sections.counts.length).toBeGreaterThan(10);
+});
+
+test('of a page with one changed item, the few beside it are parsed again, and all others stay the same objects', () => {
+  const data = items(100);
+  const former = read(bodyOf(data));
+  const now = parse(bodyOf(data.with(42, {...data[42], id: 43, label: 'a longer name'})), former);
+  expect(now?.items[42]).toMatchObject({label: 'a longer name'});
+  expect(now?.changed.length).toBeLessThan(8);
+  const same = now?.items.filter((item, index) => item === former.items[index]) ?? [];
+  expect(same.length).toBe(100 - (now?.changed.length ?? 0));
+});
+
+test('what is moved by an item that came or went is found again', () => {
+  const data = items(100);
+  const former = read(bodyOf(data));
+  const others = data.filter(({id}) => id !== 2 && id !== 60);
+  for (const changed of [others, [...others.slice(0, 30), {id: 1000, label: 'new', filler}, ...others.slice(30)]]) {
+    const now = parse(bodyOf(changed), former);
+    expect(now?.items).toEqual(changed);
+    expect(now?.changed.length).toBeLessThan(30);
+  }
+});
+
+test('whatever becomes of a page, it is what parsing it whole says', () => {
+  const nested = fc.oneof(
+    fc.string({unit: 'grapheme'}),
+    fc.constant('},{"id":1,"label":"web"},'),
+    fc.array(fc.record({id: fc.nat(), label: fc.string()}), {maxLength: 4}),
+    fc.array(fc.array(fc.record({id: fc.nat()}), {maxLength: 2}), {maxLength: 2}),
+  );
+  const edit = fc.record({
+    kind: fc.constantFrom('change', 'drop', 'insert', 'swap'),
+    at: fc.nat(99),
+    to: fc.nat(99),
+    value: nested,
+  });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...spacings),
+      fc.array(nested, {minLength: 1, maxLength: 5}),
+      fc.array(edit, {maxLength: 12}),
+      (spaced, values, edits) => {
+        const data = items(100, id => ({more: values[id % values.length]}));
+        const now = [...data];
+        for (const {kind, at, to, value} of edits) {
+          const item = now[at % now.length] as Item;
+          const place = now.indexOf(item);
+          if (kind === 'change') now[place] = {...item, more: value};
+          else if (kind === 'drop') now.splice(place, 1);
+          else if (kind === 'insert') now.splice(place, 0, {...item, more: value});
+          else {
+            now[place] = now[to % now.length] as Item;
+            now[to % now.length] = item;
+          }
+        }
+        const [first, second] = [bodyOf(data, spaced), bodyOf(now, spaced)];
+        const read = parse(first);
+        const again = parse(second, read && {...read, bytes: first});
+        if (read) expect(read.items).toEqual(wholly(first));
+        if (again) expect(again.items).toEqual(wholly(second));
+        if (again) expect(parse(first, {...again, bytes: second})?.items ?? wholly(first)).toEqual(wholly(first));
+      },
+    ),
+  );
+});
+
+test('lists within items that look like the list itself are no items of it', () => {
+  const node = (id: number) => ({id, label: 'a'});
+  for (const spaced of spacings) {
+    const body = bodyOf(
+      items(60, id => ({nodes: [node(id), node(id + 1)]})),
+      spaced,
+    );
+    expect(parse(body)?.items).toEqual(wholly(body));
+  }
+});
+
+test.each([
+  ['a short page', bodyOf(items(3))],
+  ['no JSON', Buffer.from(`<html>[${filler.repeat(60)}]</html>`)],
+  ['a list that is no page', Buffer.from(JSON.stringify(items(100)))],
+  ['a page whose list is cut off', bodyOf(items(100)).subarray(0, 50_000)],
+  ['a comma too many', Buffer.from(bodyOf(items(100)).toString().replace('],"page"', ',],"page"'))],
+  ['a comma missing', Buffer.from(bodyOf(items(100)).toString().replace('},{"id":50,', '}{"id":50,'))],
+  ['another list after the page', Buffer.from(JSON.stringify({...pageOf(items(100)), warnings: ['one']}))],
+  ['another list before the page', Buffer.from(JSON.stringify({warnings: ['one'], ...pageOf(items(100))}))],
+  ['an object in place of the list', Buffer.from(JSON.stringify({data: {list: items(100)}, page: 1}))],
+])('%s has no sections', (_, body) => {
+  expect(parse(body)).toBeUndefined();
+  expect(parse(body, read(bodyOf(items(100))))).toBeUndefined();
+});

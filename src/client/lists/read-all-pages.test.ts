@@ -1,0 +1,380 @@
+import {afterEach, expect, test} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import type {PageFacts} from '../index.ts';
+import {createGate, createWorkbench, listPage, passTurns, type RequestHandler, rejectionOf} from '../testing.ts';
+import {nextMarker} from './read-all-pages.ts';
+
+const bench = createWorkbench();
+afterEach(() => bench.end());
+
+const tag = (number: number) => ({label: `tag-${number}`});
+const pageOf = (url: string) => Number(new URL(url, 'http://x').searchParams.get('page'));
+/** A list of so many items, 100 a page. */
+const list =
+  (count: () => number): RequestHandler =>
+  ({url}) => {
+    const number = pageOf(url);
+    const pages = Math.max(1, Math.ceil(count() / 100));
+    if (number > pages) return {status: 404, body: {errors: [{field: null, reason: 'Not found'}]}};
+    const size = Math.min(100, count() - (number - 1) * 100);
+    const items = Array.from({length: size}, (_, index) => tag((number - 1) * 100 + index));
+    return {body: listPage(items, {number, pages, results: count()})};
+  };
+
+const collect = () => {
+  const labels: string[] = [];
+  const facts: PageFacts[] = [];
+  const onPage = (items: readonly {readonly label: string}[], page: PageFacts) => {
+    labels.push(...items.map(({label}) => label));
+    facts.push(page);
+  };
+  return {labels, facts, onPage};
+};
+
+test('the first page is handed over before the others are asked for, then they come as they arrive', async () => {
+  const open = createGate();
+  const server = await bench.server(async (seen, response) => {
+    if (pageOf(seen.url) === 2) await open.promise;
+    return list(() => 450)(seen, response);
+  });
+  const client = bench.client({baseUrl: server.url});
+  const {labels, facts, onPage} = collect();
+  const askedAtFirst: number[] = [];
+  const done = client.pages(contract.tags.list, {
+    onPage: (items, page) => {
+      if (page.number === 1) askedAtFirst.push(server.seen.length);
+      onPage(items, page);
+      if (facts.length === 4) open.resolve();
+    },
+  });
+  expect(await done).toEqual({complete: true, results: 450, pages: 5, drifted: false});
+  expect(askedAtFirst).toEqual([1]);
+  expect(facts.map(({number}) => number).at(0)).toBe(1);
+  expect(facts.map(({number}) => number).at(-1)).toBe(2);
+  expect(new Set(labels).size).toBe(450);
+  expect(facts[0]).toEqual({number: 1, pages: 5, total: 450, unreadable: [], unchanged: false});
+  expect(server.seen[0]?.url).toBe('/v4/tags?page=1&page_size=100');
+});
+
+test('an empty list is one page', async () => {
+  const server = await bench.server(list(() => 0));
+  const {labels, onPage} = collect();
+  const client = bench.client({baseUrl: server.url});
+  expect(await client.pages(contract.tags.list, {onPage})).toEqual({
+    complete: true,
+    results: 0,
+    pages: 1,
+    drifted: false,
+  });
+  expect(labels).toEqual([]);
+  expect(server.seen).toHaveLength(1);
+});
+
+test('no more pages are asked for at once than there are lanes', async () => {
+  const full = createGate();
+  let open = 0;
+  let most = 0;
+  const server = await bench.server(async (seen, response) => {
+    most = Math.max(most, ++open);
+    if (open === 4) full.resolve();
+    if (pageOf(seen.url) > 1) await full.promise;
+    await passTurns(2);
+    open--;
+    return list(() => 3000)(seen, response);
+  });
+  const client = bench.client({baseUrl: server.url, connections: 4});
+  const {labels, onPage} = collect();
+  await client.pages(contract.tags.list, {onPage});
+  expect(labels).toHaveLength(3000);
+  expect(most).toBe(4);
+});
+
+test('a refresh of the same bytes hands over the same objects', async () => {
+  const server = await bench.server(list(() => 250));
+  const client = bench.client({baseUrl: server.url});
+  const items: Map<number, unknown>[] = [];
+  const unchanged: boolean[] = [];
+  for (const round of [0, 1]) {
+    const read = new Map<number, unknown>();
+    items.push(read);
+    await client.pages(contract.tags.list, {
+      onPage: (page, facts) => {
+        read.set(facts.number, page);
+        if (round === 1) unchanged.push(facts.unchanged);
+      },
+    });
+  }
+  expect(unchanged).toEqual([true, true, true]);
+  for (const number of [1, 2, 3]) expect(items[1]?.get(number)).toBe(items[0]?.get(number));
+  expect(client.stats.unchanged).toBe(3);
+});
+
+test('of a long page that changed, items whose bytes did not are the same objects', async () => {
+  const labels = Array.from({length: 100}, (_, index) => `tag-${index}-${'x'.repeat(500)}`);
+  const server = await bench.server(() => ({body: listPage(labels.map(label => ({label})))}));
+  const client = bench.client({baseUrl: server.url});
+  const read = async () => await client.send(contract.tags.list);
+  const first = await read();
+  labels[40] = 'other';
+  const second = await read();
+  expect(second.unchanged).toBe(false);
+  expect(second.answer.data.map(({label}) => label)).toEqual(labels);
+  expect(second.answer.data[40]).not.toBe(first.answer.data[40]);
+  expect(second.answer.data[0]).toBe(first.answer.data[0]);
+  expect(second.answer.data[99]).toBe(first.answer.data[99]);
+});
+
+test('what cannot be read in a long page that was read before is told by its place in the page', async () => {
+  const items: object[] = Array.from({length: 100}, (_, index) => ({label: `tag-${index}-${'x'.repeat(500)}`}));
+  const server = await bench.server(() => ({body: listPage(items)}));
+  const client = bench.client({baseUrl: server.url});
+  const read = async () => await client.send(contract.tags.list);
+  await read();
+  items[40] = {text: 'no label'};
+  const broken = await read();
+  expect(broken.misreads.map(({path}) => path)).toEqual(['data.40.label']);
+  expect(broken.unreadable).toEqual([items[40]]);
+  expect(broken.answer.data).toHaveLength(99);
+  items[40] = {label: 'whole again'};
+  const whole = await read();
+  expect(whole.misreads).toEqual([]);
+  expect(whole.answer.data).toEqual(items);
+});
+
+test('what is remembered has a bound, and the oldest goes first', async () => {
+  const server = await bench.server(list(() => 100));
+  const client = bench.client({baseUrl: server.url, memory: 5000});
+  const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
+  await read('a');
+  await read('b');
+  expect((await read('a')).unchanged).toBe(true);
+  await read('c');
+  await read('d');
+  expect((await read('b')).unchanged).toBe(false);
+});
+
+test('a list that does not fit is not remembered, and pushes nothing out', async () => {
+  const server = await bench.server((seen, response) =>
+    list(() => (seen.headers['x-filter'] ? 100 : 300))(seen, response),
+  );
+  const client = bench.client({baseUrl: server.url, memory: 5000});
+  const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
+  await read('a');
+  await client.pages(contract.tags.list, {onPage() {}});
+  expect((await read('a')).unchanged).toBe(true);
+});
+
+test('a list that grows while it is read is read to its new end, and is known to have drifted', async () => {
+  let count = 250;
+  const server = await bench.server((seen, response) => {
+    if (pageOf(seen.url) > 1) count = 420;
+    return list(() => count)(seen, response);
+  });
+  const client = bench.client({baseUrl: server.url});
+  const {labels, onPage} = collect();
+  expect(await client.pages(contract.tags.list, {onPage})).toEqual({
+    complete: false,
+    results: 420,
+    pages: 5,
+    drifted: true,
+  });
+  expect(new Set(labels).size).toBe(420);
+});
+
+test('a list that shrinks while it is read just ends earlier', async () => {
+  let count = 450;
+  const server = await bench.server((seen, response) => {
+    const reply = list(() => count)(seen, response);
+    count = 150;
+    return reply;
+  });
+  const client = bench.client({baseUrl: server.url});
+  const {labels, onPage} = collect();
+  const result = await client.pages(contract.tags.list, {onPage});
+  expect(result).toEqual({complete: false, results: 150, pages: 2, drifted: true});
+  expect(labels).toHaveLength(150);
+});
+
+test('bug: a server that answers the first page for every other is read as if it had all of them', async () => {
+  const server = await bench.server(() => ({body: listPage([tag(1)], {number: 1, pages: 300, results: 300})}));
+  const client = bench.client({baseUrl: server.url, connections: 1});
+  const {labels, onPage} = collect();
+  const failure = await rejectionOf(client.pages(contract.tags.list, {onPage}));
+  expect(failure).toMatchObject({code: 'misread', path: 'page', isLasting: true});
+  expect(String(failure)).toContain('The API answered page 1 of the list when asked for page 2.');
+  expect(labels).toEqual(['tag-1']);
+  expect(server.seen).toHaveLength(2);
+});
+
+test('the last page in the place of one beyond it is a list that shrank, and a page without a number is taken', async () => {
+  let count = 250;
+  const server = await bench.server((seen, response) => {
+    const answer = list(() => count)(
+      {...seen, url: `/v4/tags?page=${Math.min(pageOf(seen.url), count / 100)}`},
+      response,
+    );
+    count = 200;
+    return answer;
+  });
+  const client = bench.client({baseUrl: server.url, connections: 1});
+  const {labels, onPage} = collect();
+  const result = await client.pages(contract.tags.list, {onPage});
+  expect(result).toEqual({complete: false, results: 200, pages: 2, drifted: true});
+  expect(labels).toHaveLength(200);
+  server.answer(({url}) => ({body: {...listPage([tag(pageOf(url))], {pages: 3, results: 3}), page: undefined}}));
+  expect(await client.pages(contract.tags.list, {onPage: () => {}})).toMatchObject({complete: true, results: 3});
+});
+
+/** A list that promises so many pages, and has an item on each of them that is asked for. */
+const promising =
+  (pages: (number: number) => number, results: number, length = 1): RequestHandler =>
+  ({url}) => {
+    const number = pageOf(url);
+    const items = Array.from({length}, (_, index) => tag(number * 1000 + index));
+    return {body: listPage(items, {number, pages: pages(number), results})};
+  };
+
+test.each([
+  ['names one page more with each', promising(number => number + 1, 1), 11, /grew from 2 to 1[12] pages/],
+  [
+    'names more than 10 with each',
+    promising(number => Math.max(10, number + 1), 10),
+    20,
+    /grew from 10 to 2[01] pages/,
+  ],
+  [
+    'promises 10^15 pages of few items',
+    promising(() => 1e15, 150, 100),
+    12,
+    /promises 1,000,[0,]+ pages with 150 items/,
+  ],
+  ['promises 10^15 pages of items', promising(() => 1e15, 9e15), 1, /promises 1,000,[0,]+ pages with 9,0/],
+  ['promises 10^15 pages of nothing', promising(() => 1e15, 0, 0), 11, /promises 1,000,[0,]+ pages with 0 items/],
+  [
+    'promises more items than are read',
+    promising(() => 360, 9e6, 25_000),
+    20,
+    /promises 360 pages with 9,000,000 items/,
+  ],
+])('bug: a list that %s is read for ever', async (_, handler, expected, words) => {
+  const server = await bench.server(handler);
+  const client = bench.client({baseUrl: server.url, random: () => 0, bounds: {body: 1e8}});
+  const failure = await rejectionOf(client.pages(contract.tags.list, {onPage: () => {}}));
+  expect(failure).toMatchObject({code: 'misread', path: 'pages', isLasting: true});
+  expect(String(failure)).toMatch(words);
+  expect(String(failure)).toContain(`Skydeck stopped after page ${expected}.`);
+  expect(server.seen).toHaveLength(expected);
+});
+
+test('a page that fails fails the reading, after what came was handed over', async () => {
+  const server = await bench.server((seen, response) =>
+    pageOf(seen.url) === 3
+      ? {status: 400, body: {errors: [{field: 'page', reason: 'no'}]}}
+      : list(() => 500)(seen, response),
+  );
+  const client = bench.client({baseUrl: server.url});
+  const {labels, onPage} = collect();
+  expect(await rejectionOf(client.pages(contract.tags.list, {onPage}))).toMatchObject({code: 'rejected', status: 400});
+  expect(labels.length).toBeGreaterThanOrEqual(100);
+});
+
+test('giving up ends the reading', async () => {
+  const server = await bench.server(list(() => 5000));
+  const client = bench.client({baseUrl: server.url, connections: 2});
+  const controller = new AbortController();
+  const failed = rejectionOf(
+    client.pages(contract.tags.list, {signal: controller.signal, onPage: () => controller.abort()}),
+  );
+  expect(await failed).toMatchObject({code: 'cancelled'});
+  expect(server.seen.length).toBeLessThan(5);
+});
+
+test('what the receiver of pages throws ends the reading', async () => {
+  const server = await bench.server(list(() => 5000));
+  const client = bench.client({baseUrl: server.url, connections: 2});
+  const onPage = (_: unknown, {number}: PageFacts) => {
+    if (number > 1) throw new Error('no room');
+  };
+  expect(await rejectionOf(client.pages(contract.tags.list, {onPage}))).toMatchObject({message: 'no room'});
+  expect(server.seen.length).toBeLessThan(10);
+});
+
+test('a provider’s larger pages are used, and given up where they are refused', async () => {
+  const sizes: string[] = [];
+  const server = await bench.server((seen, response) => {
+    const size = new URL(seen.url, 'http://x').searchParams.get('page_size') ?? '';
+    sizes.push(size);
+    if (Number(size) > 100) return {status: 400, body: {errors: [{field: 'page_size', reason: 'must be 25-100'}]}};
+    return list(() => 150)(seen, response);
+  });
+  const client = bench.client({baseUrl: server.url, brand: 'acme'});
+  const {labels, onPage} = collect();
+  await client.pages(contract.tags.list, {onPage});
+  expect(labels).toHaveLength(150);
+  await client.pages(contract.tags.list, {onPage});
+  expect(sizes).toEqual(['500', '100', '100', '100', '100']);
+});
+
+test('lists that are read together all give larger pages up', async () => {
+  const server = await bench.server((seen, response) => {
+    const size = new URL(seen.url, 'http://x').searchParams.get('page_size');
+    if (Number(size) > 100) return {status: 400, body: {errors: [{field: 'page_size', reason: 'must be 25-100'}]}};
+    return list(() => 50)(seen, response);
+  });
+  const client = bench.client({baseUrl: server.url, brand: 'acme'});
+  const read = () => client.pages(contract.tags.list, {onPage: () => {}});
+  const other = () => client.pages(contract.tags.list, {onPage: () => {}, filter: {label: 'a'}});
+  expect(await Promise.all([read(), other()])).toMatchObject([{complete: true}, {complete: true}]);
+});
+
+test('lists are read at the priority of a screen', async () => {
+  const server = await bench.server(list(() => 150));
+  const priorities: string[] = [];
+  const client = bench.client({baseUrl: server.url, observe: ({priority}) => priorities.push(priority)});
+  await client.pages(contract.tags.list, {onPage: () => {}});
+  await client.pages(contract.tags.list, {priority: 'background', onPage: () => {}});
+  expect(priorities).toEqual(['screen', 'screen', 'background', 'background']);
+});
+
+test('a listing goes on by marker, in either dialect', () => {
+  expect(nextMarker({data: [{name: 'a', is_truncated: true, next_marker: 'a'}]})).toBe('a');
+  expect(nextMarker({data: [{name: 'a', is_truncated: false, next_marker: 'a'}]})).toBeUndefined();
+  expect(nextMarker({data: [{name: 'a'}], is_truncated: true, next_marker: 'b'})).toBe('b');
+  expect(nextMarker({data: [], is_truncated: false, next_marker: null})).toBeUndefined();
+  expect(nextMarker({data: []})).toBeUndefined();
+  expect(nextMarker(null)).toBeUndefined();
+});
+
+test('a whole listing is read part after part, and a marker that repeats ends it', async () => {
+  const server = await bench.server(({url}) => {
+    const marker = new URL(url, 'http://x').searchParams.get('marker');
+    const name = marker === null ? 'a' : marker === 'a' ? 'b' : 'c';
+    return {body: {data: [{name, next_marker: name === 'c' ? null : name, is_truncated: name !== 'c'}]}};
+  });
+  const client = bench.client({baseUrl: server.url});
+  const names: string[] = [];
+  const input = {
+    params: {clusterId: 'ap-1', bucket: 'b'},
+    query: {delimiter: '/'},
+    onPart: ({data}: {readonly data: readonly {readonly name: string}[]}) => names.push(...data.map(({name}) => name)),
+  };
+  expect(await client.listing(contract.objectStorage.objects.list, input)).toBe(true);
+  expect(names).toEqual(['a', 'b', 'c']);
+  expect(server.seen[1]?.url).toBe('/v4/object-storage/buckets/ap-1/b/object-list?delimiter=%2F&marker=a');
+  server.answer(() => ({body: {data: [{name: 'x', next_marker: 'x', is_truncated: true}]}}));
+  expect(await client.listing(contract.objectStorage.objects.list, input)).toBe(false);
+  const asked = server.seen.length;
+  await client.listing(contract.objectStorage.objects.list, {...input, query: {marker: 'x'}});
+  expect(server.seen.length - asked).toBe(1);
+});
+
+test('bug: a listing that names one empty part after the other is read for ever', async () => {
+  let part = 0;
+  const server = await bench.server(() => ({body: {data: [], next_marker: `part-${part++}`, is_truncated: true}}));
+  const client = bench.client({baseUrl: server.url});
+  const input = {params: {clusterId: 'ap-1', bucket: 'b'}, onPart: () => {}};
+  const failure = await rejectionOf(client.listing(contract.objectStorage.objects.list, input));
+  expect(failure).toMatchObject({code: 'misread', isLasting: true});
+  expect(String(failure)).toContain('Skydeck stopped after 11 parts, the last 11 of them empty.');
+  expect(server.seen).toHaveLength(11);
+});

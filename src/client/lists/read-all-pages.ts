@@ -1,0 +1,166 @@
+/**
+ * Reads a whole list: the first page alone, handed over at once, then the others in parallel, as they arrive.
+ *
+ * A list may change while it is read. Nothing is guessed then: what came is handed over, and the result says that the
+ * list drifted; who keeps the items removes doubles and reads again.
+ */
+import type {Page} from '../../contract/schema/page.ts';
+import {yieldTurn} from '../core/cooperative-yield.ts';
+import {ClientError, Misread, Rejected} from '../core/errors.ts';
+import type {PageFacts, PagesResult} from '../core/types.ts';
+
+/** One page with what is known about it. */
+export interface PageAnswer {
+  readonly page: Page<unknown>;
+  readonly unreadable: readonly unknown[];
+  readonly unchanged: boolean;
+  /** The answer has a page number of its own. */
+  readonly isNumbered: boolean;
+}
+
+export interface PagingOptions {
+  /** Pages that are read at the same time. */
+  readonly lanes: number;
+  readonly fetchPage: (number: number) => Promise<PageAnswer>;
+  readonly onPage: (items: readonly unknown[], facts: PageFacts) => void;
+}
+
+/** Items of one list that are read at most: five times the largest account that Skydeck is made for. */
+export const maxItems = 500_000;
+/** A first page that promises more pages than this is not believed. */
+const maxPromisedPages = 100_000;
+/** Pages beyond what the first answer promised: a list may grow while it is read. */
+const maxExtraPages = (promised: number): number => Math.max(10, Math.ceil(promised / 10));
+/** Parts of a listing that are read at most, and how many of them may be empty in a row. */
+const maxParts = 10_000;
+const maxEmptyParts = 10;
+
+/** The last page that is asked for, however many later answers name. */
+function maxPageNumber({page, unreadable}: PageAnswer): number {
+  const perPage = page.data.length + unreadable.length;
+  // Where pages and results disagree, the smaller number of pages is the one to begin with.
+  const counted = perPage === 0 ? 1 : Math.ceil(page.results / perPage);
+  const promised = Math.max(1, Math.min(page.pages, counted));
+  if (promised > maxPromisedPages) return 1;
+  return Math.max(1, Math.min(promised + maxExtraPages(promised), Math.floor(maxItems / Math.max(1, perPage))));
+}
+
+export async function readPages({lanes, fetchPage, onPage}: PagingOptions): Promise<PagesResult> {
+  let hasDrifted = false;
+  let results = 0;
+  let last = 1;
+  let lastRequested = 1;
+  let failure: unknown;
+
+  const deliver = (number: number, answer: PageAnswer) => {
+    const {page, unreadable, unchanged, isNumbered} = answer;
+    if (number > 1 && (page.results !== results || page.pages !== last)) hasDrifted = true;
+    if (isNumbered && page.page !== number) {
+      // Some servers answer the last page where one beyond it is asked for.
+      if (page.page !== page.pages || page.page > number) throw wrongPageError(number, page.page);
+      hasDrifted = true;
+      last = Math.min(last, page.page);
+      return;
+    }
+    last = Math.max(last, page.pages);
+    results = page.results;
+    onPage(page.data, {number, pages: page.pages, total: page.results, unreadable, unchanged});
+  };
+
+  const first = await fetchPage(1);
+  deliver(1, first);
+  const maxNumber = maxPageNumber(first);
+  const readNextPages = async () => {
+    // Each opens a connection: all at once they would be in the way of the first key.
+    await yieldTurn();
+    while (lastRequested < Math.min(last, maxNumber) && failure === undefined) {
+      const number = ++lastRequested;
+      try {
+        deliver(number, await fetchPage(number));
+      } catch (error) {
+        if (isBeyondLastPage(error)) {
+          // The list shrank, and this page is no more.
+          hasDrifted = true;
+          last = Math.min(last, number - 1);
+        } else failure ??= error ?? new Error('unknown failure');
+      }
+    }
+  };
+  await Promise.all(Array.from({length: Math.min(lanes, Math.min(last, maxNumber) - 1)}, readNextPages));
+  if (failure !== undefined) throw failure;
+  if (last > maxNumber) throw tooManyPagesError(first, maxNumber, last);
+  return {complete: !hasDrifted, results, pages: last, drifted: hasDrifted};
+}
+
+const wrongPageError = (asked: number, answered: number): Misread =>
+  new Misread('page', `page ${answered} instead of page ${asked}`, {
+    message: `The API answered page ${answered} of the list when asked for page ${asked}.`,
+    isLasting: true,
+  });
+
+const tooManyPagesError = ({page: {pages, results}}: PageAnswer, read: number, named: number): Misread => {
+  const what =
+    named > pages
+      ? `The list grew from ${grouped(pages)} to ${grouped(named)} pages while it was read.`
+      : `The API promises ${grouped(pages)} pages with ${grouped(results)} items.`;
+  const message = `${what} Skydeck stopped after page ${grouped(read)}.`;
+  return new Misread('pages', 'more pages than can be read', {message, isLasting: true});
+};
+
+/** 12,345 */
+const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** A page beyond the last is 404; decided by that, for no other page number can be missing. */
+const isBeyondLastPage = (error: unknown): boolean => error instanceof Rejected && error.status === 404;
+
+/** Whether the server refused the page size, as one does that allows no more than the documents say. */
+export const refusesPageSize = (error: unknown): boolean =>
+  error instanceof ClientError && error.status === 400 && error.problems.some(problem => problem.field === 'page_size');
+
+/** The marker of a listing's next part, in either dialect; undefined after the last. */
+export function nextMarker(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const {next_marker, is_truncated, data} = answer as Record<string, unknown>;
+  const end = Array.isArray(data) ? data.at(-1) : undefined;
+  const entry = (typeof end === 'object' && end !== null ? end : {}) as Record<string, unknown>;
+  if ((is_truncated ?? entry.is_truncated) === false) return undefined;
+  const marker = next_marker ?? entry.next_marker;
+  return typeof marker === 'string' && marker !== '' ? marker : undefined;
+}
+
+/**
+ * Reads a listing that goes on by marker, part after part, from a marker on or from the beginning.
+ * @param onPart hears of each part and where the next one begins; what answers false has enough
+ * @returns whether it came to an end
+ */
+export async function readByMarker(
+  ask: (marker: string | undefined) => Promise<unknown>,
+  onPart: (answer: unknown, next: string | undefined) => unknown,
+  from?: string,
+): Promise<boolean> {
+  const markersSeen = new Set(from === undefined ? [] : [from]);
+  let empty = 0;
+  for (let marker = from; ; ) {
+    const answer = await ask(marker);
+    marker = nextMarker(answer);
+    // The same marker again would go on for ever.
+    const isRepeated = marker !== undefined && markersSeen.has(marker);
+    if (onPart(answer, isRepeated ? undefined : marker) === false) return marker === undefined;
+    if (marker === undefined) return true;
+    if (isRepeated) return false;
+    markersSeen.add(marker);
+    empty = isEmptyPart(answer) ? empty + 1 : 0;
+    if (markersSeen.size > maxParts || empty > maxEmptyParts) throw endlessListingError(markersSeen.size, empty);
+  }
+}
+
+const isEmptyPart = (answer: unknown): boolean => {
+  const {data} = answer as {readonly data?: unknown};
+  return !Array.isArray(data) || data.length === 0;
+};
+
+const endlessListingError = (parts: number, empty: number): Misread =>
+  new Misread('next_marker', 'a listing without an end', {
+    message: `The API keeps naming further parts of the listing. Skydeck stopped after ${grouped(parts)} parts${empty > 0 ? `, the last ${empty} of them empty` : ''}.`,
+    isLasting: true,
+  });

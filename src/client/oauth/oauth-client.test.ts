@@ -1,0 +1,76 @@
+/** The login service as somebody on the way to secrets: whom it may meet, and what it may repeat. */
+import {afterEach, expect, test} from 'vitest';
+import {createGate, createWorkbench, manualClock, passTurns, type RequestHandler, rejectionOf} from '../testing.ts';
+import {createOAuthClient} from './oauth-client.ts';
+
+const bench = createWorkbench();
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+  await bench.end();
+});
+
+const secrets = {
+  secret: 'canary-client-secret',
+  refresh: 'canary-refresh',
+  code: 'canary-code',
+  verifier: 'canary-proof',
+};
+
+async function service(handler: RequestHandler) {
+  const server = await bench.server(handler);
+  const clock = manualClock();
+  const login = createOAuthClient({
+    url: server.url.replace('/v4', '/login'),
+    clientId: 'desk',
+    secret: secrets.secret,
+    env: {},
+    clock,
+  });
+  ends.push(() => login.close());
+  const all = () => [
+    login.refresh(secrets.refresh),
+    login.exchange(secrets.code, {verifier: secrets.verifier}, 'http://127.0.0.1/callback'),
+    login.revoke(secrets.refresh),
+  ];
+  return {server, login, clock, all};
+}
+
+test('plain HTTP is for loopback alone', () => {
+  const open = () => createOAuthClient({url: 'http://login.example.com', clientId: 'desk', secret: undefined, env: {}});
+  expect(open).toThrow(/in clear: use https/);
+});
+
+test('what it repeats of secrets when it says no is not repeated to anybody', async () => {
+  const {all, server} = await service(({body}) => ({
+    status: 400,
+    body: {error: 'invalid_grant', error_description: `I do not like ${decodeURIComponent(body.toString())}`},
+  }));
+  for (const failure of (await Promise.all(all().map(rejectionOf))) as Error[]) {
+    expect(failure.message).toMatch(/^The login service says no: I do not like .*\*\*\*/);
+    expect(`${failure.message}${failure.stack}${JSON.stringify(failure)}`).not.toContain('canary');
+  }
+  expect(server.seen.every(({body}) => body.toString().includes('canary'))).toBe(true);
+});
+
+test('whom a redirect names sees nothing', async () => {
+  const elsewhere = await bench.server();
+  const {all} = await service(() => ({status: 307, headers: {location: elsewhere.url}}));
+  for (const failure of await Promise.all(all().map(rejectionOf))) expect(failure).toMatchObject({code: 'unreachable'});
+  expect(elsewhere.seen).toEqual([]);
+});
+
+test('an answer without end, and one that never comes, are given up', async () => {
+  const {login, server, clock} = await service(() => ({body: `{"access_token": "${'x'.repeat(2 * 1024 * 1024)}"}`}));
+  expect(await rejectionOf(login.refresh('x'))).toMatchObject({reason: 'too-large'});
+  const arrived = createGate();
+  server.answer(() => {
+    arrived.resolve();
+    return new Promise<undefined>(() => {});
+  });
+  const late = rejectionOf(login.refresh('x'));
+  await arrived.promise;
+  await passTurns();
+  clock.advance(15_000);
+  expect(await late).toMatchObject({reason: 'timeout'});
+});

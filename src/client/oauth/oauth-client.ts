@@ -1,0 +1,187 @@
+/**
+ * The login service: an authorisation code for a browser's visit, tokens for the code, others for those (OAuth 2.0 for
+ * native apps: RFC 6749, 7636, 8252; taking back: RFC 7009). Nothing of it is observed, logged or remembered here.
+ */
+import {createHash, randomBytes} from 'node:crypto';
+import {parseAddress} from '../core/api-address.ts';
+import {type Clock, systemClock} from '../core/clock.ts';
+import {sanitizeLine, Unreachable} from '../core/errors.ts';
+import {maskSecret} from '../core/masking.ts';
+import {createTransport, defaultSizeLimits, type Incoming, type TransportOptions} from '../http/transport.ts';
+
+export interface OAuthClientOptions {
+  /** Its root: `/oauth/authorize` and `/oauth/token` are below. */
+  readonly url: string;
+  readonly clientId: string;
+  /** Programs that cannot keep one have none. */
+  readonly secret: string | undefined;
+  /** Where proxies are looked up. */
+  readonly env: TransportOptions['env'];
+  readonly clock?: Clock | undefined;
+}
+
+export interface OAuthTokens {
+  readonly access: string;
+  readonly refresh: string | undefined;
+  /** How long the access token is good, in seconds. */
+  readonly expiresInSeconds: number | undefined;
+  /** In the provider's words. */
+  readonly scopes: string | undefined;
+}
+
+export interface OAuthClient {
+  /** The tokens for a code. @throws LoginRefused @throws Unreachable */
+  exchange(code: string, proof: Pick<PkceProof, 'verifier'>, redirect: string): Promise<OAuthTokens>;
+  /** Others for a refresh token, which may be good for this once only. @throws LoginRefused @throws Unreachable */
+  refresh(token: string): Promise<OAuthTokens>;
+  /** Takes back what was given; false where the service has no way to. @throws LoginRefused @throws Unreachable */
+  revoke(token: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The login service said no. */
+export class OAuthError extends Error {
+  /** `invalid_grant`, `invalid_client`, … (RFC 6749 §5.2) */
+  readonly error: string;
+
+  constructor(error: string, description: string | undefined) {
+    super(`The login service says no: ${sanitizeLine(description ?? error, 200)}`);
+    this.name = 'LoginRefused';
+    this.error = error;
+  }
+}
+
+/** What proves that an answer is one to this question, and that the code is for who asked. */
+export interface PkceProof {
+  readonly state: string;
+  readonly verifier: string;
+}
+
+export const createPkceProof = (): PkceProof => ({
+  state: randomBytes(24).toString('base64url'),
+  verifier: randomBytes(32).toString('base64url'),
+});
+
+/** Where the person goes to allow it. */
+export function authorizeUrl(
+  {url, clientId}: Pick<OAuthClientOptions, 'url' | 'clientId'>,
+  {state, verifier}: PkceProof,
+  {redirect, scopes}: {readonly redirect: string; readonly scopes: string},
+): string {
+  const at = new URL(`${url.replace(/\/+$/, '')}/oauth/authorize`);
+  const query = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirect,
+    scope: scopes,
+    state,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(query)) at.searchParams.set(name, value);
+  return at.href;
+}
+
+/** An answer is a few tokens. */
+const oauthSizeLimits = {...defaultSizeLimits, body: 1024 * 1024};
+
+/** Milliseconds; others wait for a refresh. */
+const oauthTimeouts = {connect: 5000, answer: 10_000, idle: 5000, total: 15_000};
+
+export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
+  const {url, clientId, secret, env, clock = systemClock} = options;
+  const address = parseAddress(url);
+  if (!address.isPrivate)
+    throw new Unreachable('insecure', `${address.host} would see the tokens in clear: use https.`);
+  const transport = createTransport({
+    address,
+    clock,
+    connections: 1,
+    timeouts: oauthTimeouts,
+    bounds: oauthSizeLimits,
+    env,
+  });
+  const root = new URL(url).pathname.replace(/\/+$/, '');
+
+  const formOf = (fields: Fields): Fields => ({
+    ...fields,
+    client_id: clientId,
+    ...(secret !== undefined && {client_secret: secret}),
+  });
+  async function send(path: string, fields: Fields): Promise<Incoming> {
+    return transport.send({
+      method: 'POST',
+      path: `${root}/oauth/${path}`,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+        'user-agent': 'skydeck',
+      },
+      body: Buffer.from(new URLSearchParams(formOf(fields)).toString()),
+    });
+  }
+  /** What a good answer to these fields says; a service may repeat them when it says no. */
+  function read({status, body}: Incoming, fields: Fields): Readonly<Record<string, unknown>> {
+    const json = objectIn(body);
+    if (status >= 500 || status === 429)
+      throw new Unreachable('server', `${address.host} has a fault of its own (HTTP ${status}).`, {status});
+    if (json === undefined || (status >= 300 && typeof json.error !== 'string'))
+      throw new Unreachable('not-api', `${address.host} does not answer as a login service (HTTP ${status}).`, {
+        status,
+      });
+    if (status >= 300)
+      throw new OAuthError(
+        maskFields(String(json.error), formOf(fields)),
+        typeof json.error_description === 'string' ? maskFields(json.error_description, formOf(fields)) : undefined,
+      );
+    return json;
+  }
+  async function tokens(fields: Fields): Promise<OAuthTokens> {
+    const {access_token: access, refresh_token, expires_in, scope} = read(await send('token', fields), fields);
+    if (typeof access !== 'string' || !/^[\x21-\x7e]+$/.test(access))
+      throw new Unreachable('not-api', `${address.host} gave no token that can be used.`);
+    const lasts = Number(expires_in);
+    return {
+      access,
+      refresh: typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : undefined,
+      expiresInSeconds: Number.isFinite(lasts) && lasts > 0 ? lasts : undefined,
+      scopes: typeof scope === 'string' ? scope : undefined,
+    };
+  }
+  return {
+    exchange: (code, {verifier}, redirect) =>
+      tokens({grant_type: 'authorization_code', code, redirect_uri: redirect, code_verifier: verifier}),
+    refresh: token => tokens({grant_type: 'refresh_token', refresh_token: token}),
+    async revoke(token) {
+      const fields = {token};
+      const incoming = await send('revoke', fields);
+      if ([404, 405, 501].includes(incoming.status)) return false;
+      if (incoming.status >= 300) read(incoming, fields);
+      return true;
+    },
+    close: () => transport.close(),
+  };
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Of what is sent, all but these is secret. */
+const publicFields = ['grant_type', 'client_id', 'redirect_uri'];
+
+/** The text without the secrets that were sent. */
+const maskFields = (text: string, fields: Fields): string =>
+  Object.entries(fields).reduce(
+    (rest, [name, value]) => (publicFields.includes(name) ? rest : maskSecret(rest, value)),
+    text,
+  );
+
+function objectIn(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

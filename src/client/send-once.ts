@@ -1,0 +1,315 @@
+/** One request on its way: token, turn, bytes, meaning, and what is learned on the way. Repeating is others' business. */
+import {type Endpoint, limitOf} from '../contract/schema/endpoint.ts';
+import type {Page} from '../contract/schema/page.ts';
+import type {Clock} from './core/clock.ts';
+import {runCooperatively, yieldBeforeReading} from './core/cooperative-yield.ts';
+import {Cancelled, ClientError, Misread, sanitizeLine, Unauthorised, Unreachable} from './core/errors.ts';
+import {maskSecret} from './core/masking.ts';
+import type {Telemetry} from './core/telemetry.ts';
+import type {Exchange} from './core/types.ts';
+import {bearerHeader, type PreparedRequest, type ServerInfo} from './http/build-request.ts';
+import {type ParsedAnswer, parseAnswer, scopesOf} from './http/parse-response.ts';
+import {announcedLimit, header, parseRetryAfter, serverDate} from './http/response-headers.ts';
+import type {Incoming, Outgoing, Timeouts, Transport} from './http/transport.ts';
+import type {Priority, RequestScheduler, Ticket} from './limits/request-scheduler.ts';
+import type {CachedPage, PageCache} from './lists/page-cache.ts';
+import {type PreviousPage, parseSections, type Sections} from './lists/page-sections.ts';
+
+/** A token that its provider can replace by another. */
+export interface RenewableToken {
+  readonly secret: string;
+  /** From when on another is better asked for, milliseconds since 1970; undefined where nobody knows. */
+  readonly renewAt: number | undefined;
+}
+
+type TokenResult = string | RenewableToken | undefined;
+
+/** @param refused the last token that the API refused; a renewable one is then replaced, and the request sent once more */
+export type TokenProvider = (refused?: string) => Promise<TokenResult> | TokenResult;
+
+/** The last token that the API took; it outlives the client that sent it. */
+export interface TokenInUse {
+  token: string | undefined;
+}
+
+/** What is likely of a token that was good a moment ago. */
+const expiredTokenRemedy =
+  'it was good until now, so it has run out or was taken back, or the account was closed; check where the profile takes its token from';
+
+export interface SenderParts {
+  readonly server: ServerInfo;
+  readonly clock: Clock;
+  readonly scheduler: RequestScheduler;
+  readonly transport: Transport;
+  readonly telemetry: Telemetry;
+  readonly pageCache: PageCache<CachedAnswer>;
+  readonly token: TokenProvider;
+  readonly tokenInUse: TokenInUse;
+  readonly observe: ((exchange: Exchange) => void) | undefined;
+}
+
+export interface AttemptOptions {
+  readonly number: number;
+  readonly priority: Priority;
+  readonly signal: AbortSignal;
+  /** Called with the place in the queue, so that it can be moved up. */
+  readonly onQueued?: ((ticket: Ticket) => void) | undefined;
+  /** In place of the prepared body. */
+  readonly stream?: AsyncIterable<Uint8Array> | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+}
+
+/** A page as it is remembered. */
+export interface CachedAnswer {
+  readonly understood: ParsedAnswer;
+  readonly sections: Sections | undefined;
+}
+
+export interface Answered extends ParsedAnswer {
+  readonly status: number;
+  readonly unchanged: boolean;
+  readonly requestId: string | undefined;
+}
+
+export class RequestSender {
+  /** Scopes of the token, once an answer announced them. */
+  scopes: readonly string[] | undefined = undefined;
+  readonly #parts: SenderParts;
+  #token: Promise<TokenResult> | undefined;
+  #secret: string | undefined;
+  #refused: string | undefined;
+  /** When to ask for another; infinite for a token that has no other. */
+  #renewAt = Number.POSITIVE_INFINITY;
+  #renewable = false;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  async send(prepared: PreparedRequest, attempt: AttemptOptions): Promise<Answered> {
+    const outgoing = await this.#outgoing(prepared, attempt);
+    const ticket = await this.#turn(prepared.endpoint, attempt);
+    try {
+      return await this.#send(prepared, outgoing, ticket, attempt);
+    } catch (error) {
+      // Who was refused for the token did nothing. A stream is spent by now.
+      const refused = error instanceof Unauthorised && error.status === 401;
+      if (!refused || !this.#renewable || attempt.stream) throw error;
+      const again = await this.#outgoing(prepared, attempt);
+      return this.#send(prepared, again, await this.#turn(prepared.endpoint, attempt), attempt);
+    }
+  }
+
+  /** Takes the token out of a text that a server may have echoed. */
+  readonly clean = (text: string): string => maskSecret(text, this.#secret ?? '');
+
+  async #outgoing(prepared: PreparedRequest, {stream, signal, timeouts}: AttemptOptions): Promise<Outgoing> {
+    const {endpoint, path, headers, body} = prepared;
+    const {address} = this.#parts.server;
+    // Asked for only where it may travel: a token command may take long or prompt.
+    const secret = address.isPrivate ? await this.#fetchToken() : undefined;
+    const bearer = bearerHeader(endpoint, secret, address);
+    return {
+      method: endpoint.method,
+      path,
+      headers: bearer ? {...headers, authorization: bearer} : headers,
+      body: stream ?? body,
+      signal,
+      timeouts,
+    };
+  }
+
+  async #turn(endpoint: Endpoint, {priority, signal, onQueued}: AttemptOptions): Promise<Ticket> {
+    if (signal.aborted) throw new Cancelled();
+    const ticket = this.#parts.scheduler.enqueue(endpoint, priority);
+    const leave = () => ticket.cancel();
+    signal.addEventListener('abort', leave, {once: true});
+    onQueued?.(ticket);
+    try {
+      await ticket.granted;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+    if (!signal.aborted) return ticket;
+    ticket.end(undefined);
+    throw new Cancelled();
+  }
+
+  async #send(
+    prepared: PreparedRequest,
+    outgoing: Outgoing,
+    ticket: Ticket,
+    attempt: AttemptOptions,
+  ): Promise<Answered> {
+    const {clock, transport, telemetry} = this.#parts;
+    const at = clock.now();
+    const began = clock.monotonic();
+    telemetry.requests++;
+    let incoming: Incoming | undefined;
+    let result: Answered | undefined;
+    let failure: unknown;
+    let mismatches: Exchange['mismatches'] = [];
+    const record = (notes: Answered['misreads']) => {
+      mismatches = telemetry.mismatches.record(prepared.endpoint.id, notes, clock.now());
+    };
+    try {
+      incoming = await transport.send(outgoing);
+      this.#heard(prepared.endpoint, outgoing, incoming, began, ticket);
+      result = await this.#understand(prepared, incoming, outgoing);
+      if (!result.unchanged) record(result.misreads);
+      return result;
+    } catch (error) {
+      failure = error;
+      if (!(error instanceof Cancelled)) telemetry.failures++;
+      if (error instanceof ClientError) {
+        error.requestId = incoming && this.#requestIdOf(incoming);
+        if (error instanceof Misread) record([error]);
+      }
+      // The token may have been replaced; the next call asks for it again.
+      if (error instanceof Unauthorised && error.kind === 'token') this.#forget(outgoing);
+      throw error;
+    } finally {
+      // The server counts what reached it, answered or not.
+      ticket.end(wasNeverSent(failure) ? undefined : {announced: undefined});
+      const milliseconds = Math.round(clock.monotonic() - began);
+      this.#observe(prepared, attempt, {at, milliseconds, mismatches}, incoming, result, failure);
+    }
+  }
+
+  #heard(endpoint: Endpoint, outgoing: Outgoing, incoming: Incoming, began: number, ticket: Ticket): void {
+    const {clock, telemetry, server} = this.#parts;
+    const now = clock.now();
+    const {headers, status} = incoming;
+    telemetry.bytesIn += incoming.bytes;
+    telemetry.onAnswer(clock.monotonic() - began, now, serverDate(headers));
+    ticket.end({
+      announced: announcedLimit(headers, now),
+      throttled: status === 429 ? {wait: parseRetryAfter(headers, now)} : undefined,
+    });
+    const sent = bearerOf(outgoing);
+    if (sent !== undefined && status < 300) this.#parts.tokenInUse.token = sent;
+    const scopes = scopesOf(incoming, server.brand);
+    if (scopes && endpoint.spec.auth !== 'none') this.scopes = scopes;
+  }
+
+  async #understand(prepared: PreparedRequest, incoming: Incoming, outgoing: Outgoing): Promise<Answered> {
+    const {pageCache, server, scheduler, clock, telemetry, tokenInUse} = this.#parts;
+    const {endpoint} = prepared;
+    const facts = {status: incoming.status, requestId: this.#requestIdOf(incoming)};
+    const key = endpoint.spec.page && incoming.status === 200 ? requestKey(outgoing) : undefined;
+    const known = key && pageCache.getIfSame(key, incoming.body);
+    if (known) {
+      telemetry.unchanged++;
+      return {...known.understood, ...facts, unchanged: true};
+    }
+    await yieldBeforeReading(incoming.body.length);
+    const now = () => clock.monotonic();
+    const parsed = key
+      ? await runCooperatively(parseSections(incoming.body, previousPageOf(pageCache.getLatest(key))), now)
+      : undefined;
+    const sent = bearerOf(outgoing);
+    const reading = {
+      address: server.address,
+      brand: server.brand,
+      now: clock.now(),
+      openAt: () => scheduler.resetAt(endpoint),
+      clean: this.clean,
+      remedy: sent !== undefined && sent === tokenInUse.token ? expiredTokenRemedy : undefined,
+    };
+    const {sections, ...understood} = parseAnswer(endpoint, incoming, reading, parsed);
+    if (key) pageCache.set(key, incoming.body, {understood, sections}, (understood.answer as Page<unknown>).pages);
+    return {...understood, ...facts, unchanged: false};
+  }
+
+  #observe(
+    {endpoint, maskedPath, headers, body}: PreparedRequest,
+    {number, priority}: AttemptOptions,
+    facts: Pick<Exchange, 'at' | 'milliseconds' | 'mismatches'>,
+    incoming: Incoming | undefined,
+    result: Answered | undefined,
+    failure: unknown,
+  ): void {
+    const {telemetry, observe} = this.#parts;
+    const bytesOut = body?.byteLength ?? 0;
+    telemetry.bytesOut += bytesOut;
+    observe?.({
+      operation: endpoint.id,
+      method: endpoint.method,
+      path: maskedPath,
+      filter: headers['x-filter'],
+      ...facts,
+      bytesOut,
+      bytesIn: incoming?.bytes ?? 0,
+      attempt: number,
+      priority,
+      limitClass: limitOf(endpoint),
+      status: incoming?.status,
+      requestId: incoming && this.#requestIdOf(incoming),
+      unchanged: result?.unchanged ?? false,
+      warnings: result?.warnings ?? [],
+      error: failure instanceof ClientError ? errorSummary(failure) : undefined,
+    });
+  }
+
+  #requestIdOf({headers}: Incoming): string | undefined {
+    const id = header(headers, 'x-request-id');
+    return id && this.clean(sanitizeLine(id, 100));
+  }
+
+  /** A token was refused; one that came meanwhile stays. */
+  #forget({headers}: Outgoing): void {
+    if (headers.authorization !== `Bearer ${this.#secret}`) return;
+    this.#refused = this.#secret;
+    this.#token = undefined;
+  }
+
+  /** One question at a time, however many calls wait for it. */
+  async #fetchToken(): Promise<string | undefined> {
+    if (this.#parts.clock.now() >= this.#renewAt) {
+      this.#token = undefined;
+      this.#renewAt = Number.POSITIVE_INFINITY;
+    }
+    this.#token ??= (async () => this.#parts.token(this.#refused))();
+    const asked = this.#token;
+    try {
+      const given = await asked;
+      if (asked === this.#token) this.#take(given);
+      return secretOf(given);
+    } catch (cause) {
+      if (asked === this.#token) this.#token = undefined;
+      // Who gives the token could not be reached: that is no word about the token.
+      if (cause instanceof ClientError) throw cause;
+      const message = cause instanceof Error ? cause.message : 'The token could not be fetched.';
+      throw new Unauthorised('token', message, {cause, remedy: (cause as {remedy?: string} | undefined)?.remedy});
+    }
+  }
+
+  #take(given: TokenResult): void {
+    this.#renewable = typeof given === 'object';
+    this.#secret = secretOf(given);
+    this.#renewAt = (typeof given === 'object' ? given.renewAt : undefined) ?? Number.POSITIVE_INFINITY;
+  }
+}
+
+const bearerOf = ({headers}: Pick<Outgoing, 'headers'>): string | undefined =>
+  headers.authorization?.replace(/^Bearer /, '');
+
+const secretOf = (result: TokenResult): string | undefined => (typeof result === 'object' ? result.secret : result);
+
+function previousPageOf(page: CachedPage<CachedAnswer> | undefined): PreviousPage | undefined {
+  const {sections, understood} = page?.value ?? {};
+  return page && sections && {bytes: page.bytes, sections, items: (understood?.answer as Page<unknown>).data};
+}
+
+/** One question: the same bytes are asked for. */
+export const requestKey = ({path, headers}: Pick<Outgoing, 'path' | 'headers'>): string =>
+  `${path}\n${headers['x-filter'] ?? ''}`;
+
+const wasNeverSent = (error: unknown): boolean =>
+  error instanceof Unreachable && (error.reason === 'dns' || error.reason === 'refused');
+
+const errorSummary = (error: ClientError): Exchange['error'] => ({
+  code: error.code,
+  reason: error instanceof Unreachable ? error.reason : error instanceof Unauthorised ? error.kind : undefined,
+  outcome: error.outcome,
+});
