@@ -1,10 +1,11 @@
 // @ts-check
 /** Writes docs/commands.md from the commands and the families. `--check` writes nothing and fails where it says something else. */
-import {actionsOf, familyName, idNamesOf} from '../src/cli/actions.ts';
-import {describeFlag, flagUsage, lineFlagsOf} from '../src/cli/flags.ts';
-import {commandFlagRows, usageOf} from '../src/cli/line.ts';
+
+import {describeFlag, flagUsage, lineFlagsOf} from '../src/cli/args/action-flags.ts';
+import {actionsOf, familyName, idNamesOf} from '../src/cli/args/action-names.ts';
+import {commandFlagRows, usageOf} from '../src/cli/args/do-line.ts';
+import {otherOperations, usageOfGet} from '../src/cli/args/readable-names.ts';
 import {commandHelp} from '../src/cli/main.ts';
-import {otherOperations, usageOfGet} from '../src/cli/readings.ts';
 import {families} from '../src/families/registry.ts';
 import {keepDocument} from './document.mjs';
 

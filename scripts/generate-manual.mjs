@@ -1,8 +1,8 @@
 // @ts-check
 /** Writes docs/skydeck.1 from the flags, the commands and the key map. `--check` writes nothing and fails where it says something else. */
 import {flagRows, programs} from '../src/arguments.ts';
-import {exitCodes} from '../src/cli/exit.ts';
-import {commandFlagRows} from '../src/cli/line.ts';
+import {commandFlagRows} from '../src/cli/args/do-line.ts';
+import {exitCodes} from '../src/cli/io/exit-codes.ts';
 import {commandHelp} from '../src/cli/main.ts';
 import {allKeys} from '../src/keymap/hints.ts';
 import {keyName} from '../src/keymap/keymap.ts';

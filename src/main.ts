@@ -97,7 +97,7 @@ function unfitness(): string | undefined {
 
 /** The wallboard for programs and screen readers: a line per change, until it is interrupted. */
 async function monitorAsLog(options: ConsoleOptions): Promise<number> {
-  const [{monitorCommand}, leaving] = [await import('./cli/monitor.ts'), new AbortController()];
+  const [{monitorCommand}, leaving] = [await import('./cli/commands/monitor.ts'), new AbortController()];
   (await watchOutput()).endWithReader();
   process.once('SIGINT', () => leaving.abort());
   process.once('SIGTERM', () => leaving.abort());
@@ -109,7 +109,7 @@ async function monitorAsLog(options: ConsoleOptions): Promise<number> {
 async function runOnTerminal(argv: readonly string[]): Promise<number> {
   const [{runCommand}, {createPrompt, browse, interrupted, pipe, createProgressLine, stdin}] = await Promise.all([
     import('./cli/main.ts'),
-    import('./cli/terminal.ts'),
+    import('./cli/io/terminal.ts'),
   ]);
   const programs = async () => [
     {name: 'monitor', flags: consoleFlags},

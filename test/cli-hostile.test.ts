@@ -3,7 +3,7 @@ import {createServer, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {monitorCommand} from '../src/cli/monitor.ts';
+import {monitorCommand} from '../src/cli/commands/monitor.ts';
 import {bareEnv, ran} from './support/cli.ts';
 
 /** Sets the clipboard and the window title, clears the screen, colors, turns the text around; in 7 and 8 bits. */

@@ -2,7 +2,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, test} from 'vitest';
-import {idNamesOf} from '../src/cli/actions.ts';
+import {idNamesOf} from '../src/cli/args/action-names.ts';
 import {contract} from '../src/contract/index.ts';
 import {type Endpoint, rootOf} from '../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../src/contract/schema/family.ts';

@@ -3,7 +3,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {monitorCommand} from '../src/cli/monitor.ts';
+import {monitorCommand} from '../src/cli/commands/monitor.ts';
 import type {TestAccount} from '../src/emulator/testing/test-account.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 

@@ -2,9 +2,9 @@
 /** Where every operation of the API is found: in the console, on the command line, in the emulator, in the tests. */
 import {globSync, readFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
-import {allActions} from '../../src/cli/actions.ts';
-import {usageOf} from '../../src/cli/line.ts';
-import {usageOfGet} from '../../src/cli/readings.ts';
+import {allActions} from '../../src/cli/args/action-names.ts';
+import {usageOf} from '../../src/cli/args/do-line.ts';
+import {usageOfGet} from '../../src/cli/args/readable-names.ts';
 import {contract} from '../../src/contract/index.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {chartedSeriesOf} from '../../src/families/format/series.ts';

@@ -3,6 +3,12 @@ import {Command, CommanderError, Option} from 'commander';
 import {settingsFile} from '../platform/files/xdg-paths.ts';
 import {printableJson} from '../platform/text/pretty-json.ts';
 import type {Account} from '../store/account.ts';
+import {helpFor, helpWords, resourceTypes, unknownCommandError} from './args/help.ts';
+import {type GetOptions, get} from './commands/get.ts';
+import {overviewText, readOverview} from './commands/overview.ts';
+import type {AddFlags} from './commands/profile-add.ts';
+import {exitCodes, exitHelp, failureText} from './io/exit-codes.ts';
+import {jsonStderr} from './io/json-messages.ts';
 import {
   type AccountsWithSettings,
   allIdentifiers,
@@ -11,15 +17,9 @@ import {
   openAccount,
   openAccounts,
   UsageError,
-} from './account.ts';
-import {exitCodes, exitHelp, failureText} from './exit.ts';
-import {type GetOptions, get} from './get.ts';
-import {helpFor, helpWords, resourceTypes, unknownCommandError} from './help.ts';
-import {type Format, formats} from './output.ts';
-import {overviewText, readOverview} from './overview.ts';
-import type {AddFlags} from './profile-add.ts';
-import {safeOutput} from './safe-output.ts';
-import {jsonStderr} from './spoken.ts';
+} from './io/open-account.ts';
+import {type Format, formats} from './io/print-rows.ts';
+import {safeOutput} from './io/safe-output.ts';
 
 interface AccountFlags {
   readonly profile?: string;
@@ -168,7 +168,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
         };
         const [account, another] = accounts;
         if (account && !another) return get(account, name, ids, options, context);
-        return (await import('./get-merged.ts')).getMerged(accounts, name, ids, options, context);
+        return (await import('./commands/get-merged.ts')).getMerged(accounts, name, ids, options, context);
       });
     });
   program
@@ -179,10 +179,10 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .allowUnknownOption()
     .action(async (words: string[]) => {
       if (words.includes('--resume')) {
-        const {resumeBatch} = await import('./resume.ts');
+        const {resumeBatch} = await import('./commands/resume-batch.ts');
         return withAccount(account => resumeBatch(account, words, context));
       }
-      const [{parseDoLine}, {runAction}] = await Promise.all([import('./line.ts'), import('./do.ts')]);
+      const [{parseDoLine}, {runAction}] = await Promise.all([import('./args/do-line.ts'), import('./commands/do.ts')]);
       const line = parseDoLine(words, await identifiersFor(program.opts<AccountFlags>(), context));
       if ('help' in line) context.out(line.help);
       else await withAccount(account => runAction(account, line, context));
@@ -197,7 +197,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .option('--json', 'Print the resources once the condition holds')
     .description('ends when all of them are as the condition says')
     .action(async (family: string, words: string[], flags: {timeout: string; filter?: string; json?: true}) => {
-      const [{wait}, {parseDuration}] = await Promise.all([import('./wait.ts'), import('./time.ts')]);
+      const [{wait}, {parseDuration}] = await Promise.all([import('./commands/wait.ts'), import('./io/deadline.ts')]);
       const options = {timeoutMs: parseDuration(flags.timeout), filter: flags.filter, json: flags.json ?? false};
       await withAccount(account => wait(account, family, words, options, context));
     });
@@ -211,7 +211,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .description('what stands between here and the account, and how to mend it; exit code 1 where something must be')
     .option('--json', 'for programs')
     .action(async ({json}: {json?: true}) => {
-      const {doctor} = await import('./doctor.ts');
+      const {doctor} = await import('./commands/doctor.ts');
       setExitCode(await doctor(program.opts<AccountFlags>(), json ?? false, context));
     });
 
@@ -220,7 +220,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .argument('<shell>', 'bash, zsh or fish')
     .description('a script that completes commands, families, actions, flags, and what the account has')
     .action(async (shell: string) => {
-      const {completionScript} = await import('./completion.ts');
+      const {completionScript} = await import('./completion/completion-scripts.ts');
       const programs = (await context.programs?.()) ?? [];
       const others = programs.map(one => ({...one, words: []}));
       const commands = [...completedCommands(program), ...others];
@@ -242,7 +242,7 @@ function buildProgram(context: CommandContext, setExitCode: SetExitCode): Comman
     .command('__complete', {hidden: true})
     .argument('[words...]')
     .action(async (words: string[]) => {
-      await (await import('./complete.ts')).completeWords(words, context);
+      await (await import('./completion/complete-word.ts')).completeWords(words, context);
     });
   for (const command of program.commands) command.copyInheritedSettings(program);
   // Its flags are those of the action, help included: they are read where the action is known.
@@ -257,14 +257,14 @@ function profileCommands(program: Command, context: CommandContext, setExitCode:
     .description('all of them; the one that is opened without a name has a star')
     .option('--json', 'for programs')
     .action(async ({json}: {json?: true}) => {
-      setExitCode(await (await import('./profiles.ts')).listProfiles(json ?? false, context));
+      setExitCode(await (await import('./commands/profiles.ts')).listProfiles(json ?? false, context));
     });
   profile
     .command('test')
     .argument('<name>')
     .description('whether its address and its token work')
     .action(async (name: string) => {
-      setExitCode(await (await import('./profiles.ts')).testProfile(name, context));
+      setExitCode(await (await import('./commands/profiles.ts')).testProfile(name, context));
     });
   profile
     .command('add')
@@ -292,7 +292,7 @@ function profileCommands(program: Command, context: CommandContext, setExitCode:
         throw new UsageError('a token is no argument: the history of the shell and every ps would have it; see --help');
       const {baseUrl, readOnly} = program.opts<AccountFlags>();
       const all = {...flags, ...(baseUrl && {baseUrl}), ...(readOnly && {readOnly})};
-      setExitCode(await (await import('./profile-add.ts')).addProfile(name, all, context));
+      setExitCode(await (await import('./commands/profile-add.ts')).addProfile(name, all, context));
     });
   profile
     .command('remove')
@@ -300,7 +300,7 @@ function profileCommands(program: Command, context: CommandContext, setExitCode:
     .description('takes an account out of the settings file; its token stays where it is')
     .option('--yes', 'without asking')
     .action(async (name: string, {yes}: {yes?: true}) => {
-      setExitCode(await (await import('./profile-add.ts')).removeProfile(name, yes ?? false, context));
+      setExitCode(await (await import('./commands/profile-add.ts')).removeProfile(name, yes ?? false, context));
     });
   for (const command of profile.commands) command.copyInheritedSettings(program);
 }
@@ -313,14 +313,14 @@ function loginCommands(program: Command, context: CommandContext, setExitCode: S
     .description('logs in to a profile whose token comes from a login service, through the browser')
     .option('--paste', 'prints the address and takes the answer typed: for a browser on another machine, as over ssh')
     .action(async (name: string | undefined, flags: {paste?: true}) => {
-      setExitCode(await (await import('./login.ts')).login(profileName(name), flags, context));
+      setExitCode(await (await import('./commands/login.ts')).login(profileName(name), flags, context));
     });
   program
     .command('logout')
     .argument('[profile]')
     .description('deletes the tokens of a login, and takes them back where the login service can')
     .action(async (name: string | undefined) => {
-      setExitCode(await (await import('./login.ts')).logout(profileName(name), context));
+      setExitCode(await (await import('./commands/login.ts')).logout(profileName(name), context));
     });
 }
 
@@ -334,20 +334,20 @@ function configCommands(program: Command, context: CommandContext, setExitCode: 
     .command('check')
     .description('its mistakes, each with line and column; exit code 1 where there is one')
     .action(async () => {
-      setExitCode(await (await import('./config.ts')).checkConfig(context));
+      setExitCode(await (await import('./commands/config.ts')).checkConfig(context));
     });
   config
     .command('show')
     .description('what it means, with the defaults; where tokens come from, and never a token')
     .option('--json', 'for programs')
     .action(async ({json}: {json?: true}) => {
-      setExitCode(await (await import('./config.ts')).showConfig(json ?? false, context));
+      setExitCode(await (await import('./commands/config.ts')).showConfig(json ?? false, context));
     });
   config
     .command('edit')
     .description('opens it in your editor, and checks it before it is written')
     .action(async () => {
-      setExitCode(await (await import('./config.ts')).editConfig(context));
+      setExitCode(await (await import('./commands/config.ts')).editConfig(context));
     });
   for (const command of config.commands) command.copyInheritedSettings(program);
 }

@@ -5,11 +5,11 @@
  */
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
-import {UsageError} from '../../src/cli/account.ts';
-import {allActions, type NamedAction} from '../../src/cli/actions.ts';
-import {type FieldFlag, flagsOf, inputOf, readValue} from '../../src/cli/flags.ts';
-import {createRowCache} from '../../src/cli/known.ts';
-import {prepareChange} from '../../src/cli/prepare.ts';
+import {type FieldFlag, flagsOf, inputOf, readValue} from '../../src/cli/args/action-flags.ts';
+import {allActions, type NamedAction} from '../../src/cli/args/action-names.ts';
+import {prepareChange} from '../../src/cli/change/prepare-change.ts';
+import {UsageError} from '../../src/cli/io/open-account.ts';
+import {createRowCache} from '../../src/cli/read/command-lookup.ts';
 import {Rejected} from '../../src/client/core/errors.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import type {Field, TextField} from '../../src/contract/schema/field.ts';

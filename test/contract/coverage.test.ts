@@ -1,7 +1,7 @@
 /** Every operation of the API is found everywhere, or a reason says why not. */
 import {expect, test} from 'vitest';
 import {type Covered, coverage, exceptions, type Way} from '../../scripts/coverage/coverage.mjs';
-import {resolveReadable} from '../../src/cli/readings.ts';
+import {resolveReadable} from '../../src/cli/args/readable-names.ts';
 import {contract} from '../../src/contract/index.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
 

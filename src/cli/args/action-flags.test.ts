@@ -1,0 +1,23 @@
+import {expect, test} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
+import {familyOf} from '../../families/registry.ts';
+import type {FamilyId} from '../../families/shape/define-family.ts';
+import {describeFlag, flagsOf} from './action-flags.ts';
+
+function described(family: FamilyId, name: string): Record<string, string> {
+  const action = familyOf(family).actions[name];
+  const endpoint = [...endpointsOf(contract)].find(({id}) => id === action?.operation);
+  if (!action || !endpoint) throw new Error(`${family} has no ${name}`);
+  return Object.fromEntries(flagsOf(endpoint, action).map(flag => [flag.name, describeFlag(flag, action)]));
+}
+
+test('what a flag depends on is named as the command line names it', () => {
+  expect(described('volumes', 'create').region).toContain('required when --compute-id is absent');
+  expect(described('nodebalancers.configs', 'create')['ssl-key']).toContain('required when --protocol is https');
+  expect(described('databases.mysql', 'update')['updates.week-of-month']).toContain(
+    'required when --updates.frequency is monthly',
+  );
+  // What is no field stays a sentence.
+  expect(described('instances', 'create')['stackscript-data']).toContain('required when the StackScript needs');
+});

@@ -1,0 +1,325 @@
+/** The flags of an action: one per field of the body that the contract takes, named as the field is. */
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {binary, choice, type Field} from '../../contract/schema/field.ts';
+import {familyOf} from '../../families/registry.ts';
+import type {AnyAction, AnyInput, Family} from '../../families/shape/define-family.ts';
+import {readUserText} from '../../platform/files/user-files.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
+import {type Amendment, isAmendment} from '../../store/changes/amendment.ts';
+import {boundsOf, choicesOf, inputsOf, unitOf} from '../../store/changes/fields.ts';
+import {parseNumber} from '../../store/changes/typed.ts';
+import {contractIdentifiers, type Identifiers} from '../../store/identifiers.ts';
+import {suggestion} from '../io/did-you-mean.ts';
+import {UsageError} from '../io/open-account.ts';
+
+export interface FieldFlag {
+  /** Without its dashes: `backups.schedule.window`. */
+  readonly name: string;
+  /** The same by the contract's own names, where the provider spells them in another way. */
+  readonly alias?: string | undefined;
+  /** Dotted path in the body: `backups.schedule.window`. */
+  readonly path: string;
+  readonly field: Field;
+  /** Of a flag that names a file: what the file must be. */
+  readonly input?: AnyInput;
+  /** The words that it takes, as the form offers them; the API may take more. */
+  readonly choices?: readonly (string | number)[] | undefined;
+  /** It leads to other fields, and is not sent itself. */
+  readonly leads?: true;
+  /** It gives some entries of a list, and leaves the others as they are. */
+  readonly amends?: keyof Amendment;
+  /** What becomes of what is there, where that is not plain. */
+  readonly about?: string;
+}
+
+/** Flags of the command itself; a field of such a name is reached as `field.NAME`. */
+export const commandFlags = {
+  yes: {type: 'boolean', help: 'sends it without asking'},
+  confirm: {
+    type: 'string',
+    value: 'LABEL',
+    help: 'what the console asks to type before something is destroyed: its label, or how many there are',
+  },
+  'dry-run': {type: 'boolean', help: 'prints the request and what it would change, and sends nothing'},
+  curl: {type: 'boolean', help: 'with --dry-run: prints it as a curl line, the token as $TOKEN'},
+  json: {type: 'boolean', help: 'prints the answer as the API gave it'},
+  wait: {type: 'boolean', help: 'ends when what was started has ended'},
+  timeout: {
+    type: 'string',
+    value: 'TIME',
+    help: 'with --wait: no longer than this, such as 90s or 5m (10m); exit code 124',
+  },
+  filter: {type: 'string', value: 'TEXT', help: "in place of IDs: all that the filter leaves, such as 'tag:web'"},
+  body: {
+    type: 'string',
+    value: 'JSON',
+    help: 'fields of the request as one JSON object; @FILE reads a file, - the input',
+  },
+  resume: {
+    type: 'boolean',
+    help: 'goes on with a change to several that was killed, with exactly those that were never sent',
+  },
+  'take-over': {type: 'boolean', help: 'with --resume: a batch whose process on another machine has ended'},
+  forget: {type: 'boolean', help: 'with --resume: throws it away, and sends nothing'},
+  help: {type: 'boolean', help: 'this text'},
+} as const;
+/** Flags of the account, which may stand anywhere in the line. */
+const reservedNames = new Set([...Object.keys(commandFlags), 'profile', 'base-url', 'demo', 'read-only']);
+
+const maxDepth = 5;
+
+/** Files that the request's body says nothing of: those that follow its answer, or are the body. */
+const fileInputs = (action: AnyAction) => inputsOf(action, () => ({})).filter(({input}) => input.input === 'file');
+
+/** `compute-id`, or `field.json` for a field that is called as a flag of the command itself is. */
+function flagNameOf(path: string): string {
+  const name = path.replaceAll('_', '-').toLowerCase();
+  return reservedNames.has(name) ? `field.${name}` : name;
+}
+
+/** What a flag is called: as the provider spells its field, and by the contract's own name. */
+function namesOf(path: string, identifiers: Identifiers): Pick<FieldFlag, 'name' | 'alias'> {
+  const [name, own] = [flagNameOf(identifiers.fieldName(path)), flagNameOf(path)];
+  return name === own ? {name} : {name, alias: own};
+}
+
+/** Choices that lead to other fields and are not sent: how long a token is valid, what a key opens. */
+const leadingChoices = ({asks = {}}: AnyAction): readonly FieldFlag[] =>
+  Object.entries(asks).flatMap(([name, {input, values = []}]) =>
+    input === 'choice'
+      ? [{name: flagNameOf(name), path: name, field: choice(values), choices: values, leads: true}]
+      : [],
+  );
+
+/** @param identifiers how the account's provider spells them */
+export function flagsOf(
+  {spec: {body}}: Endpoint,
+  action: AnyAction,
+  identifiers: Identifiers = contractIdentifiers,
+): readonly FieldFlag[] {
+  const files: FieldFlag[] = fileInputs(action).map(({name, path, input}) => ({
+    ...namesOf(name, identifiers),
+    path,
+    field: binary(),
+    input,
+  }));
+  const flags = [...files, ...leadingChoices(action)];
+  const walk = (fields: Readonly<Record<string, Field>>, scope: string, depth: number) => {
+    for (const [key, field] of Object.entries(fields)) {
+      const path = `${scope}${key}`;
+      if (field.facts.readOnly || flags.some(flag => flag.path === path)) continue;
+      const inner = field.kind === 'object' ? field.fields : {};
+      if (depth < maxDepth && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
+      else {
+        const choices = choicesIn(field, inputOf({path}, action))?.map(value =>
+          spelledChoice(field, value, identifiers),
+        );
+        flags.push({...namesOf(path, identifiers), path, field, choices});
+      }
+    }
+  };
+  // What follows from the row is not asked for.
+  if (body?.kind === 'object' && !action.sends) walk(body.fields, '', 1);
+  return flags;
+}
+
+/** Entries that are told apart by what they are. */
+const isPlainList = ({field}: FieldFlag): boolean =>
+  field.kind === 'list' && ['text', 'integer', 'number', 'choice'].includes(field.item.kind);
+
+const amendPrefixes = {adds: 'add', removes: 'remove'} as const;
+
+/** What a line may give: every field, and of an edit what is added to a list of words and taken from it. */
+export const lineFlagsOf = (
+  endpoint: Endpoint,
+  action: AnyAction,
+  identifiers: Identifiers = contractIdentifiers,
+): readonly FieldFlag[] =>
+  flagsOf(endpoint, action, identifiers).flatMap(flag => {
+    // What is there already is known to the form.
+    const isAmendable = endpoint.method === 'PUT' && isPlainList(flag) && inputOf(flag, action) !== undefined;
+    return isAmendable
+      ? [{...flag, about: 'replaces what is there'}, amendingFlag(flag, 'adds'), amendingFlag(flag, 'removes')]
+      : [flag];
+  });
+
+const amendingFlag = (flag: FieldFlag, amends: keyof Amendment): FieldFlag => ({
+  ...flag,
+  name: `${amendPrefixes[amends]}-${flag.name}`,
+  alias: flag.alias && `${amendPrefixes[amends]}-${flag.alias}`,
+  amends,
+  about: amends === 'adds' ? 'adds to what is there' : 'takes away from what is there',
+});
+
+/** The flags that a value was given with: "--tags", "--add-tags and --remove-tags". */
+export function usedFlags(flag: FieldFlag, value: unknown): string {
+  if (!isAmendment(value)) return `--${flag.name}`;
+  const used = (['adds', 'removes'] as const).filter(amends => value[amends].length > 0);
+  return used.map(amends => `--${amendingFlag(flag, amends).name}`).join(' and ');
+}
+
+/** A word that a field takes, as the provider spells it. */
+const spelledChoice = (field: Field, value: string | number, identifiers: Identifiers): string | number => {
+  const text = identifiers.value(field.kind === 'list' ? field.item : field, value);
+  return typeof text === 'string' ? text : value;
+};
+
+const choicesIn = (field: Field, input: AnyInput | undefined) =>
+  input?.values ?? choicesOf(field.kind === 'list' ? field.item : field);
+
+const isNested = (field: Field): boolean =>
+  field.kind === 'object' || field.kind === 'free' || field.kind === 'list' || field.kind === 'either';
+
+const valueNouns: Readonly<Record<Field['kind'], string>> = {
+  text: 'TEXT',
+  integer: 'NUMBER',
+  number: 'NUMBER',
+  flag: '',
+  choice: 'WORD',
+  list: 'LIST',
+  object: 'JSON',
+  free: 'JSON',
+  either: 'VALUE',
+  binary: 'FILE',
+};
+
+/** How a flag is written: `--compute-id NUMBER`, `--[no-]booted`. */
+export const flagUsage = ({name, field}: FieldFlag): string =>
+  field.kind === 'flag'
+    ? `--[no-]${name}`
+    : `--${name} ${field.kind === 'list' && isNested(field.item) ? 'JSON' : valueNouns[field.kind]}`;
+
+/** How the console asks for what a flag gives. */
+export const inputOf = ({path}: Pick<FieldFlag, 'path'>, action: AnyAction): AnyInput | undefined =>
+  inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {})).find(input => input.path === path)?.input;
+
+/** The family whose rows a flag holds the numbers of; what hangs below something chosen beside it has its IDs only. */
+export function referencedFamily(flag: FieldFlag, action: AnyAction): Family | undefined {
+  const {kind} = flag.field.kind === 'list' ? flag.field.item : flag.field;
+  const input = kind === 'integer' ? inputOf(flag, action) : undefined;
+  return input?.from === undefined || input.params ? undefined : familyOf(input.from);
+}
+
+/** What is known of a flag in one line: title, whether it is required, bounds, choices, default. */
+export function describeFlag(
+  flag: FieldFlag,
+  action: AnyAction,
+  identifiers: Identifiers = contractIdentifiers,
+): string {
+  const {field, input: given, choices, amends, about} = flag;
+  const input = inputOf(flag, action);
+  if (amends) return about ?? '';
+  const parts = [
+    input?.title,
+    field.facts.required || (given && !given.optional) ? 'required' : undefined,
+    choices && `one of ${choices.join(', ')}`,
+    boundsOf(field, other => `--${flagNameOf(identifiers.fieldName(other))}`, undefined, {
+      said: value => identifiers.value(field, value),
+    }),
+    referencedFamily(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
+    input?.help,
+    about,
+    given && (given.saves ? '- writes it to the output' : '- reads it from the input'),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+export type Stdin = () => Promise<string>;
+
+/** `@FILE` and `-` stand for what is read there; `@@` begins a text with an at sign, and `@` alone is one. */
+async function readContent(text: string, flag: string, stdin: Stdin): Promise<{text: string; read: boolean}> {
+  if (text.startsWith('@@')) return {text: text.slice(1), read: false};
+  const isFile = text.startsWith('@') && text.length > 1;
+  if (!isFile && text !== '-') return {text, read: false};
+  try {
+    const read = isFile ? await readUserText(text.slice(1)) : await stdin();
+    // Editors end a file with a line break, which is no part of a key or a script.
+    return {text: read.replace(/\r?\n$/, ''), read: true};
+  } catch (error) {
+    throw new UsageError(`--${flag}: ${errorMessage(error)}`);
+  }
+}
+
+function parseJson(text: string, flag: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    throw new UsageError(`--${flag} takes JSON${excerpt.trim() === '' ? ', and was given nothing' : `: ${excerpt}`}`);
+  }
+}
+
+/** The value that a word means, however its letters are written. @throws Usage */
+function matchChoice(values: readonly (string | number)[], text: string, {name, choices = values}: FieldFlag) {
+  const folded = values.filter(value => String(value).toLowerCase() === text.toLowerCase());
+  const match = folded.find(value => String(value) === text) ?? (folded.length === 1 ? folded[0] : undefined);
+  if (match !== undefined) return match;
+  throw new UsageError(
+    `--${name} is one of ${choices.join(', ')}, not "${text}"${suggestion(text, choices.map(String))}`,
+  );
+}
+
+function parseValue(field: Field, text: string, flag: FieldFlag, identifiers: Identifiers): unknown {
+  if (field.facts.nullable && text === 'null') return null;
+  switch (field.kind) {
+    case 'integer':
+    case 'number':
+      // What is no number goes as it is, and is refused in the words of the contract.
+      return parseNumber(text, unitOf(field));
+    case 'choice':
+      return matchChoice(field.values, String(identifiers.readValue(field, text)), flag);
+    case 'either':
+      return /^(?:-?\d+(?:\.\d+)?|true|false|null|[{["].*)$/s.test(text) ? parseJson(text, flag.name) : text;
+    case 'object':
+    case 'free':
+      return parseJson(text, flag.name);
+    default:
+      return text;
+  }
+}
+
+/** The value that a flag's words mean, in either spelling. @throws Usage */
+export async function readValue(
+  flag: FieldFlag,
+  words: readonly string[],
+  stdin: Stdin,
+  identifiers: Identifiers = contractIdentifiers,
+): Promise<unknown> {
+  return identifiers.readValue(flag.field, await parseFlagValue(flag, words, stdin, identifiers));
+}
+
+async function parseFlagValue(
+  flag: FieldFlag,
+  given: readonly string[],
+  stdin: Stdin,
+  identifiers: Identifiers,
+): Promise<unknown> {
+  const {name, field} = flag;
+  if (field.kind !== 'list') {
+    const [text = '', ...more] = given;
+    if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
+    return parseValue(field, (await readContent(text, name, stdin)).text, flag, identifiers);
+  }
+  if (field.facts.nullable && given.length === 1 && given[0] === 'null') return null;
+  const entries: unknown[] = [];
+  for (const word of given) {
+    const {text, read} = await readContent(word, name, stdin);
+    if (text.startsWith('[')) {
+      const value = parseJson(text, name);
+      entries.push(...(Array.isArray(value) ? value : [value]));
+    } else if (read || isNested(field.item)) entries.push(parseValue(field.item, text, flag, identifiers));
+    else {
+      const words = text.split(',').map(part => part.trim());
+      entries.push(...words.filter(Boolean).map(part => parseValue(field.item, part, flag, identifiers)));
+    }
+  }
+  return entries;
+}
+
+/** The object that `--body` means. @throws Usage */
+export async function parseBody(text: string, stdin: Stdin): Promise<object> {
+  const value = parseJson((await readContent(text, 'body', stdin)).text, 'body');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError('--body takes a JSON object');
+  return value;
+}

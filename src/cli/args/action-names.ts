@@ -1,0 +1,146 @@
+/** Actions by the names that are typed: `volumes.attach`, `instances.disks.resize`. */
+
+import {contract} from '../../contract/index.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
+import {families, findFamily} from '../../families/registry.ts';
+import type {AnyAction, Family} from '../../families/shape/define-family.ts';
+import {contractIdentifiers, type Identifiers} from '../../store/identifiers.ts';
+import {suggestion, suggestionAmong} from '../io/did-you-mean.ts';
+import {UsageError} from '../io/open-account.ts';
+
+export interface NamedAction {
+  readonly family: Family;
+  readonly name: string;
+  readonly action: AnyAction;
+  readonly endpoint: Endpoint;
+  /** What the line names beside the flags, from the outside in. */
+  readonly idNames: readonly string[];
+  /** How the account's provider spells identifiers. */
+  readonly identifiers: Identifiers;
+}
+
+/** Every operation of the API, by its ID. */
+export const operations: ReadonlyMap<string, Endpoint> = new Map(
+  [...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]),
+);
+
+export function endpointOf(id: string): Endpoint {
+  const endpoint = operations.get(id);
+  if (!endpoint) throw new Error(`the contract has no operation ${id}`);
+  return endpoint;
+}
+
+/** The name of a path parameter as a field would be called: a provider's own word stands in it as in the names of fields. */
+const fieldNameOf = (param: string, identifiers: Identifiers): string =>
+  identifiers.fieldName(param.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`));
+
+/** `computeId` as it is written in a usage line. */
+export const idName = (name: string, identifiers: Identifiers = contractIdentifiers): string =>
+  fieldNameOf(name, identifiers).replaceAll('_', '-').toUpperCase();
+
+/** A path with the names of its parameters, as the provider's documents would have it. */
+export const documentedPath = (path: string, identifiers: Identifiers): string =>
+  identifiers.path(path).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const spelled = fieldNameOf(name, identifiers).replace(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
+    return `{${spelled}}`;
+  });
+
+/** Path parameters of a family's list, and of one of its rows where that is acted on. */
+export function idNamesOf(
+  family: Family,
+  onRow: boolean,
+  identifiers: Identifiers = contractIdentifiers,
+): readonly string[] {
+  const nameOf = (name: string) => idName(name, identifiers);
+  const listParams = Object.keys(endpointOf(family.source).params);
+  if (!onRow || family.single) return listParams.map(nameOf);
+  const one = operations.get(`${family.id}.get`);
+  const ownParams = Object.keys(one?.params ?? {}).filter(name => !listParams.includes(name));
+  // A bucket has a name only within its cluster: both together are its ID.
+  return [...listParams.map(nameOf), ownParams.map(nameOf).join('/') || 'ID'];
+}
+
+/** Whether it acts on rows, of which a line may name several. */
+export const takesManyRows = ({family, action}: Pick<NamedAction, 'family' | 'action'>): boolean =>
+  action.on === 'row' && action.elsewhere === undefined && !family.single;
+
+/** What a family is called on a command line: the short name where it is nobody else's. */
+export const familyName = (family: Family): string =>
+  findFamily(family.name)?.id === family.id ? family.name.toLowerCase() : family.id;
+
+/** The line's word for an action; an operation that a family took in keeps its own ID. */
+export const actionName = ({family, name, action}: Pick<NamedAction, 'family' | 'name' | 'action'>): string =>
+  name === action.operation ? name : `${family.id}.${name}`;
+
+function toNamedAction(family: Family, name: string, action: AnyAction): NamedAction {
+  return {
+    family,
+    name,
+    action,
+    endpoint: endpointOf(action.operation),
+    idNames: idNamesOf(family, action.on === 'row'),
+    identifiers: contractIdentifiers,
+  };
+}
+
+/** Everything that can be done, in the order of the families. */
+export const allActions = (): readonly NamedAction[] =>
+  families.flatMap(family =>
+    Object.entries(family.actions).flatMap(([name, action]) =>
+      action.elsewhere === undefined ? [toNamedAction(family, name, action)] : [],
+    ),
+  );
+
+export const actionsOf = (family: Family): readonly NamedAction[] =>
+  allActions().filter(candidate => candidate.family === family);
+
+/** An action as typed. @throws Usage with what there is instead */
+export function resolveAction(typed: string, identifiers: Identifiers = contractIdentifiers): NamedAction {
+  const found = findAction(typed);
+  return {...found, identifiers, idNames: idNamesOf(found.family, found.action.on === 'row', identifiers)};
+}
+
+function findAction(typed: string): NamedAction {
+  const wanted = typed.toLowerCase();
+  const all = allActions();
+  const exact = all.find(candidate => actionName(candidate).toLowerCase() === wanted);
+  if (exact) return exact;
+  let offeredElsewhere: NamedAction | undefined;
+  let unknownAction: {readonly family: Family; readonly rest: string} | undefined;
+  for (let dot = wanted.lastIndexOf('.'); dot > 0; dot = wanted.lastIndexOf('.', dot - 1)) {
+    const family = findFamily(wanted.slice(0, dot));
+    if (!family) continue;
+    const rest = wanted.slice(dot + 1);
+    const [name, action] = Object.entries(family.actions).find(([key]) => key.toLowerCase() === rest) ?? [];
+    // The rules of a firewall have the same action as the firewall, which is where it is offered.
+    if (name && action && action.elsewhere === undefined) return toNamedAction(family, name, action);
+    if (name && action) offeredElsewhere ??= toNamedAction(family, name, action);
+    else unknownAction ??= {family, rest};
+  }
+  // The same operation under the name that it is offered by; what is offered nowhere says so, as in the console.
+  if (offeredElsewhere) {
+    const {operation} = offeredElsewhere.action;
+    return all.find(candidate => candidate.action.operation === operation) ?? offeredElsewhere;
+  }
+  if (unknownAction) {
+    const {family, rest} = unknownAction;
+    const names = actionsOf(family).map(candidate => candidate.name);
+    const near =
+      names.length === 0 ? childActionsHint(wanted.slice(0, -rest.length - 1), rest, all) : suggestion(rest, names);
+    throw new UsageError(`${family.title} have no action "${rest}"${near || `: there are ${names.join(', ')}`}`);
+  }
+  if (findFamily(wanted)) throw new UsageError(`${typed} needs an action: skydeck do ${typed} --help lists them`);
+  const near = suggestionAmong(typed, all.map(actionName)) || ': skydeck do --help lists them';
+  throw new UsageError(`there is no action "${typed}"${near}`);
+}
+
+/** A family without actions may be the sum of those that have them: databases, of which each engine has its own. */
+function childActionsHint(typed: string, rest: string, all: readonly NamedAction[]): string {
+  const below = all.filter(candidate => candidate.family.id.toLowerCase().startsWith(`${typed}.`));
+  const same = below.filter(({name}) => name.toLowerCase() === rest);
+  const names = (same.length > 0 ? same : below).map(actionName);
+  return names.length > 0
+    ? `: there are ${names.join(', ')}`
+    : ': they have none; skydeck do --help lists those of all families';
+}

@@ -1,0 +1,181 @@
+/** The line of `skydeck do`, read: which action, on what, with which fields. */
+import {parseArgs} from 'node:util';
+import {withoutEllipsis} from '../../families/format/format.ts';
+import {families, findFamily} from '../../families/registry.ts';
+import {presignedUrlText} from '../../store/changes/signed.ts';
+import {contractIdentifiers, type Identifiers} from '../../store/identifiers.ts';
+import {parseDuration} from '../io/deadline.ts';
+import {suggestion} from '../io/did-you-mean.ts';
+import {exitHelp} from '../io/exit-codes.ts';
+import {UsageError} from '../io/open-account.ts';
+import {commandFlags, describeFlag, flagUsage, lineFlagsOf} from './action-flags.ts';
+import {actionName, actionsOf, documentedPath, type NamedAction, resolveAction, takesManyRows} from './action-names.ts';
+
+export interface DoLine {
+  readonly namedAction: NamedAction;
+  /** IDs or labels, from the outside in; of what is acted on several may follow. */
+  readonly ids: readonly string[];
+  /** Acts on all that it leaves, in place of IDs. */
+  readonly filter: string | undefined;
+  /** By flag: what was given, in its order; a boolean for a flag without a value. */
+  readonly fields: ReadonlyMap<string, readonly string[] | boolean>;
+  readonly body: string | undefined;
+  readonly yes: boolean;
+  readonly confirm: string | undefined;
+  readonly dryRun: boolean;
+  readonly curl: boolean;
+  readonly json: boolean;
+  readonly wait: boolean;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+}
+
+const defaultTimeout = '10m';
+
+/** What the words after `do` mean, or the help that they ask for. @throws Usage */
+export function parseDoLine(
+  argv: readonly string[],
+  identifiers: Identifiers = contractIdentifiers,
+): DoLine | {readonly help: string} {
+  const wantsHelp = argv.includes('--help') || argv.includes('-h');
+  const [typed] = argv.filter(word => !word.startsWith('-'));
+  if (typed === undefined) {
+    if (wantsHelp) return {help: allActionsHelp()};
+    throw new UsageError('do needs an action: skydeck do --help lists them');
+  }
+  const family = wantsHelp ? findFamily(typed) : undefined;
+  if (family) return {help: familyHelp(family.id)};
+  const namedAction = resolveAction(typed, identifiers);
+  if (wantsHelp) return {help: actionHelp(namedAction)};
+  const flags = lineFlagsOf(namedAction.endpoint, namedAction.action, identifiers);
+  const {values, positionals} = parseFlags(argv, [
+    ...Object.entries(commandFlags).map(([name, {type}]) => [name, {type}] as const),
+    ...flags.flatMap(({name, alias = name, field}) => {
+      const option = field.kind === 'flag' ? ({type: 'boolean'} as const) : ({type: 'string', multiple: true} as const);
+      return [...new Set([name, alias])].map(spelled => [spelled, option] as const);
+    }),
+  ]);
+  const isSet = (name: keyof typeof commandFlags) => values[name] === true;
+  const text = (name: keyof typeof commandFlags) => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  if (isSet('resume') || isSet('forget') || isSet('take-over'))
+    throw new UsageError('--forget and --take-over go with --resume, and --resume with no IDs');
+  const field = flags.find(({name}) => name === 'field.timeout');
+  if (field && text('timeout') !== undefined && !isSet('wait'))
+    throw new UsageError('--timeout is how long --wait waits: the field is --field.timeout');
+  if (isSet('curl') && !isSet('dry-run')) throw new UsageError('--curl goes with --dry-run');
+  return {
+    namedAction: namedAction,
+    ids: positionals.slice(1),
+    fields: new Map(
+      flags.flatMap(({name, alias}) => {
+        const [given, other] = [values[name], alias === undefined ? undefined : values[alias]];
+        // Given in both spellings, it is given twice.
+        const all = Array.isArray(given) && Array.isArray(other) ? [...given, ...other] : (given ?? other);
+        return all === undefined || typeof all === 'string' ? [] : [[name, all] as const];
+      }),
+    ),
+    filter: text('filter'),
+    body: text('body'),
+    yes: isSet('yes'),
+    confirm: text('confirm'),
+    dryRun: isSet('dry-run'),
+    curl: isSet('curl'),
+    json: isSet('json'),
+    wait: isSet('wait'),
+    timeoutMs: parseDuration(text('timeout') ?? defaultTimeout),
+  };
+}
+
+type ParseOption = {readonly type: 'boolean'} | {readonly type: 'string'; readonly multiple?: boolean};
+interface ParsedFlags {
+  readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+function parseFlags(argv: readonly string[], options: readonly (readonly [string, ParseOption])[]): ParsedFlags {
+  try {
+    const parsed = parseArgs({
+      args: [...argv],
+      options: Object.fromEntries(options),
+      allowPositionals: true,
+      allowNegative: true,
+    });
+    return {values: parsed.values as ParsedFlags['values'], positionals: parsed.positionals};
+  } catch (error) {
+    // The first sentence says what; what follows is about how Node reads command lines.
+    const words = error instanceof Error ? (error.message.split(/\. |\n/, 1)[0] ?? '') : String(error);
+    const dashed = /^Option '(?:-\w, )?(--[\w.-]+)' argument is ambiguous/.exec(words)?.[1];
+    if (dashed !== undefined)
+      throw new UsageError(`${dashed} needs a value: one that begins with a dash is written ${dashed}=-…`);
+    const unknown = /^Unknown option '--(?:no-)?([^']+)'/.exec(words)?.[1];
+    const flags = options.map(([name]) => `--${name}`);
+    throw new UsageError(unknown === undefined ? words : `${words}${suggestion(`--${unknown}`, flags)}`);
+  }
+}
+
+/** @param most beyond so many cells the right side begins where the left one ends */
+const alignRows = (entries: readonly (readonly [string, string])[], most = 34): string[] => {
+  const width = Math.min(most, Math.max(0, ...entries.map(([left]) => left.length)));
+  return entries.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
+};
+
+export function usageOf(namedAction: NamedAction): string {
+  const more = takesManyRows(namedAction) ? ['…'] : [];
+  return ['skydeck do', actionName(namedAction), [...namedAction.idNames, ...more].join(' ').replace(/ …$/, '…')]
+    .join(' ')
+    .trim();
+}
+
+function actionHelp(namedAction: NamedAction): string {
+  const {action, endpoint, identifiers} = namedAction;
+  const fields = lineFlagsOf(endpoint, action, identifiers).map(
+    flag => [flagUsage(flag), describeFlag(flag, action, identifiers)] as const,
+  );
+  const billing = endpoint.spec.charges ? ['', 'This starts or raises billing.'] : [];
+  return `${[
+    `${usageOf(namedAction)} [flags]`,
+    '',
+    `${withoutEllipsis(action.title ?? namedAction.name)}: ${endpoint.method} ${documentedPath(endpoint.path, identifiers)}`,
+    ...(action.signed ? [`then ${action.signed.method} at ${presignedUrlText}`] : []),
+    ...billing,
+    ...(fields.length > 0 ? ['', 'Fields:', ...alignRows(fields)] : []),
+    '',
+    'Flags:',
+    ...alignRows(commandFlagRows()),
+    '',
+    exitHelp,
+  ].join('\n')}\n`;
+}
+
+export const commandFlagRows = (): [string, string][] =>
+  Object.entries(commandFlags).map(([name, flag]) => [
+    `--${name}${'value' in flag ? ` ${flag.value}` : ''}`,
+    flag.help,
+  ]);
+
+function familyHelp(id: string): string {
+  const actions = families.filter(family => family.id === id).flatMap(actionsOf);
+  const lines = actions.map(named => [usageOf(named), withoutEllipsis(named.action.title ?? '')] as const);
+  return `${[...alignRows(lines, 70), '', 'skydeck do ACTION --help lists the fields of one.'].join('\n')}\n`;
+}
+
+function allActionsHelp(): string {
+  const lines = families.flatMap(family => {
+    const names = actionsOf(family).map(({name}) => name);
+    return names.length === 0 ? [] : [[family.id, names.join(' ')] as const];
+  });
+  return `${[
+    'skydeck do FAMILY.ACTION [ID…] [--field value …]',
+    '',
+    'Families and their actions:',
+    ...alignRows(lines),
+    '',
+    'Flags:',
+    ...alignRows(commandFlagRows()),
+    '',
+    'skydeck do FAMILY.ACTION --help lists the fields of one.',
+  ].join('\n')}\n`;
+}

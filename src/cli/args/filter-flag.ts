@@ -1,0 +1,48 @@
+/** A filter as a command line gives it: it is complete, so that an unfinished term is a mistake, and no wish for everything. */
+import type {Family} from '../../families/shape/define-family.ts';
+import {
+  doubtfulTerms,
+  type FilterQuery,
+  isWord,
+  parseFilterQuery,
+  type SearchableRow,
+  settleDoubts,
+} from '../../store/search.ts';
+import type {FilterContext} from '../../store/search-fields.ts';
+import type {FieldNames} from '../io/column-flag.ts';
+import {UsageError} from '../io/open-account.ts';
+
+/**
+ * @param fields what can be named, whether or not there happens to be a row
+ * @throws Usage for what it cannot mean
+ */
+export function parseFilter(text: string, family: Family, fields: FieldNames): FilterQuery {
+  const query = parseFilterQuery(text, family, fields.sampleRow);
+  if (query.hint !== undefined) throw new UsageError(query.hint);
+  for (const term of query.terms) {
+    if (isWord(term)) continue;
+    if (term.values.length === 0)
+      throw new UsageError(`the filter leaves open what ${term.name} is: ${term.name}${term.operator} wants a value`);
+    if (term.field.sample) throw new UsageError(unsampledColumnText(family, term.name));
+  }
+  return query;
+}
+
+/** Why a column that needs a request for each row is not filtered or sorted by. */
+export const unsampledColumnText = (family: Family, name: string): string =>
+  `${name} needs a request for each ${family.one}, which commands don’t send. The console filters and sorts by ${name}.`;
+
+/** Whether rows are needed to tell what the filter can mean. */
+export const needsRowsToParse = (filter: string | undefined, family: Family, fields: FieldNames): boolean =>
+  filter !== undefined && doubtfulTerms(parseFilter(filter, family, fields)).length > 0;
+
+/** The query once all rows are there. @throws Usage for a value that the contract and all rows lack */
+export function resolveFilter(
+  query: FilterQuery,
+  items: readonly SearchableRow[],
+  matchContext: FilterContext,
+): FilterQuery {
+  const {hint, terms} = settleDoubts(query, items, matchContext);
+  if (hint !== undefined) throw new UsageError(hint);
+  return {hint, terms};
+}

@@ -1,0 +1,73 @@
+/** What a line gives: the values of its fields, by their path in the body. */
+import type {Amendment} from '../../store/changes/amendment.ts';
+import {leavesOf} from '../../store/changes/paths.ts';
+import {jsonEqual} from '../../store/equal.ts';
+import type {InterruptedBatch} from '../../store/runs.ts';
+import type {FileStaging} from '../change/file-staging.ts';
+import type {FieldValues} from '../change/prepare-change.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {flagsOf, inputOf, lineFlagsOf, parseBody, readValue} from './action-flags.ts';
+import {actionName, type NamedAction} from './action-names.ts';
+import type {DoLine} from './do-line.ts';
+
+/** @throws Usage */
+export async function flagValues(
+  {namedAction, body, fields}: DoLine,
+  staging: FileStaging,
+  {stdin: input = async () => ''}: Pick<CommandContext, 'stdin'>,
+): Promise<FieldValues> {
+  const {endpoint, action, identifiers} = namedAction;
+  const values = new Map<string, unknown>(
+    body === undefined ? [] : leavesOf(identifiers.readBody(endpoint, await parseBody(body, input)) as object),
+  );
+  const amendments = new Map<string, Amendment>();
+  const flags = lineFlagsOf(endpoint, action, identifiers);
+  for (const flag of flags) {
+    const typed = fields.get(flag.name);
+    if (typed === undefined) continue;
+    if (typeof typed === 'boolean') values.set(flag.path, typed);
+    else if (flag.amends) {
+      if (values.has(flag.path)) {
+        const whole = flags.find(({name, path, amends}) => path === flag.path && !amends && fields.has(name));
+        throw new UsageError(`--${flag.name} keeps what is there, --${whole?.name ?? 'body'} replaces it`);
+      }
+      const entries = await readValue(flag, typed, input, identifiers);
+      if (!Array.isArray(entries) || entries.length === 0)
+        throw new UsageError(`--${flag.name} needs what it ${flag.amends}`);
+      amendments.set(flag.path, mergeAmendments(amendments.get(flag.path), {[flag.amends]: entries}));
+    } else if (flag.input) values.set(flag.path, await staging.pathOf(flag, typed));
+    else {
+      const value = await readValue(flag, typed, input, identifiers);
+      // The answers to a StackScript are fields of their own, which follow from the script.
+      const isGroup = inputOf(flag, action)?.input === 'group' && typeof value === 'object' && value !== null;
+      for (const [path, leaf] of isGroup ? leavesOf(value) : []) values.set(`${flag.path}.${path}`, leaf);
+      if (!isGroup) values.set(flag.path, value);
+    }
+  }
+  return new Map([...values, ...amendments]);
+}
+
+/** What is added and removed so far, and more of it. @throws Usage */
+function mergeAmendments(before: Amendment = {adds: [], removes: []}, more: Partial<Amendment>): Amendment {
+  const amendment = {...before, ...more};
+  const both = amendment.adds.find(entry => amendment.removes.some(other => jsonEqual(entry, other)));
+  if (both !== undefined) throw new UsageError(`"${both}" is both added and removed`);
+  return amendment;
+}
+
+/** What a run was begun with, but for secrets: those have to be given again. @throws Usage where one was not */
+export function resumedValues(run: InterruptedBatch, namedAction: NamedAction, values: FieldValues): FieldValues {
+  const missing = run.secrets.filter(path => !values.has(path));
+  if (missing.length > 0) {
+    const flags = flagsOf(namedAction.endpoint, namedAction.action, namedAction.identifiers);
+    const names = missing.map(
+      path =>
+        flags.find(flag => path === flag.path || path.startsWith(`${flag.path}.`))?.name ??
+        namedAction.identifiers.fieldName(path),
+    );
+    throw new UsageError(
+      `secrets are not written down: give ${names.map(name => `--${name}`).join(' and ')} again, as in skydeck do --resume ${actionName(namedAction)} --${names[0]} @FILE`,
+    );
+  }
+  return new Map(Object.entries(run.values));
+}

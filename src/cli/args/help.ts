@@ -1,0 +1,95 @@
+/** `skydeck help WORD…`, and what a line may mean whose first word is no command. */
+import type {Command} from 'commander';
+import {families, findFamily} from '../../families/registry.ts';
+import {nearestNames} from '../../platform/text/nearest-names.ts';
+import {UsageError} from '../io/open-account.ts';
+import {actionsOf, allActions, familyName, idNamesOf} from './action-names.ts';
+
+/** What other tools call reading. */
+const readingVerbs = ['list', 'ls', 'show', 'view', 'describe', 'inspect'];
+
+/** Programs beside the commands. */
+const otherPrograms = ['monitor', 'emulator'];
+
+/** Every resource type by the name that is typed, in lines of so many columns. */
+export function resourceTypes(columns = 98): string {
+  const lines: string[] = [];
+  let line = ' ';
+  for (const name of new Set(families.map(familyName))) {
+    if (line.length + name.length + 1 > columns) {
+      lines.push(line);
+      line = ' ';
+    }
+    line += ` ${name}`;
+  }
+  return [...lines, line].join('\n');
+}
+
+/** What `skydeck help` takes as its first word; behind `help do` stands an action. */
+export const helpWords = (commands: readonly string[]): readonly string[] => [
+  ...new Set([...commands, ...otherPrograms, ...families.map(familyName)]),
+];
+
+/** The words of a line that begins with no command, with the line that may be meant. */
+export function unknownCommandError(
+  [word = '', ...further]: readonly string[],
+  commands: readonly string[],
+): UsageError {
+  return new UsageError(`unknown command "${word}"${suggestedCommand(word, further, commands)}`);
+}
+
+function suggestedCommand(word: string, further: readonly string[], commands: readonly string[]): string {
+  const verb = word.toLowerCase();
+  const family = findFamily(word);
+  const next = further.map(findFamily).find(found => found !== undefined);
+  const resource = next ? familyName(next) : '<resource>';
+  if (family) return `: use skydeck get ${familyName(family)}`;
+  if (readingVerbs.includes(verb)) return `: use skydeck get ${resource}`;
+  const actions = (next ? actionsOf(next) : allActions()).filter(({name}) => name.toLowerCase() === verb);
+  if (actions.length > 0) return `: use skydeck do ${resource}.${actions[0]?.name}`;
+  if (verb === 'status') return ': use skydeck overview';
+  const near = nearestNames(word, [...commands, ...otherPrograms]);
+  return near.length > 0 ? `: did you mean ${near.join(' or ')}?` : ': skydeck help lists the commands';
+}
+
+/** @throws Usage for words that nothing is called */
+export async function helpFor(program: Command, words: readonly string[]): Promise<string> {
+  const [word, ...further] = words;
+  if (word === undefined) return helpText(program);
+  const {parseDoLine} = await import('./do-line.ts');
+  const doHelp = (typed: string): string => {
+    const line = parseDoLine([typed, '--help']);
+    return 'help' in line ? line.help : '';
+  };
+  if (word === 'do') return further[0] === undefined ? allActionsHelp(parseDoLine) : doHelp(further[0]);
+  const command = program.commands.find(one => one.name() === word);
+  const below = command?.commands.find(one => one.name() === further[0]);
+  if (command) return helpText(below ?? command);
+  const family = findFamily(word);
+  if (family) {
+    const get = ['skydeck get', familyName(family), ...idNamesOf(family, true).map(name => `[${name}]`)].join(' ');
+    return [get, doHelp(word)].join('\n');
+  }
+  if (allActions().some(({family: {id}, name}) => `${id}.${name}` === word)) return doHelp(word);
+  throw unknownCommandError(
+    words,
+    program.commands.map(one => one.name()),
+  );
+}
+
+type ParseDoLine = typeof import('./do-line.ts').parseDoLine;
+
+function allActionsHelp(parseDoLine: ParseDoLine): string {
+  const line = parseDoLine(['--help']);
+  return 'help' in line ? line.help : '';
+}
+
+/** As `--help` prints it, with what is added behind it. */
+function helpText(command: Command): string {
+  let text = '';
+  const configured = command.configureOutput();
+  command.configureOutput({writeOut: more => (text += more)});
+  command.outputHelp();
+  command.configureOutput(configured);
+  return text;
+}

@@ -1,0 +1,77 @@
+/** What can be read by name: the families, and every other reading operation of the API. */
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {families, findFamily} from '../../families/registry.ts';
+import type {Family} from '../../families/shape/define-family.ts';
+import {nearestNames} from '../../platform/text/nearest-names.ts';
+import {contractIdentifiers, type Identifiers} from '../../store/identifiers.ts';
+import {UsageError} from '../io/open-account.ts';
+import {familyName, idName, idNamesOf, operations} from './action-names.ts';
+
+export type Readable = {readonly family: Family} | {readonly endpoint: Endpoint};
+
+/** Operations that a family reads by itself: its list, and one of it. */
+const familyOperations = new Set(families.flatMap(({id, source}) => [source, `${id}.get`]));
+
+/** What no family reads, by its operation. */
+export const otherOperations: readonly Endpoint[] = [...operations.values()].filter(
+  ({id, method}) => method === 'GET' && !familyOperations.has(id),
+);
+
+/** `instances.stats` for `instances.stats.get`: as short as it can be typed. */
+const shortOperationName = ({id}: Endpoint): string => id.replace(/\.(?:get|list)$/, '');
+
+/** How a reading operation is asked for on the command line, without `skydeck`. */
+export function usageOfGet(endpoint: Endpoint, identifiers: Identifiers = contractIdentifiers): string {
+  const family = families.find(({id, source}) => endpoint.id === source || endpoint.id === `${id}.get`);
+  if (!family)
+    return [
+      'get',
+      shortOperationName(endpoint),
+      ...Object.keys(endpoint.params).map(name => idName(name, identifiers)),
+    ].join(' ');
+  return ['get', familyName(family), ...idNamesOf(family, endpoint.id !== family.source, identifiers)].join(' ');
+}
+
+/** A family, or an operation that answers something else, as typed. @throws Usage with what is near */
+export function resolveReadable(name: string): Readable {
+  const family = findFamily(name);
+  if (family) return {family};
+  const wanted = name.trim().toLowerCase();
+  const endpoint = otherOperations.find(one =>
+    [one.id, shortOperationName(one)].some(id => id.toLowerCase() === wanted),
+  );
+  if (endpoint) return {endpoint};
+  const others = otherOperations.map(shortOperationName);
+  throw new UsageError(
+    unknownFamilyText(name, new Map([...familyNames(), ...others.map((other): [string, string] => [other, other])])),
+  );
+}
+
+/** @throws Usage with what is near */
+export function resolveFamily(name: string): Family {
+  const family = findFamily(name);
+  if (family) return family;
+  throw new UsageError(unknownFamilyText(name, new Map(familyNames())));
+}
+
+/** What one below others is called without them, where nothing else is. */
+function lastIdPart({id}: Family): string[] {
+  const own = id.slice(id.lastIndexOf('.') + 1);
+  return findFamily(own) ? [] : [own];
+}
+
+/** Every name of a family, with the one that is said back. */
+const familyNames = (): [string, string][] =>
+  families.flatMap(family =>
+    [familyName(family), family.id, ...lastIdPart(family), ...family.aliases].map((name): [string, string] => [
+      name,
+      familyName(family),
+    ]),
+  );
+
+function unknownFamilyText(name: string, names: ReadonlyMap<string, string>): string {
+  const near = [...new Set(nearestNames(name, names.keys()).map(found => names.get(found) ?? found))];
+  if (near.length > 0) return `there is no family "${name}": did you mean ${near.join(' or ')}?`;
+  const shown = families.filter(({group}) => group !== undefined).map(familyName);
+  return `there is no family "${name}": there are ${shown.join(', ')}; skydeck do --help has all of them`;
+}

@@ -1,0 +1,197 @@
+/**
+ * Rules that take a look at the account or at a catalogue: what a form of the console dims with its reason, a line is
+ * refused for, before anything is sent and with `--dry-run` alike.
+ */
+import type {Problem} from '../../contract/schema/problem.ts';
+import {familyOf} from '../../families/registry.ts';
+import type {AnyRow, Family, FormContext, PathParams} from '../../families/shape/define-family.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {isAmendment} from '../../store/changes/amendment.ts';
+import {withValue} from '../../store/changes/paths.ts';
+import type {Change} from '../../store/changes/types.ts';
+import {jsonEqual} from '../../store/equal.ts';
+import {isNotFound} from '../../store/words.ts';
+import {type FieldFlag, flagsOf, inputOf} from '../args/action-flags.ts';
+import type {NamedAction} from '../args/action-names.ts';
+import {suggestion, suggestionOrAll} from '../io/did-you-mean.ts';
+import {createRowCache, type RowSource, resolveLookups} from '../read/command-lookup.ts';
+import {readOne, rowListOf} from '../read/read-lists.ts';
+import type {FieldValues} from './prepare-change.ts';
+
+export interface RuleContext {
+  readonly namedAction: NamedAction;
+  readonly source: RowSource;
+  readonly row: AnyRow | undefined;
+  readonly at: PathParams;
+}
+
+/** That nothing is to be done: "is already running". */
+export const alreadyDoneReason = (
+  {namedAction: {action}, source, row, at}: RuleContext,
+  values: FieldValues,
+): Promise<string | undefined> =>
+  resolveLookups([source], () => action.already?.(row, source.cache.look, at, bodyFrom(values)));
+
+/** Why it cannot be done now, by all that the rule looks at. */
+export const unavailableReason = ({namedAction: {action}, source, row, at}: RuleContext): Promise<string | undefined> =>
+  resolveLookups([source], () => action.unless?.(row, source.cache.look, at));
+
+/** What rules between fields say once all that they look at is read; what they say without that, the form has said. */
+export async function crossFieldProblems(
+  {namedAction: {action}, source, row, at}: RuleContext,
+  body: unknown,
+): Promise<readonly Problem[]> {
+  const {look} = source.cache;
+  const formProblems =
+    action.refuses?.(body ?? {}, row, createRowCache(() => look.now, source.connection.identifiers).look, at) ?? [];
+  const found = (await resolveLookups([source], () => action.refuses?.(body ?? {}, row, look, at))) ?? [];
+  return found.filter(problem => !formProblems.some(known => jsonEqual(known, problem)));
+}
+
+export interface ValueProblem {
+  readonly words: string;
+  /** The line names what does not exist; otherwise it exists, and is not as it would have to be. */
+  readonly isMistake: boolean;
+}
+
+/** What was given for a field and cannot be taken: what does not exist, what does not fit, and a name that is taken. */
+export async function valueProblems(
+  ruleContext: RuleContext,
+  values: FieldValues,
+  change: Pick<Change, 'get'>,
+): Promise<readonly ValueProblem[]> {
+  const {endpoint, action, identifiers} = ruleContext.namedAction;
+  const found: ValueProblem[] = [];
+  for (const flag of flagsOf(endpoint, action, identifiers)) {
+    found.push(...(await questionProblems(ruleContext, flag, values, change)));
+    const value = values.get(flag.path);
+    if (value === undefined || value === null || value === '') continue;
+    found.push(
+      ...(await choiceProblems(ruleContext, flag, value, change)),
+      ...(await duplicateNameProblem(ruleContext, flag, value)),
+    );
+  }
+  return found;
+}
+
+async function choiceProblems(
+  {namedAction: {action}, source, row, at}: RuleContext,
+  flag: FieldFlag,
+  value: unknown,
+  change: Pick<Change, 'get'>,
+): Promise<readonly ValueProblem[]> {
+  const input = inputOf(flag, action);
+  if (input?.from === undefined || input.input === 'tags') return [];
+  const formValues = currentValues(change);
+  const ruleInput: FormContext = {at, values: formValues};
+  const params = input.params ? input.params(formValues, row, ruleInput) : {};
+  if (!params) return [];
+  const family = familyOf(input.from);
+  const found: ValueProblem[] = [];
+  for (const id of isAmendment(value) ? value.adds : Array.isArray(value) ? value : [value]) {
+    const candidate = await candidateOf(source, family, params, id);
+    if (candidate === undefined) continue;
+    if (candidate === 'missing') {
+      const idText = sanitize(spelledId(source, family, id));
+      const words = `--${flag.name}: no ${family.one} ${idText}${await nearestHint(source, family, params, idText)}`;
+      // A word that is none is misspelled; a number may be that of a resource that is gone.
+      found.push({words, isMistake: typeof id === 'string'});
+      continue;
+    }
+    const {cache} = source;
+    const reason = await resolveLookups([source], () =>
+      input.unless?.(candidate, formValues, row, cache.look, ruleInput),
+    );
+    if (reason !== undefined)
+      found.push({words: `--${flag.name} ${sanitize(family.label(candidate))}: ${reason}`, isMistake: false});
+  }
+  return found;
+}
+
+/** Questions that follow from what was chosen, those of a StackScript, and are not answered, or were never asked. */
+async function questionProblems(
+  {namedAction: {action}, source}: RuleContext,
+  {name, path}: FieldFlag,
+  values: FieldValues,
+  change: Pick<Change, 'get'>,
+): Promise<readonly ValueProblem[]> {
+  const input = inputOf({path}, action);
+  const {of} = input ?? {};
+  if (input?.input !== 'group' || typeof of !== 'function') return [];
+  const questions = await resolveLookups([source], () => of(currentValues(change), source.cache.look));
+  const questionKeys = Object.keys(questions);
+  if (questionKeys.length === 0) return [];
+  const answeredKeys = new Set(
+    [...values.keys()].flatMap(key => (key.startsWith(`${path}.`) ? [key.slice(path.length + 1)] : [])),
+  );
+  const missing = Object.entries(questions).filter(([key, {required}]) => required === true && !answeredKeys.has(key));
+  const unknownKeys = [...answeredKeys].filter(key => !questionKeys.includes(key));
+  return [
+    ...missing.map(([key, {title}]) => `--${name}: ${sanitize(key)} is required (${sanitize(title)})`),
+    ...unknownKeys.map(key => `--${name}: no question ${sanitize(key)}${suggestionOrAll(key, questionKeys)}`),
+  ].map(words => ({words, isMistake: true}));
+}
+
+/** A candidate as it is now; undefined where this token cannot know. */
+async function candidateOf(
+  {connection, cache}: RowSource,
+  family: Family,
+  at: PathParams,
+  id: unknown,
+): Promise<AnyRow | 'missing' | undefined> {
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  const cachedRow = cache.look.find(family.id, id, at);
+  if (cachedRow) return cachedRow;
+  try {
+    const row = await readOne(connection, family, {at, id: String(id)});
+    cache.addRow(family, id, row, at);
+    return row ?? 'missing';
+  } catch (error) {
+    return isNotFound(error) ? 'missing' : undefined;
+  }
+}
+
+/** An ID as the provider spells it. */
+const spelledId = ({connection: {identifiers}}: RowSource, {identifier}: Family, id: unknown): string =>
+  identifier === undefined ? String(id) : identifiers.spell(identifier, String(id));
+
+async function nearestHint({connection}: RowSource, family: Family, at: PathParams, idText: string): Promise<string> {
+  try {
+    const rows = await rowListOf(connection, family, at).firstPages();
+    return suggestion(
+      idText,
+      rows.map(row => family.idText(row, connection.identifiers)),
+    );
+  } catch {
+    return '';
+  }
+}
+
+/** A name that no two rows of the account may have. */
+async function duplicateNameProblem(
+  {namedAction, source, row, at}: RuleContext,
+  flag: FieldFlag,
+  value: unknown,
+): Promise<readonly ValueProblem[]> {
+  const {family} = namedAction;
+  if (flag.path !== family.unique || typeof value !== 'string') return [];
+  const rows = await rowListOf(source.connection, family, at)
+    .withLabel(value)
+    .catch(() => undefined);
+  const isTaken = rows?.some(other => row === undefined || family.key(other) !== family.key(row)) ?? false;
+  return isTaken
+    ? [{words: `--${flag.name} "${sanitize(value)}" is taken by another ${family.one}`, isMistake: false}]
+    : [];
+}
+
+/** The values of all fields as they stand. */
+const currentValues = (change: Pick<Change, 'get'>): Readonly<Record<string, unknown>> =>
+  change
+    .get()
+    .fields.reduce<Readonly<Record<string, unknown>>>(
+      (values, {path, value}) => (value === undefined ? values : withValue(values, path, value)),
+      {},
+    );
+
+const bodyFrom = (values: FieldValues): AnyRow =>
+  [...values].reduce<AnyRow>((body, [path, value]) => (value === undefined ? body : withValue(body, path, value)), {});

@@ -1,0 +1,142 @@
+/** What a command line that changes several rows writes down, so that one that was killed goes on with exactly the rest. */
+import type {RowId} from '../../families/shape/define-family.ts';
+import {openStateFiles} from '../../platform/files/state-files.ts';
+import {stateFolder} from '../../platform/files/xdg-paths.ts';
+import {isProcessRunning} from '../../platform/process/process-alive.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {demoProfileName} from '../../profiles/profile.ts';
+import type {Account} from '../../store/account.ts';
+import {
+  type BatchJournal,
+  type BatchJournals,
+  batchJournalPath,
+  type InterruptedBatch,
+  interruptedText,
+  memoryBatchJournals,
+  openBatchJournals,
+  thisProcess,
+} from '../../store/runs.ts';
+import {isSecretId} from '../../store/secrets.ts';
+import type {CommandContext} from '../io/open-account.ts';
+import type {PreparedChange, PrepareInput} from './prepare-change.ts';
+import type {SendResult} from './send-change.ts';
+
+/** The runs of an account, the console's among them; the demo's end with the program. */
+export function runsOf({profile}: Account, {env, err}: Pick<CommandContext, 'env' | 'err'>): BatchJournals {
+  if (profile.name === demoProfileName) return memoryBatchJournals();
+  const files = openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`));
+  return openBatchJournals({
+    files,
+    path: batchJournalPath(profile.name),
+    writer: thisProcess(),
+    isRunning: isProcessRunning,
+  });
+}
+
+/** A run that was interrupted, taken up again. */
+export interface ResumedBatch {
+  readonly run: InterruptedBatch;
+  readonly runs: BatchJournals;
+}
+
+/** The sending of several, written down as it goes; what is about one row needs no journal. */
+export interface SendJournal {
+  /** What is left of it can be gone on with. */
+  readonly isPersisted: boolean;
+  /** Sends one; undefined where it must not leave, because it cannot be noted. */
+  record(one: PreparedChange, send: () => Promise<SendResult>): Promise<SendResult | undefined>;
+  /** All that could be sent was. */
+  close(): Promise<void>;
+}
+
+const noJournal: SendJournal = {isPersisted: false, record: (_, send) => send(), close: async () => {}};
+
+interface JournalOptions {
+  readonly account: Account;
+  readonly resumed: ResumedBatch | undefined;
+  readonly context: Pick<CommandContext, 'env' | 'err'>;
+}
+
+/** Begins a journal, or goes on with that of a run; says so where it cannot be written. */
+export async function openJournal(
+  input: PrepareInput,
+  ready: readonly PreparedChange[],
+  {account, resumed, context}: JournalOptions,
+): Promise<SendJournal | undefined> {
+  const {err} = context;
+  if (resumed) {
+    const resumedJournal = await resumed.runs.resume(resumed.run.run);
+    if (!resumedJournal) err(alreadyResumedText);
+    return resumedJournal && recordIn(resumedJournal, err);
+  }
+  const isSecret = ({row}: PreparedChange) => row && isSecretId(input.namedAction.family.key(row), row);
+  // Rows that are known by a secret cannot be named in a file, and nothing is left of the demo when the program ends.
+  if (ready.length < 2 || ready.some(isSecret) || account.profile.name === demoProfileName) return noJournal;
+  const runs = runsOf(account, context);
+  // What cannot be read cannot be written either, which is said below.
+  for (const run of await runs.interrupted().catch(() => []))
+    err(`${sanitize(interruptedText(run))}: skydeck do --resume goes on with it\n`);
+  try {
+    return recordIn(await runs.start(batchOf(input, ready)), err);
+  } catch (error) {
+    err(`this is not written down, and cannot be gone on with if it is killed: ${errorMessage(error)}\n`);
+    return noJournal;
+  }
+}
+
+export const alreadyResumedText = 'skydeck: somebody else has just gone on with it: nothing was sent\n';
+
+const rowIdOf = ({change: {family, row}}: PreparedChange): RowId | undefined => row && family.key(row);
+
+function batchOf({namedAction, clock}: PrepareInput, ready: readonly PreparedChange[]) {
+  const {family, name, action} = namedAction;
+  const [first] = ready;
+  const {values, secrets} = first?.change.typed() ?? {values: {}, secrets: []};
+  const rows = ready.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : []));
+  const title = action.title ?? name;
+  return {
+    at: clock.now(),
+    family: family.id,
+    action: name,
+    title,
+    params: first?.ref.at ?? {},
+    values,
+    secrets,
+    rows,
+  };
+}
+
+/** @param idOf what one is known by in the journal */
+export function recordIn(
+  journal: BatchJournal,
+  err: CommandContext['err'],
+  idOf: (one: PreparedChange) => RowId | undefined = rowIdOf,
+): SendJournal {
+  return {
+    isPersisted: true,
+    async record(one, send) {
+      const {family, row} = one.change;
+      const id = idOf(one);
+      if (id === undefined) return send();
+      try {
+        await journal.markSending(id);
+      } catch (error) {
+        err(
+          `skydeck: ${sanitize(row ? family.label(row) : family.one)} was not sent, for it could not be written down: ${errorMessage(error)}\n`,
+        );
+        return undefined;
+      }
+      const result = await send();
+      const isUnknown = one.change.get().outcome?.unknown === true;
+      const outcome = isUnknown ? 'unknown' : result.refusal === undefined ? 'ok' : 'failed';
+      // What has no outcome in it is not sent again: that is all that is lost.
+      await journal
+        .markEnded(id, outcome)
+        .catch(error => err(`what became of it could not be written down: ${errorMessage(error)}\n`));
+      return result;
+    },
+    // Every row has its outcome in it: nothing is left to go on with, whether or not it says so.
+    close: () => journal.close().catch(() => undefined),
+  };
+}

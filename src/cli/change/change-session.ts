@@ -1,0 +1,61 @@
+/** The session of a command line that changes something: one connection, and every change in the audit file. */
+import {families} from '../../families/registry.ts';
+import {openStateFiles} from '../../platform/files/state-files.ts';
+import {currentAuthor, stateFolder} from '../../platform/files/xdg-paths.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
+import {demoProfileName} from '../../profiles/profile.ts';
+import type {Account} from '../../store/account.ts';
+import {auditPath, createAuditLog} from '../../store/audit.ts';
+import type {Clock} from '../../store/clock.ts';
+import type {Connection} from '../../store/connection.ts';
+import {createSession} from '../../store/session.ts';
+import type {Session} from '../../store/types.ts';
+import type {CommandContext} from '../io/open-account.ts';
+
+export interface ChangeSession {
+  readonly session: Session;
+  /** The session's own, there before it asks for it. */
+  readonly connection: Connection;
+  close(): Promise<void>;
+}
+
+export async function openChangeSession(
+  account: Account,
+  connect: () => Promise<Connection>,
+  {clock, env, err}: Pick<CommandContext, 'env' | 'err'> & {readonly clock: Clock},
+): Promise<ChangeSession> {
+  const connection = await connect();
+  let first: Connection | undefined = connection;
+  const session = createSession({
+    families,
+    async connect() {
+      const next = first ?? (await connect());
+      first = undefined;
+      return next;
+    },
+    clock,
+    random: Math.random,
+    profile: account.profile,
+    isHeadless: true,
+    audit: account.profile.name === demoProfileName ? undefined : openAuditLog(account, env, err),
+  });
+  return {
+    session,
+    connection,
+    async close() {
+      await session.close();
+      // Until the session asked for it, the connection is nobody's.
+      await first?.close();
+    },
+  };
+}
+
+function openAuditLog({profile}: Account, env: CommandContext['env'], err: CommandContext['err']) {
+  const failed = (error: unknown) => err(`the audit file could not be written: ${errorMessage(error)}\n`);
+  return createAuditLog({
+    files: openStateFiles(stateFolder(env), words => err(`skydeck: ${words}\n`)),
+    path: auditPath(profile.name),
+    author: currentAuthor(),
+    failed,
+  });
+}

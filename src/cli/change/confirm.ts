@@ -1,0 +1,154 @@
+/** Showing what will be sent, and asking whether it should be. */
+
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {shellQuote} from '../../platform/text/shell-quote.ts';
+import type {Account} from '../../store/account.ts';
+import {matchesConfirmation} from '../../store/changes/confirm.ts';
+import {impactLines} from '../../store/changes/impact.ts';
+import {mergeWarnings} from '../../store/changes/several.ts';
+import type {Difference, Preview} from '../../store/changes/types.ts';
+import type {Identifiers} from '../../store/identifiers.ts';
+import type {DoLine} from '../args/do-line.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {isYes} from '../io/terminal.ts';
+import type {PreparedChange} from './prepare-change.ts';
+
+interface RequestSummary extends Pick<Preview, 'method' | 'path'> {
+  /** What it is about. */
+  readonly label: string | undefined;
+  readonly body: unknown;
+  /** The request after it, where it takes two. */
+  readonly followed: Preview['followed'];
+  /** What would be different, in words. */
+  readonly changes: readonly Difference[];
+  readonly notes: readonly string[];
+}
+
+const summaryOf = (ready: PreparedChange, identifiers: Identifiers): RequestSummary => {
+  const {method, path, body, followed, differences} = ready.preview;
+  return {
+    method,
+    path,
+    label: labelOf(ready),
+    body: body === undefined ? undefined : JSON.parse(body),
+    followed,
+    changes: differences.map(one => ({...one, path: identifiers.fieldName(one.path)})),
+    notes: notesOf(ready.preview),
+  };
+};
+
+const labelOf = ({row, change}: PreparedChange): string | undefined => row && change.family.label(row);
+
+/** The requests as they would be sent, and what they would change: as text, as JSON, or as curl lines. */
+export function dryRunText(
+  ready: readonly PreparedChange[],
+  several: boolean,
+  {namedAction, curl, json}: DoLine,
+): string {
+  if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
+  if (json) {
+    const requiredText = confirmTextFor(ready);
+    const requests = ready.map(one => ({
+      ...summaryOf(one, namedAction.identifiers),
+      ...(requiredText !== undefined && {confirm: requiredText}),
+    }));
+    return `${printableJson(several ? requests : requests[0], 2)}\n`;
+  }
+  const hint = confirmHint(ready);
+  return `${previewsText(ready, bodyText)}${hint === undefined ? '' : `  ! ${hint}\n`}`;
+}
+
+/** What sends it without a question, where a plain --yes does not. */
+function confirmHint(ready: readonly PreparedChange[]): string | undefined {
+  const confirmText = confirmTextFor(ready);
+  return confirmText === undefined ? undefined : `needs --yes --confirm ${shellQuote(sanitize(confirmText))}`;
+}
+
+/** Each request, and what goes with it: of several once for all of them, with whom it is about. */
+function previewsText(ready: readonly PreparedChange[], bodyOf: (one: PreparedChange) => string): string {
+  const notes = mergedNotes(ready, ({preview}) => notesOf(preview)).map(note => `  ! ${sanitize(note)}\n`);
+  const request = (one: PreparedChange) => `${previewLines(one).join('\n')}\n`;
+  const [only, another] = ready;
+  if (only && !another) return [request(only), ...notes, bodyOf(only)].join('');
+  const head = notes.length > 0 ? [`With these ${ready.length}:\n`] : [];
+  return [...ready.map(one => `${request(one)}${bodyOf(one)}`), ...head, ...notes].join('');
+}
+
+const mergedNotes = (
+  ready: readonly PreparedChange[],
+  of: (one: PreparedChange) => readonly string[],
+): readonly string[] => (ready.length > 1 ? mergeWarnings(ready, one => labelOf(one) ?? '', of) : ready.flatMap(of));
+
+const bodyText = ({preview: {body}}: PreparedChange): string => (body === undefined ? '' : `${body}\n`);
+
+/** The request, and what differs by it. */
+function previewLines(ready: PreparedChange): readonly string[] {
+  const {method, path, differences, followed} = ready.preview;
+  const label = labelOf(ready);
+  const changes = differences.map(({title, before, after}) =>
+    before === undefined ? `  ${title}: ${after ?? 'none'}` : `  ${title}: ${before} → ${after ?? 'none'}`,
+  );
+  return [
+    [method, path, ...(label ? [`(${label})`] : [])].join(' '),
+    ...(followed === undefined ? [] : [`  then ${followed.method} at ${followed.to}`]),
+    ...changes,
+  ].map(text => sanitize(text));
+}
+
+/** All that the request itself does not say. */
+const notesOf = (preview: Preview): readonly string[] => {
+  const {scopes, final} = preview;
+  return [
+    ...warningsOf(preview),
+    ...(scopes.length > 0 ? [`a token needs ${scopes.join(' and ')} for it`] : []),
+    ...(final === undefined ? [] : [`cannot be undone from here: ${final}`]),
+  ];
+};
+
+/** What is told to whoever sends it unseen, too. */
+const warningsOf = ({charges, warnings, impact}: Preview): readonly string[] => [
+  ...(charges ? [billingWarning] : []),
+  ...warnings,
+  ...impact.flatMap(impactLines),
+];
+
+const billingWarning = 'This starts or raises billing.';
+
+/** What is typed before it is sent: the label of one, the number of several. */
+function confirmTextFor(ready: readonly PreparedChange[]): string | undefined {
+  const [confirmText] = ready.flatMap(({confirmText}) => confirmText ?? []);
+  return confirmText === undefined || ready.length === 1 ? confirmText : String(ready.length);
+}
+
+/** One question for all of it. @throws Usage where nobody can be asked */
+export async function confirm(
+  ready: readonly PreparedChange[],
+  line: DoLine,
+  account: Account,
+  {ask, err}: CommandContext,
+): Promise<boolean> {
+  const confirmText = confirmTextFor(ready);
+  if (line.yes) {
+    if (confirmText !== undefined && !matchesConfirmation(line.confirm ?? '', confirmText))
+      throw new UsageError(unconfirmedText(line.confirm, confirmText));
+    const warnings = mergedNotes(ready, ({preview}) => warningsOf(preview));
+    for (const warning of new Set(warnings)) err(`${sanitize(warning)}\n`);
+    return true;
+  }
+  if (!ask) throw new UsageError('nobody can be asked here: --yes sends it, --dry-run shows what would be sent');
+  err(`${sanitize(account.profile.name)}:\n${previewsText(ready, () => '')}`);
+  const noun = ready.length === 1 ? 'it' : `these ${ready.length}`;
+  if (confirmText === undefined) return isYes(await ask(`Send ${noun}? [y/N] `));
+  if (matchesConfirmation(line.confirm ?? '', confirmText))
+    return isYes(await ask(`This cannot be undone. Send ${noun}? [y/N] `));
+  return matchesConfirmation(
+    await ask(`This cannot be undone. Type ${sanitize(confirmText)} to send ${noun}: `),
+    confirmText,
+  );
+}
+
+const unconfirmedText = (typed: string | undefined, confirmText: string): string =>
+  typed === undefined
+    ? `this cannot be undone: it needs --confirm ${shellQuote(sanitize(confirmText))} beside --yes`
+    : `--confirm ${shellQuote(typed)} is not what it is about: that is ${shellQuote(sanitize(confirmText))}`;

@@ -1,0 +1,116 @@
+/** Files of a command: where they come from and go to, how far they are, and what ends them early. */
+import {createReadStream} from 'node:fs';
+import {mkdtemp, open, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {bytes, clockDuration} from '../../families/format/format.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {ChangeState} from '../../store/changes/types.ts';
+import type {Transfer} from '../../store/transfers/transfer.ts';
+import {percentOf} from '../../store/transfers/transfers.ts';
+import type {Source} from '../../store/types.ts';
+import type {FieldFlag} from '../args/action-flags.ts';
+import {until} from '../io/deadline.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+
+/** What stands for a file in a line: its path, or `-` for the input or the output, by way of a file of its own. */
+export interface FileStaging {
+  /** The path that a flag's words mean. @throws Usage */
+  pathOf(flag: FieldFlag, given: readonly string[]): Promise<string>;
+  /** The output is the file: what is said goes elsewhere. */
+  readonly usesStdout: boolean;
+  /** Hands what was saved to the output. */
+  deliver(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openFileStaging({pipe}: CommandContext): FileStaging {
+  let folder: string | undefined;
+  let outputFile: string | undefined;
+  const tempPath = async (name: string): Promise<string> => {
+    folder ??= await mkdtemp(join(tmpdir(), 'skydeck-'));
+    return join(folder, name);
+  };
+  return {
+    async pathOf({name, input}, given) {
+      const [text = '', ...more] = given;
+      if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
+      if (text !== '-') return text.startsWith('@') ? text.slice(1) : text;
+      if (!pipe) throw new UsageError(`--${name}: there is no pipe here`);
+      if (input?.saves) {
+        outputFile = await tempPath('output');
+        return outputFile;
+      }
+      // How long it is must be known before it is sent, and nobody knows how long a pipe is.
+      const path = await tempPath('input');
+      const file = await open(path, 'wx', 0o600);
+      try {
+        for await (const piece of pipe.input()) await file.writeFile(piece);
+      } finally {
+        await file.close();
+      }
+      return path;
+    },
+    get usesStdout() {
+      return outputFile !== undefined;
+    },
+    async deliver() {
+      if (outputFile === undefined || !pipe) return;
+      for await (const piece of createReadStream(outputFile)) await pipe.output(piece as Uint8Array);
+    },
+    async close() {
+      if (folder !== undefined) await rm(folder, {recursive: true, force: true});
+    },
+  };
+}
+
+/** "disk.img.gz 42%  1.2 GB of 2.9 GB  12 MB/s  0:14 left" */
+function progressText(transfer: Transfer): string {
+  const {done, total} = transfer.get();
+  const {name, rate, secondsLeft} = transfer;
+  const percent = percentOf(done, total);
+  return [
+    percent === undefined ? name : `${name} ${percent}%`,
+    total === undefined ? bytes(done) : `${bytes(done)} of ${bytes(total)}`,
+    ...(rate === undefined ? [] : [`${bytes(rate)}/s`]),
+    ...(secondsLeft === undefined ? [] : [`${clockDuration(secondsLeft)} left`]),
+  ].join('  ');
+}
+
+/** Shows how far the file of a change is while `run` runs; an interrupt ends the file, and with it the rest in good order. */
+export async function withProgress<T>(
+  change: Source<ChangeState>,
+  {progress, interrupted}: Pick<CommandContext, 'progress' | 'interrupted'>,
+  run: () => Promise<T>,
+): Promise<T> {
+  let transferShown: Transfer | undefined;
+  let stop = () => {};
+  let release: (() => void) | undefined;
+  const showProgress = () => {
+    const {phase} = transferShown?.get() ?? {};
+    progress?.(transferShown && phase === 'running' ? sanitize(progressText(transferShown)) : '');
+  };
+  const follow = () => {
+    const {transfer} = change.get();
+    if (!transfer || transfer === transferShown) return;
+    stop();
+    transferShown = transfer;
+    // Only now: what is no file is not waited for.
+    release ??= interrupted?.(() => transferShown?.cancel());
+    stop = transfer.subscribe(showProgress);
+    showProgress();
+  };
+  const unfollow = change.subscribe(follow);
+  try {
+    follow();
+    return await run();
+  } finally {
+    release?.();
+    unfollow();
+    stop();
+    progress?.('');
+  }
+}
+
+/** Resolves when the file has arrived, or will not. */
+export const transferEnded = (transfer: Transfer) => until(transfer, ({phase}) => phase !== 'running');

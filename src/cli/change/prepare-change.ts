@@ -1,0 +1,210 @@
+/** One change of a line, brought to its preview, or to the reason why there is none. */
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {isAmendment} from '../../store/changes/amendment.ts';
+import {valueAt} from '../../store/changes/paths.ts';
+import type {Change, Preview} from '../../store/changes/types.ts';
+import type {Clock} from '../../store/clock.ts';
+import {jsonEqual} from '../../store/equal.ts';
+import type {Identifiers} from '../../store/identifiers.ts';
+import type {Session} from '../../store/types.ts';
+import {type FieldFlag, flagsOf, inputOf, usedFlags} from '../args/action-flags.ts';
+import {actionName, type NamedAction} from '../args/action-names.ts';
+import {until} from '../io/deadline.ts';
+import {UsageError} from '../io/open-account.ts';
+import type {RowSource} from '../read/command-lookup.ts';
+import type {RowRef} from '../read/place-args.ts';
+import {alreadyDoneReason, crossFieldProblems, unavailableReason, valueProblems} from './action-rules.ts';
+import {outcomeText, problemLines, problemTexts} from './refusal-text.ts';
+
+/** Of a list of candidates, only so many are tried. */
+const maxChoicesTried = 10;
+
+/** Values as given, by their path in the body. */
+export type FieldValues = ReadonlyMap<string, unknown>;
+
+/** What is to be changed. */
+export interface ChangeTarget {
+  readonly row: AnyRow | undefined;
+  readonly ref: RowRef;
+}
+
+export interface PrepareInput {
+  readonly namedAction: NamedAction;
+  readonly values: FieldValues;
+  /** What was given when it was begun, of a run that is gone on with. */
+  readonly kept?: FieldValues | undefined;
+  readonly session: Session;
+  readonly clock: Clock;
+  /** What rules look at; what was read for one row is known for the next. */
+  readonly source: RowSource;
+}
+
+/** A change that can be sent. */
+export interface PreparedChange extends ChangeTarget {
+  readonly kind: 'ready';
+  readonly change: Change;
+  readonly preview: Preview;
+  /** What has to be typed before it is sent. */
+  readonly confirmText: string | undefined;
+}
+export type PrepareResult =
+  | PreparedChange
+  /** It is so already, as `words` say after its label or as a sentence: there is nothing to send. */
+  | (ChangeTarget & {readonly kind: 'same'; readonly words: string})
+  /** `isMistake`: the line asks for what no account takes; otherwise the account is not as it would have to be. */
+  | (ChangeTarget & {readonly kind: 'refused'; readonly words: string; readonly isMistake: boolean});
+
+/** Whoever calls closes `opened`. @throws Usage for what has no place in the request */
+export async function prepareChange(
+  {namedAction, session, source, values: rawValues, kept = new Map()}: PrepareInput,
+  target: ChangeTarget,
+  opened: Change[],
+): Promise<PrepareResult> {
+  const {row, ref} = target;
+  const ruleContext = {namedAction, source, row, at: ref.at};
+  const same = (words: string): PrepareResult => ({...target, kind: 'same', words});
+  const doneReason = await alreadyDoneReason(ruleContext, new Map([...kept, ...rawValues]));
+  if (doneReason !== undefined) return same(doneReason);
+  const change = session.change(namedAction.family.id, namedAction.name, row, ref.at);
+  opened.push(change);
+  change.subscribe(() => {});
+  const values = withoutBlanks(rawValues, namedAction, change);
+  for (const [path, value] of [...kept, ...values]) change.set(path, value);
+  await change.ready;
+  await change.toPreview();
+  const {step, outcome, draft} = change.get();
+  const refused = (words: string, isMistake: boolean): PrepareResult => ({
+    ...target,
+    kind: 'refused',
+    words,
+    isMistake,
+  });
+  // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
+  const invalid = await invalidValues(namedAction, values, draft?.body);
+  if (draft?.problems.length) return refused([problemLines(namedAction, change), ...invalid].join('\n'), true);
+  if (outcome) return refused(outcomeText(namedAction, outcome, change), false);
+  if (invalid.length > 0) return refused(invalid.join('\n'), true);
+  const unsentFlags = valuesNotSent(namedAction, values, row, change);
+  if (unsentFlags.length > 0)
+    throw new UsageError(`not sent, because it has no place in this request: ${unsentFlags.join(', ')}`);
+  if (step === 'form') {
+    if (namedAction.endpoint.method !== 'PUT' || !row) return refused(problemLines(namedAction, change), true);
+    if (values.size + kept.size > 0) return same('is already so');
+    throw new UsageError(`nothing to change was given: skydeck do ${actionName(namedAction)} --help lists the fields`);
+  }
+  const valueProblemsFound = await valueProblems(ruleContext, new Map([...kept, ...values]), change);
+  if (valueProblemsFound.length > 0)
+    return refused(
+      valueProblemsFound.map(({words}) => words).join('\n'),
+      valueProblemsFound.some(({isMistake}) => isMistake),
+    );
+  const fieldProblems = await crossFieldProblems(ruleContext, draft?.body);
+  if (fieldProblems.length > 0) return refused(problemTexts(namedAction, fieldProblems, change).join('\n'), true);
+  const reason = await unavailableReason(ruleContext);
+  if (reason !== undefined) return refused(sanitize(reason), false);
+  // What goes with it is known when the lists that it looks at were read.
+  await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
+  const {preview, confirmText, outcome: refusal} = change.get();
+  // Among what was read may be that it cannot be done.
+  if (refusal) return refused(outcomeText(namedAction, refusal, change), false);
+  if (!preview) throw new Error('there is nothing to preview');
+  return {...target, kind: 'ready', change, preview, confirmText: confirmText};
+}
+
+/** Nothing, where there was nothing and that says something, is left out. Elsewhere it is what was given, and judged as such. */
+function withoutBlanks(values: FieldValues, {action}: NamedAction, change: Change): FieldValues {
+  const {fields} = change.get();
+  const isBlank = (path: string) => (fields.find(shown => shown.path === path)?.value ?? '') === '';
+  return new Map(
+    [...values].map(([path, value]) => {
+      const isLeftOut = value === '' && inputOf({path}, action)?.blank === true && isBlank(path);
+      return [path, isLeftOut ? undefined : value];
+    }),
+  );
+}
+
+/** Values that no request takes, also where another field decides that this one is not sent. */
+async function invalidValues(
+  {endpoint, action, identifiers}: NamedAction,
+  values: FieldValues,
+  body: unknown,
+): Promise<string[]> {
+  const {checkField} = await import('../../contract/reading/check.ts');
+  return flagsOf(endpoint, action, identifiers).flatMap(flag => {
+    const {path, field, input} = flag;
+    // A file is looked at by the form.
+    if (input || values.get(path) === undefined || valueAt(body, path) !== undefined) return [];
+    const value = values.get(path);
+    const words = checkField(field, isAmendment(value) ? value.adds : value);
+    return words.map(reason => `${usedFlags(flag, value)} ${reason}`);
+  });
+}
+
+/** What was given and is not in the request: it must not be left out in silence. */
+function valuesNotSent(
+  {endpoint, action, identifiers}: NamedAction,
+  values: FieldValues,
+  row: AnyRow | undefined,
+  change: Pick<Change, 'get' | 'set'>,
+): string[] {
+  const flags = flagsOf(endpoint, action, identifiers);
+  const {draft, fields} = change.get();
+  return [...values].flatMap(([path, value]) => {
+    const wireValue = typeof value === 'string' ? (inputOf({path}, action)?.written?.(value) ?? value) : value;
+    if (jsonEqual(valueAt(draft?.body, path), wireValue)) return [];
+    // A file goes beside the body, where the form asks for one.
+    if (fields.some(field => field.path === path && field.input === 'file')) return [];
+    // An edit sends only what differs from what its form begins with, or from the row.
+    const isShown = fields.some(field => field.path === path);
+    if (endpoint.method === 'PUT' && (isShown || jsonEqual(valueAt(row, path) ?? null, value))) return [];
+    const flag = flags.find(candidate => candidate.path === path);
+    if (!flag) return [identifiers.fieldName(path)];
+    if (flag.leads) return [];
+    const name = usedFlags(flag, value);
+    const explanation = enablingFlag(path, flags, change, identifiers) ?? conflictingFlag(path, flags, values, change);
+    return [explanation === undefined ? name : `${name}, which ${explanation}`];
+  });
+}
+
+/** The flag beside which a value has its place: "goes with --method PUT". The change is of no more use after that. */
+function enablingFlag(
+  path: string,
+  flags: readonly FieldFlag[],
+  change: Pick<Change, 'get' | 'set'>,
+  identifiers: Identifiers,
+): string | undefined {
+  for (const {path: other, value: before, options, input} of change.get().fields) {
+    const flag = flags.find(candidate => candidate.path === other);
+    const name = flag?.name;
+    if (name === undefined) continue;
+    const values: readonly unknown[] = input === 'toggle' ? [true, false] : (options?.map(({value}) => value) ?? []);
+    const fits = values.slice(0, maxChoicesTried).find(value => {
+      change.set(other, value);
+      return change.get().fields.some(field => field.path === path);
+    });
+    if (fits === false) return `goes with --no-${name}`;
+    if (fits === true) return `goes with --${name}`;
+    if (fits !== undefined) return `goes with --${name} ${String(identifiers.value(flag?.field, fits))}`;
+    change.set(other, before);
+  }
+  return undefined;
+}
+
+/** What was given and takes the place of a value, with why: "does not go with --compute-id (…)". */
+function conflictingFlag(
+  path: string,
+  flags: readonly FieldFlag[],
+  values: FieldValues,
+  change: Pick<Change, 'get' | 'set'>,
+): string | undefined {
+  for (const {path: other, help} of change.get().fields) {
+    const name = flags.find(flag => flag.path === other)?.name;
+    if (name === undefined || !values.has(other)) continue;
+    change.set(other, undefined);
+    const isRival = change.get().fields.some(field => field.path === path);
+    change.set(other, values.get(other));
+    if (isRival) return `does not go with --${name}${help === undefined ? '' : ` (${help})`}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,20 @@
+import {expect, test} from 'vitest';
+import type {ChangeState} from '../../store/changes/types.ts';
+import {resolveAction} from '../args/action-names.ts';
+import {refusalText} from './refusal-text.ts';
+
+const attach = resolveAction('volumes.attach');
+const change = {typed: () => ({values: {}, secrets: []}), get: () => ({}) as ChangeState};
+const refused = (field: string | null, reason: string, code = 'rejected') =>
+  refusalText(attach, {code, words: `in short: ${reason}`, problems: [{field, reason}]}, change);
+
+test('a reason names the flag of its field, however the API writes the path', () => {
+  expect(refused('compute_id', 'is gone')).toBe('--compute-id is gone');
+  expect(refused('compute_id[0].x', 'is gone')).toBe('--compute-id.0.x is gone');
+});
+
+test('what is about nothing that can be typed keeps the words that say what to do', () => {
+  expect(refused(null, 'Not found')).toBe('in short: Not found');
+  expect(refused('colour', 'is red')).toBe('in short: is red');
+  expect(refused('compute_id', 'is not yours', 'unauthorised')).toBe('in short: is not yours');
+});

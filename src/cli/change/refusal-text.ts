@@ -1,0 +1,78 @@
+/** Why something is not sent, or was not done, by the flags that would mend it. */
+import type {Problem} from '../../contract/schema/problem.ts';
+import {ownProperty} from '../../platform/text/own-property.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {isAmendment} from '../../store/changes/amendment.ts';
+import {toDottedPath, valueAt} from '../../store/changes/paths.ts';
+import type {Change, ChangeOutcome} from '../../store/changes/types.ts';
+import type {Failure} from '../../store/types.ts';
+import {type FieldFlag, flagsOf, usedFlags} from '../args/action-flags.ts';
+import type {NamedAction} from '../args/action-names.ts';
+import {failureDetails} from '../io/exit-codes.ts';
+
+/** What was typed, and what was made of it. */
+type ChangeInput = Pick<Change, 'get' | 'typed'>;
+
+/** The flag that a path of the body belongs to: `interfaces.0.label` is in `--interfaces`, `tags.2` is an entry of it. */
+function flagTextAt(
+  {endpoint, action, identifiers}: NamedAction,
+  field: string,
+  change: ChangeInput,
+): string | undefined {
+  const flags = flagsOf(endpoint, action, identifiers);
+  const path = toDottedPath(field);
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+    const flag = flags.find(candidate => candidate.path === at);
+    if (flag) return entryText(flag, path, change);
+  }
+  return undefined;
+}
+
+function entryText(flag: FieldFlag, path: string, change: ChangeInput): string {
+  const rest = path.slice(flag.path.length);
+  const entry = /^\.\d+$/.test(rest) ? valueAt(change.get().draft?.body, path) : undefined;
+  if (typeof entry !== 'string' && typeof entry !== 'number') return `--${flag.name}${rest}`;
+  const value = ownProperty(change.typed().values, flag.path);
+  const isAdded = isAmendment(value) && value.adds.includes(entry);
+  return `${isAdded ? usedFlags(flag, {adds: [entry], removes: []}) : `--${flag.name}`} "${sanitize(String(entry))}"`;
+}
+
+/** Everything wrong with the request; a line each. */
+export function problemLines(namedAction: NamedAction, change: Change): string {
+  const {draft, fields} = change.get();
+  const wrong = problemTexts(namedAction, draft?.problems ?? [], change);
+  return (wrong.length > 0 ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
+}
+
+/** Problems by the flags that would fix them. */
+export function problemTexts(
+  namedAction: NamedAction,
+  problems: readonly Problem[],
+  change: ChangeInput,
+): readonly string[] {
+  // What a form asks on the way to a field, the instance of a disk, has no flag: the field's own has.
+  const isAsked = (field: string) => ownProperty(namedAction.action.asks ?? {}, field) !== undefined;
+  const lines = problems.flatMap(({field, reason}) => {
+    const flag = field ? flagTextAt(namedAction, field, change) : undefined;
+    if (field && !flag && isAsked(field)) return [];
+    return [field ? `${flag ?? namedAction.identifiers.fieldName(field)} ${reason}` : reason];
+  });
+  // The contract and the form may miss the same field.
+  return [...new Set(lines)];
+}
+
+/** What the API said of the request; a line for each reason where it names what was typed. */
+export function refusalText(namedAction: NamedAction, failure: Failure, change: ChangeInput): string {
+  const {code, problems} = failure;
+  const flags = problems.map(({field}) => (field ? flagTextAt(namedAction, field, change) : undefined));
+  if (code !== 'rejected' || flags.every(flag => flag === undefined)) return failureDetails(failure);
+  return problems
+    .map(({field, reason}, index) =>
+      [flags[index] ?? (field && `${namedAction.identifiers.fieldName(field)}:`), reason].filter(Boolean).join(' '),
+    )
+    .join('\n');
+}
+
+/** An outcome in words, with all that the API said of it. */
+export const outcomeText = (namedAction: NamedAction, {words, failure}: ChangeOutcome, change: ChangeInput): string =>
+  failure === undefined ? sanitize(words) : refusalText(namedAction, failure, change);

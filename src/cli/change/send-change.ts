@@ -1,0 +1,75 @@
+/** Sends one change of a line, and says what became of it. */
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {until} from '../io/deadline.ts';
+import type {CommandContext} from '../io/open-account.ts';
+import {type FileStaging, transferEnded, withProgress} from './file-staging.ts';
+import {outcomeSentence} from './outcome-sentence.ts';
+import type {PreparedChange, PrepareInput, PrepareResult} from './prepare-change.ts';
+import {outcomeText, problemLines, refusalText} from './refusal-text.ts';
+
+/** How long it is found out what became of a request without an answer, milliseconds. */
+const maxUnknownMs = 60_000;
+
+/** With where files come from and go to. */
+export interface SendOptions extends PrepareInput {
+  readonly staging: FileStaging;
+  readonly context: CommandContext;
+}
+
+export interface SendResult {
+  readonly subject: PrepareResult;
+  /** What is said of it on the output. */
+  readonly lines: readonly string[];
+  /** What the API answered. */
+  readonly answer: unknown;
+  /** The same as the API gave it, with the identifiers of the provider. */
+  readonly spelledAnswer: unknown;
+  /** Why it was not done. */
+  readonly refusal: string | undefined;
+  /** A file followed, and has arrived. */
+  readonly hasFileArrived: boolean;
+  /** The person interrupted it. */
+  readonly interrupted?: true;
+}
+
+/** @param say tells what is going on meanwhile */
+export async function sendChange(
+  options: SendOptions,
+  ready: PreparedChange,
+  say: (text: string) => void,
+): Promise<SendResult> {
+  const {change} = ready;
+  const {namedAction, context, staging} = options;
+  const base = {subject: ready, lines: [], answer: undefined, spelledAnswer: undefined, hasFileArrived: false};
+  const refused = (words: string): SendResult => ({...base, refusal: words});
+  await withProgress(change, context, () => change.send());
+  const {step, outcome: at, refusal} = change.get();
+  if (step === 'form' || !at)
+    return refused(refusal ? refusalText(namedAction, refusal, change) : problemLines(namedAction, change));
+  if (at.unknown) {
+    say(`${sanitize(at.words)}\n`);
+    const limit = {clock: options.clock, milliseconds: maxUnknownMs};
+    const settledState = await until(change, ({outcome}) => outcome !== undefined && !outcome.unknown, limit);
+    if (!settledState?.outcome?.ok)
+      return refused(
+        sanitize(settledState?.outcome?.words ?? 'whether it was done is not known: look before doing it again'),
+      );
+  } else if (!at.ok) return refused(outcomeText(namedAction, at, change));
+  const {outcome = at, transfer} = change.get();
+  const file = transfer && (await withProgress(change, context, () => transferEnded(transfer)));
+  const outcomeLine = sanitize(transfer && file ? `${transfer.name}: ${file.words}` : outcomeSentence(change, outcome));
+  if (file?.phase === 'cancelled') return {...refused(outcomeLine), interrupted: true};
+  if (file?.phase === 'failed') return refused(outcomeLine);
+  if (file) await staging.deliver();
+  const revealed = (outcome.revealed ?? []).map(({title, value}) => `${title}: ${sanitize(value)}`);
+  const {answer} = outcome;
+  const spelledAnswer = namedAction.identifiers.answer(namedAction.endpoint, answer);
+  return {
+    subject: ready,
+    lines: [outcomeLine, ...revealed],
+    answer,
+    spelledAnswer: spelledAnswer,
+    refusal: undefined,
+    hasFileArrived: file !== undefined,
+  };
+}

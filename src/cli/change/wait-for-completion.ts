@@ -1,0 +1,119 @@
+/** Waits until what a change started has ended: first its event, then the status of what it was done to. */
+import {sleep} from '../../client/core/clock.ts';
+import {entityRef} from '../../families/events/event-entities.ts';
+import {sentenceText} from '../../families/events/event-sentence.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import {rowFromResponse} from '../../store/changes/made.ts';
+import type {Clock} from '../../store/clock.ts';
+import type {Connection} from '../../store/connection.ts';
+import {isRunning} from '../../store/events.ts';
+import type {EventRow, Session} from '../../store/types.ts';
+import type {NamedAction} from '../args/action-names.ts';
+import {until} from '../io/deadline.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import type {RowRef} from '../read/place-args.ts';
+import {readOne} from '../read/read-lists.ts';
+
+/** An event that does not come within this many milliseconds is not waited for. */
+const maxEventWaitMs = 30_000;
+/** Between two readings of something busy, milliseconds. */
+const pollIntervalMs = 2000;
+
+export interface CompletionOptions {
+  readonly namedAction: NamedAction;
+  readonly ref: RowRef;
+  readonly row: AnyRow | undefined;
+  readonly session: Session;
+  readonly connect: () => Promise<Connection>;
+  /** What the API answered. */
+  readonly answer: unknown;
+  /** Its file has followed. */
+  readonly hasFileArrived: boolean;
+  readonly clock: Clock;
+  /** The newest event before it was sent. */
+  readonly sinceEventId: number;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export interface Completion {
+  readonly code: number;
+  /** A sentence that names what it is about; nothing where there was nothing to wait for. */
+  readonly words: string | undefined;
+}
+
+/** What goes on all the same. @param words as it is now */
+const timedOut = (words: string): Completion => ({
+  code: exitCodes.timeout,
+  words: `skydeck: not ended in time: ${words}`,
+});
+
+export async function waitForCompletion(options: CompletionOptions): Promise<Completion> {
+  const {namedAction, session, clock, sinceEventId, timeoutMs} = options;
+  const end = clock.monotonic() + timeoutMs;
+  const {tracks = []} = namedAction.action;
+  let event: EventRow | undefined;
+  if (tracks.length > 0) {
+    const isOurs = isAboutTarget(options);
+    const ours = (events: readonly EventRow[]) =>
+      events.find(event => event.id > sinceEventId && tracks.includes(event.action) && isOurs(event));
+    const wait = (test: (events: readonly EventRow[]) => boolean, most = timeoutMs) =>
+      until(session.events, test, {clock, milliseconds: Math.min(most, end - clock.monotonic())});
+    const trackedEvent = ours((await wait(events => ours(events) !== undefined, maxEventWaitMs)) ?? []);
+    if (trackedEvent) {
+      const ended = await wait(events => events.some(event => event === ours(events) && !isRunning(event)));
+      event = ended && ours(ended);
+      if (!event) return timedOut(sentenceText(ours(session.events.get()) ?? trackedEvent, session.look));
+      if (event.status === 'failed')
+        return {code: exitCodes.failed, words: `skydeck: ${sentenceText(event, session.look)}`};
+    }
+  }
+  return waitForStatus(options, end, event);
+}
+
+function isAboutTarget({
+  namedAction: {family, action},
+  ref,
+  row,
+  answer,
+}: CompletionOptions): (event: EventRow) => boolean {
+  const made = rowFromResponse({family, action}, answer);
+  const ids = [row && family.key(row), made && family.key(made)].filter(id => id !== undefined).map(String);
+  const places = Object.values(ref.at).map(String);
+  return event => {
+    const entity = entityRef(event.entity);
+    if (!entity) return false;
+    return (entity.family === family.id ? ids : places).includes(String(entity.id));
+  };
+}
+
+async function waitForStatus(
+  {namedAction: {family, action}, ref, row: target, answer, hasFileArrived, connect, clock, session}: CompletionOptions,
+  end: number,
+  event: EventRow | undefined,
+): Promise<Completion> {
+  const made = rowFromResponse({family, action}, answer);
+  // A clone is waited for, not what it was made from.
+  const onRow = (action.on === 'row' && action.undo?.of !== 'made') || family.single;
+  const id = onRow ? ref.id : made && String(family.key(made));
+  if (!family.state || (id === undefined && !family.single))
+    return {code: exitCodes.done, words: event && sentenceText(event, session.look)};
+  const called = family.label((onRow ? target : made) ?? {});
+  // Bytes that arrived are still worked on, and until then the row says what it said without them.
+  const before = hasFileArrived && made ? family.state(made, session.look, ref.at).word : undefined;
+  const connection = await connect();
+  try {
+    for (;;) {
+      const row = await readOne(connection, family, {at: ref.at, id});
+      if (!row) return {code: exitCodes.done, words: `${called} is gone`};
+      const {is, word} = family.state(row, session.look, ref.at);
+      const words = `${family.label(row)} is ${word}`;
+      if (is === 'failed') return {code: exitCodes.failed, words: `skydeck: ${words}`};
+      if (is !== 'busy' && word !== before) return {code: exitCodes.done, words};
+      if (clock.monotonic() >= end) return timedOut(words);
+      await sleep(clock, Math.min(pollIntervalMs, end - clock.monotonic()));
+    }
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,95 @@
+/** `skydeck config`: where the settings file is, what is wrong in it, what it means, and an editor on it. */
+
+import {basename, dirname} from 'node:path';
+import {stringify} from 'yaml';
+import {writeNewFile} from '../../platform/files/private-files.ts';
+import {settingsFile} from '../../platform/files/xdg-paths.ts';
+import {editText} from '../../platform/process/editor.ts';
+import {readSettingsText, updateSettings} from '../../profiles/edit.ts';
+import {parseSettings} from '../../profiles/read.ts';
+import {concealVariablesNamedIn, loadSettings, mistakeLines} from '../../profiles/settings.ts';
+import {knownNames} from '../../store/vocabulary.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+
+/** Every mistake as `path:line:column: words`, as compilers and editors write it; exit code 1 where there is one. */
+export async function checkConfig({env, out, err}: CommandContext): Promise<number> {
+  const loaded = await loadSettings(env, knownNames);
+  for (const line of mistakeLines(loaded)) err(`${line}\n`);
+  if (loaded.mistakes.length > 0) return exitCodes.failed;
+  out(`${loaded.path}: ${loaded.found ? 'no mistakes' : 'not there, which is fine'}\n`);
+  return exitCodes.done;
+}
+
+/** The settings as understood, spelled as in the file, defaults filled in; where a token comes from, never the token. */
+export async function showConfig(json: boolean, {env, out, err}: CommandContext): Promise<number> {
+  const loaded = await loadSettings(env, knownNames);
+  for (const line of mistakeLines(loaded)) err(`${line}\n`);
+  const {path, found} = loaded;
+  const {asInFile} = parseSettings(found ? await readSettingsText(path) : '', knownNames);
+  // Without a trace of what was left out: YAML has no undefined.
+  const settings: unknown = JSON.parse(JSON.stringify(asInFile));
+  out(json ? `${JSON.stringify({path, found, settings}, undefined, 2)}\n` : stringify(settings, {lineWidth: 0}));
+  return loaded.mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+/** What a new file begins with. */
+const template = `# Skydeck's settings: docs/settings.md says what can stand here; skydeck config check finds mistakes.
+# An account is added with: skydeck profile add
+
+# theme: light
+# keys:
+#   list.sort: o
+`;
+
+/** The file in the user's editor; nothing is written that has mistakes unless that is said. */
+export async function editConfig({env, out, err, ask}: CommandContext): Promise<number> {
+  if (!ask) throw new UsageError('an editor needs a terminal; the file is named by skydeck config path');
+  const path = settingsFile(env);
+  // The editor is given no token, whatever is wrong with the file that names them.
+  await loadSettings(env, knownNames);
+  const before = await readSettingsText(path);
+  let text = before === '' ? template : before;
+  for (;;) {
+    const edited = await editText(text, '.yaml', env);
+    if (edited.kind === 'failed') throw new Error(edited.words);
+    if (edited.kind === 'broken off') {
+      const kept = await writeNewFile(dirname(path), `${basename(path)}.edited`, edited.text);
+      throw new Error(`${edited.words} ${path} is as it was; your text is in ${kept}.`);
+    }
+    if (edited.kind === 'unchanged' && text === (before || template)) {
+      out('nothing was changed\n');
+      return exitCodes.done;
+    }
+    if (edited.kind === 'emptied') throw new Error('the file came back empty; nothing was changed');
+    if (edited.kind === 'changed') ({text} = edited);
+    concealVariablesNamedIn(text, env);
+    const {mistakes} = parseSettings(text, knownNames);
+    if (mistakes.length > 0) {
+      for (const line of mistakeLines({path, mistakes})) err(`${line}\n`);
+      const answer = (await ask('e edits again, w writes it as it is, anything else throws it away: ')).trim();
+      if (answer === 'e') continue;
+      if (answer !== 'w') {
+        err('nothing was changed\n');
+        return exitCodes.failed;
+      }
+    }
+    const isWritten = await writeUnlessChanged(path, before, text);
+    if (!isWritten) {
+      const kept = await writeNewFile(dirname(path), `${basename(path)}.edited`, text);
+      throw new Error(`${path} was changed while you edited it, and is as it is now; your text is in ${kept}.`);
+    }
+    out(`${path} is written\n`);
+    return mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
+  }
+}
+
+/** Writes the file unless it is another than the one that was edited. */
+async function writeUnlessChanged(path: string, before: string, text: string): Promise<boolean> {
+  let isSame = true;
+  await updateSettings(path, now => {
+    isSame = now === before;
+    return isSame ? text : undefined;
+  });
+  return isSame;
+}

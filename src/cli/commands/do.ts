@@ -1,0 +1,256 @@
+/** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {Account} from '../../store/account.ts';
+import type {Change} from '../../store/changes/types.ts';
+import {createDisposableClock, realClock} from '../../store/clock.ts';
+import type {Connection} from '../../store/connection.ts';
+import {remainingRows} from '../../store/runs.ts';
+import type {DoLine} from '../args/do-line.ts';
+import {flagValues, resumedValues} from '../args/flag-values.ts';
+import {openJournal, type ResumedBatch} from '../change/batch-journal.ts';
+import {openChangeSession} from '../change/change-session.ts';
+import {confirm, dryRunText} from '../change/confirm.ts';
+import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
+import {
+  type ChangeTarget,
+  type PreparedChange,
+  type PrepareInput,
+  type PrepareResult,
+  prepareChange,
+} from '../change/prepare-change.ts';
+import {notSentText, sendAll} from '../change/send-all.ts';
+import {type SendOptions, type SendResult, sendChange} from '../change/send-change.ts';
+import {type Completion, waitForCompletion} from '../change/wait-for-completion.ts';
+import {connectWithWarnings} from '../io/api-warnings.ts';
+import {until} from '../io/deadline.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import type {CommandContext} from '../io/open-account.ts';
+import {createRowCache} from '../read/command-lookup.ts';
+import {resolveLabels} from '../read/resolve-labels.ts';
+import {remainingTargets, targetRows} from '../read/target-rows.ts';
+
+/** @returns the exit code */
+export async function runAction(
+  account: Account,
+  line: DoLine,
+  context: CommandContext,
+  resumed?: ResumedBatch,
+): Promise<number> {
+  const staging = openFileStaging(context);
+  try {
+    const connect = connectWithWarnings(account, context.err, context);
+    return await runWithStaging({account, line, context: context, resumed, connect}, staging);
+  } finally {
+    await staging.close();
+  }
+}
+
+interface ActionRun {
+  readonly account: Account;
+  readonly line: DoLine;
+  readonly context: CommandContext;
+  readonly resumed: ResumedBatch | undefined;
+  /** Connects to the account, and tells what its API warns of. */
+  readonly connect: () => Promise<Connection>;
+}
+
+async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promise<number> {
+  const {account, line, context, resumed, connect} = actionRun;
+  const {namedAction} = line;
+  const {clock = realClock, env, err} = context;
+  const typedValues = await flagValues(line, staging, context);
+  const kept = resumed ? resumedValues(resumed.run, namedAction, typedValues) : undefined;
+  const {connection, session, close} = await openChangeSession(account, connect, {clock, env, err});
+  const changes: Change[] = [];
+  try {
+    const targets = resumed
+      ? await remainingTargets(connection, line, resumed, err)
+      : await targetRows(connection, line);
+    if (targets.length === 0 && resumed) {
+      await (await resumed.runs.resume(resumed.run.run))?.close();
+      err('nothing is left to send\n');
+      return exitCodes.failed;
+    }
+    if (targets.length === 0) {
+      err('nothing is as the filter says: nothing was sent\n');
+      return exitCodes.done;
+    }
+    const values = await resolveLabels(connection, namedAction, typedValues);
+    // What the token may not do is said before it is tried.
+    await session.permissionsKnown();
+    const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
+    const options = {namedAction, values, kept, session, clock, source, staging, context};
+    return await runChanges(options, targets, changes, actionRun);
+  } finally {
+    for (const change of changes) change.close();
+    await close();
+  }
+}
+
+async function runChanges(
+  options: SendOptions,
+  targets: readonly ChangeTarget[],
+  changes: Change[],
+  {account, line, context, resumed, connect}: ActionRun,
+): Promise<number> {
+  const {err} = context;
+  // Where the output is the file, what is said about it is no part of it.
+  const out = options.staging.usesStdout ? err : context.out;
+  const several = targets.length > 1 || line.filter !== undefined || resumed !== undefined;
+  const prepared: PrepareResult[] = [];
+  for (const target of targets) prepared.push(await prepareChange(options, target, changes));
+  const ready = prepared.filter(one => one.kind === 'ready');
+  const label = ({row}: ChangeTarget) => (several && row ? `${sanitize(options.namedAction.family.label(row))}: ` : '');
+  // What names it already need not be told whom it is about.
+  const withLabel = (target: ChangeTarget, text: string) =>
+    target.row && text.includes(sanitize(options.namedAction.family.label(target.row)))
+      ? text
+      : `${label(target)}${text}`;
+  // "is off: boot it instead" says no more than that: in the console it stands beside its row.
+  const refusalLine = (one: ChangeTarget & {readonly words: string}) =>
+    one.row && one.words.startsWith('is ')
+      ? `${sanitize(options.namedAction.family.label(one.row))} ${one.words}`
+      : `${label(one)}${one.words}`;
+  const sameLine = ({row, words}: ChangeTarget & {readonly words: string}) =>
+    row && words.startsWith('is ') ? `${sanitize(options.namedAction.family.label(row))} ${words}` : words;
+  // What cannot be done is said before anybody is asked about the rest.
+  for (const one of prepared) {
+    if (one.kind === 'refused') err(`skydeck: ${refusalLine(one)}\n`);
+    if (one.kind === 'same') err(`${sameLine(one)}\n`);
+  }
+  if (ready.length > 0 && line.dryRun) {
+    out(dryRunText(ready, several, line));
+    return exitCodeOf(prepared, [], line);
+  }
+  if (ready.length > 0 && !(await confirm(ready, line, account, context))) {
+    err('nothing was sent\n');
+    return exitCodes.failed;
+  }
+  // Only events after this one can be about what is sent.
+  if (line.wait && ready.length > 0) await until(options.session.status, ({liveness}) => liveness !== 'connecting');
+  const sinceEventId = options.session.events.get()[0]?.id ?? 0;
+  const journal = await openJournal(options, ready, {account, resumed, context});
+  if (!journal) return exitCodes.failed;
+  const results: SendResult[] = prepared.flatMap(one => (one.kind === 'same' ? unchangedResult(options, one) : []));
+  const earlyExitCode = await sendAll(ready, journal, context, async one => {
+    const result = await journal.record(one, () => sendChange(options, one, err));
+    if (!result) return false;
+    results.push(result);
+    if (!line.json) out(result.lines.map(text => `${withLabel(one, text)}\n`).join(''));
+    if (result.refusal !== undefined) err(`skydeck: ${label(one)}${result.refusal}\n`);
+    return true;
+  });
+  // Of several, those that were refused have their place in it, too.
+  if (line.json && (several || results.some(({refusal}) => refusal === undefined)))
+    out(resultsJson(options, prepared, results, several));
+  const sent = ready.filter(one => results.some(({subject, refusal}) => subject === one && refusal === undefined));
+  const completions = line.wait
+    ? await waitForAll(options, sent, {connect, sinceEventId: sinceEventId, line}, results)
+    : [];
+  if (!completions) {
+    err('skydeck: no longer waited for: what was sent goes on\n');
+    return exitCodes.interrupted;
+  }
+  for (const [index, {words}] of completions.entries()) {
+    const one = sent[index];
+    if (words === undefined) continue;
+    err(`${one ? withLabel(one, sanitize(words)) : sanitize(words)}\n`);
+  }
+  if (earlyExitCode !== undefined) return earlyExitCode;
+  const hasMissingTargets = resumed !== undefined && targets.length < remainingRows(resumed.run).remaining.length;
+  return (
+    exitCodeOf(prepared, results, line) ||
+    worstExitCode([...completions.map(({code}) => code), ...(hasMissingTargets ? [exitCodes.failed] : [])])
+  );
+}
+
+interface CompletionWait {
+  readonly connect: () => Promise<Connection>;
+  readonly sinceEventId: number;
+  readonly line: DoLine;
+}
+
+/** How each of them ended; undefined where the person interrupts, which ends the waiting alone. */
+async function waitForAll(
+  options: SendOptions,
+  sent: readonly PreparedChange[],
+  {connect, sinceEventId, line}: CompletionWait,
+  results: readonly SendResult[],
+): Promise<readonly Completion[] | undefined> {
+  const clock = createDisposableClock(options.clock);
+  const interruption = Promise.withResolvers<undefined>();
+  const release = options.context.interrupted?.(() => interruption.resolve(undefined));
+  const completions = sent.map(({row, ref, change}) => {
+    const result = results.find(({subject}) => subject.kind === 'ready' && subject.change === change);
+    const {answer, hasFileArrived = false} = result ?? {};
+    return waitForCompletion({
+      ...options,
+      clock,
+      row,
+      ref,
+      answer,
+      hasFileArrived,
+      connect,
+      sinceEventId,
+      timeoutMs: line.timeoutMs,
+    });
+  });
+  try {
+    return await Promise.race([Promise.all(completions), interruption.promise]);
+  } finally {
+    release?.();
+    clock.dispose();
+  }
+}
+
+/** A filter leaves out what cannot be done, as the console does with what is marked; who names it wants it done. */
+function exitCodeOf(prepared: readonly PrepareResult[], results: readonly SendResult[], {filter}: DoLine): number {
+  if (results.some(({interrupted}) => interrupted)) return exitCodes.interrupted;
+  const refused = prepared.filter(one => one.kind === 'refused');
+  const isLeftOut = filter !== undefined && refused.length < prepared.length;
+  if (results.some(({refusal}) => refusal !== undefined)) return exitCodes.failed;
+  if (refused.length === 0 || isLeftOut) return exitCodes.done;
+  return refused.some(({isMistake}) => isMistake) ? exitCodes.usage : exitCodes.failed;
+}
+
+const worstExitCode = (codes: readonly number[]): number =>
+  codes.includes(exitCodes.failed) ? exitCodes.failed : Math.max(exitCodes.done, ...codes);
+
+/** The answer of one, or what became of each of several. */
+/** Nothing is sent, and what is there already is the answer. */
+function unchangedResult({namedAction: {family}, session}: PrepareInput, one: PrepareResult): SendResult {
+  const spelledAnswer = one.row && family.spelled(one.row, session.look);
+  return {
+    subject: one,
+    lines: [],
+    answer: one.row,
+    spelledAnswer: spelledAnswer,
+    refusal: undefined,
+    hasFileArrived: false,
+  };
+}
+
+function resultsJson(
+  {namedAction: {family, identifiers}}: PrepareInput,
+  prepared: readonly PrepareResult[],
+  results: readonly SendResult[],
+  several: boolean,
+) {
+  const entry = (one: PrepareResult): object => {
+    const result = results.find(({subject}) => subject === one);
+    const failure = one.kind === 'refused' ? one.words : result ? result.refusal : notSentText;
+    const {row} = one;
+    const key = row && family.key(row);
+    const id = typeof key === 'string' && row ? family.idText(row, identifiers) : key;
+    const about: AnyRow = row ? {id, label: family.label(row)} : {};
+    return {
+      ...about,
+      ok: failure === undefined,
+      ...(failure === undefined ? {answer: result?.spelledAnswer ?? {}} : {failure}),
+    };
+  };
+  const value = several ? prepared.map(entry) : (results[0]?.spelledAnswer ?? {});
+  return `${printableJson(value, 2)}\n`;
+}

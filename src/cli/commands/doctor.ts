@@ -1,0 +1,273 @@
+/** `skydeck doctor`: everything between here and the account, from the runtime to the token, each with its remedy. */
+import {access, constants, stat} from 'node:fs/promises';
+import {isIP} from 'node:net';
+import {dirname} from 'node:path';
+import {connect} from 'node:tls';
+import {shortSpan} from '../../families/format/format.ts';
+import {permissionProblem} from '../../platform/files/private-files.ts';
+import {type Environment, expandHome, stateFolder} from '../../platform/files/xdg-paths.ts';
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {shellQuote} from '../../platform/text/shell-quote.ts';
+import {chooseProfile, type ProfileRequest} from '../../profiles/choose.ts';
+import {openLoginFile} from '../../profiles/logins.ts';
+import {loginOf, type Profile} from '../../profiles/profile.ts';
+import {type LoadedSettings, loadSettings, mistakeLines} from '../../profiles/settings.ts';
+import {sourceName} from '../../profiles/token.ts';
+import {demoAccount, profileAccount} from '../../store/account.ts';
+import type {Connection} from '../../store/connection.ts';
+import {knownNames} from '../../store/vocabulary.ts';
+import {clientFailure, toFailure} from '../../store/words.ts';
+import {connectWithWarnings} from '../io/api-warnings.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import type {CommandContext} from '../io/open-account.ts';
+import {operationOf} from '../read/read-lists.ts';
+
+export interface Finding {
+  readonly check: string;
+  /** `attention` is worth a look and stops nothing. */
+  readonly state: 'ok' | 'attention' | 'failed';
+  readonly words: string;
+  readonly remedy?: string;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+export async function doctor(request: ProfileRequest, json: boolean, context: CommandContext): Promise<number> {
+  const {env, out} = context;
+  const loaded = await loadSettings(env, knownNames);
+  const findings: Finding[] = [
+    ok('runtime', `Node.js ${process.versions.node} on ${process.platform}`),
+    ...(await terminalFindings(context)),
+    ...settingsFindings(loaded),
+  ];
+  const choice = chooseProfile(request, {loaded, env, canFallBack: true});
+  const profile = 'profile' in choice ? choice.profile : undefined;
+  findings.push(...(await fileFindings(loaded, profile, env)));
+  if ('refused' in choice)
+    findings.push(failed('profile', choice.refused.split('\n', 1)[0] ?? '', 'skydeck profile list names them'));
+  else
+    findings.push(
+      ...profileFindings(profile),
+      ...(await loginFindings(profile, env)),
+      ...(await accountFindings(profile, request, context)),
+    );
+
+  if (json) out(`${printableJson(findings, 2)}\n`);
+  else for (const finding of findings) out(lineOf(finding));
+  return findings.some(({state}) => state === 'failed') ? exitCodes.failed : exitCodes.done;
+}
+
+const ok = (check: string, words: string): Finding => ({check, state: 'ok', words});
+const attention = (check: string, words: string, remedy: string): Finding => ({
+  check,
+  state: 'attention',
+  words,
+  remedy,
+});
+const failed = (check: string, words: string, remedy: string): Finding => ({check, state: 'failed', words, remedy});
+
+const stateMarks = {ok: 'ok  ', attention: 'look', failed: 'FAIL'} as const;
+const lineOf = ({check, state, words, remedy}: Finding): string =>
+  `${stateMarks[state]}  ${check.padEnd(12)}${sanitize(words)}\n${remedy ? `      ${' '.repeat(12)}→ ${sanitize(remedy)}\n` : ''}`;
+
+async function terminalFindings({terminal, env}: CommandContext): Promise<readonly Finding[]> {
+  if (!terminal) return [];
+  const {colors, unicode, multiplexer, remote, dumb} = await terminal();
+  const facts = [
+    env.TERM ?? 'no TERM',
+    colors === 'none' ? 'no colours' : `${colors} colours`,
+    unicode ? 'Unicode' : 'ASCII only',
+    multiplexer && `in ${multiplexer}`,
+    remote && 'over ssh',
+  ];
+  const words = facts.filter(Boolean).join(', ');
+  if (dumb) return [failed('terminal', words, 'set TERM to what the terminal is; commands for scripts work without')];
+  return [
+    unicode
+      ? ok('terminal', words)
+      : attention('terminal', words, 'a UTF-8 locale, such as LANG=C.UTF-8, shows symbols'),
+  ];
+}
+
+function settingsFindings(loaded: LoadedSettings): readonly Finding[] {
+  if (!loaded.found) return [ok('settings', `${loaded.path} is not there, which is fine`)];
+  if (loaded.mistakes.length === 0) return [ok('settings', `${loaded.path} has no mistake`)];
+  return mistakeLines(loaded).map(line => failed('settings', line, 'mend the line: skydeck config edit'));
+}
+
+/** What others can read or change of what is private. */
+async function fileFindings(
+  {path, found}: LoadedSettings,
+  profile: Profile | undefined,
+  env: Environment,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const checkMode = async (check: string, file: string, mode: string, state: 'attention' | 'failed') => {
+    const stats = await stat(file).catch(() => undefined);
+    if (stats === undefined) return;
+    if (permissionProblem(file, stats) === undefined) findings.push(ok(check, `${file} is yours alone`));
+    else
+      findings.push({
+        check,
+        state,
+        words: `${file} can be read by others`,
+        remedy: `chmod ${mode} ${shellQuote(file)}`,
+      });
+  };
+  if (found) {
+    await checkMode('permissions', path, '600', 'attention');
+    if (!env.SKYDECK_CONFIG) await checkMode('permissions', dirname(path), '700', 'attention');
+  }
+  await checkMode('permissions', stateFolder(env), '700', 'attention');
+  findings.push(
+    ...(await writingFindings(stateFolder(env), 'drafts, the change log and batches are not kept', 'XDG_STATE_HOME')),
+    ...(await writingFindings(dirname(path), 'profiles can’t be added', 'SKYDECK_CONFIG')),
+  );
+  const source = profile?.token;
+  if (source && 'file' in source) await checkMode('permissions', expandHome(source.file, env), '600', 'failed');
+  if (profile && loginOf(profile))
+    await checkMode('permissions', openLoginFile(profile.name, env).path, '600', 'failed');
+  return findings;
+}
+
+/** Whether a folder can be written to, or be made. */
+async function writingFindings(folder: string, lost: string, variable: string): Promise<readonly Finding[]> {
+  let existing = folder;
+  for (
+    let up = dirname(existing);
+    up !== existing && !(await stat(existing).catch(() => undefined));
+    up = dirname(existing)
+  )
+    existing = up;
+  const stats = await stat(existing).catch(() => undefined);
+  const refused = stats?.isDirectory()
+    ? await access(existing, constants.W_OK).then(
+        () => undefined,
+        (error: NodeJS.ErrnoException) => error.code,
+      )
+    : 'ENOTDIR';
+  if (refused === undefined) return [];
+  return [
+    failed('writing', `${folder} can’t be written (${refused}): ${lost}`, `make it writable, or set ${variable}`),
+  ];
+}
+
+function profileFindings(profile: Profile | undefined): readonly Finding[] {
+  if (profile === undefined)
+    return [attention('profile', 'the demo account; other commands need --demo for it', 'skydeck profile add')];
+  const {name, baseUrl, token, production, readOnly} = profile;
+  const words = [name, baseUrl, `token: ${sourceName(token)}`, production && 'production', readOnly && 'read-only'];
+  return [ok('profile', words.filter(Boolean).join(', '))];
+}
+
+/** What is known of a login without asking: whether it still goes on by itself. */
+async function loginFindings(profile: Profile | undefined, env: Environment): Promise<readonly Finding[]> {
+  if (!profile || !loginOf(profile)) return [];
+  const remedy = `skydeck login ${profile.name}`;
+  // One that others can read was found among the files.
+  const kept = await openLoginFile(profile.name, env)
+    .read()
+    .catch(() => undefined);
+  if (!kept) return [failed('login', `nobody is logged in to ${profile.name}`, remedy)];
+  const left = kept.expiresAt === undefined ? undefined : kept.expiresAt - Date.now();
+  const life =
+    left === undefined ? '' : left > 0 ? `; its token holds for ${shortSpan(left)}` : '; its token has ended';
+  if (kept.refresh !== undefined) return [ok('login', `logged in, and renewed by itself${life}`)];
+  const words = `logged in, and not renewed${life}`;
+  return [left !== undefined && left <= 0 ? failed('login', words, remedy) : attention('login', words, remedy)];
+}
+
+async function accountFindings(
+  profile: Profile | undefined,
+  {readOnly = false}: ProfileRequest,
+  {env, startDemo}: CommandContext,
+): Promise<readonly Finding[]> {
+  const account = profile ? profileAccount(profile, env) : demoAccount(startDemo, readOnly);
+  const certificate = profile ? await certificateFindings(new URL(profile.baseUrl)) : [];
+  try {
+    const warnings: Finding[] = [];
+    const addWarning = (text: string) =>
+      warnings.push(attention('warning', text.trimEnd(), 'look for a newer skydeck, or ask whoever runs the API'));
+    const connection = await connectWithWarnings(account, addWarning)();
+    try {
+      return [...certificate, ...(await connectionFindings(connection)), ...warnings];
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await account.close();
+  }
+}
+
+async function connectionFindings(connection: Connection): Promise<readonly Finding[]> {
+  const begin = performance.now();
+  let who: unknown;
+  try {
+    who = await connection.call(operationOf(connection, 'profile.get'), {priority: 'user', attempts: 1});
+  } catch (error) {
+    const known = clientFailure(error);
+    const {words} = toFailure(error);
+    // Who was answered was reached: what is wrong is the token.
+    const check = known?.code === 'unreachable' ? 'reach' : 'token';
+    const [what, remedy = 'skydeck --log FILE keeps what was sent and answered'] = splitRemedy(words, known?.message);
+    return [failed(check, what, remedy), ...clockFindings(connection)];
+  }
+  const username = sanitize(String((who as {readonly username?: unknown}).username));
+  const scopes = connection.scopes();
+  return [
+    ok('reach', `answered in ${Math.round(performance.now() - begin)} ms`),
+    ...clockFindings(connection),
+    ok('token', `works, as ${username}`),
+    scopes === undefined
+      ? attention('scopes', 'the API does not tell them', 'what is refused names the scope it lacks')
+      : ok('scopes', scopes.length === 0 ? 'none' : connection.identifiers.spell('scopes', scopes.join(' '))),
+    ...budgetFindings(connection),
+  ];
+}
+
+/** What is wrong, and what mends it where the words say so behind the message. */
+function splitRemedy(words: string, message = ''): readonly [string, string?] {
+  const what = message.replace(/[.:\s]+$/, '');
+  return what !== '' && words.startsWith(`${what}: `) ? [what, words.slice(what.length + 2)] : [words];
+}
+
+function clockFindings(connection: Connection): readonly Finding[] {
+  const skew = connection.clockSkewMs();
+  const words = `${(Math.abs(skew) / 1000).toFixed(1)} s ${skew >= 0 ? 'behind' : 'ahead of'} the API's`;
+  return Math.abs(skew) < minuteMs
+    ? [ok('clock', words)]
+    : [attention('clock', words, 'set the clock of this machine')];
+}
+
+function budgetFindings(connection: Connection): readonly Finding[] {
+  return Object.entries(connection.limits()).map(([name, {remaining, limit, resetAt}]) => {
+    const words = `${name}: ${remaining} of ${limit} requests left`;
+    if (remaining > limit / 10) return ok('budget', words);
+    return attention('budget', words, `something else spends them; full again at ${new Date(resetAt).toISOString()}`);
+  });
+}
+
+/** How long the certificate still holds; one that is not trusted is found by the request itself. */
+async function certificateFindings({protocol, hostname, port}: URL): Promise<readonly Finding[]> {
+  if (protocol !== 'https:') return [attention('tls', 'plain http, on this machine only', 'fine for an emulator')];
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const ends = await new Promise<string | undefined>(resolve => {
+    // An address is no name of a server: Node would warn of it.
+    const servername = isIP(host) === 0 ? host : undefined;
+    const socket = connect({host, port: Number(port || 443), servername, timeout: 5000}, () => {
+      resolve(socket.getPeerCertificate().valid_to);
+      socket.destroy();
+    });
+    const giveUp = (): void => {
+      resolve(undefined);
+      socket.destroy();
+    };
+    socket.on('error', giveUp).on('timeout', giveUp);
+  });
+  if (ends === undefined) return [];
+  const days = Math.floor((Date.parse(ends) - Date.now()) / dayMs);
+  const words = `the certificate is trusted and holds for ${days} days`;
+  return [days > 14 ? ok('tls', words) : attention('tls', words, 'tell whoever runs the API')];
+}

@@ -1,0 +1,135 @@
+/** `skydeck get FAMILY --profile a,b`: the list of several accounts as one, with a profile column; each fails for itself. */
+import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
+import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {Account} from '../../store/account.ts';
+import {contractIdentifiers} from '../../store/identifiers.ts';
+import {mergedFamily, profileColumn, type RowOrigin} from '../../store/merged/family.ts';
+import {toFailure} from '../../store/words.ts';
+import {endpointOf, idNamesOf} from '../args/action-names.ts';
+import {needsRowsToParse} from '../args/filter-flag.ts';
+import {parseQuery} from '../args/query-flag.ts';
+import {resolveReadable} from '../args/readable-names.ts';
+import {connectWithWarnings} from '../io/api-warnings.ts';
+import {FieldNames} from '../io/column-flag.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {type PrintOptions, renderRows} from '../io/print-rows.ts';
+import {tableLayoutFor} from '../io/table-layout.ts';
+import {createRowCache, type RowSource, resolveLookups, streamRows} from '../read/command-lookup.ts';
+import {readParts} from '../read/read-lists.ts';
+import {createRowFilter, fieldNamesOf, type GetOptions, maxPagesOf, sortRows} from './get.ts';
+
+/**
+ * Rows of the accounts that answer go to the output; those that do not are named on the error output, each with its
+ * reason, and make the exit code 1.
+ */
+export async function getMerged(
+  accounts: readonly Account[],
+  name: string,
+  ids: readonly string[],
+  options: GetOptions,
+  context: CommandContext,
+): Promise<number> {
+  const family = mergeableFamily(name, ids);
+  const {out, err} = context;
+  const origins = new WeakMap<AnyRow, RowOrigin>();
+  const merged = mergedFamily(family, row => {
+    const origin = origins.get(row);
+    if (!origin) throw new Error(`a ${family.one} of no account`);
+    return origin;
+  });
+  const {format = 'table'} = options;
+  const layout = tableLayoutFor(family, format, options.settings);
+  const columns = options.columns ?? (layout.columns && [profileColumn, ...layout.columns]);
+  const source = endpointOf(family.source);
+  const query = parseQuery(source, options.query);
+  const identifiers = accounts.map(({profile}) => profile.identifiers ?? contractIdentifiers);
+  const fields = new FieldNames([profileColumn, ...fieldNamesOf(family, source)], identifiers);
+  const streams =
+    format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, merged, fields);
+  const at: PathParams = {};
+  // Every row is looked at with what is known of its own account.
+  const sharedCache = createRowCache(Date.now, contractIdentifiers);
+  const printOptions: PrintOptions = {
+    family: merged,
+    look: sharedCache.look,
+    clean: sanitize,
+    pad: fitToCells,
+    width: cellWidth,
+    columns,
+    fields,
+    at,
+  };
+  const selection = {
+    family: merged,
+    at,
+    cache: sharedCache,
+    fields,
+    options: {...options, sort: options.sort ?? layout.sort},
+  };
+  const filterRows = createRowFilter(selection);
+
+  let failures = 0;
+  const sources: RowSource[] = [];
+  try {
+    const parts = await Promise.all(accounts.map(account => readOrReport(account)));
+    const rows = parts.flat();
+    if (!streams && failures < accounts.length)
+      out(await resolveLookups(sources, () => renderRows(sortRows(filterRows(rows), selection), format, printOptions)));
+  } finally {
+    await Promise.all(sources.map(({connection}) => connection.close()));
+  }
+  return failures > 0 ? exitCodes.failed : exitCodes.done;
+
+  async function readOrReport(account: Account): Promise<readonly AnyRow[]> {
+    const {name} = account.profile;
+    try {
+      return await readAccount(account, name);
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      failures++;
+      err(`skydeck: ${sanitize(name)}: ${toFailure(error).words}\n`);
+      return [];
+    }
+  }
+
+  /** The rows of one account; none where they are written as they come. */
+  async function readAccount(account: Account, profile: string): Promise<readonly AnyRow[]> {
+    const connection = await connectWithWarnings(account, text => err(`${profile}: ${text}`), context)();
+    const source = {connection, cache: createRowCache(Date.now, connection.identifiers)};
+    sources.push(source);
+    const origin: RowOrigin = {name: profile, look: source.cache.look};
+    const rows: AnyRow[] = [];
+    const own = (row: AnyRow): AnyRow => {
+      const named = {[profileColumn]: profile, ...row};
+      origins.set(named, origin);
+      return named;
+    };
+    const endless = maxPagesOf(family, options.all);
+    let count = 0;
+    const written = streamRows(source, filterRows, chosen => out(renderRows(chosen, 'ndjson', printOptions)));
+    const {unreadable, total} = await readParts(connection, family, {query, pagesAtMost: endless}, part => {
+      count += part.length;
+      const named = part.map(own);
+      if (streams) written.take(named);
+      else for (const row of named) rows.push(row);
+    });
+    await written.ended();
+    if (!streams) source.cache.add(family, rows);
+    if (unreadable > 0) err(`${profile}: ${unreadable} of ${total} could not be read and are left out\n`);
+    if (endless !== undefined && count < total)
+      err(`${profile}: the newest ${count} of ${total}; --all reads all of them\n`);
+    return rows;
+  }
+}
+
+function mergeableFamily(name: string, ids: readonly string[]): Family {
+  const readable = resolveReadable(name);
+  if (ids.length > 0) throw new UsageError(`${ids.join(' ')} is of one account: name one profile`);
+  if ('endpoint' in readable) throw new UsageError(`${name} is no list of a family: name one profile`);
+  const {family} = readable;
+  if (idNamesOf(family, false).length > 0)
+    throw new UsageError(`${family.title} are below something that is of one account: name one profile`);
+  return family;
+}

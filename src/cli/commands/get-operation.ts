@@ -1,0 +1,87 @@
+/** `skydeck get OPERATION [ID…]`: what the API answers beside the lists of the families: statistics, an agreement, a picture. */
+import {isatty} from 'node:tty';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {families} from '../../families/registry.ts';
+import type {AnyRow, PathParams} from '../../families/shape/define-family.ts';
+import {cellWidth} from '../../platform/text/cell-width.ts';
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {leavesOf} from '../../store/changes/paths.ts';
+import type {Connection} from '../../store/connection.ts';
+import {parseQuery} from '../args/query-flag.ts';
+import {usageOfGet} from '../args/readable-names.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {createRowCache} from '../read/command-lookup.ts';
+import {resolveParams} from '../read/place-args.ts';
+import type {GetOptions} from './get.ts';
+
+/** @throws Usage where something is asked for that only lists of a family have */
+export async function getOperation(
+  connection: Connection,
+  endpoint: Endpoint,
+  ids: readonly string[],
+  {format = 'table', filter, sort, columns, query}: GetOptions,
+  {out, columns: cells}: CommandContext,
+): Promise<void> {
+  const paramCount = Object.keys(endpoint.params).length;
+  if (ids.length > paramCount)
+    throw new UsageError(
+      `${ids.slice(paramCount).join(' ')} is too much: ${usageOfGet(endpoint, connection.identifiers)}`,
+    );
+  if (filter !== undefined || sort !== undefined || columns !== undefined || format === 'csv' || format === 'markdown')
+    throw new UsageError(
+      `--filter, --sort, --columns, --csv and --markdown are for lists of a family: this is ${endpoint.id}`,
+    );
+  const params = await resolveParams(connection, endpoint, ids);
+  const request = {params, query: parseQuery(endpoint, query), priority: 'user'} as const;
+  if (endpoint.spec.page) {
+    const pages: (readonly AnyRow[])[] = [];
+    await connection.pages(endpoint, request, ({page, items}) => {
+      pages[page - 1] = items;
+    });
+    const rows = pages.flat().map(row => connection.identifiers.item(endpoint, row));
+    out(format === 'ndjson' ? rows.map(row => `${printableJson(row)}\n`).join('') : `${prettyJson(rows)}\n`);
+    return;
+  }
+  const answer = await connection.call(endpoint, request);
+  if (answer instanceof Uint8Array) {
+    // A picture would leave a terminal in ruins.
+    if (cells !== undefined && isatty(1))
+      throw new UsageError(`${endpoint.id} answers a file: send it into one with >`);
+    out(answer);
+    return;
+  }
+  const shown = connection.identifiers.answer(endpoint, answer);
+  if (format === 'ndjson') out(`${printableJson(shown)}\n`);
+  else if (format === 'json' || typeof shown !== 'object' || shown === null) out(`${prettyJson(shown)}\n`);
+  else out(contentText(connection, endpoint, params, answer as object) ?? fieldLines(shown));
+}
+
+/** A text as the console shows it: a certificate, a zone file. */
+function contentText(
+  {identifiers}: Connection,
+  {id}: Endpoint,
+  params: PathParams,
+  answer: object,
+): string | undefined {
+  const {look} = createRowCache(Date.now, identifiers);
+  for (const tab of families.flatMap(family => family.detail)) {
+    if (!('reads' in tab) || tab.reads !== id || !('text' in tab.shows)) continue;
+    const text = tab.shows.text(answer as AnyRow, look, params);
+    if (text) return `${text.trimEnd().split('\n').map(sanitize).join('\n')}\n`;
+  }
+  return undefined;
+}
+
+const prettyJson = (value: unknown): string => printableJson(value, 2);
+
+/** A field a line, by its path. */
+function fieldLines(answer: object): string {
+  const leaves = leavesOf(answer);
+  const wide = Math.max(0, ...leaves.map(([path]) => cellWidth(path)));
+  const text = (value: unknown) => sanitize(typeof value === 'string' ? value : JSON.stringify(value));
+  return leaves
+    .map(([path, value]) => `${path.padEnd(wide)}  ${text(value)}`.trimEnd())
+    .join('\n')
+    .concat('\n');
+}

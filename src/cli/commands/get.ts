@@ -1,0 +1,220 @@
+/** `skydeck get FAMILY [ID…]`: lists and single objects, for people and for programs. */
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {
+  type AnyRow,
+  columnId,
+  type Family,
+  type Lookup,
+  type PathParams,
+  type RowId,
+} from '../../families/shape/define-family.ts';
+import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {Settings} from '../../profiles/settings.ts';
+import type {Account} from '../../store/account.ts';
+import type {Connection} from '../../store/connection.ts';
+import {columnSortKey, createComparator, toSortKey} from '../../store/order.ts';
+import {createMatcher, isWord} from '../../store/search.ts';
+import {createRowText} from '../../store/search-text.ts';
+import {familyName, idNamesOf} from '../args/action-names.ts';
+import {needsRowsToParse, parseFilter, resolveFilter, unsampledColumnText} from '../args/filter-flag.ts';
+import {parseQuery} from '../args/query-flag.ts';
+import {resolveReadable} from '../args/readable-names.ts';
+import {connectWithWarnings} from '../io/api-warnings.ts';
+import {columnNames, FieldNames, findColumn} from '../io/column-flag.ts';
+import {suggestionOrAll} from '../io/did-you-mean.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
+import {type Format, type PrintOptions, renderRow, renderRows} from '../io/print-rows.ts';
+import {tableLayoutFor} from '../io/table-layout.ts';
+import {createRowCache, type RowCache, resolveLookups, streamRows} from '../read/command-lookup.ts';
+import {findRow, resolveRowRef} from '../read/place-args.ts';
+import {operationOf, readParts, readRows, rowListOf} from '../read/read-lists.ts';
+import {getOperation} from './get-operation.ts';
+
+export interface GetOptions {
+  readonly format: Format | undefined;
+  readonly filter?: string | undefined;
+  readonly columns?: readonly string[] | undefined;
+  readonly sort?: string | undefined;
+  /** Lists without end, such as events, to their end. */
+  readonly all: boolean;
+  /** Query parameters as typed: `prefix=logs/`. */
+  readonly query: readonly string[];
+  /** What they say of the columns and the order of a table. */
+  readonly settings?: Pick<Settings, 'columns' | 'sorts'> | undefined;
+}
+
+/** Newest pages of a list without end that are read unless `--all` is given. */
+const maxRecentPages = 5;
+
+/** @param ids IDs or labels, from the outside in: what the list belongs to, and one of it */
+export async function get(
+  account: Account,
+  name: string,
+  ids: readonly string[],
+  options: GetOptions,
+  context: CommandContext,
+): Promise<number> {
+  const readable = resolveReadable(name);
+  const connection = await connectWithWarnings(account, context.err, context)();
+  try {
+    if ('endpoint' in readable) await getOperation(connection, readable.endpoint, ids, options, context);
+    else return await getFamily(connection, readable.family, ids, options, context);
+    return exitCodes.done;
+  } finally {
+    await connection.close();
+  }
+}
+
+async function getFamily(
+  connection: Connection,
+  family: Family,
+  ids: readonly string[],
+  options: GetOptions,
+  {out, err}: CommandContext,
+): Promise<number> {
+  const source = operationOf(connection, family.source);
+  const outerIds = idNamesOf(family, false, connection.identifiers);
+  if (family.single && ids.length > outerIds.length) {
+    const usage = ['get', familyName(family), ...outerIds].join(' ');
+    throw new UsageError(`${ids.slice(outerIds.length).join(' ')} is too much: ${usage}; --columns chooses`);
+  }
+  const query = parseQuery(source, options.query);
+  const [id, ...more] = ids.slice(outerIds.length);
+  const {at} = await resolveRowRef(connection, family, ids.slice(0, outerIds.length));
+  const cache = createRowCache(Date.now, connection.identifiers);
+  const {format = 'table'} = options;
+  const layout = tableLayoutFor(family, format, options.settings);
+  const columns = options.columns ?? layout.columns;
+  const fields = new FieldNames(fieldNamesOf(family, source), [connection.identifiers]);
+  const printOptions: PrintOptions = {
+    family,
+    look: cache.look,
+    clean: sanitize,
+    pad: fitToCells,
+    width: cellWidth,
+    columns,
+    fields,
+    at,
+  };
+  const selection = {family, at, cache, fields, options};
+  const show = (rows: readonly AnyRow[], sort = options.sort) =>
+    resolveLookups([{connection, cache}], () => {
+      const chosen = createRowFilter(selection)(rows);
+      return renderRows(sortRows(chosen, {...selection, options: {...options, sort}}), format, printOptions);
+    });
+  if (id !== undefined && more.length > 0) {
+    if (options.all) throw new UsageError('--all is for whole lists: these are some of one');
+    const {rows, missing} = await findRows(connection, family, at, [id, ...more]);
+    if (rows.length === 0) throw new NotFoundError(missing.join('\n'));
+    // The words are judged before anything is said of the rows.
+    const shown = await show(rows);
+    for (const words of missing) err(`skydeck: ${sanitize(words)}\n`);
+    out(shown);
+    return missing.length > 0 ? exitCodes.failed : exitCodes.done;
+  }
+  if (id !== undefined || family.single) {
+    const {all, filter, sort} = options;
+    if (all || filter !== undefined || sort !== undefined)
+      throw new UsageError(`--all, --filter and --sort are for lists: this is one ${family.one}`);
+    const row = await findRow(connection, family, {at, id});
+    out(await resolveLookups([{connection, cache}], () => renderRow(row, format, printOptions)));
+    return exitCodes.done;
+  }
+  const maxPages = maxPagesOf(family, options.all);
+  const readOptions = {params: at, query, pagesAtMost: maxPages};
+  let count = 0;
+  let unreadable: number;
+  let total: number;
+  if (format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, family, fields)) {
+    // Nothing is held back that can be written: a list may be longer than what fits into memory.
+    const parts = streamRows({connection, cache}, createRowFilter(selection), rows =>
+      out(renderRows(rows, format, printOptions)),
+    );
+    ({unreadable, total} = await readParts(connection, family, readOptions, rows => {
+      count += rows.length;
+      parts.take(rows);
+    }));
+    await parts.ended();
+  } else {
+    const read = await readRows(connection, family, readOptions);
+    ({unreadable, total} = read);
+    count = read.rows.length;
+    cache.add(family, read.rows, at);
+    out(await show(read.rows, options.sort ?? layout.sort));
+  }
+  if (unreadable > 0) err(`${unreadable} of ${total} could not be read and are left out\n`);
+  if (maxPages !== undefined && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);
+  return exitCodes.done;
+}
+
+/** Several rows by what was typed for each, those that are not there in words. @throws Usage */
+async function findRows(connection: Connection, family: Family, at: PathParams, typed: readonly string[]) {
+  const list = rowListOf(connection, family, at, typed);
+  const rows = new Map<RowId, AnyRow>();
+  const missing: string[] = [];
+  for (const id of new Set(typed))
+    try {
+      const row = await findRow(connection, family, {at, id}, list);
+      // Named twice, by its ID and its label, it is one.
+      rows.set(family.key(row), row);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      missing.push(error.message);
+    }
+  return {rows: [...rows.values()], missing};
+}
+
+/** How many pages of a list without end are read; undefined for all of them. */
+export const maxPagesOf = ({id}: Family, all: boolean): number | undefined =>
+  id === 'account.events' && !all ? maxRecentPages : undefined;
+
+/** Names of the fields that the contract gives the rows of a list; rows made of an answer carry their own. */
+export function fieldNamesOf({rows, single}: Family, {spec: {page, returns, pagedBy}}: Endpoint): readonly string[] {
+  if (rows && !single) return [];
+  const data = pagedBy === 'marker' ? returns?.fields.data : undefined;
+  const item = data?.kind === 'list' && data.item.kind === 'object' ? data.item : (page ?? returns);
+  return Object.keys(item?.fields ?? {});
+}
+
+export interface RowSelection {
+  readonly family: Family;
+  readonly at: PathParams;
+  readonly cache: RowCache;
+  readonly fields: FieldNames;
+  readonly options: Pick<GetOptions, 'filter' | 'sort'>;
+}
+
+/** What a filter leaves of rows. @throws Usage for what it cannot mean */
+export function createRowFilter({family, at, cache: {look}, fields, options: {filter}}: RowSelection) {
+  if (!filter) return (rows: readonly AnyRow[]) => rows;
+  const query = parseFilter(filter, family, fields);
+  const textOf = query.terms.some(isWord) ? createRowText(family, look, at) : () => '';
+  const matchContext = {look, at};
+  return (rows: readonly AnyRow[]) => {
+    const items = rows.map(row => ({row, text: textOf(row)}));
+    const test = createMatcher(resolveFilter(query, items, matchContext), matchContext);
+    return items.filter(test).map(({row}) => row);
+  };
+}
+
+/** @throws Usage for a column that does not exist */
+export function sortRows(rows: readonly AnyRow[], {family, at, cache: {look}, fields, options: {sort}}: RowSelection) {
+  if (sort === undefined) return rows;
+  const name = sort.replace(/^[-+]/, '');
+  const column = findColumn(family, name, fields);
+  if (column?.sample) throw new UsageError(unsampledColumnText(family, name));
+  const keyOf = column ? columnSortKey(family, columnId(column), {look, at}) : fieldSortKey(name, family, look, fields);
+  if (!keyOf)
+    throw new UsageError(
+      `${family.title} cannot be sorted by "${name}"${suggestionOrAll(name, columnNames(family, fields))}`,
+    );
+  const sortable = rows.map((row, place) => ({row, key: keyOf(row), place}));
+  return sortable.toSorted(createComparator(sort.startsWith('-'))).map(({row}) => row);
+}
+
+function fieldSortKey(name: string, family: Family, look: Lookup, fields: FieldNames) {
+  if (!fields.has(name)) return undefined;
+  return (row: AnyRow) => toSortKey(fields.valueOf(row, family.spelled(row, look), name));
+}

@@ -1,0 +1,152 @@
+/** `skydeck login` and `skydeck logout`: through the browser of this machine, or by an answer that is pasted. */
+import {shortSpan} from '../../families/format/format.ts';
+import {hasBrowser} from '../../platform/process/browser.ts';
+import {startOAuthCallbackServer} from '../../platform/process/oauth-callback-server.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {defaultProfileName, unknownProfileText} from '../../profiles/choose.ts';
+import type {StoredLogin} from '../../profiles/logins.ts';
+import {type LoginSettings, loginOf, type Profile} from '../../profiles/profile.ts';
+import {loadSettings, mistakeLines} from '../../profiles/settings.ts';
+import {sourceName} from '../../profiles/token.ts';
+import {beginLogin, defaultRedirect, endLogin, LoginProblem, type LoginTarget} from '../../store/login.ts';
+import {clientFailure, toFailure} from '../../store/words.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {fetchUsername} from './profiles.ts';
+
+export interface LoginFlags {
+  /** Prints the address and asks for the answer, wherever the browser is. */
+  readonly paste?: true | undefined;
+}
+
+/** The person reads, logs in, and finds the second factor; milliseconds. */
+const loginTimeoutMs = 5 * 60_000;
+/** Answers that may be pasted before it is given up. */
+const maxTries = 3;
+
+/** @param name of the profile; the one that is opened without a name by default */
+export async function login(name: string | undefined, {paste}: LoginFlags, context: CommandContext): Promise<number> {
+  const profile = await findLoginProfile(name, context);
+  const target = loginTargetOf(profile, context);
+  const {env, out, err, ask, browse} = context;
+  try {
+    if (paste || !browse || !hasBrowser(env)) {
+      if (!ask) throw new UsageError('the answer of the login is pasted on a terminal, and this is none');
+      err(loggedInText(profile.name, await loginByPaste(target, ask, err), target.now()));
+    } else err(loggedInText(profile.name, await loginInBrowser(target, browse, err), target.now()));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    err(`${profile.name}: ${loginErrorText(error)}\n`);
+    return exitCodes.failed;
+  }
+  try {
+    out(`${profile.name}: works, as ${await fetchUsername(profile.name, context)}\n`);
+    return exitCodes.done;
+  } catch (error) {
+    err(`${profile.name}: logged in, but the API says: ${toFailure(error).words}\n`);
+    return exitCodes.failed;
+  }
+}
+
+async function loginInBrowser(
+  target: LoginTarget,
+  browse: NonNullable<CommandContext['browse']>,
+  err: CommandContext['err'],
+) {
+  let attempt: ReturnType<typeof beginLogin> | undefined;
+  const callback = await startOAuthCallbackServer({
+    redirect: new URL(target.login.redirect ?? defaultRedirect),
+    isExpected: url => attempt?.isAnswer(url) ?? false,
+    timeoutMs: loginTimeoutMs,
+  });
+  try {
+    attempt = beginLogin(target, callback.redirectUrl);
+    const opened = await browse(attempt.address);
+    err(
+      `${opened ? 'Your browser asks; if it does not open, go to' : 'No browser could be opened. Go to'}:\n\n  ${attempt.address}\n\n`,
+    );
+    err(`Waiting for its answer; ctrl-c gives up${opened ? '' : ', and --paste works with a browser elsewhere'}.\n`);
+    return await attempt.complete(await callback.answered);
+  } finally {
+    callback.close();
+  }
+}
+
+async function loginByPaste(
+  target: LoginTarget,
+  ask: NonNullable<CommandContext['ask']>,
+  err: CommandContext['err'],
+): Promise<StoredLogin> {
+  const attempt = beginLogin(target, target.login.redirect ?? defaultRedirect);
+  err(`Open this in a browser, wherever it is, and allow it:\n\n  ${attempt.address}\n\n`);
+  err('The browser then goes to an address on its own machine that it cannot show, and which holds the code.\n');
+  for (let tries = 1; ; tries++) {
+    const answer = (await ask('Paste that address, or its code: ')).trim();
+    if (answer === '') throw new Error('nothing was pasted, and nothing was changed');
+    try {
+      return await attempt.complete(answer);
+    } catch (error) {
+      if (!(error instanceof LoginProblem && error.canRetry) || tries >= maxTries) throw error;
+      err(`${error.message}\n`);
+    }
+  }
+}
+
+export async function logout(name: string | undefined, context: CommandContext): Promise<number> {
+  const profile = await findLoginProfile(name, context);
+  const ended = await endLogin(loginTargetOf(profile, context));
+  const {out, err} = context;
+  if (ended === 'nobody') out(`nobody is logged in to ${profile.name}\n`);
+  else if (ended === 'revoked') out(`${profile.name}: logged out; its tokens are no longer good\n`);
+  else if (ended === 'forgotten')
+    out(`${profile.name}: logged out here; the login service cannot take tokens back, but Profile → Apps can\n`);
+  else {
+    err(`${profile.name}: logged out here, but the tokens were not taken back: ${loginErrorText(ended.failure)}\n`);
+    return exitCodes.failed;
+  }
+  return exitCodes.done;
+}
+
+/** `prod: logged in, for volumes:read_only; it is renewed by itself`. */
+function loggedInText(name: string, kept: StoredLogin, now: number): string {
+  const {refresh, scopes, expiresAt} = kept;
+  const ends = expiresAt === undefined ? undefined : shortSpan(expiresAt - now);
+  const life = refresh ? 'it is renewed by itself' : ends ? `it ends in ${ends}` : 'its end is not known';
+  return sanitize(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${life}`).concat('\n');
+}
+
+/** What went wrong on the way in: the advice for the API's own failures is not for these. */
+const loginErrorText = (error: unknown): string =>
+  sanitize((clientFailure(error)?.message ?? errorMessage(error)).replace(/\.$/, ''));
+
+async function findLoginProfile(
+  name: string | undefined,
+  {env, err}: CommandContext,
+): Promise<Profile & {readonly login: LoginSettings}> {
+  const loaded = await loadSettings(env);
+  for (const line of mistakeLines(loaded)) err(`${line}\n`);
+  const {settings} = loaded;
+  const profileName = name ?? defaultProfileName(settings);
+  if (profileName === undefined)
+    throw new UsageError('there is no profile to log in to: skydeck profile add NAME --login');
+  const profile = settings.profiles.find(candidate => candidate.name === profileName);
+  if (!profile) throw new UsageError(unknownProfileText(profileName, settings));
+  const given = loginOf(profile);
+  if (!given)
+    throw new UsageError(
+      `${profile.name} takes its token from ${sanitize(sourceName(profile.token))}: a profile to log in to has token: {login: …}`,
+    );
+  return {...profile, login: given};
+}
+
+const loginTargetOf = (
+  {name, baseUrl, login}: Profile & {readonly login: LoginSettings},
+  {env, clock}: CommandContext,
+): LoginTarget => ({
+  name,
+  baseUrl,
+  login,
+  env,
+  now: clock?.now ?? Date.now,
+});

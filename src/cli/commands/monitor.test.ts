@@ -1,0 +1,288 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {Unauthorised} from '../../client/core/errors.ts';
+import {user} from '../../families/testing/account-rows.ts';
+import {ticket} from '../../families/testing/support-rows.ts';
+import type {Account} from '../../store/account.ts';
+import {manualClock} from '../../store/clock.ts';
+import {event, instanceEntity, offlineError, TestAccount} from '../../store/testing/account.ts';
+import {instance} from '../../store/testing/families.ts';
+import {UsageError} from '../io/open-account.ts';
+import {monitor} from './monitor.ts';
+
+let api: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  api = new TestAccount();
+  clock = manualClock();
+  api.lists.set('instances.list', [instance(1, {status: 'running'}), instance(2, {status: 'stopped'})]);
+  api.events = [event({action: 'compute_create', entity: instanceEntity(1)})];
+});
+
+const accountOf = (name: string, of: () => TestAccount): Account => ({
+  profile: {name, production: false, readOnly: true},
+  connect: () => of().connect(),
+  close: async () => {},
+});
+const account = accountOf('test', () => api);
+
+function begin(exitOn?: string, accounts = [account]) {
+  let text = '';
+  let errors = '';
+  const leaving = new AbortController();
+  const ended = monitor(
+    accounts,
+    {exitOn, signal: leaving.signal},
+    {
+      startDemo: () => Promise.reject(new Error('no demo')),
+      env: {},
+      out: more => (text += more),
+      err: more => (errors += more),
+      columns: undefined,
+      clock,
+    },
+  );
+  /** The lines since the last call, without their times. */
+  const lines = (): string[] => {
+    const all = text.trimEnd().split('\n');
+    text = '';
+    return all.map(line => line.replace(/^\S+ \S+ UTC {2}/, ''));
+  };
+  return {ended, lines, leave: () => leaving.abort(), errors: () => errors};
+}
+
+const set = (id: number, status: string, action: string) => {
+  const rows = api.lists.get('instances.list') ?? [];
+  api.lists.set(
+    'instances.list',
+    rows.map(row => (row.id === id ? {...row, status} : row)),
+  );
+  api.events.push(event({action, entity: instanceEntity(id)}));
+};
+
+it('writes a line for what is wrong at the start, and one for every change', async () => {
+  const {ended, lines, leave} = begin();
+  await clock.advance(5000);
+  const start = lines();
+  expect(start[0]).toBe('data: connecting');
+  expect(start).toContain('data: live');
+  expect(start.find(line => line.startsWith('watching '))).toContain('2 Instances');
+  expect(start.filter(line => line.startsWith('wrong: '))).toEqual([
+    expect.stringMatching(/^wrong: instance web-2 stopped since /),
+  ]);
+  set(1, 'offline', 'compute_shutdown');
+  await clock.advance(16_000);
+  expect(lines()).toEqual(['event: web-1 was shut down by wsmith', 'instance web-1: running → offline']);
+  await clock.advance(60_000);
+  expect(lines()).toEqual(['']);
+  api.lists.set('instances.list', [instance(1, {status: 'offline'})]);
+  api.events.push(event({action: 'compute_delete', entity: instanceEntity(2)}));
+  await clock.advance(20_000);
+  expect(lines()).toContain('instance web-2: gone, was stopped');
+  leave();
+  expect(await ended).toBe(0);
+  expect(clock.timers).toBe(0);
+});
+
+it('says when no data comes any more, and when it does again', async () => {
+  const {ended, lines, leave} = begin();
+  await clock.advance(5000);
+  lines();
+  api.failure = offlineError();
+  await clock.advance(20_000);
+  expect(lines()).toEqual([
+    expect.stringMatching(/^data: offline, last data 2026-01-15 .* UTC: api\.example\.com refused/),
+  ]);
+  api.failure = undefined;
+  await clock.advance(70_000);
+  expect(lines()[0]).toBe('data: live');
+  leave();
+  await ended;
+});
+
+it('ends with 3 and the row as the last line when a row is as --exit-on says', async () => {
+  const {ended, lines, errors} = begin('instances status:offline');
+  await clock.advance(20_000);
+  lines();
+  set(1, 'offline', 'compute_shutdown');
+  await clock.advance(16_000);
+  expect(await ended).toBe(3);
+  expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({id: 1, label: 'web-1', status: 'offline'});
+  expect(errors()).toBe('skydeck: instance web-1 (1) is offline\n');
+});
+
+it('ends at once for what is so from the beginning', async () => {
+  const {ended} = begin('instances !status:running');
+  await clock.advance(5000);
+  expect(await ended).toBe(3);
+});
+
+it.each([
+  ['instances', /needs a family and a filter/],
+  ['spaceships status:lost', /no family spaceships/],
+  ['configs label:x', /stand below a resource/],
+])('refuses %s', async (text, words) => {
+  await expect(begin(text).ended).rejects.toThrow(words);
+  await expect(begin(text).ended).rejects.toBeInstanceOf(UsageError);
+});
+
+it('refuses a field that no row has, once rows are known', async () => {
+  const {ended} = begin('instances nosuch:1');
+  const refused = expect(ended).rejects.toThrow('No field “nosuch”');
+  await clock.advance(5000);
+  await refused;
+});
+
+it.each([
+  ['instances status:runing', 'No status “runing”. Did you mean running?'],
+  ['instances age>30', 'age>30 has no unit. Example: age>30d'],
+  ['instances cpu>50', 'cpu needs a request for each instance, and is not watched'],
+])('refuses what can never be: %s', async (wanted, words) => {
+  const {ended} = begin(wanted);
+  const refused = expect(ended).rejects.toThrow(words);
+  await clock.advance(5000);
+  await refused;
+});
+
+it('looks for a state that the API has and Skydeck does not know', async () => {
+  const {ended} = begin('instances status:hibernating');
+  api.lists.set('instances.list', [instance(1, {status: 'hibernating'})]);
+  await clock.advance(5000);
+  expect(await ended).toBe(3);
+});
+
+it('tells once what was wrong all along and is found out later', async () => {
+  api.lists.set('support.tickets.list', [ticket({id: 9, summary: 'Slow disk', updated_by: 'staff'})]);
+  api.lists.set('account.users.list', [user({username: 'ada'})]);
+  const {ended, lines, leave} = begin();
+  await clock.advance(60_000);
+  expect(lines().filter(line => line.includes('Slow disk'))).toEqual([
+    expect.stringMatching(/^wrong: ticket Slow disk waiting for you since /),
+  ]);
+  leave();
+  expect(await ended).toBe(0);
+});
+
+describe('several accounts', () => {
+  let lab: TestAccount;
+  let both: Account[];
+  beforeEach(() => {
+    lab = new TestAccount();
+    lab.lists.set('instances.list', [instance(1, {status: 'running'})]);
+    both = [accountOf('prod', () => api), accountOf('lab', () => lab)];
+  });
+
+  it('names the account in every line', async () => {
+    const {ended, lines, leave} = begin(undefined, both);
+    await clock.advance(5000);
+    const start = lines();
+    expect(start.filter(line => !/^(prod|lab): /.test(line))).toEqual([]);
+    expect(start.filter(line => line.includes('wrong: '))).toEqual([
+      expect.stringMatching(/^prod: wrong: instance web-2 stopped since /),
+    ]);
+    expect(start.find(line => line.startsWith('lab: watching '))).toMatch(/1 Instances.*: nothing is wrong/);
+    set(1, 'offline', 'compute_shutdown');
+    await clock.advance(16_000);
+    expect(lines()).toEqual(['prod: event: web-1 was shut down by wsmith', 'prod: instance web-1: running → offline']);
+    leave();
+    expect(await ended).toBe(0);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('says of a refused token once why, and goes on when it is taken', async () => {
+    api.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    const poll = Promise.withResolvers<void>();
+    // A list may be refused before the first poll is.
+    api.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? poll.promise : undefined);
+    const {ended, lines, leave} = begin();
+    await clock.advance(1000);
+    expect(lines()).toEqual(['data: connecting']);
+    poll.resolve();
+    await clock.advance(1000);
+    const why = 'The token was refused: check where the profile takes its token from';
+    expect(lines()).toEqual([`data: stopped: ${why}`]);
+    api.failure = undefined;
+    await clock.advance(60_000);
+    expect(lines()).toEqual(expect.arrayContaining(['data: live', expect.stringMatching(/^watching 2 Instances/)]));
+    leave();
+    await ended;
+  });
+
+  it('bug: a sentry whose token is refused never ends: with --exit-on it ends with 1 where no account can be opened', async () => {
+    const refused = () => new Unauthorised('token', 'The token was refused.', {status: 401});
+    api.failure = refused();
+    const alone = begin('instances status:offline');
+    await clock.advance(2000);
+    expect(await alone.ended).toBe(1);
+    expect(alone.errors()).toBe('skydeck: The token was refused: check where the profile takes its token from\n');
+    expect(clock.timers).toBe(0);
+    // One of several that answers keeps the watch.
+    api.failure = undefined;
+    lab.failure = refused();
+    const {ended, leave} = begin('instances status:migrating', both);
+    await clock.advance(60_000);
+    // Later the token may be replaced where it comes from.
+    api.failure = refused();
+    await clock.advance(60_000);
+    leave();
+    expect(await ended).toBe(0);
+  });
+
+  it('goes on with the others when one stops, and says which', async () => {
+    const {ended, lines, leave} = begin(undefined, both);
+    await clock.advance(5000);
+    lines();
+    lab.failure = offlineError();
+    set(1, 'offline', 'compute_shutdown');
+    await clock.advance(20_000);
+    const told = lines();
+    expect(told).toContainEqual(expect.stringMatching(/^lab: data: offline, last data .*: api\.example\.com refused/));
+    expect(told).toContain('prod: instance web-1: running → offline');
+    expect(told.filter(line => line.startsWith('prod: data'))).toEqual([]);
+    leave();
+    await ended;
+  });
+
+  it('says at once what is known of one while nothing comes from another', async () => {
+    lab.failure = offlineError();
+    const {ended, lines, leave} = begin(undefined, both);
+    await clock.advance(5000);
+    const told = lines();
+    expect(told).toContainEqual(expect.stringMatching(/^prod: watching 2 Instances/));
+    // Why an account is not read is said once, and not of each of its lists.
+    expect(told.filter(line => line.includes('refused'))).toEqual([expect.stringMatching(/^lab: data: offline: /)]);
+    // That nothing is wrong is not known of what was never read.
+    expect(told.filter(line => line.startsWith('lab: watching'))).toEqual([]);
+    lab.failure = undefined;
+    await clock.advance(120_000);
+    expect(lines()).toContainEqual(
+      expect.stringMatching(/^lab: watching 1 Instances: nothing is wrong in what was read$/),
+    );
+    leave();
+    await ended;
+  });
+
+  it('ends for what is found in any of them, and says in which', async () => {
+    api.failure = offlineError();
+    const {ended, lines, errors} = begin('instances status:offline', both);
+    await clock.advance(20_000);
+    lines();
+    lab.setFacts('instances.list', 1, {status: 'offline'});
+    lab.events.push(event({action: 'compute_shutdown', entity: instanceEntity(1)}));
+    await clock.advance(16_000);
+    expect(await ended).toBe(3);
+    expect(errors()).toBe('skydeck: lab: instance web-1 (1) is offline\n');
+    expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({profile: 'lab', id: 1, status: 'offline'});
+    expect(clock.timers).toBe(0);
+  });
+
+  it.each([
+    ['profile:lab !status:offline', 'lab'],
+    ['lab', 'lab'],
+    ['profile:prod status:stopped', 'prod'],
+  ])('a filter can name the account: %s', async (filter, profile) => {
+    const {ended, lines} = begin(`instances ${filter}`, both);
+    await clock.advance(5000);
+    expect(await ended).toBe(3);
+    expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({profile});
+  });
+});

@@ -1,0 +1,247 @@
+/**
+ * `skydeck monitor` without a terminal, or for a screen reader: the wallboard as a log, a line for every change. Ends by
+ * itself only for `--exit-on`, and then the last line is the row that did it.
+ */
+
+import {isInProgress} from '../../families/events/event-entities.ts';
+import {sentenceText} from '../../families/events/event-sentence.ts';
+import {shortSpan as lengthOf, utcTimestamp} from '../../families/format/format.ts';
+import {families} from '../../families/registry.ts';
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {ProfileRequest} from '../../profiles/choose.ts';
+import type {Account} from '../../store/account.ts';
+import {type Clock, realClock} from '../../store/clock.ts';
+import {parseExitOn, watchForMatch} from '../../store/exit-on.ts';
+import {freshnessState} from '../../store/freshness.ts';
+import type {AccountMember} from '../../store/merged/session.ts';
+import {createSession} from '../../store/session.ts';
+import type {Liveness, Session} from '../../store/types.ts';
+import {isWatchable, type StateChange, StateWatch, type WatchedProblem} from '../../store/watch.ts';
+import {exitCodes, failureText} from '../io/exit-codes.ts';
+import {type CommandContext, openAccounts, UsageError} from '../io/open-account.ts';
+import {safeOutput} from '../io/safe-output.ts';
+
+export interface MonitorOptions {
+  /** `instances status:offline` */
+  readonly exitOn?: string | undefined;
+  /** Ends the watch from outside, as ctrl-c does. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where the reason says so much itself. */
+const selfExplainedStates: readonly Liveness[] = ['unauthorised', 'closed'];
+
+/**
+ * Each account is followed by itself, so that what fails in one hides nothing of another; with several, every line names
+ * the account that it is of.
+ * @returns `exitCodes.found` when `exitOn` was met, `exitCodes.done` when it was ended from outside
+ */
+export async function monitor(
+  accounts: readonly Account[],
+  options: MonitorOptions,
+  context: CommandContext,
+): Promise<number> {
+  const {out, err, clock = realClock} = context;
+  const exitCondition = options.exitOn === undefined ? undefined : parseExitOn(options.exitOn);
+  if (exitCondition && 'refused' in exitCondition) throw new UsageError(exitCondition.refused);
+  const watchedFamilies = families.filter(family => isWatchable(family) || family === exitCondition?.family);
+  const members = accounts.map(
+    ({profile, connect}): AccountMember => ({
+      profile,
+      session: createSession({families, connect, clock, random: Math.random, profile}),
+    }),
+  );
+  const exitCode = Promise.withResolvers<number>();
+  let isOver = false;
+  const stops = members.flatMap(({profile, session}): (() => void)[] => {
+    const prefix = members.length > 1 ? `${profile.name}: ` : '';
+    const line = (text: string): void => {
+      // The row that ended it is the last line.
+      if (!isOver) out(`${utcTimestamp(clock.now())}  ${sanitize(`${prefix}${text}`)}\n`);
+    };
+    const watch = new StateWatch(session, watchedFamilies, clock.now);
+    return [followData(session, clock, line), followStateChanges(session, watch, line), followEvents(session, line)];
+  });
+  if (exitCondition) {
+    const stop = watchForMatch(members, exitCondition, {
+      clock,
+      onMatch({words, row}) {
+        isOver = true;
+        err(`skydeck: ${sanitize(words)}\n`);
+        out(`${printableJson(row)}\n`);
+        exitCode.resolve(exitCodes.found);
+      },
+      onRefused: hint => exitCode.reject(new UsageError(`--exit-on: ${hint}`)),
+    });
+    stops.push(stop, endWhenRefused(members, err, exitCode.resolve));
+  }
+  const finish = (): void => exitCode.resolve(exitCodes.done);
+  options.signal?.addEventListener('abort', finish, {once: true});
+  try {
+    return await exitCode.promise;
+  } finally {
+    options.signal?.removeEventListener('abort', finish);
+    for (const stop of stops) stop();
+    await Promise.all(members.map(({session}) => session.close()));
+  }
+}
+
+/**
+ * A watch that waits for a row ends, with 1, when no account can be opened: where each was closed, or its token refused
+ * before anything was read. A token that is refused later may be replaced where it comes from.
+ */
+function endWhenRefused(
+  members: readonly AccountMember[],
+  err: CommandContext['err'],
+  end: (code: number) => void,
+): () => void {
+  const opened = new Set<AccountMember>();
+  const check = (): void => {
+    const isRefused = members.map(member => {
+      const {liveness} = member.session.status.get();
+      if (liveness === 'live' || liveness === 'paused') opened.add(member);
+      return liveness === 'closed' || (liveness === 'unauthorised' && !opened.has(member));
+    });
+    if (isRefused.includes(false)) return;
+    for (const {profile, session} of members) {
+      const {failure} = session.status.get();
+      err(`skydeck: ${members.length > 1 ? `${profile.name}: ` : ''}${failure?.words ?? 'it cannot be opened'}\n`);
+    }
+    end(exitCodes.failed);
+  };
+  const stops = members.map(({session}) => session.status.subscribe(check));
+  check();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The whole command: opens the accounts that the flags mean, and says what went wrong. @returns the exit code */
+export async function monitorCommand(
+  {exitOn, ...wish}: ProfileRequest & Pick<MonitorOptions, 'exitOn'>,
+  signal: AbortSignal,
+  rawContext: CommandContext,
+): Promise<number> {
+  const context = safeOutput(rawContext);
+  try {
+    const {accounts} = await openAccounts(wish, context);
+    try {
+      return await monitor(accounts, {exitOn, signal}, context);
+    } finally {
+      await Promise.all(accounts.map(account => account.close()));
+    }
+  } catch (error) {
+    context.err(`skydeck: ${failureText(error)}\n`);
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+  }
+}
+
+/** Whether data comes at all goes before anything that it says. */
+function followData(session: Session, clock: Pick<Clock, 'now'>, line: (text: string) => void): () => void {
+  let before: string | undefined;
+  const report = (): void => {
+    const status = session.status.get();
+    const {liveness, failure} = status;
+    // Nobody looks at a log: there is nothing that idle would save.
+    const state = liveness === 'paused' ? 'live' : freshnessState(status, clock.now());
+    const now = failure && selfExplainedStates.includes(liveness) ? 'stopped' : state;
+    if (now === before) return;
+    before = now;
+    const {at} = session.pulse.get();
+    const since = now === 'live' || at === undefined ? '' : `, last data ${utcTimestamp(at)}`;
+    line(`data: ${now}${since}${failure && now !== 'live' ? `: ${failure.words}` : ''}`);
+  };
+  const stop = session.status.subscribe(report);
+  report();
+  return stop;
+}
+
+function followStateChanges(session: Session, watch: StateWatch, line: (text: string) => void): () => void {
+  let hasBegun = false;
+  const reportedFamilies = new Set<string>();
+  let problemKeys: ReadonlySet<string> = new Set();
+  const keyOf = ({family, id}: Pick<StateChange, 'family' | 'id'>): string => `${family.id} ${id}`;
+  /** What was wrong all along, and is known only now that what it follows from was read. */
+  const reportFound = (shifts: readonly StateChange[]): void => {
+    const problems = watch.problems();
+    const moved = new Set(shifts.map(keyOf));
+    for (const problem of problems) {
+      const key = keyOf(problem);
+      if (!problemKeys.has(key) && !moved.has(key)) line(problemText(problem, watch));
+    }
+    problemKeys = new Set(problems.map(keyOf));
+  };
+  const begin = (): void => {
+    hasBegun = true;
+    const problems = watch.problems();
+    const counts = watch.families.map(({id, title}) => ({title, count: watch.states(id).length}));
+    const known = counts.filter(({count}) => count > 0).map(({title, count}) => `${count} ${title}`);
+    const calm = watch.isComplete ? 'nothing is wrong' : 'nothing is wrong in what was read';
+    line(`watching ${known.join(', ') || 'nothing'}: ${problems.length === 0 ? calm : `${problems.length} wrong`}`);
+    reportFound([]);
+  };
+  const isLoaded = (): boolean =>
+    watch.families.every(({id}) => {
+      const {complete, phase, failure} = watch.collection(id).get();
+      // Of an account that cannot be read at all nothing can be said yet.
+      return complete || (phase === 'failed' && !(failure && watch.isAccountFailure(failure)));
+    });
+  const reportUnread = (): void => {
+    for (const {id, title} of watch.families) {
+      const {failure, unreadable} = watch.collection(id).get();
+      if (failure && watch.isAccountFailure(failure)) continue;
+      const text = failure?.words ?? (unreadable.length > 0 ? `${unreadable.length} unreadable` : undefined);
+      if (text === undefined) {
+        if (reportedFamilies.delete(id)) line(`${title}: readable again`);
+      } else if (!reportedFamilies.has(id)) {
+        reportedFamilies.add(id);
+        line(`${title}: ${text}`);
+      }
+    }
+  };
+  const report = (shifts: readonly StateChange[]): void => {
+    // What keeps the whole account from being read is known with the first poll, which a list may be quicker than.
+    if (session.status.get().liveness === 'connecting') return;
+    reportUnread();
+    for (const shift of shifts) line(stateChangeText(shift));
+    if (hasBegun) reportFound(shifts);
+    else if (isLoaded()) begin();
+  };
+  const stopWaiting = session.status.subscribe(() => {
+    if (!hasBegun) report([]);
+  });
+  const unsubscribe = watch.subscribe(report);
+  return () => {
+    stopWaiting();
+    unsubscribe();
+  };
+}
+
+function followEvents(session: Session, line: (text: string) => void): () => void {
+  // Events by ID with the status that was told: progress alone is no line.
+  let reported: Map<number, string> | undefined;
+  return session.events.subscribe(() => {
+    const events = session.events.get();
+    const before = reported;
+    reported = new Map(events.map(({id, status}) => [id, status]));
+    // What was there at the start is history.
+    if (!before) return;
+    // That it began shows in the condition of what it is about.
+    for (const event of events.toReversed())
+      if (before.get(event.id) !== event.status && !isInProgress(event))
+        line(`event: ${sentenceText(event, session.look)}${event.username ? ` by ${event.username}` : ''}`);
+  });
+}
+
+function problemText({family, row, state, since}: WatchedProblem, watch: StateWatch): string {
+  const how = since === undefined ? '' : ` since ${utcTimestamp(since)} (${lengthOf(Math.max(0, watch.now - since))})`;
+  return `wrong: ${family.one} ${family.label(row)} ${state.word}${how}`;
+}
+
+function stateChangeText({family, label, before, after}: StateChange): string {
+  const name = `${family.one} ${label}`;
+  if (!after) return `${name}: gone, was ${before?.word ?? 'unknown'}`;
+  if (!before) return `${name}: appeared, ${after.word}`;
+  return `${name}: ${before.word} → ${after.word}`;
+}

@@ -1,0 +1,163 @@
+/** The overview as text: what there is, what is running, what is wrong. */
+import type {Event} from '../../contract/account/events.ts';
+import {isInProgress} from '../../families/events/event-entities.ts';
+import {sentenceText} from '../../families/events/event-sentence.ts';
+import {isProblem} from '../../families/format/cells.ts';
+import {formatNumber} from '../../families/format/format.ts';
+import {families, familyOf} from '../../families/registry.ts';
+import {type AnyRow, type Family, isCounted} from '../../families/shape/define-family.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {Account} from '../../store/account.ts';
+import {clientFailure, toFailure} from '../../store/words.ts';
+import {connectWithWarnings} from '../io/api-warnings.ts';
+import type {CommandContext} from '../io/open-account.ts';
+import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
+import {type ListRows, readRows} from '../read/read-lists.ts';
+
+export interface Overview {
+  readonly account: string;
+  readonly families: readonly FamilySummary[];
+  readonly running: readonly string[];
+  readonly problems: readonly {readonly family: string; readonly label: string; readonly state: string}[];
+}
+
+interface FamilySummary {
+  readonly family: string;
+  readonly title: string;
+  /** Undefined when it could not be read; `failure` says why. */
+  readonly count: number | undefined;
+  /** So many of a long list were read, the first: states and problems are theirs. Absent when all of them were. */
+  readonly read?: number;
+  /** Words of the states with how many are in each. */
+  readonly states: Readonly<Record<string, number>>;
+  readonly failure?: string;
+}
+
+/**
+ * Pages of one list that are read unless all of them are asked for. The states of 100,000 instances cost as many requests
+ * as a rate limit allows in minutes, and an overview is for now.
+ */
+const maxPages = 10;
+
+function familySummary(family: Family, {rows, total}: ListRows, {look}: RowCache): FamilySummary {
+  const states = new Map<string, number>();
+  if (family.state) {
+    for (const row of rows) {
+      const word = sanitize(family.state(row, look, {}).word);
+      states.set(word, (states.get(word) ?? 0) + 1);
+    }
+  }
+  const isPart = rows.length < total;
+  return {
+    family: family.id,
+    title: family.title,
+    count: isPart ? total : rows.length,
+    ...(isPart && {read: rows.length}),
+    states: Object.fromEntries(states),
+  };
+}
+
+/** Whether nothing of the account can be read: its API does not answer, or refuses the token. */
+function isAccountFailure(error: unknown): boolean {
+  const failure = clientFailure(error);
+  return failure?.code === 'unreachable' || (failure?.code === 'unauthorised' && failure.kind === 'token');
+}
+
+/**
+ * Reads all families side by side; one that cannot be read is said to be so, and hides no other. `say` tells what the API
+ * warns of.
+ * @param isWhole reads long lists to their end
+ */
+export async function readOverview(
+  account: Account,
+  now: () => number,
+  say: (text: string) => void,
+  {isWhole = false, ...around}: Pick<CommandContext, 'progress'> & {readonly isWhole?: boolean} = {},
+): Promise<Overview> {
+  const connection = await connectWithWarnings(account, say, around)();
+  try {
+    const cache = createRowCache(now, connection.identifiers);
+    const events = familyOf('account.events');
+    const countedFamilies = families.filter(isCounted);
+    // Alone and first: where the API cannot be reached, thirty lists need not find that out, each four times.
+    const [eventsResult] = await Promise.allSettled([readRows(connection, events, {pagesAtMost: 1})]);
+    if (eventsResult.status === 'rejected' && isAccountFailure(eventsResult.reason)) throw eventsResult.reason;
+    const pageLimit = isWhole ? undefined : maxPages;
+    const lists = await Promise.allSettled(
+      countedFamilies.map(family => readRows(connection, family, {pagesAtMost: pageLimit})),
+    );
+    // Reading the account failed altogether: that is the command's failure, not twelve lines of it.
+    const failed = lists.find(result => result.status === 'rejected');
+    if (failed?.status === 'rejected' && lists.every(result => result.status === 'rejected')) throw failed.reason;
+    const recentEvents = (eventsResult.status === 'fulfilled' ? eventsResult.value.rows : []) as readonly (Event &
+      AnyRow)[];
+    cache.setEvents(recentEvents);
+    for (const [index, family] of countedFamilies.entries()) {
+      const result = lists[index];
+      if (result?.status !== 'fulfilled') continue;
+      const {rows, total} = result.value;
+      if (rows.length < total) cache.addPartial(family, rows);
+      else cache.add(family, rows);
+    }
+    const overview = (): Overview => {
+      const lines = countedFamilies.map((family, index): FamilySummary => {
+        const result = lists[index];
+        if (result?.status === 'fulfilled') return familySummary(family, result.value, cache);
+        return {
+          family: family.id,
+          title: family.title,
+          count: undefined,
+          states: {},
+          failure: sanitize(toFailure(result?.reason).words),
+        };
+      });
+      const problems = countedFamilies.flatMap((family, index) => {
+        const result = lists[index];
+        const {state} = family;
+        if (result?.status !== 'fulfilled' || !state) return [];
+        return result.value.rows.flatMap(row => {
+          const found = state(row, cache.look, {});
+          return isProblem(found)
+            ? [{family: family.one, label: sanitize(family.label(row)), state: sanitize(found.word)}]
+            : [];
+        });
+      });
+      return {
+        account: account.profile.name,
+        families: lines,
+        running: recentEvents.filter(isInProgress).map(event => sanitize(sentenceText(event, cache.look))),
+        problems,
+      };
+    };
+    return await resolveLookups([{connection, cache}], overview);
+  } finally {
+    await connection.close();
+  }
+}
+
+const statesText = (states: FamilySummary['states']): string =>
+  Object.entries(states)
+    .toSorted(([left, a], [right, b]) => b - a || (left < right ? -1 : 1))
+    .map(([word, count]) => `${count} ${word}`)
+    .join(' · ');
+
+export function overviewText({account, families: lines, running, problems}: Overview): string {
+  const width = Math.max(...lines.map(({title}) => title.length));
+  const block = (title: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : ['', title, ...texts.map(text => `  ${text}`)];
+  return [
+    account,
+    '',
+    ...lines.map(({title, count, read, states, failure}) => {
+      const part = read === undefined ? '' : `of the first ${formatNumber(read)}: `;
+      const words = failure ?? statesText(states);
+      return `${title.padEnd(width)}  ${String(count ?? '?').padStart(6)}   ${words && part}${words}`.trimEnd();
+    }),
+    ...block('Running', running),
+    ...block(
+      lines.some(({read}) => read !== undefined) ? 'Problems in what was read (--all reads all)' : 'Problems',
+      problems.map(({family, label, state}) => `${family} ${label}: ${state}`),
+    ),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,273 @@
+/** `skydeck profile add` and `remove`: by flags, or asked one after the other; the file keeps its comments. */
+import {stat} from 'node:fs/promises';
+import {permissionProblem} from '../../platform/files/private-files.ts';
+import {type Environment, expandHome, settingsFile} from '../../platform/files/xdg-paths.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {shellQuote} from '../../platform/text/shell-quote.ts';
+import {
+  addedMistakes,
+  addProfileEntry,
+  type EditResult,
+  readSettingsText,
+  removeProfileEntry,
+  updateSettings,
+} from '../../profiles/edit.ts';
+import {openLoginFile} from '../../profiles/logins.ts';
+import {
+  baseUrlRefusal,
+  demoProfileName,
+  type LoginSettings,
+  loginOf,
+  type Profile,
+  redirectRefusal,
+  type TokenSource,
+} from '../../profiles/profile.ts';
+import {parseSettings} from '../../profiles/read.ts';
+import {themeNames} from '../../profiles/themes.ts';
+import {sourceName} from '../../profiles/token.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {isYes} from '../io/terminal.ts';
+
+export interface AddFlags {
+  readonly baseUrl?: string;
+  readonly brand?: string;
+  readonly acronym?: string;
+  readonly tokenEnv?: string;
+  readonly tokenFile?: string;
+  readonly tokenCommand?: string[];
+  readonly login?: true;
+  readonly loginUrl?: string;
+  readonly clientId?: string;
+  readonly clientSecretEnv?: string;
+  readonly clientSecretFile?: string;
+  readonly scopes?: string;
+  readonly redirect?: string;
+  readonly paste?: true;
+  readonly production?: true;
+  readonly readOnly?: true;
+  readonly theme?: string;
+  readonly default?: true;
+}
+
+type Ask = NonNullable<CommandContext['ask']>;
+
+export async function addProfile(name: string | undefined, flags: AddFlags, context: CommandContext) {
+  const {env, out, err, ask} = context;
+  const path = settingsFile(env);
+  const before = await readSettingsText(path);
+  const existingNames = parseSettings(before).settings.profiles.map(profile => profile.name);
+  // Whoever gave an address gave what was meant; whoever did not is asked for everything.
+  const profile =
+    flags.baseUrl === undefined && ask
+      ? await askProfile(ask, err, name, flags, existingNames)
+      : profileFromFlags(name, flags);
+  const problem = refuseProfile(profile, existingNames);
+  if (problem) throw new UsageError(problem);
+  const {token} = profile;
+  const login = loginOf(profile);
+  const secret = login ? login.secret : token;
+  if (secret && 'file' in secret) await checkSecretFile(secret.file, env, err);
+  // Asked for or not, others may have been added since the names were read.
+  await updateProfiles(path, text => addProfileEntry(text, profile, flags.default ?? false));
+  out(`${profile.name} is in ${path}; its token: ${sanitize(sourceName(token))}\n`);
+  if (!login) {
+    out(`try it with: skydeck profile test ${profile.name}\n`);
+    return exitCodes.done;
+  }
+  const code = await (await import('./login.ts')).login(profile.name, {paste: flags.paste}, context);
+  if (code !== exitCodes.done) err(`the profile is there all the same; log in with: skydeck login ${profile.name}\n`);
+  return code;
+}
+
+export async function removeProfile(name: string, yes: boolean, {env, out, err, ask}: CommandContext): Promise<number> {
+  const path = settingsFile(env);
+  const before = await readSettingsText(path);
+  const after = removeProfileEntry(before, name);
+  if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
+  if (!yes) {
+    if (!ask) throw new UsageError('it is not asked here whether it is meant: say --yes');
+    if (!isYes(await ask(`Take ${name} out of ${path}? [y/N] `))) {
+      err('nothing was changed\n');
+      return exitCodes.failed;
+    }
+  }
+  const {defaultProfile, profiles} = parseSettings(before).settings;
+  const token = profiles.find(profile => profile.name === name)?.token;
+  await updateProfiles(path, text => removeProfileEntry(text, name));
+  out(`${name} is no longer in ${path}\n`);
+  if (await openLoginFile(name, env).remove())
+    out('its login is forgotten; skydeck logout before would have taken its tokens back\n');
+  if (token && 'file' in token) out(`its token is still in ${token.file}\n`);
+  if (defaultProfile === name)
+    out(`the default is now ${profiles.find(profile => profile.name !== name)?.name ?? demoProfileName}\n`);
+  return exitCodes.done;
+}
+
+/** Writes what was changed, unless the change itself made a mistake. */
+function updateProfiles(path: string, edit: (text: string) => EditResult): Promise<void> {
+  return updateSettings(path, before => {
+    const after = edit(before);
+    if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
+    const [mistake] = addedMistakes(parseSettings(before).mistakes, parseSettings(after.text).mistakes);
+    if (mistake) throw new UsageError(`nothing was written: ${mistake.words}`);
+    return after.text;
+  });
+}
+
+function profileFromFlags(name: string | undefined, flags: AddFlags): Profile {
+  const lacking = [...(name ? [] : ['its name']), ...(flags.baseUrl ? [] : ['--base-url URL'])];
+  if (!name || !flags.baseUrl)
+    throw new UsageError(`a profile needs ${lacking.join(' and ')}; on a terminal it is asked for`);
+  const sources: TokenSource[] = [
+    ...(flags.tokenEnv ? [{env: flags.tokenEnv}] : []),
+    ...(flags.tokenFile ? [{file: flags.tokenFile}] : []),
+    ...(flags.tokenCommand ? [{command: flags.tokenCommand}] : []),
+    ...(isLogin(flags) ? [{login: loginFromFlags(flags)}] : []),
+  ];
+  if (sources.length > 1)
+    throw new UsageError('a token comes from one place: --token-env, --token-file, --token-command or --login');
+  return {
+    name,
+    baseUrl: flags.baseUrl,
+    brand: flags.brand,
+    acronym: flags.acronym,
+    token: sources[0],
+    production: flags.production ?? false,
+    readOnly: flags.readOnly ?? false,
+    theme: flags.theme,
+  };
+}
+
+/** Whoever says where to log in means to. */
+const isLogin = ({login, loginUrl, clientId}: AddFlags): boolean =>
+  login ?? (loginUrl !== undefined || clientId !== undefined);
+
+function loginFromFlags(flags: AddFlags): LoginSettings {
+  const {loginUrl, clientId, clientSecretEnv, clientSecretFile, scopes, redirect} = flags;
+  const lacking = [...(loginUrl ? [] : ['--login-url URL']), ...(clientId ? [] : ['--client-id ID'])];
+  if (!loginUrl || !clientId)
+    throw new UsageError(`a login needs ${lacking.join(' and ')}; on a terminal it is asked for`);
+  if (clientSecretEnv && clientSecretFile)
+    throw new UsageError("a client's secret comes from one place: --client-secret-env or --client-secret-file");
+  const secret = clientSecretEnv ? {env: clientSecretEnv} : clientSecretFile ? {file: clientSecretFile} : undefined;
+  return {url: loginUrl, clientId, secret, scopes, redirect};
+}
+
+function refuseProfile(profile: Profile, existingNames: readonly string[]): string | undefined {
+  const {name, baseUrl, brand, acronym, theme} = profile;
+  const login = loginOf(profile);
+  return (
+    refuseName(name, existingNames) ??
+    baseUrlRefusal(baseUrl) ??
+    refuseWord(brand) ??
+    refuseWord(acronym) ??
+    refuseTheme(theme) ??
+    (login &&
+      (baseUrlRefusal(login.url) ?? (login.redirect === undefined ? undefined : redirectRefusal(login.redirect))))
+  );
+}
+
+function refuseName(name: string, existingNames: readonly string[]): string | undefined {
+  if (name === demoProfileName) return 'demo is the embedded account: choose another name';
+  if (!/^[\w][\w.@-]*$/.test(name)) return `"${sanitize(name)}" is no name for a profile: letters, digits, . _ @ and -`;
+  return existingNames.includes(name) ? `there is a profile ${name} already` : undefined;
+}
+
+const refuseWord = (word: string | undefined): string | undefined =>
+  word && !/^[a-z][a-z0-9]*$/.test(word) ? `"${sanitize(word)}" must be one lower-case word` : undefined;
+
+/** Own themes are checked where the file is: here only a slip of the finger in a built-in one's name could be meant. */
+const refuseTheme = (theme: string | undefined): string | undefined =>
+  theme !== undefined && theme.trim() === '' ? `a theme is one of ${themeNames.join(', ')}` : undefined;
+
+/** A file that is not there yet can still come; one that others can read must not be used. */
+async function checkSecretFile(file: string, env: Environment, err: (text: string) => void): Promise<void> {
+  const path = expandHome(file, env);
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new UsageError(`${file} cannot be looked at: ${error.message}`);
+  });
+  if (stats === undefined) {
+    err(`${file} is not there yet; paste it into: (umask 077; cat > ${shellQuote(path)})\n`);
+    return;
+  }
+  const open = stats.isFile() ? permissionProblem(path, stats) : `${file} is no file`;
+  if (open) throw new UsageError(open);
+}
+
+/** Asks for what the flags left open; what cannot be is said, and asked again. */
+async function askProfile(
+  ask: Ask,
+  err: (text: string) => void,
+  name: string | undefined,
+  flags: AddFlags,
+  existingNames: readonly string[],
+): Promise<Profile> {
+  const line = async (question: string, refuse: (answer: string) => string | undefined, empty?: string) => {
+    for (;;) {
+      const answer = (await ask(question)).trim();
+      // An ended input answers nothing, for ever.
+      if (answer === '' && empty === undefined) throw new UsageError('nothing was typed, and nothing was written');
+      const problem = answer === '' ? undefined : refuse(answer);
+      if (problem === undefined) return answer === '' ? (empty ?? '') : answer;
+      err(`${problem}\n`);
+    }
+  };
+  const anything = () => undefined;
+  const yes = async (question: string) => /^y/i.test(await line(`${question} [y/N] `, anything, 'n'));
+  const chosen = name ?? (await line('Name of the profile: ', answer => refuseName(answer, existingNames)));
+  const early = refuseName(chosen, existingNames);
+  if (early) throw new UsageError(early);
+  const baseUrl = await line('Address of the API, such as https://api.example.com/v4: ', baseUrlRefusal);
+  const brand =
+    flags.brand ?? (await line("The provider's brand word, if its identifiers have one []: ", refuseWord, ''));
+  const token =
+    tokenFlag(flags) ?? (isLogin(flags) ? {login: await askLogin(line, flags)} : await askToken(line, flags));
+  return {
+    name: chosen,
+    baseUrl,
+    brand: brand === '' ? undefined : brand,
+    acronym: flags.acronym,
+    token,
+    production: flags.production ?? (await yes('Is it production? Its name is then shown as a warning')),
+    readOnly: flags.readOnly ?? (await yes('Read-only? Nothing can then be changed')),
+    theme: flags.theme,
+  };
+}
+
+const tokenFlag = ({tokenEnv, tokenFile, tokenCommand}: AddFlags): TokenSource | undefined =>
+  tokenEnv ? {env: tokenEnv} : tokenFile ? {file: tokenFile} : tokenCommand ? {command: tokenCommand} : undefined;
+
+type AskLine = (question: string, refuse: (answer: string) => string | undefined, empty?: string) => Promise<string>;
+
+async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
+  const kinds = ['env', 'file', 'command', 'login'];
+  const kind = await line(
+    'Where the token comes from: env, file, command or login (the token itself is never typed here) [env]: ',
+    answer => (kinds.includes(answer) ? undefined : `one of ${kinds.join(', ')}`),
+    'env',
+  );
+  if (kind === 'login') return {login: await askLogin(line, flags)};
+  const nothing = () => undefined;
+  if (kind === 'file') return {file: await line('File, readable by you alone: ', nothing)};
+  if (kind === 'command') {
+    const words = await line('Command, run without a shell, such as pass show cloud/token: ', nothing);
+    return {command: words.split(/\s+/)};
+  }
+  const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'that is no name of a variable');
+  return {env: await line('Variable [SKYDECK_TOKEN]: ', name, 'SKYDECK_TOKEN')};
+}
+
+/** What the flags leave open of a login. */
+async function askLogin(line: AskLine, flags: AddFlags): Promise<LoginSettings> {
+  const {loginUrl, clientId, clientSecretEnv, clientSecretFile} = flags;
+  const url =
+    loginUrl ?? (await line('Address of the login service, such as https://login.example.com: ', baseUrlRefusal));
+  const id = clientId ?? (await line('ID of the OAuth client that this program is registered as: ', () => undefined));
+  const given = {...flags, loginUrl: url, clientId: id};
+  if (clientSecretEnv ?? clientSecretFile) return loginFromFlags(given);
+  const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'that is no name of a variable');
+  const secret = await line('Variable that holds its secret, if it has one []: ', name, '');
+  return loginFromFlags(secret === '' ? given : {...given, clientSecretEnv: secret});
+}

@@ -1,0 +1,82 @@
+/** `skydeck profile list` and `skydeck profile test NAME`. */
+
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import {defaultProfileName} from '../../profiles/choose.ts';
+import {demoProfileName} from '../../profiles/profile.ts';
+import {loadSettings, mistakeLines} from '../../profiles/settings.ts';
+import {sourceName} from '../../profiles/token.ts';
+import {toFailure} from '../../store/words.ts';
+import {connectWithWarnings} from '../io/api-warnings.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import {type CommandContext, openAccount, UsageError} from '../io/open-account.ts';
+import {operationOf} from '../read/read-lists.ts';
+
+export async function listProfiles(json: boolean, {env, out, err}: CommandContext): Promise<number> {
+  const loaded = await loadSettings(env);
+  for (const line of mistakeLines(loaded)) err(`${line}\n`);
+  const {settings} = loaded;
+  const defaultName = defaultProfileName(settings) ?? demoProfileName;
+  const all = [
+    ...settings.profiles.map(({name, baseUrl, production, readOnly, token}) => ({
+      name,
+      default: name === defaultName,
+      baseUrl,
+      production,
+      readOnly,
+      token: sourceName(token),
+    })),
+    {
+      name: demoProfileName,
+      default: defaultName === demoProfileName,
+      baseUrl: 'in this program',
+      production: false,
+      readOnly: false,
+      token: '',
+    },
+  ];
+  if (json) {
+    out(`${printableJson(all, 2)}\n`);
+    return exitCodes.done;
+  }
+  const width = Math.max(...all.map(({name}) => name.length));
+  const address = Math.max(...all.map(({baseUrl}) => baseUrl.length));
+  for (const profile of all) {
+    const words = [
+      profile.token && `token: ${profile.token}`,
+      profile.production && 'production',
+      profile.readOnly && 'read-only',
+    ];
+    const mark = profile.default ? '*' : ' ';
+    const text = `${mark} ${profile.name.padEnd(width)}  ${profile.baseUrl.padEnd(address)}  ${words.filter(Boolean).join(', ')}`;
+    out(`${sanitize(text.trimEnd())}\n`);
+  }
+  return exitCodes.done;
+}
+
+export async function testProfile(name: string, context: CommandContext): Promise<number> {
+  try {
+    context.out(`${name}: works, as ${await fetchUsername(name, context)}\n`);
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    context.err(`${name}: ${toFailure(error).words}\n`);
+    return exitCodes.failed;
+  }
+}
+
+/** Opens it and asks who is speaking: the least that any token may know. */
+export async function fetchUsername(profile: string, context: CommandContext): Promise<string> {
+  const account = await openAccount({profile}, context);
+  try {
+    const connection = await connectWithWarnings(account, context.err, context)();
+    try {
+      const who = await connection.call(operationOf(connection, 'profile.get'), {priority: 'user', attempts: 1});
+      return sanitize(String((who as {readonly username?: unknown}).username));
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await account.close();
+  }
+}

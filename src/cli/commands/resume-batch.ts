@@ -1,0 +1,76 @@
+/** `skydeck do --resume`: goes on with a change to several rows that was killed, with exactly those that were never sent. */
+
+import {families} from '../../families/registry.ts';
+import type {Family} from '../../families/shape/define-family.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {Account} from '../../store/account.ts';
+import {type BatchJournals, editedTextAction, interruptedText, remainingRows, undoAction} from '../../store/runs.ts';
+import {actionName, allActions, resolveAction} from '../args/action-names.ts';
+import {parseDoLine} from '../args/do-line.ts';
+import {runsOf} from '../change/batch-journal.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {runAction} from './do.ts';
+import {resumeSteps} from './resume-steps.ts';
+
+/**
+ * @param words those after `do`: the action where there may be several runs, secrets of its fields, `--yes`
+ * @returns the exit code
+ */
+export async function resumeBatch(
+  account: Account,
+  words: readonly string[],
+  context: CommandContext,
+): Promise<number> {
+  const {err} = context;
+  const takeOver = words.includes('--take-over');
+  const [typed, ...further] = words.filter(word => word !== '--resume' && word !== '--take-over');
+  const batchName = typed === undefined || typed.startsWith('-') ? undefined : parseBatchName(typed);
+  const flags = batchName || typed === undefined ? further : [typed, ...further];
+  const ownRuns = runsOf(account, context);
+  const runs: BatchJournals = {...ownRuns, resume: id => ownRuns.resume(id, {takeOver})};
+  const interrupted = await runs.interrupted();
+  const run = interrupted.find(
+    ({family, action}) => !batchName || (batchName.family.id === family && batchName.name === action),
+  );
+  if (!run) {
+    err('nothing was interrupted: there is nothing to go on with\n');
+    return exitCodes.done;
+  }
+  if (run.elsewhere !== undefined && !takeOver)
+    throw new UsageError(
+      `${sanitize(interruptedText(run))}. If it has ended there, add --take-over: two at once would send requests twice.`,
+    );
+  if (flags.includes('--forget')) {
+    if (flags.length > 1) throw new UsageError('--resume --forget throws it away, and takes no further flags');
+    await (await runs.resume(run.run))?.close();
+    err(`${sanitize(interruptedText(run))}: forgotten, the rest is left as it is\n`);
+    return exitCodes.done;
+  }
+  if (run.action === editedTextAction || run.action === undoAction)
+    return resumeSteps(account, {run, runs}, flags, context);
+  const named = allActions().find(({family, name}) => family.id === run.family && name === run.action);
+  if (!named)
+    throw new UsageError(`${run.family}.${run.action} was begun by another version, which alone can go on with it`);
+  const line = parseDoLine([actionName(named), ...flags], account.profile.identifiers);
+  if ('help' in line) {
+    context.out(line.help);
+    return exitCodes.done;
+  }
+  if (line.ids.length > 0 || line.filter !== undefined)
+    throw new UsageError('--resume takes neither IDs nor --filter: it goes on with those that are left');
+  err(`${sanitize(interruptedText(run))}\n`);
+  const {notRetried} = remainingRows(run);
+  for (const {label, words} of notRetried) err(`skydeck: ${sanitize(label)}: ${words}\n`);
+  const code = await runAction(account, line, context, {run, runs});
+  return code === exitCodes.done && notRetried.length > 0 ? exitCodes.failed : code;
+}
+
+/** What a run may have been begun as: an action, a list as text, `domains.records.text`, or an undo, `instances.undo`. @throws Usage */
+function parseBatchName(typed: string): {readonly family: Family; readonly name: string} {
+  for (const name of [editedTextAction, undoAction]) {
+    const family = families.find(({id}) => `${id}.${name}`.toLowerCase() === typed.toLowerCase());
+    if (family && (name === undoAction || family.text)) return {family, name};
+  }
+  return resolveAction(typed);
+}

@@ -1,0 +1,192 @@
+/**
+ * `skydeck do --resume` of a run that has a step of its own for each row: of a list that was edited as text, such as a zone,
+ * and of an undo of several changes.
+ */
+import {families} from '../../families/registry.ts';
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {Account} from '../../store/account.ts';
+import type {Change} from '../../store/changes/types.ts';
+import {realClock} from '../../store/clock.ts';
+import type {Identifiers} from '../../store/identifiers.ts';
+import {editedTextAction, interruptedText} from '../../store/runs.ts';
+import {prepareUndo} from '../../store/taken-back.ts';
+import {leftAloneReason, prepareRemaining} from '../../store/texts/steps.ts';
+import {resolveAction} from '../args/action-names.ts';
+import {type DoLine, parseDoLine} from '../args/do-line.ts';
+import {alreadyResumedText, type ResumedBatch, recordIn} from '../change/batch-journal.ts';
+import {openChangeSession} from '../change/change-session.ts';
+import {confirm, dryRunText} from '../change/confirm.ts';
+import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
+import type {PreparedChange} from '../change/prepare-change.ts';
+import {notSentText, sendAll} from '../change/send-all.ts';
+import {type SendResult, sendChange} from '../change/send-change.ts';
+import {connectWithWarnings} from '../io/api-warnings.ts';
+import {until} from '../io/deadline.ts';
+import {exitCodes} from '../io/exit-codes.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {createRowCache} from '../read/command-lookup.ts';
+
+/** An action that the run has a step of: the flags that any takes are read with it. */
+const actionNameOf = ({family, action, rows}: ResumedBatch['run']): string =>
+  `${family}.${action === editedTextAction ? 'update' : rows[0]?.back?.does}`;
+
+/** A step at its preview. */
+interface ReadyStep {
+  readonly key: string;
+  readonly step: {readonly does: string};
+  readonly change: Change;
+}
+
+interface StepRun {
+  readonly account: Account;
+  readonly line: DoLine;
+  readonly context: CommandContext;
+}
+
+/** A step that can be sent. */
+interface DueStep {
+  readonly step: ReadyStep;
+  readonly prepared: PreparedChange;
+}
+
+/** @returns the exit code */
+export async function resumeSteps(
+  account: Account,
+  resumed: ResumedBatch,
+  flags: readonly string[],
+  context: CommandContext,
+): Promise<number> {
+  const line = stepLine(resumed, flags, account.profile.identifiers);
+  if ('help' in line) {
+    context.out(line.help);
+    return exitCodes.done;
+  }
+  const staging = openFileStaging(context);
+  try {
+    return await runSteps(resumed, {account, line, context: context}, staging);
+  } finally {
+    await staging.close();
+  }
+}
+
+/** The flags that are not about fields: those stand in what was written down. @throws Usage */
+function stepLine(
+  {run}: ResumedBatch,
+  flags: readonly string[],
+  identifiers: Identifiers | undefined,
+): DoLine | {readonly help: string} {
+  const line = parseDoLine([actionNameOf(run), ...flags], identifiers);
+  const [of, says] = run.action === editedTextAction ? ['edited text', 'the text'] : ['undo', 'what it takes back'];
+  if (!('help' in line) && (line.ids.length > 0 || line.filter !== undefined || line.fields.size > 0 || line.body))
+    throw new UsageError(`--resume of an ${of} takes no IDs, --filter or fields: ${says} says what is done`);
+  return line;
+}
+
+async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileStaging): Promise<number> {
+  const {run} = resumed;
+  const {account, line, context} = stepRun;
+  const {clock = realClock, env, err} = context;
+  const family = families.find(({id}) => id === run.family);
+  const isEditedText = run.action === editedTextAction;
+  if (!family || (isEditedText && !family.text))
+    throw new UsageError(`${run.family} was changed by another version, which alone can go on with it`);
+  err(`${sanitize(interruptedText(run))}\n`);
+  const {session, connection, close} = await openChangeSession(account, connectWithWarnings(account, err, context), {
+    clock,
+    env,
+    err,
+  });
+  const collection = session.collection(family.id, run.params);
+  const stop = collection.subscribe(() => {});
+  const openedSteps: ReadyStep[] = [];
+  try {
+    const read = await until(collection, ({complete, failure}) => complete || failure !== undefined);
+    if (read?.failure) {
+      err(`skydeck: ${sanitize(read.failure.words)}\n`);
+      return exitCodes.failed;
+    }
+    // What the token may not do is said before it is tried.
+    await session.permissionsKnown();
+    const {steps, skipped} = await (isEditedText ? prepareRemaining : prepareUndo)(session, run, family);
+    openedSteps.push(...steps);
+    for (const {label, words} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(words)}\n`);
+    const due = await Promise.all(steps.map(step => dueStepOf(step, run.params)));
+    const ready = due.map(one => one.prepared);
+    if (ready.length === 0) {
+      if (!line.dryRun) await (await resumed.runs.resume(run.run))?.close();
+      err('nothing is left to send\n');
+      return exitCodes.failed;
+    }
+    if (line.dryRun) {
+      context.out(dryRunText(ready, true, line));
+      return skipped.length > 0 ? exitCodes.failed : exitCodes.done;
+    }
+    if (!(await confirm(ready, line, account, context))) {
+      err('nothing was sent\n');
+      return exitCodes.failed;
+    }
+    const source = {connection, cache: createRowCache(clock.now, connection.identifiers)};
+    const options = {values: new Map(), session, clock, source, staging, context};
+    const code = await sendSteps(due, resumed, stepRun, (one, step) =>
+      sendChange(
+        {...options, namedAction: resolveAction(`${family.id}.${step.does}`, account.profile.identifiers)},
+        one,
+        err,
+      ),
+    );
+    return code === exitCodes.done && skipped.length > 0 ? exitCodes.failed : code;
+  } finally {
+    for (const {change} of openedSteps) change.close();
+    stop();
+    await close();
+  }
+}
+
+async function dueStepOf(from: ReadyStep, params: ResumedBatch['run']['params']): Promise<DueStep> {
+  const {change} = from;
+  await until(change, ({preview}) => preview?.loading !== true);
+  const {preview, confirmText} = change.get();
+  if (!preview) throw new Error('there is nothing to preview');
+  const {row} = change;
+  const ref = {at: params, id: row && String(change.family.key(row))};
+  return {step: from, prepared: {kind: 'ready', row, ref, change, preview, confirmText: confirmText}};
+}
+
+async function sendSteps(
+  due: readonly DueStep[],
+  {run, runs}: ResumedBatch,
+  {line, context}: StepRun,
+  sendOne: (one: PreparedChange, step: ReadyStep['step']) => Promise<SendResult>,
+): Promise<number> {
+  const {out, err} = context;
+  const batchJournal = await runs.resume(run.run);
+  if (!batchJournal) {
+    err(alreadyResumedText);
+    return exitCodes.failed;
+  }
+  const keyOf = new Map(due.map(({prepared, step}) => [prepared, step.key]));
+  const journal = recordIn(batchJournal, err, one => keyOf.get(one));
+  const labels = new Map(run.rows.map(({id, label}) => [String(id), label]));
+  const outcomes: object[] = [];
+  let failed = false;
+  const earlyExitCode = await sendAll(due, journal, context, async ({prepared, step: {step, key}}) => {
+    // What did not come must not have taken anything away.
+    const isHeldBack = run.action === editedTextAction && step.does === 'delete' && failed;
+    const result = isHeldBack ? undefined : await journal.record(prepared, () => sendOne(prepared, step));
+    if (!isHeldBack && !result) return false;
+    const label = labels.get(key) ?? '';
+    const failure = isHeldBack ? `was ${leftAloneReason}` : result?.refusal;
+    failed ||= failure !== undefined;
+    outcomes.push(
+      failure === undefined ? {label, ok: true, answer: result?.spelledAnswer ?? {}} : {label, ok: false, failure},
+    );
+    if (failure !== undefined) err(`skydeck: ${sanitize(label)}: ${failure}\n`);
+    else if (!line.json) out((result?.lines ?? []).map(text => `${text}\n`).join(''));
+    return true;
+  });
+  for (const {step} of due.slice(outcomes.length))
+    outcomes.push({label: labels.get(step.key) ?? '', ok: false, failure: notSentText});
+  if (line.json) out(`${printableJson(outcomes, 2)}\n`);
+  return earlyExitCode ?? (failed ? exitCodes.failed : exitCodes.done);
+}

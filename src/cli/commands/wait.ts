@@ -1,0 +1,247 @@
+/** `skydeck wait FAMILY ID… CONDITION`: ends when all of them are as the condition says. */
+import {sleep} from '../../client/core/clock.ts';
+import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {Account} from '../../store/account.ts';
+import {realClock} from '../../store/clock.ts';
+import type {Connection} from '../../store/connection.ts';
+import type {Identifiers} from '../../store/identifiers.ts';
+import {createMatcher, isWord} from '../../store/search.ts';
+import {createRowText} from '../../store/search-text.ts';
+import {isTransient} from '../../store/words.ts';
+import {idNamesOf} from '../args/action-names.ts';
+import {parseFilter, resolveFilter} from '../args/filter-flag.ts';
+import {resolveFamily} from '../args/readable-names.ts';
+import {connectWithWarnings} from '../io/api-warnings.ts';
+import {FieldNames} from '../io/column-flag.ts';
+import {exitCodes, failureText} from '../io/exit-codes.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
+import {type RowRef, resolveRowRef} from '../read/place-args.ts';
+import {operationOf, readOne, readRows} from '../read/read-lists.ts';
+import {createRowFilter, fieldNamesOf} from './get.ts';
+
+/** Between two readings, milliseconds: of what is in motion, and of what rests. One of 800 requests a minute allowed. */
+const busyEveryMs = 2000;
+const idleEveryMs = 5000;
+
+/** From so many on, their list is read in place of each of them. */
+const maxSingleReads = 5;
+
+/** So many of those that are late are named. */
+const maxNamed = 5;
+
+export interface WaitOptions {
+  readonly timeoutMs: number;
+  /** Waits for all that it leaves at the start, in place of names. */
+  readonly filter: string | undefined;
+  readonly json: boolean;
+}
+
+interface WaitRequest {
+  readonly family: Family;
+  /** What the list belongs to, as typed. */
+  readonly outerIds: readonly string[];
+  /** As typed; none where a filter says it, or where there is one row alone. */
+  readonly names: readonly string[];
+  readonly condition: string;
+}
+
+/** One of those that are waited for. */
+interface WaitTarget {
+  readonly place: RowRef;
+  /** What it is called, as far as that is known. */
+  called: string;
+  /** As it was read last. */
+  row?: AnyRow;
+}
+
+/** @returns 0 when it holds of all, 1 when it no longer can, 124 when time is up */
+export async function wait(
+  account: Account,
+  name: string,
+  words: readonly string[],
+  options: WaitOptions,
+  context: CommandContext,
+): Promise<number> {
+  const {out, err, clock = realClock} = context;
+  const request = parseWaitWords(resolveFamily(name), words, options, account.profile.identifiers);
+  const {family, condition} = request;
+  const endsAt = clock.monotonic() + options.timeoutMs;
+  const connection = await connectWithWarnings(account, err, context)();
+  try {
+    // A mistake in the condition is told before anything is waited for.
+    parseFilter(condition, family, fieldNamesIn(connection, family));
+    let all: readonly WaitTarget[] | undefined;
+    let lastMessage = '';
+    for (;;) {
+      // What it was looked at with before may have changed, too.
+      const cache = createRowCache(clock.now, connection.identifiers);
+      const progress = await tolerateOutages(async () => {
+        all ??= await findTargets(connection, request, options, cache);
+        return checkTargets(connection, request, all, cache);
+      });
+      if ('words' in progress) {
+        if (progress.words !== lastMessage) err(`${progress.words}\n`);
+        lastMessage = progress.words;
+      } else if (all?.length === 0) {
+        err(`skydeck: no ${family.one} matches the filter ${options.filter}\n`);
+        return exitCodes.failed;
+      } else if (progress.gone.length > 0) {
+        for (const one of progress.gone) err(`skydeck: there is no ${family.one} ${sanitize(one.called)} (any more)\n`);
+        return exitCodes.failed;
+      } else if (progress.late.length === 0) {
+        const rows = (all ?? []).flatMap(({row}) => row ?? []);
+        const isOne = options.filter === undefined && rows.length === 1;
+        if (options.json) out(`${printableJson(isOne ? rows[0] : rows, 2)}\n`);
+        return exitCodes.done;
+      }
+      const pending =
+        'late' in progress
+          ? progress.late
+          : (all ?? [{place: {at: {}, id: undefined}, called: request.names.join(', ')}]);
+      const remainingMs = endsAt - clock.monotonic();
+      if (remainingMs <= 0) {
+        for (const line of pendingLines(pending, request, cache)) err(`skydeck: ${line}\n`);
+        return exitCodes.timeout;
+      }
+      const isBusy = pending.some(({row, place}) => row && family.state?.(row, cache.look, place.at).is === 'busy');
+      await sleep(clock, Math.min(remainingMs, isBusy ? busyEveryMs : idleEveryMs));
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The words of a line: what the list belongs to, names, and from the first field with an operator on the condition. @throws Usage */
+function parseWaitWords(
+  family: Family,
+  words: readonly string[],
+  {filter}: WaitOptions,
+  identifiers: Identifiers | undefined,
+): WaitRequest {
+  const outer = idNamesOf(family, false, identifiers);
+  const [around, rest] = [words.slice(0, outer.length), words.slice(outer.length)];
+  const takesNames = !family.single && filter === undefined;
+  // The first is a name whatever it looks like: labels may hold colons.
+  const begins = takesNames ? rest.findIndex((word, index) => index > 0 && isConditionLike(word)) : 0;
+  const names = takesNames ? rest.slice(0, begins < 0 ? rest.length : begins) : [];
+  const condition = begins < 0 ? '' : rest.slice(begins).join(' ');
+  if (filter !== undefined && filter.trim() === '')
+    throw new UsageError('--filter is empty, and would mean all of them: say which are meant');
+  if (condition === '' || around.length < outer.length || (takesNames && names.length === 0)) {
+    const needs = [
+      ...(takesNames ? idNamesOf(family, true, identifiers) : outer),
+      'a condition such as status:running',
+    ];
+    throw new UsageError(`wait needs ${needs.join(' and ')}`);
+  }
+  return {family, outerIds: around, names, condition};
+}
+
+/** A field with an operator, whether or not the family has that field: `status:running`, but no IPv6 address. */
+const isConditionLike = (word: string): boolean => /^!?[a-z_][\w.]*(?:!=|[<>=]|:(?!:))/i.test(word);
+
+/** Those that are meant: by their names, by a filter, or the one that there is. */
+async function findTargets(
+  connection: Connection,
+  {family, outerIds, names}: WaitRequest,
+  {filter}: WaitOptions,
+  cache: RowCache,
+): Promise<readonly WaitTarget[]> {
+  if (filter !== undefined) {
+    const {at} = await resolveRowRef(connection, family, outerIds);
+    const {rows} = await readRows(connection, family, {params: at});
+    cache.add(family, rows, at);
+    const fields = fieldNamesIn(connection, family);
+    const filterRows = createRowFilter({family, at, cache, fields, options: {filter}});
+    const chosen = await resolveLookups([{connection, cache}], () => filterRows(rows));
+    return chosen.map(row => ({place: {at, id: String(family.key(row))}, called: family.label(row)}));
+  }
+  const typed = names.length === 0 ? [outerIds] : names.map(name => [...outerIds, name]);
+  return Promise.all(
+    typed.map(async one => ({place: await resolveRowRef(connection, family, one), called: one.at(-1) ?? family.one})),
+  );
+}
+
+const fieldNamesIn = (connection: Connection, family: Family): FieldNames =>
+  new FieldNames(fieldNamesOf(family, operationOf(connection, family.source)), [connection.identifiers]);
+
+interface WaitState {
+  /** Not yet as the condition says. */
+  readonly late: readonly WaitTarget[];
+  readonly gone: readonly WaitTarget[];
+}
+
+/** Reads those that are waited for, and looks at each. */
+async function checkTargets(
+  connection: Connection,
+  {family, condition}: WaitRequest,
+  all: readonly WaitTarget[],
+  cache: RowCache,
+): Promise<WaitState> {
+  const at = all[0]?.place.at ?? {};
+  await readAll(connection, family, all, at);
+  const matchContext = {look: cache.look, at};
+  const gone = all.filter(({row}) => row === undefined);
+  const late = await resolveLookups([{connection, cache}], () => {
+    const present = all.flatMap(one => (one.row ? [{one, row: one.row}] : []));
+    const [first] = present;
+    if (!first) return [];
+    const query = parseFilter(condition, family, new FieldNames(Object.keys(first.row), [connection.identifiers]));
+    const textOf = query.terms.some(isWord) ? createRowText(family, cache.look, at) : () => '';
+    const items = present.map(({one, row}) => ({one, row, text: textOf(row)}));
+    const holds = createMatcher(resolveFilter(query, items, matchContext), matchContext);
+    return items.filter(item => !holds(item)).map(({one}) => one);
+  });
+  return {late, gone};
+}
+
+async function readAll(
+  connection: Connection,
+  family: Family,
+  all: readonly WaitTarget[],
+  at: PathParams,
+): Promise<void> {
+  const take = (one: WaitTarget, row: AnyRow | undefined) => {
+    if (row) Object.assign(one, {row, called: family.label(row)});
+    else delete one.row;
+  };
+  if (all.length <= maxSingleReads) {
+    await Promise.all(all.map(async one => take(one, await readOne(connection, family, one.place))));
+    return;
+  }
+  const {rows} = await readRows(connection, family, {params: at});
+  const byKey = new Map(rows.map(row => [String(family.key(row)), row]));
+  for (const one of all) take(one, byKey.get(one.place.id ?? ''));
+}
+
+/** What is not so in time, and how it is: a line each, or one for many. */
+function pendingLines(
+  pending: readonly WaitTarget[],
+  {family, condition}: WaitRequest,
+  {look}: RowCache,
+): readonly string[] {
+  const stateOf = ({row, place}: WaitTarget) => (row ? (family.state?.(row, look, place.at).word ?? '') : '');
+  if (pending.length > maxNamed) {
+    const names = pending.slice(0, maxNamed).map(({called}) => sanitize(called));
+    return [
+      `${pending.length} of them are not so in time: ${condition}: ${names.join(', ')} and ${pending.length - maxNamed} more`,
+    ];
+  }
+  return pending.map(one => {
+    const state = sanitize(stateOf(one));
+    return `${sanitize(one.called)} is not so in time: ${condition}${state === '' ? '' : `; it is ${state}`}`;
+  });
+}
+
+/** An outage says nothing about what is waited for: it is told once, and waited through. */
+async function tolerateOutages<T extends object>(run: () => Promise<T>): Promise<T | {readonly words: string}> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    return {words: failureText(error)};
+  }
+}

@@ -1,0 +1,229 @@
+/** What the shell offers behind a cursor: IDs and labels of the account, values of flags. Silent, and never for long. */
+
+import {familyOf} from '../../families/registry.ts';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import {sanitize, withoutControls} from '../../platform/text/sanitize.ts';
+import type {ProfileRequest} from '../../profiles/choose.ts';
+import {loadSettings} from '../../profiles/settings.ts';
+import {realClock} from '../../store/clock.ts';
+import type {Connection} from '../../store/connection.ts';
+import type {Identifiers} from '../../store/identifiers.ts';
+import {commandFlags, inputOf, lineFlagsOf} from '../args/action-flags.ts';
+import {idNamesOf, type NamedAction, operations, resolveAction, takesManyRows} from '../args/action-names.ts';
+import {resolveFamily, resolveReadable} from '../args/readable-names.ts';
+import {fieldNamesOf, maxPagesOf} from '../commands/get.ts';
+import {columnNames, FieldNames} from '../io/column-flag.ts';
+import {type CommandContext, identifiersFor, openAccount} from '../io/open-account.ts';
+import {formats} from '../io/print-rows.ts';
+import {paramFamily, resolveParams} from '../read/place-args.ts';
+import {operationOf, readRows} from '../read/read-lists.ts';
+
+/** A person waits for it with a finger on the key: milliseconds. */
+const maxWaitMs = 3000;
+/** Whoever has more types a little more. */
+const maxPages = 3;
+
+export interface Candidate {
+  readonly value: string;
+  readonly about?: string | undefined;
+}
+
+/** @param words all behind `skydeck`, the last as far as it is typed */
+export async function completeWords(words: readonly string[], context: CommandContext): Promise<void> {
+  const {clock = realClock, out} = context;
+  const late = new Promise<readonly Candidate[]>(resolve => clock.schedule(maxWaitMs, () => resolve([])));
+  const offers = await Promise.race([candidatesFor(words, {...context, err() {}}).catch(() => []), late]);
+  // A tab ends a word, a line break an offer: neither may come from the account.
+  out(offers.map(({value, about}) => `${value}\t${sanitize(about ?? '')}\n`).join(''));
+}
+
+interface TypedLine {
+  readonly command: string;
+  readonly name: string;
+  /** What is there already behind the name. */
+  readonly ids: readonly string[];
+  /** The flag whose value is typed. */
+  readonly flag: string | undefined;
+  readonly request: ProfileRequest;
+}
+
+/** Flags without a value, of whichever command. */
+const booleanFlags: ReadonlySet<string> = new Set([
+  ...Object.entries(commandFlags).flatMap(([name, {type}]) => (type === 'boolean' ? [name] : [])),
+  ...formats,
+  ...['all', 'demo', 'read-only'],
+]);
+
+function parseTyped(words: readonly string[]): TypedLine {
+  const done = words.slice(0, -1);
+  const positionals: string[] = [];
+  const flags = new Map<string, string>();
+  let flag: string | undefined;
+  for (const word of done) {
+    if (flag !== undefined) {
+      flags.set(flag, word);
+      flag = undefined;
+    } else if (!word.startsWith('--')) positionals.push(word);
+    else if (word.includes('=')) flags.set(word.slice(2, word.indexOf('=')), word.slice(word.indexOf('=') + 1));
+    else if (!booleanFlags.has(word.slice(2)) && !word.startsWith('--no-')) flag = word.slice(2);
+    else flags.set(word.slice(2), '');
+  }
+  const [command = '', name = '', ...ids] = positionals;
+  const [profile, baseUrl] = [flags.get('profile'), flags.get('base-url')];
+  const request = {
+    ...(profile && {profile}),
+    ...(baseUrl && {baseUrl}),
+    ...(flags.has('demo') && {demo: true as const}),
+  };
+  return {command, name, ids, flag, request: request};
+}
+
+/** A value behind its flag is completed as one that stands for itself, and one of a list as the others are left alone. */
+async function candidatesFor(words: readonly string[], context: CommandContext): Promise<readonly Candidate[]> {
+  const last = words.at(-1) ?? '';
+  const [, flag, value = ''] = /^(--[\w.-]+)=(.*)$/s.exec(last) ?? [];
+  if (flag !== undefined) {
+    const offers = await candidatesFor([...words.slice(0, -1), flag, value], context);
+    return offers.map(offer => ({...offer, value: `${flag}=${offer.value}`}));
+  }
+  const typed = parseTyped(words);
+  const identifiers = await identifiersFor(typed.request, context);
+  const before = isListed(typed, identifiers) ? last.slice(0, last.lastIndexOf(',') + 1) : '';
+  const listed = before.split(',');
+  const offers = await wordCandidates(typed, last.slice(before.length), identifiers, context);
+  const others = offers.filter(offer => !listed.includes(offer.value));
+  return others.map(offer => ({...offer, value: `${before}${offer.value}`}));
+}
+
+/** Whether what is typed are words with commas between them. */
+function isListed({command, name, flag}: TypedLine, identifiers: Identifiers): boolean {
+  if (flag === undefined || command !== 'do') return flag === 'columns' || flag === 'profile';
+  return findFlag(resolveAction(name, identifiers), flag)?.field.kind === 'list';
+}
+
+const findFlag = ({action, endpoint, identifiers}: NamedAction, name: string | undefined) =>
+  lineFlagsOf(endpoint, action, identifiers).find(flag => flag.name === name || flag.alias === name);
+
+/** Commands whose words are profiles, with how many of their own stand before. */
+const takesProfile = ({command, name, ids}: TypedLine): boolean =>
+  command === 'profile'
+    ? (name === 'test' || name === 'remove') && ids.length === 0
+    : (command === 'login' || command === 'logout') && name === '';
+
+async function wordCandidates(
+  typed: TypedLine,
+  begun: string,
+  identifiers: Identifiers,
+  context: CommandContext,
+): Promise<readonly Candidate[]> {
+  if (typed.flag === 'profile' || (typed.flag === undefined && takesProfile(typed))) {
+    const {settings} = await loadSettings(context.env);
+    const profiles = settings.profiles.map(({name, baseUrl}) => ({value: name, about: baseUrl}));
+    return startingWith(profiles, begun);
+  }
+  const known = staticCandidates(typed, identifiers);
+  if (known) return startingWith(known, begun);
+  const account = await openAccount(typed.request, context);
+  try {
+    const connection = await account.connect();
+    try {
+      return startingWith(await rowCandidates(connection, typed, begun), begun);
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await account.close();
+  }
+}
+
+const startingWith = (offers: readonly Candidate[], begun: string): readonly Candidate[] => {
+  const wanted = begun.toLowerCase();
+  return offers.filter(({value}) => value.toLowerCase().startsWith(wanted) && !/[\t\n]/.test(value));
+};
+
+/** What is known without the account: columns, choices. */
+function staticCandidates(
+  {command, name, ids, flag}: TypedLine,
+  identifiers: Identifiers,
+): readonly Candidate[] | undefined {
+  const isFilter = flag === 'filter' || (command === 'wait' && flag === undefined && isRowTyped(name, ids));
+  if (flag === undefined && !isFilter) return undefined;
+  if (command === 'do') {
+    const {choices} = findFlag(resolveAction(name, identifiers), flag) ?? {};
+    return choices?.map(value => ({value: String(value)}));
+  }
+  const readable = resolveReadable(name);
+  if ('endpoint' in readable) return [];
+  const {family} = readable;
+  const source = operations.get(family.source);
+  const fields = new FieldNames(source ? fieldNamesOf(family, source) : [], [identifiers]);
+  const names = columnNames(family, fields).map(value => ({value}));
+  if (flag === 'sort') return [...names, ...names.map(({value}) => ({value: `-${value}`}))];
+  if (isFilter) return names.map(({value}) => ({value: `${value}:`}));
+  if (flag === 'query') return Object.keys(source?.spec.query ?? {}).map(value => ({value: `${value}=`}));
+  return flag === 'columns' ? names : [];
+}
+
+/** Behind what is waited for stands what it is to become. */
+const isRowTyped = (name: string, ids: readonly string[]): boolean =>
+  ids.length >= idNamesOf(resolveFamily(name), true).length;
+
+/** Rows of the account where one of them is meant. */
+async function rowCandidates(connection: Connection, typed: TypedLine, begun: string): Promise<readonly Candidate[]> {
+  const {command, name, ids, flag} = typed;
+  if (command === 'do' && flag !== undefined) {
+    const {action} = resolveAction(name);
+    const wanted = findFlag(resolveAction(name, connection.identifiers), flag);
+    const input = wanted && inputOf(wanted, action);
+    const from = input?.from ?? (input?.input === 'tags' ? 'tags' : undefined);
+    if (flag === 'confirm' || !from || input?.params) return [];
+    const family = familyOf(from);
+    return candidatesOf(family, await rows(connection, family, {}), connection, /^\d/.test(begun));
+  }
+  const namedAction = command === 'do' ? resolveAction(name) : undefined;
+  if (namedAction && ids.length >= namedAction.idNames.length && !takesManyRows(namedAction)) return [];
+  const readable = namedAction ?? resolveReadable(name);
+  const endpoint = 'endpoint' in readable ? readable.endpoint : operationOf(connection, readable.family.source);
+  const params = Object.keys(endpoint.params);
+  const paramIndex = Math.min(ids.length, params.length);
+  const family =
+    paramIndex < params.length
+      ? paramFamily(connection, endpoint, params[paramIndex] ?? '')
+      : 'family' in readable && !readable.family.single
+        ? readable.family
+        : undefined;
+  if (!family) return [];
+  const listOperation = operationOf(connection, family.source);
+  const parentCount = Object.keys(listOperation.params).length;
+  const at = await resolveParams(connection, listOperation, ids.slice(0, parentCount));
+  const offers = candidatesOf(family, await rows(connection, family, at), connection, /^\d/.test(begun));
+  // Of several each is named once.
+  const named = new Set(ids.slice(parentCount));
+  return offers.filter(({value, about}) => !named.has(value) && !(about !== undefined && named.has(about)));
+}
+
+const rows = async (connection: Connection, family: Family, params: Readonly<Record<string, string | number>>) =>
+  (await readRows(connection, family, {params, pagesAtMost: maxPages})).rows;
+
+/** Labels with their IDs, or IDs with their labels: by ID too what shares its label, or has an ID that is a word. */
+function candidatesOf(
+  family: Family,
+  found: readonly AnyRow[],
+  {identifiers}: Connection,
+  byKey: boolean,
+): readonly Candidate[] {
+  const count = new Map<string, number>();
+  for (const row of found) count.set(family.label(row), (count.get(family.label(row)) ?? 0) + 1);
+  return found.flatMap(row => {
+    const label = family.label(row);
+    const key = family.idText(row, identifiers);
+    const isWord = typeof family.key(row) === 'string';
+    // Nothing is looked up by its label in a list without end.
+    if (byKey || isWord || maxPagesOf(family, false) !== undefined || count.get(label) !== 1 || !isArgument(label))
+      return isArgument(key) ? [{value: key, about: label === key ? '' : label}] : [];
+    return [{value: label, about: key}];
+  });
+}
+
+/** A name from the account that means itself on a line: a flag it would be taken for, and a terminal may obey the rest. */
+const isArgument = (text: string): boolean => !text.startsWith('-') && withoutControls(text) === text;

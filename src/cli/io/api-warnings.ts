@@ -1,0 +1,32 @@
+/** What the API says along with its answers: that an operation goes away, or that something is still on its way. */
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {Account} from '../../store/account.ts';
+import {realClock} from '../../store/clock.ts';
+import type {Connection} from '../../store/connection.ts';
+import type {CommandContext} from './open-account.ts';
+import {withWaitMessages} from './wait-messages.ts';
+
+/** Connects to the account; every warning that comes with an answer is said once, and so is what takes long. */
+export function connectWithWarnings(
+  account: Pick<Account, 'connect'>,
+  say: (text: string) => void,
+  {progress}: Pick<CommandContext, 'progress'> = {},
+): () => Promise<Connection> {
+  const printed = new Set<string>();
+  return async () => {
+    const connection = withWaitMessages(await account.connect(), {
+      // What a person waits for goes by real time, whatever the time of the account.
+      clock: realClock,
+      progress,
+      err: say,
+    });
+    connection.subscribe(({warnings}) => {
+      for (const {title, details} of warnings) {
+        const words = sanitize([title, details].filter(Boolean).join(': '));
+        if (printed.size === printed.add(words).size) continue;
+        say(`the API says: ${words}\n`);
+      }
+    });
+    return connection;
+  };
+}

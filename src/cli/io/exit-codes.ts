@@ -1,0 +1,37 @@
+/** How commands end. */
+import {UnusableSettingsError} from '../../profiles/settings.ts';
+import {exitOnCode} from '../../store/exit-on.ts';
+import type {Failure} from '../../store/types.ts';
+import {toFailure} from '../../store/words.ts';
+import {NotFoundError, UsageError} from './open-account.ts';
+
+export const exitCodes = {
+  done: 0,
+  /** The API or the line failed; the words say what to do next. */
+  failed: 1,
+  /** The command line makes no sense. */
+  usage: 2,
+  /** `monitor --exit-on` found what it was told to look for. */
+  found: exitOnCode,
+  /** What was waited for did not come in time; as `timeout` of the shell says it. */
+  timeout: 124,
+  /** The person interrupted; as the shell says it. */
+  interrupted: 130,
+} as const;
+
+export const exitHelp =
+  'Exit codes: 0 done, or so already; 1 failed, refused or not there; 2 the line makes no sense, or needs --yes; 124 too late; 130 interrupted.';
+
+export function failureText(error: unknown): string {
+  if (error instanceof UsageError || error instanceof NotFoundError || error instanceof UnusableSettingsError)
+    return error.message;
+  return failureDetails(toFailure(error));
+}
+
+/** A failure with those of its reasons that its words leave out. */
+export function failureDetails({words, problems, providerProblems = problems}: Failure): string {
+  const details = providerProblems
+    .filter(({reason}) => !words.includes(reason))
+    .map(({field, reason}) => `  ${field ? `${field}: ` : ''}${reason}`);
+  return [words, ...details].join('\n');
+}

@@ -1,0 +1,124 @@
+/** Opens the account that a command's flags mean. */
+import type {OutputMonitor} from '../../platform/process/output-monitor.ts';
+import {
+  type ChoiceContext,
+  chooseProfile,
+  chooseProfiles,
+  demoFallbackText,
+  type ProfileChoice,
+  type ProfileRequest,
+} from '../../profiles/choose.ts';
+import {type LoadedSettings, loadSettings, mistakeLines, type Settings} from '../../profiles/settings.ts';
+import {type Account, commandRetry, demoAccount, profileAccount, type StartDemo} from '../../store/account.ts';
+import type {Clock} from '../../store/clock.ts';
+import {contractIdentifiers, Identifiers} from '../../store/identifiers.ts';
+
+/** What a command is given by whoever starts it: the room it must not know, the environment, and where to write. */
+export interface CommandContext {
+  readonly startDemo: StartDemo;
+  /** The console could not be shown: as it would, this opens the demo account where nothing is configured. */
+  readonly fallsBackToDemo?: boolean | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: (text: string | Uint8Array) => void;
+  readonly err: (text: string) => void;
+  /** Whether what is written arrives; absent where it always does. */
+  readonly output?: Pick<OutputMonitor, 'endWithReader' | 'isLost'> | undefined;
+  /** Columns of the terminal; undefined when the output is a pipe. */
+  readonly columns: number | undefined;
+  /** What the terminal can show; absent where nobody asked. */
+  readonly terminal?: (() => Promise<TerminalFacts>) | undefined;
+  /** Asks the person at the terminal; absent where there is none. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** Opens an address in the person's browser; false where nothing opens one. */
+  readonly browse?: ((address: string) => Promise<boolean>) | undefined;
+  /** All of the standard input. */
+  readonly stdin?: (() => Promise<string>) | undefined;
+  /** The standard input and output as bytes. */
+  readonly pipe?: {input(): AsyncIterable<Uint8Array>; output(bytes: Uint8Array): Promise<void>} | undefined;
+  /** A line that is replaced by the next, empty to take it away; absent where nobody would see it. */
+  readonly progress?: ((line: string) => void) | undefined;
+  /** Runs when the person interrupts, instead of ending at once; returns how to call that off. */
+  readonly interrupted?: ((run: () => void) => () => void) | undefined;
+  /** What else the program is, besides its commands; for the shell to complete. */
+  readonly programs?:
+    | (() => Promise<readonly {readonly name: string; readonly flags: readonly string[]}[]>)
+    | undefined;
+  /** The machine's own without. */
+  readonly clock?: Clock | undefined;
+}
+
+export interface TerminalFacts {
+  readonly colors: string;
+  readonly unicode: boolean;
+  readonly multiplexer: string | undefined;
+  readonly remote: boolean;
+  /** No cursor can be moved: the console cannot run. */
+  readonly dumb: boolean;
+}
+
+/** A command line that cannot be carried out as it stands; exit code 2. */
+export class UsageError extends Error {}
+
+/** What the line is about does not exist; exit code 1. */
+export class NotFoundError extends Error {}
+
+export async function openAccount(request: ProfileRequest, context: CommandContext): Promise<Account> {
+  const loaded = await loadSettings(context.env);
+  const choice = chooseProfile(request, choiceInput(loaded, context));
+  if ('refused' in choice) throw new UsageError(choice.refused);
+  printMistakes(loaded, context);
+  return accountFor(choice, context);
+}
+
+export interface AccountsWithSettings {
+  readonly accounts: readonly Account[];
+  readonly settings: Settings;
+}
+
+/** The accounts of a wish that may name several profiles, with commas between them. */
+export async function openAccounts(request: ProfileRequest, context: CommandContext): Promise<AccountsWithSettings> {
+  const loaded = await loadSettings(context.env);
+  const choices = chooseProfiles(request, choiceInput(loaded, context));
+  if ('refused' in choices) throw new UsageError(choices.refused);
+  printMistakes(loaded, context);
+  return {accounts: choices.map(choice => accountFor(choice, context)), settings: loaded.settings};
+}
+
+/**
+ * How the provider of a wish spells identifiers, where there is no need to open anything. As the contract does, where no
+ * account can be told.
+ */
+export async function identifiersFor(request: ProfileRequest, context: CommandContext): Promise<Identifiers> {
+  try {
+    const account = await openAccount(request, {...context, err() {}});
+    return account.profile.identifiers ?? contractIdentifiers;
+  } catch (error) {
+    if (error instanceof UsageError) return contractIdentifiers;
+    throw error;
+  }
+}
+
+/** How the providers of all profiles and of the environment spell identifiers, each way once; without any as the contract does. */
+export async function allIdentifiers(env: CommandContext['env']): Promise<readonly Identifiers[]> {
+  const {settings} = await loadSettings(env);
+  const fromEnv = env.SKYDECK_BASE_URL && env.SKYDECK_BRAND ? [{brand: env.SKYDECK_BRAND, acronym: undefined}] : [];
+  const brandings = [...settings.profiles, ...fromEnv];
+  const distinct = new Map(brandings.map(names => [`${names.brand} ${names.acronym}`, names]));
+  return distinct.size === 0 ? [contractIdentifiers] : [...distinct.values()].map(names => new Identifiers(names));
+}
+
+const choiceInput = (loaded: LoadedSettings, {env, fallsBackToDemo = false}: CommandContext): ChoiceContext => ({
+  loaded,
+  env,
+  canFallBack: fallsBackToDemo,
+});
+
+function printMistakes(loaded: LoadedSettings, {err}: CommandContext): void {
+  for (const line of mistakeLines(loaded)) err(`${line}\n`);
+}
+
+function accountFor(choice: Exclude<ProfileChoice, {refused: string}>, {startDemo, env, err}: CommandContext): Account {
+  if ('profile' in choice) return profileAccount(choice.profile, env, undefined, commandRetry);
+  if (choice.isFallback) err(`skydeck: ${demoFallbackText}\n`);
+  return demoAccount(startDemo, choice.readOnly, undefined, commandRetry);
+}

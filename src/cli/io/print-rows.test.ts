@@ -1,0 +1,85 @@
+import {describe, expect, it} from 'vitest';
+import {defineFamily} from '../../families/shape/define-family.ts';
+import {emptyLookup} from '../../store/look.ts';
+import {FieldNames} from './column-flag.ts';
+import {type PrintOptions, renderRows} from './print-rows.ts';
+
+const family = defineFamily('regions', {
+  title: 'Regions',
+  one: 'Region',
+  label: ({id}) => id,
+  columns: [
+    {field: 'id', title: 'Id'},
+    {field: 'country', title: 'Country', align: 'right', format: country => country.toUpperCase()},
+    {id: 'offers', title: 'Offers', optional: true, value: ({capabilities}) => `${capabilities.length}`},
+  ],
+  detail: [],
+  actions: {},
+});
+const look = emptyLookup({now: () => 0});
+const printing: PrintOptions = {
+  family,
+  look,
+  at: {},
+  clean: text => text.replaceAll('\x1b', ''),
+  pad: (text, cells, align) => (align === 'right' ? text.padStart(cells) : text.padEnd(cells)),
+  width: text => text.length,
+};
+const rows = [
+  {id: 'us-east', country: 'us', capabilities: ['Computes']},
+  {id: '=cmd|x', country: null, capabilities: []},
+];
+
+describe('printing rows', () => {
+  it('shows what the console shows, cleaned, as a table', () => {
+    expect(renderRows([...rows, {id: 'a\x1bb'}], 'table', printing)).toBe(
+      'ID       COUNTRY\nus-east       US\n=cmd|x         —\nab             ?\n',
+    );
+    expect(renderRows(rows.slice(0, 1), 'table', {...printing, columns: ['offers', 'id']})).toBe(
+      'OFFERS  ID\n1       us-east\n',
+    );
+  });
+
+  it('shows conditions as the console names them, and nothing as a dash', () => {
+    const state = {...family, state: () => ({is: 'ok', word: 'in use'})} as typeof family;
+    const columns = [
+      {field: 'id', title: 'Id', state: true},
+      {field: 'country', title: 'Country', state: true, format: String},
+    ] as typeof family.columns;
+    expect(renderRows(rows.slice(0, 1), 'table', {...printing, family: {...state, columns}})).toBe(
+      'ID      COUNTRY\nin use  us\n',
+    );
+    expect(
+      renderRows([{id: 'a', country: null}], 'table', {...printing, columns: ['id', 'country', 'country.code']}),
+    ).toBe('ID  COUNTRY  COUNTRY.CODE\na         —  ?\n');
+    expect(renderRows([{name: ''}], 'table', {...printing, columns: ['name']})).toBe('NAME\n—\n');
+  });
+
+  it('keeps the objects as read in JSON', () => {
+    expect(JSON.parse(renderRows(rows, 'json', printing))).toEqual(rows);
+    expect(
+      renderRows(rows, 'ndjson', printing)
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+    ).toEqual(rows);
+    expect(renderRows([], 'json', printing)).toBe('[]\n');
+  });
+
+  it('quotes CSV and disarms formulas', () => {
+    expect(renderRows(rows, 'csv', printing)).toBe(
+      'id,country,capabilities\nus-east,us,"[""Computes""]"\n\'=cmd|x,,[]\n',
+    );
+    expect(renderRows(rows, 'csv', {...printing, columns: ['country']})).toBe('country\nus\n\n');
+  });
+
+  it('names what it does not know', () => {
+    expect(() => renderRows(rows, 'table', {...printing, columns: ['nope']})).toThrow(
+      'no column "nope": there are id, country, offers',
+    );
+    expect(() =>
+      renderRows(rows, 'table', {...printing, columns: ['nope'], fields: new FieldNames(['id', 'country'])}),
+    ).toThrow(/there are id, country, offers, capabilities$/);
+    expect(() => renderRows(rows, 'csv', {...printing, columns: ['nope']})).toThrow('Regions have no field "nope"');
+  });
+});

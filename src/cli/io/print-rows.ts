@@ -1,0 +1,161 @@
+/**
+ * Rows as text: JSON, one object a line, CSV, or a table. The first three carry the objects as read, so that a script can
+ * rely on the API's own names; a table shows what the console shows.
+ */
+import {cellFor, cellText} from '../../families/format/cells.ts';
+import {cellOf} from '../../families/shape/column.ts';
+import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
+import {csvLine, escapeFormula, LINE_END} from '../../platform/text/csv.ts';
+import {markdownLines} from '../../platform/text/markdown-table.ts';
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {withoutSequences} from '../../platform/text/sanitize.ts';
+import {valueAt} from '../../store/changes/paths.ts';
+import {columnNames, FieldNames, findColumn} from './column-flag.ts';
+import {suggestionOrAll} from './did-you-mean.ts';
+import {UsageError} from './open-account.ts';
+
+export const formats = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;
+export type Format = (typeof formats)[number];
+
+export interface PrintOptions {
+  readonly family: Family;
+  readonly look: Lookup;
+  /** Path parameters of the list, for a child family. */
+  readonly at: PathParams;
+  /** Names of columns, or of fields with periods; by default what the console shows, or all fields. */
+  readonly columns?: readonly string[] | undefined;
+  /** Fields that the contract gives the objects; those of the rows count too. */
+  readonly fields?: FieldNames;
+  /** Cleans API text for a terminal. */
+  readonly clean: (text: string) => string;
+  /** Brings a text to so many cells. */
+  readonly pad: (text: string, cells: number, align?: 'left' | 'right') => string;
+  readonly width: (text: string) => number;
+}
+
+interface TableColumn {
+  readonly title: string;
+  readonly align?: 'left' | 'right' | undefined;
+  readonly text: (row: AnyRow) => string;
+}
+
+/** A value of the API in one cell: lists and objects as JSON. */
+const valueText = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? printableJson(value) : String(value);
+
+/** A value among the columns of a table: what is empty is a dash there, and what is missing a question mark. */
+const tableValueText = (value: unknown): string => cellText(cellFor(value, valueText));
+
+/** The rows as the API has them. */
+const spelledRows = (rows: readonly AnyRow[], {family, look}: PrintOptions): readonly AnyRow[] =>
+  rows.map(row => family.spelled(row, look));
+
+const fieldsOf = (printing: PrintOptions, rows: readonly AnyRow[]): FieldNames =>
+  (printing.fields ?? new FieldNames([])).extend([...new Set(spelledRows(rows, printing).flatMap(Object.keys))]);
+
+/** Reads fields by their names. @throws Usage for one that none of them has */
+function fieldReader(names: readonly string[], printing: PrintOptions, rows: readonly AnyRow[]) {
+  const {family, look} = printing;
+  const fields = fieldsOf(printing, rows);
+  for (const name of names)
+    if (!fields.has(name))
+      throw new UsageError(`${family.title} have no field "${name}"${suggestionOrAll(name, fields.names)}`);
+  return (row: AnyRow, name: string) => fields.valueOf(row, family.spelled(row, look), name);
+}
+
+/** The columns of a table: the console's, or by name; what is no column is a field. @throws Usage */
+function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
+  const {family, columns, look, at} = printing;
+  const own = (column: AnyColumn): TableColumn => ({
+    title: column.title,
+    align: column.align,
+    text: row => stateWord(column, row, printing) ?? cellText(cellOf(column, row, look, at)),
+  });
+  if (!columns) return family.columns.filter(column => !column.optional).map(own);
+  const fields = fieldsOf(printing, rows);
+  return columns.map(name => {
+    const column = findColumn(family, name, fields);
+    if (column) return own(column);
+    if (!fields.has(name))
+      throw new UsageError(`no column "${name}"${suggestionOrAll(name, columnNames(family, fields))}`);
+    return {title: name, text: row => tableValueText(fields.valueOf(row, family.spelled(row, look), name))};
+  });
+}
+
+/** What the console shows in a column of conditions, unless the column has words of its own for it. */
+function stateWord(column: AnyColumn, row: AnyRow, {family, look, at}: PrintOptions): string | undefined {
+  const isFormatted = column.field !== undefined && column.format !== undefined;
+  return column.state && !isFormatted ? family.state?.(row, look, at).word : undefined;
+}
+
+/** The objects with only these fields, under the names that were asked for. */
+function selectFields(rows: readonly AnyRow[], printing: PrintOptions): readonly AnyRow[] {
+  const {columns} = printing;
+  if (!columns) return spelledRows(rows, printing);
+  const valueIn = fieldReader(columns, printing, rows);
+  return rows.map(row => Object.fromEntries(columns.map(name => [name, valueIn(row, name) ?? null])));
+}
+
+/** @throws Usage for a column that does not exist */
+export function renderRows(rows: readonly AnyRow[], format: Format, printing: PrintOptions): string {
+  switch (format) {
+    case 'json':
+      return `${printableJson(selectFields(rows, printing), 2)}\n`;
+    case 'ndjson':
+      return selectFields(rows, printing)
+        .map(row => `${printableJson(row)}\n`)
+        .join('');
+    case 'csv':
+      return renderCsv(rows, printing);
+    case 'table':
+      return renderTable(rows, printing);
+    case 'markdown':
+      return renderMarkdown(rows, printing);
+  }
+}
+
+/** One object alone: as JSON it is no list. */
+export const renderRow = (row: AnyRow, format: Format, printing: PrintOptions): string =>
+  format === 'json' ? `${printableJson(selectFields([row], printing)[0], 2)}\n` : renderRows([row], format, printing);
+
+function renderTable(rows: readonly AnyRow[], printing: PrintOptions): string {
+  const columns = tableColumns(printing, rows);
+  const {clean, pad, width} = printing;
+  const cells = rows.map(row => columns.map(({text}) => clean(text(row))));
+  const heads = columns.map(({title}) => title.toUpperCase());
+  const widths = columns.map((_, index) =>
+    cells.reduce((widest, row) => Math.max(widest, width(row[index] ?? '')), width(heads[index] ?? '')),
+  );
+  const line = (texts: readonly string[]) =>
+    `${columns
+      .map(({align}, index) => pad(texts[index] ?? '', widths[index] ?? 0, align))
+      .join('  ')
+      .trimEnd()}\n`;
+  return [heads, ...cells].map(line).join('');
+}
+
+function renderMarkdown(rows: readonly AnyRow[], printing: PrintOptions): string {
+  const columns = tableColumns(printing, rows);
+  const lines = markdownLines(
+    columns.map(({title}) => title),
+    rows.map(row => columns.map(({text}) => printing.clean(text(row)))),
+    columns.map(({align}) => align),
+  );
+  return [...lines].join('');
+}
+
+function renderCsv(rows: readonly AnyRow[], printing: PrintOptions): string {
+  const {columns} = printing;
+  // Without rows the contract tells what they would have had: a file without a head is no table.
+  const whole = columns ? [] : spelledRows(rows, printing);
+  const names = columns ?? [...(whole.length > 0 ? new Set(whole.flatMap(Object.keys)) : fieldsOf(printing, []).names)];
+  const text = (value: unknown): string =>
+    typeof value === 'string' ? escapeFormula(withoutSequences(value)) : valueText(value);
+  const valueIn = columns && fieldReader(columns, printing, rows);
+  const cellsOf = valueIn
+    ? (row: AnyRow) => names.map(name => text(valueIn(row, name)))
+    : (row: AnyRow) => names.map(name => text(valueAt(row, name)));
+  return [names.map(text), ...(columns ? rows : whole).map(cellsOf)]
+    .map(cells => `${csvLine(cells)}${LINE_END}`)
+    .join('');
+}

@@ -1,0 +1,17 @@
+/**
+ * The one door to the output and the error output. What the API sends may hold control characters and escape sequences: a
+ * command cleans the texts that it shows, and nothing that a terminal would obey passes here even where one forgot to.
+ */
+import {sanitize, sanitizeLines, withoutControls} from '../../platform/text/sanitize.ts';
+import type {CommandContext} from './open-account.ts';
+
+export function safeOutput(context: CommandContext): CommandContext {
+  const {out, err, ask} = context;
+  return {
+    ...context,
+    // Bytes are a file; JSON comes with its control characters escaped.
+    out: text => out(typeof text === 'string' ? withoutControls(text) : text),
+    err: text => err(sanitizeLines(text)),
+    ...(ask && {ask: question => ask(`${sanitize(question.trimEnd())} `)}),
+  };
+}

@@ -1,0 +1,32 @@
+/** How the settings want the table of a list: `--table` is what the console shows. */
+
+import {findFamily} from '../../families/registry.ts';
+import {columnId, type Family} from '../../families/shape/define-family.ts';
+import type {Settings} from '../../profiles/settings.ts';
+import type {Format} from './print-rows.ts';
+
+export interface TableLayout {
+  readonly columns?: readonly string[] | undefined;
+  readonly sort?: string | undefined;
+}
+
+/**
+ * What is not there is left out: `skydeck config check` says so. So is a column that takes a request for each row, which only
+ * a screen has the time for.
+ */
+export function tableLayoutFor(
+  family: Family,
+  format: Format,
+  settings: Pick<Settings, 'columns' | 'sorts'> | undefined,
+): TableLayout {
+  if (!settings || (format !== 'table' && format !== 'markdown')) return {};
+  const own = <T>(named: Readonly<Record<string, T>>): T | undefined =>
+    Object.entries(named).find(([name]) => findFamily(name)?.id === family.id)?.[1];
+  const columnIds = new Set(family.columns.filter(({sample}) => !sample).map(columnId));
+  const columns = own(settings.columns)?.filter(name => columnIds.has(name));
+  const sort = own(settings.sorts);
+  return {
+    columns: columns && columns.length > 0 ? columns : undefined,
+    sort: sort && columnIds.has(sort.column) ? `${sort.descending ? '-' : ''}${sort.column}` : undefined,
+  };
+}

@@ -1,0 +1,54 @@
+/** The person at the terminal, and the input of a pipe. */
+import {createInterface} from 'node:readline/promises';
+import {isatty} from 'node:tty';
+import {decodeText} from '../../platform/files/user-files.ts';
+import {openBrowser} from '../../platform/process/browser.ts';
+import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
+
+/** Asks on the error output, so that the output stays the answer; undefined where nobody could answer. */
+export function createPrompt(): ((question: string) => Promise<string>) | undefined {
+  if (!isatty(0) || !isatty(2)) return undefined;
+  return async question => {
+    const lines = createInterface({input: process.stdin, output: process.stderr});
+    // An ended input is no consent: the empty answer is the refusal.
+    const ended = new Promise<string>(resolve => lines.once('close', () => resolve('')));
+    try {
+      return await Promise.race([lines.question(question), ended]);
+    } finally {
+      lines.close();
+    }
+  };
+}
+
+/** Whether an answer to `[y/N]` agrees. */
+export const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer.trim());
+
+/** A line on the error output that is written over by the next; undefined where it is no terminal. */
+export function createProgressLine(): ((line: string) => void) | undefined {
+  if (!isatty(2)) return undefined;
+  let shown = false;
+  return line => {
+    if (line === '' && !shown) return;
+    shown = line !== '';
+    const columns = process.stderr.columns || 80;
+    process.stderr.write(`\r${fitToCells(line, Math.min(columns - 1, cellWidth(line)))}\x1b[K`);
+  };
+}
+
+export const pipe = {
+  input: (): AsyncIterable<Uint8Array> => process.stdin,
+  output: (bytes: Uint8Array) =>
+    new Promise<void>(resolve => {
+      // A failure is told by the watch over the output, and makes the exit code.
+      process.stdout.write(bytes, () => resolve());
+    }),
+};
+
+export function interrupted(run: () => void): () => void {
+  process.once('SIGINT', run);
+  return () => process.off('SIGINT', run);
+}
+
+export const browse = (address: string): Promise<boolean> => openBrowser(address, process.env);
+
+export const stdin = (): Promise<string> => decodeText(pipe.input(), 'the input');

@@ -1,0 +1,161 @@
+/** Rows that were read for one command, as columns and sentences may look at them. */
+import type {Event} from '../../contract/account/events.ts';
+import {isEventAbout, isInProgress} from '../../families/events/event-entities.ts';
+import {familyOf} from '../../families/registry.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Connection} from '../../store/connection.ts';
+import type {Identifiers} from '../../store/identifiers.ts';
+import {operations} from '../args/action-names.ts';
+import {readOne, readRows} from './read-lists.ts';
+
+export interface RowCache {
+  readonly look: Lookup;
+  add(family: Family, rows: readonly AnyRow[], at?: PathParams): void;
+  /** The first of a long list: what is behind them is not looked for. */
+  addPartial(family: Family, rows: readonly AnyRow[]): void;
+  /** Newest first. */
+  setEvents(events: readonly Event[]): void;
+  addRow(family: Family, id: RowId, row: AnyRow | undefined, at?: PathParams): void;
+  /** What was looked for in lists that were not there, since this was asked last. */
+  takeMisses(): readonly CacheMiss[];
+}
+
+interface CacheMiss {
+  readonly family: FamilyId;
+  readonly at: PathParams;
+  /** Rows that were looked for; absent where the whole list was. */
+  readonly ids?: readonly RowId[];
+}
+
+interface CachedList {
+  readonly isWhole: boolean;
+  readonly rows: readonly AnyRow[];
+  readonly byId: ReadonlyMap<RowId, AnyRow>;
+}
+
+export function createRowCache(now: () => number, identifiers: Identifiers): RowCache {
+  const lists = new Map<string, CachedList>();
+  let events: readonly Event[] = [];
+  const key = (family: FamilyId, at: PathParams = {}) => `${family} ${JSON.stringify(at)}`;
+  const singles = new Map<string, Map<RowId, AnyRow | undefined>>();
+  const misses = new Map<string, {readonly family: FamilyId; readonly at: PathParams; ids: Set<RowId> | undefined}>();
+  const listOf = (family: FamilyId, at: PathParams = {}): CachedList | undefined => {
+    const list = lists.get(key(family, at));
+    if (!list) misses.set(key(family, at), {family, at, ids: undefined});
+    return list;
+  };
+  const find = (family: FamilyId, id: RowId, at: PathParams = {}): AnyRow | undefined => {
+    const place = key(family, at);
+    const [list, read] = [lists.get(place), singles.get(place)];
+    if (list) return list.byId.get(id);
+    if (read?.has(id)) return read.get(id);
+    const miss = misses.get(place) ?? {family, at, ids: new Set()};
+    miss.ids?.add(id);
+    misses.set(place, miss);
+    return undefined;
+  };
+  const setList = (family: Family, rows: readonly AnyRow[], at: PathParams | undefined, isWhole: boolean): void => {
+    lists.set(key(family.id, at), {rows, isWhole, byId: new Map(rows.map(row => [family.key(row), row]))});
+  };
+  return {
+    add: (family, rows, at) => setList(family, rows, at, true),
+    addPartial: (family, rows) => setList(family, rows, {}, false),
+    addRow(family, id, row, at) {
+      const place = key(family.id, at);
+      singles.set(place, (singles.get(place) ?? new Map()).set(id, row));
+    },
+    setEvents(news) {
+      events = news;
+    },
+    takeMisses() {
+      const all = [...misses.values()].map(({ids, ...list}) => ({...list, ...(ids && {ids: [...ids]})}));
+      misses.clear();
+      return all;
+    },
+    look: {
+      get now() {
+        return now();
+      },
+      // What is under a family's ID was read from that family's list: the types say no more than that.
+      find: (family, id, at) => (id == null ? undefined : (find(family, id, at) as never)),
+      rows: (family, at) => (listOf(family, at)?.rows ?? []) as never,
+      complete: (family, at) => listOf(family, at)?.isWhole ?? false,
+      // What is looked for is read before anything is said: what is not there then could not be. Asking for this reads nothing.
+      failed: (family, at) => !lists.has(key(family, at)),
+      pending: () => false,
+      sampled: () => undefined,
+      lastEvent: (entity, id) => events.find(event => isEventAbout(event, entity, id)),
+      running: (entity, id) => events.find(event => isInProgress(event) && isEventAbout(event, entity, id)),
+      spell: identifiers.spell,
+      spelled: (family, row) => identifiers.row(familyOf(family), row, id => operations.get(id)),
+    },
+  };
+}
+
+/** Rows of one account, and how more of them are read. */
+export interface RowSource {
+  readonly connection: Connection;
+  readonly cache: RowCache;
+}
+
+/** So many rows are looked up one by one; where more are looked for, their list is read. */
+const maxSingleReads = 5;
+
+/**
+ * What `make` makes of what is known, once what it looks for elsewhere was read, too: the backends of a NodeBalancer are
+ * in its configs, and the instance of an address is known by its number alone. What cannot be read stays unknown.
+ */
+export async function resolveLookups<T>(sources: readonly RowSource[], make: () => T): Promise<T> {
+  const readers = sources.map(source => ({source, asked: new Set<string>()}));
+  for (;;) {
+    for (const {cache} of sources) cache.takeMisses();
+    const attempted = attempt(make);
+    const misses = readers.flatMap(({source, asked}) =>
+      source.cache.takeMisses().flatMap(missed => {
+        const missKey = JSON.stringify(missed);
+        if (asked.has(missKey)) return [];
+        asked.add(missKey);
+        return [{source, missed}];
+      }),
+    );
+    if (misses.length === 0) return attempted();
+    await Promise.allSettled(misses.map(({source, missed}) => fetchMisses(source, missed)));
+  }
+}
+
+/** What was made, or the mistake that was found: it may be none once more is known. */
+function attempt<T>(make: () => T): () => T {
+  try {
+    const result = make();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+async function fetchMisses({connection, cache}: RowSource, {family: id, at, ids}: CacheMiss): Promise<void> {
+  const family = familyOf(id);
+  const one = connection.operation(`${id}.get`);
+  if (!ids || ids.length > maxSingleReads || !one)
+    return cache.add(family, (await readRows(connection, family, {params: at})).rows, at);
+  await Promise.allSettled(
+    ids.map(async wanted => {
+      cache.addRow(family, wanted, await readOne(connection, family, {at, id: String(wanted)}), at);
+    }),
+  );
+}
+
+/** Writes parts of a list in their order, each as soon as the lists that `make` looks through for it were read. */
+export function streamRows<T>(source: RowSource, make: (rows: readonly AnyRow[]) => T, write: (made: T) => void) {
+  let queue = Promise.resolve();
+  return {
+    take(rows: readonly AnyRow[]): void {
+      queue = queue.then(async () => write(await resolveLookups([source], () => make(rows))));
+      // Whoever waits for the end hears of it.
+      queue.catch(() => {});
+    },
+    ended: () => queue,
+  };
+}

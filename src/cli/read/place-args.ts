@@ -1,0 +1,153 @@
+/** Where something is, by what was typed: IDs from the outside in, each of which may be a label instead. */
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {families} from '../../families/registry.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Connection} from '../../store/connection.ts';
+import {missingIdParam} from '../../store/rereading.ts';
+import {idName} from '../args/action-names.ts';
+import {suggestion} from '../io/did-you-mean.ts';
+import {NotFoundError, UsageError} from '../io/open-account.ts';
+import {operationOf, type RowList, readOne, rowListOf} from './read-lists.ts';
+
+/** A row by where it is. */
+export interface RowRef {
+  readonly at: PathParams;
+  /** Its ID; absent where a family is one row alone, or its list is meant. */
+  readonly id: string | undefined;
+}
+
+/** An ID in either spelling, as the contract has it. */
+const readId = ({identifiers}: Connection, family: Family | undefined, typed: string): string =>
+  family?.identifier === undefined ? typed : identifiers.read(family.identifier, typed);
+
+const isNumber = (text: string): boolean => /^\d+$/.test(text);
+
+/** IDs of a line: what the list belongs to, and the row where one is meant. @throws Usage @throws Missing */
+export async function resolveRowRef(
+  connection: Connection,
+  family: Family,
+  values: readonly string[],
+): Promise<RowRef> {
+  const source = operationOf(connection, family.source);
+  const names = Object.keys(source.params);
+  const at = await resolveParams(connection, source, values.slice(0, names.length));
+  const typed = values[names.length];
+  return {at, id: typed === undefined ? undefined : await resolveOwnId(connection, family, {at, id: typed})};
+}
+
+/**
+ * A row by what was typed for it, as it is now.
+ * @param typed where the row is, with what was typed in place of its ID
+ * @param list to be shared by those that are looked for in one
+ * @throws Usage
+ * @throws Missing with what is near
+ */
+export async function findRow(
+  connection: Connection,
+  family: Family,
+  typed: RowRef,
+  list: RowList = rowListOf(connection, family, typed.at),
+): Promise<AnyRow> {
+  const {at} = typed;
+  const id = typed.id === undefined ? undefined : await resolveOwnId(connection, family, {at, id: typed.id}, list);
+  const row = await readOne(connection, family, {at, id}, list);
+  if (row) return row;
+  if (id === undefined) throw new NotFoundError(`no ${[family.one, ...Object.values(at)].join(' for ')}`);
+  // A name in a listing without end is its own label: nothing is gained by reading all of it.
+  const isNamed = operationOf(connection, family.source).spec.pagedBy === 'marker';
+  const isLookedUp = isNumber(id) && (family.called === undefined || family.numbered);
+  if (isLookedUp || isNamed) throw new NotFoundError(`there is no ${family.one} ${id}`);
+  const byLabel = await readOne(connection, family, {at, id: String(await keyByLabel(family, id, list))}, list);
+  if (byLabel) return byLabel;
+  throw new NotFoundError(`there is no ${family.one} ${id}`);
+}
+
+/** Path parameters by their order in the path. @throws Usage where there are too few @throws Missing */
+export async function resolveParams(
+  connection: Connection,
+  endpoint: Endpoint,
+  values: readonly string[],
+): Promise<PathParams> {
+  const names = Object.keys(endpoint.params);
+  const nameOf = (name: string) => idName(name, connection.identifiers);
+  const params: Record<string, string | number> = {};
+  for (const [index, name] of names.entries()) {
+    const value = values[index];
+    if (value === undefined)
+      throw new UsageError(
+        `this needs ${names.map(nameOf).join(' and ')}, and was given ${values.length === 0 ? 'nothing' : values.join(' ')}`,
+      );
+    if (endpoint.params[name] !== 'integer')
+      params[name] = readId(connection, paramFamily(connection, endpoint, name), value);
+    else {
+      const parent = paramFamily(connection, endpoint, name);
+      if (!parent && !isNumber(value)) throw new UsageError(`${nameOf(name)} is a number, not "${value}"`);
+      params[name] = parent
+        ? await resolveKey(parent, value, rowListOf(connection, parent, {...params}))
+        : Number(value);
+    }
+  }
+  return params;
+}
+
+/** The family whose rows a path parameter names: the one that is read under the same beginning of the path. */
+export function paramFamily(connection: Connection, {path}: Endpoint, name: string): Family | undefined {
+  const end = path.indexOf(`{${name}}`) + name.length + 2;
+  const beginning = path.slice(0, end);
+  return families.find(family => connection.operation(`${family.id}.get`)?.path === beginning);
+}
+
+async function resolveOwnId(
+  connection: Connection,
+  family: Family,
+  {at, id: typed}: RowRef & {readonly id: string},
+  list: RowList = rowListOf(connection, family, at),
+): Promise<string> {
+  const one = connection.operation(`${family.id}.get`);
+  const name = one && missingIdParam(one, at);
+  if (!name || one.params[name] !== 'integer' || (isNumber(typed) && !family.numbered))
+    return readId(connection, family, typed);
+  return String(await resolveKey(family, typed, list));
+}
+
+/** What the rows of a family are named by: IDs, labels, or what else they are called. @throws Usage @throws Missing */
+async function resolveKey(family: Family, typed: string, list: RowList): Promise<RowId> {
+  if (!isNumber(typed)) return keyByLabel(family, typed, list);
+  if (!family.numbered) return Number(typed);
+  const rows = await list.all();
+  const found = rows.filter(row => String(family.key(row)) === typed || namesOf(family, row).includes(typed));
+  const [row, other] = found;
+  if (!row || !other) return row ? family.key(row) : Number(typed);
+  const meanings = found.map(one => `${family.one} ${family.key(one)}, called "${family.label(one)}"`);
+  throw new UsageError(`${typed} may be ${meanings.join(', or ')}: say what it is called`);
+}
+
+const namesOf = (family: Family, row: AnyRow): readonly string[] => [
+  family.label(row),
+  ...(family.called?.(row) ?? []),
+];
+
+/** The key of the row that is called so. @throws Usage where several are @throws Missing where none is */
+export async function keyByLabel(family: Family, label: string, list: RowList): Promise<RowId> {
+  const byLabel = await list.withLabel(label);
+  const rows = byLabel === undefined ? await list.all() : byLabel.length > 0 ? byLabel : await list.firstPages();
+  const names = new Map(rows.map(row => [row, namesOf(family, row)]));
+  const matching = (test: (name: string) => boolean) => rows.filter(row => names.get(row)?.some(test));
+  const folded = () => matching(name => name.toLowerCase() === label.toLowerCase());
+  const exact = matching(name => name === label);
+  const found = exact.length > 0 ? exact : folded();
+  if (found.length > 1) {
+    // What they are called in full tells them apart.
+    const ids = found.map(row =>
+      [family.key(row), family.called && `(${namesOf(family, row).at(-1)})`].filter(Boolean).join(' '),
+    );
+    throw new UsageError(
+      `${found.length} ${family.title} are called "${label}": say which by its ID: ${ids.join(', ')}`,
+    );
+  }
+  const [row] = found;
+  if (row) return family.key(row);
+  throw new NotFoundError(
+    `there is no ${family.one} called "${label}"${suggestion(label, [...names.values()].flat())}`,
+  );
+}

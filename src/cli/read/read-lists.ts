@@ -1,0 +1,196 @@
+/** Reading lists for commands: whole, or as much as was asked for. */
+import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
+import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
+import type {Connection} from '../../store/connection.ts';
+import {listRequest} from '../../store/place.ts';
+import {toRows, toSingleRow} from '../../store/reading.ts';
+import {missingIdParam} from '../../store/rereading.ts';
+import {isNotFound, isRefusal} from '../../store/words.ts';
+import type {RowRef} from './place-args.ts';
+
+export interface ListRows {
+  readonly rows: readonly AnyRow[];
+  /** Items that cannot be told apart or are no objects. */
+  readonly unreadable: number;
+  /** Items that the API says there are. */
+  readonly total: number;
+}
+
+export interface ReadOptions {
+  readonly params?: PathParams;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** `X-Filter`. */
+  readonly filter?: Readonly<Record<string, unknown>> | undefined;
+  /** For lists without end. */
+  readonly pagesAtMost?: number | undefined;
+}
+
+export function operationOf(connection: Connection, id: string): Endpoint {
+  const endpoint = connection.operation(id);
+  if (!endpoint) throw new Error(`the contract has no operation ${id}`);
+  return endpoint;
+}
+
+/** All rows in the API's order. */
+export async function readRows(connection: Connection, family: Family, options: ReadOptions = {}): Promise<ListRows> {
+  const rows: AnyRow[] = [];
+  const counts = await readParts(connection, family, options, part => {
+    for (const row of part) rows.push(row);
+  });
+  return {rows, ...counts};
+}
+
+/** The rows of a list, for a command that looks for some of them. */
+export interface RowList {
+  /** All of them, read when they are first asked for, and once. */
+  all(): Promise<readonly AnyRow[]>;
+  /** Those with just this label, found by the API; undefined where it cannot look for labels. */
+  withLabel(label: string): Promise<readonly AnyRow[] | undefined>;
+  /** As many as a hint is worth: all of a short list. */
+  firstPages(): Promise<readonly AnyRow[]>;
+}
+
+/** Pages of a long list that are read to say what a misspelled label may mean. */
+const maxHintPages = 5;
+
+/** Labels that one filter asks for: of more, the list is read. */
+const maxLabels = 50;
+
+/** @param labels all that will be looked for in it: one request finds them */
+export function rowListOf(
+  connection: Connection,
+  family: Family,
+  params: PathParams,
+  labels: readonly string[] = [],
+): RowList {
+  let allRows: Promise<ListRows> | undefined;
+  const all = async () => {
+    allRows ??= readRows(connection, family, {params});
+    return (await allRows).rows;
+  };
+  const find = async (wanted: readonly string[]): Promise<readonly AnyRow[] | undefined> => {
+    const field = labelField(family, operationOf(connection, family.source));
+    if (field === undefined || wanted.length > maxLabels) return undefined;
+    const terms = wanted.map(label => ({[field]: label}));
+    const filter = terms.length > 1 ? {'+or': terms} : terms[0];
+    try {
+      // An API that takes no notice of a filter answers everything, of which one page is enough to tell.
+      const {rows} = await readRows(connection, family, {params, filter, pagesAtMost: 1});
+      return rows.every(row => wanted.includes(family.label(row))) ? rows : undefined;
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw error;
+    }
+  };
+  let prefetched: ReturnType<typeof find> | undefined;
+  return {
+    all,
+    async withLabel(label) {
+      if (allRows) return undefined;
+      if (!labels.includes(label)) return find([label]);
+      prefetched ??= find([...new Set(labels)]);
+      return (await prefetched)?.filter(row => family.label(row) === label);
+    },
+    firstPages: async () =>
+      allRows ? all() : (await readRows(connection, family, {params, pagesAtMost: maxHintPages})).rows,
+  };
+}
+
+/** The field that rows of a family are labelled by, where its list can be filtered by it; undefined where more than that names them. */
+function labelField(family: Family, source: Endpoint): string | undefined {
+  if (family.called) return undefined;
+  const probe = 'a label';
+  return filterable(source).find(name => {
+    try {
+      return family.label({[name]: probe}) === probe;
+    } catch {
+      // A label that is made of more than this field.
+      return false;
+    }
+  });
+}
+
+/** Hands over the rows in the API's order, part by part as they come; holds no more than what came too early. */
+export async function readParts(
+  connection: Connection,
+  family: Family,
+  {params = {}, query, filter, pagesAtMost}: ReadOptions,
+  take: (rows: readonly AnyRow[]) => void,
+): Promise<Omit<ListRows, 'rows'>> {
+  const seen = new Set<unknown>();
+  // A list that changes while it is read repeats an item at a seam.
+  const withoutDuplicates = (items: readonly AnyRow[]) =>
+    items.filter(row => {
+      const key = family.key(row);
+      return !seen.has(key) && seen.add(key);
+    });
+  let unreadable = 0;
+  let total = 0;
+  const source = operationOf(connection, family.source);
+  const deliver = (answer: unknown) => {
+    const answerRows = toRows(family, answer);
+    total += answerRows.length;
+    take(withoutDuplicates(answerRows));
+  };
+  const request = {params, query, priority: 'user'} as const;
+  if (source.spec.pagedBy === 'marker') await connection.listing(source, request, deliver);
+  else if (!source.spec.page) deliver(await connection.call(source, request));
+  else {
+    const earlyPages = new Map<number, readonly AnyRow[]>();
+    let next = 1;
+    await connection.pages(source, {...request, filter, pagesAtMost}, page => {
+      unreadable += page.unreadable.length;
+      total = page.results ?? total + page.items.length;
+      // Pages arrive in any order.
+      earlyPages.set(page.page, page.items);
+      for (let items = earlyPages.get(next); items; items = earlyPages.get(++next)) {
+        earlyPages.delete(next);
+        take(withoutDuplicates(items));
+      }
+    });
+    for (const [, items] of [...earlyPages].sort(([left], [right]) => left - right)) take(withoutDuplicates(items));
+  }
+  return {unreadable, total};
+}
+
+/** A row of a listing that goes on by marker: read from its name on, and no further. */
+async function readByName(
+  connection: Connection,
+  family: Family,
+  {at, id}: {readonly at: PathParams; readonly id: string},
+): Promise<AnyRow | undefined> {
+  let found: AnyRow | undefined;
+  const source = operationOf(connection, family.source);
+  const request = {params: listRequest(source, at).params, query: {prefix: id}, priority: 'user'} as const;
+  await connection.listing(source, request, answer => {
+    found = toRows(family, answer).find(row => String(family.key(row)) === id);
+    return found === undefined;
+  });
+  return found;
+}
+
+/** One row as it is now; undefined when the API has no such row. */
+export async function readOne(
+  connection: Connection,
+  family: Family,
+  {at, id}: RowRef,
+  list: RowList = rowListOf(connection, family, at),
+): Promise<AnyRow | undefined> {
+  const one = connection.operation(`${family.id}.get`);
+  const name = one && missingIdParam(one, at);
+  const source = operationOf(connection, family.source);
+  if (!one && id !== undefined && source.spec.pagedBy === 'marker') return readByName(connection, family, {at, id});
+  if (family.single || !one || !name || id === undefined) {
+    const rows = await list.all();
+    const isMeant = (row: AnyRow) =>
+      [String(family.key(row)), family.idText(row, connection.identifiers)].includes(id ?? '');
+    return family.single ? rows[0] : rows.find(isMeant);
+  }
+  const params = {...at, [name]: one.params[name] === 'integer' ? Number(id) : id};
+  try {
+    return toSingleRow(family, await connection.call(one, {params, priority: 'user'}), at);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

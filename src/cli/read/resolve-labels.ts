@@ -1,0 +1,31 @@
+/** What a flag refers to by its label, as the ID that is sent: `--compute-id web-01`. */
+import {isAmendment} from '../../store/changes/amendment.ts';
+import type {Connection} from '../../store/connection.ts';
+import {flagsOf, referencedFamily} from '../args/action-flags.ts';
+import type {NamedAction} from '../args/action-names.ts';
+import type {FieldValues} from '../change/prepare-change.ts';
+import {keyByLabel} from './place-args.ts';
+import {rowListOf} from './read-lists.ts';
+
+/** @throws Usage where several are called so @throws Missing where nothing is */
+export async function resolveLabels(
+  connection: Connection,
+  {endpoint, action, identifiers}: NamedAction,
+  values: FieldValues,
+): Promise<FieldValues> {
+  const resolved = new Map(values);
+  for (const flag of flagsOf(endpoint, action, identifiers)) {
+    const family = referencedFamily(flag, action);
+    const value = values.get(flag.path);
+    if (!family || value === undefined) continue;
+    const entries = isAmendment(value) ? [...value.adds, ...value.removes] : Array.isArray(value) ? value : [value];
+    const labels = entries.filter((one): one is string => typeof one === 'string' && one !== '');
+    const list = rowListOf(connection, family, {}, labels);
+    const idOf = (one: unknown) => (typeof one === 'string' && one !== '' ? keyByLabel(family, one, list) : one);
+    const idsOf = (entries: readonly unknown[]) => Promise.all(entries.map(idOf));
+    if (isAmendment(value))
+      resolved.set(flag.path, {adds: await idsOf(value.adds), removes: await idsOf(value.removes)});
+    else resolved.set(flag.path, Array.isArray(value) ? await idsOf(value) : await idOf(value));
+  }
+  return resolved;
+}

@@ -1,0 +1,76 @@
+/** What a line is about: rows by their IDs or labels, those that a filter leaves, or those that are left of a run. */
+import {sanitize} from '../../platform/text/sanitize.ts';
+import type {Connection} from '../../store/connection.ts';
+import {remainingRows} from '../../store/runs.ts';
+import {actionName, idNamesOf, takesManyRows} from '../args/action-names.ts';
+import type {DoLine} from '../args/do-line.ts';
+import type {ResumedBatch} from '../change/batch-journal.ts';
+import type {ChangeTarget} from '../change/prepare-change.ts';
+import {createRowFilter, fieldNamesOf} from '../commands/get.ts';
+import {FieldNames} from '../io/column-flag.ts';
+import {type CommandContext, UsageError} from '../io/open-account.ts';
+import {createRowCache, resolveLookups} from './command-lookup.ts';
+import {findRow, resolveRowRef} from './place-args.ts';
+import {operationOf, readOne, readRows, rowListOf} from './read-lists.ts';
+
+/** Those of a run that were never sent, as they are now. */
+export async function remainingTargets(
+  connection: Connection,
+  {namedAction: {family}}: DoLine,
+  {run}: ResumedBatch,
+  err: CommandContext['err'],
+): Promise<readonly ChangeTarget[]> {
+  const targets: ChangeTarget[] = [];
+  for (const {id, label} of remainingRows(run).remaining) {
+    const ref = {at: run.params, id: String(id)};
+    const row = await readOne(connection, family, ref);
+    if (row) targets.push({row, ref});
+    else err(`skydeck: ${sanitize(label)}: is gone\n`);
+  }
+  return targets;
+}
+
+/** What the line is about: one thing, several by their IDs, or all that a filter leaves. @throws Usage @throws Missing */
+export async function targetRows(
+  connection: Connection,
+  {namedAction, ids, filter}: DoLine,
+): Promise<readonly ChangeTarget[]> {
+  const {family, action} = namedAction;
+  const outerIds = idNamesOf(family, false, connection.identifiers);
+  const onRow = action.on === 'row' && action.elsewhere === undefined;
+  const several = takesManyRows(namedAction);
+  if (filter !== undefined && !several)
+    throw new UsageError(`${actionName(namedAction)} takes no --filter: it is about one thing`);
+  // An empty variable of a script must not mean all there is.
+  if (filter?.trim() === '') throw new UsageError('--filter is empty, and would mean all of them: say which are meant');
+  const idNames = several && filter === undefined ? namedAction.idNames : outerIds;
+  const tooMany = ids.length > idNames.length && !(several && filter === undefined);
+  if (ids.length < idNames.length || tooMany)
+    throw new UsageError(
+      `this needs ${idNames.join(' and ') || 'no ID'}, and was given ${ids.length === 0 ? 'nothing' : ids.join(' ')}`,
+    );
+  const ref = await resolveRowRef(connection, family, ids.slice(0, outerIds.length));
+  const {at} = ref;
+  if (filter !== undefined) {
+    const {rows} = await readRows(connection, family, {params: at});
+    const cache = createRowCache(Date.now, connection.identifiers);
+    cache.add(family, rows, at);
+    const names = fieldNamesOf(family, operationOf(connection, family.source));
+    const fields = new FieldNames(names, [connection.identifiers]);
+    const filterRows = createRowFilter({family, at, cache, fields, options: {filter}});
+    const chosen = await resolveLookups([{connection, cache}], () => filterRows(rows));
+    return chosen.map(row => ({row, ref: {at, id: String(family.key(row))}}));
+  }
+  if (!onRow) return [{row: undefined, ref}];
+  if (family.single) return [{row: await findRow(connection, family, ref), ref}];
+  const names = ids.slice(outerIds.length);
+  const list = rowListOf(connection, family, at, names);
+  const targets: ChangeTarget[] = [];
+  // The same thing named twice is meant once.
+  for (const id of new Set(names)) {
+    const row = await findRow(connection, family, {at, id}, list);
+    if (!targets.some(({row: known}) => known && family.key(known) === family.key(row)))
+      targets.push({row, ref: {at, id: String(family.key(row))}});
+  }
+  return targets;
+}
