@@ -29,7 +29,7 @@ describe('layers', () => {
       await judge({
         'src/contract/schema/page.ts': page,
         'src/client/lists/read-all-pages.ts': "import {page} from '../contract/page.ts';\nexport const client = page;",
-        'src/store/sync.ts': "import {client} from '../client/pages.ts';\nexport {client};",
+        'src/store/sync/event-poller.ts': "import {client} from '../client/pages.ts';\nexport {client};",
         'src/ui/list.ts': "import {client} from '../store/sync.ts';\nconsole.log(client);",
       }),
     ).toEqual([]);
@@ -208,7 +208,7 @@ describe('first paint', () => {
   test.each(['undici', 'zod', 'zod/mini', 'pino'])('%s may come later, by dynamic import', async name => {
     const store = (text: string) => ({
       'src/ui/start.tsx': "import {open} from '../store/session.ts';\nexport const startConsole = open;",
-      'src/store/session.ts': text,
+      'src/store/session/create-session.ts': text,
       'src/client/create-client.ts': `import * as it from '${name}';\nexport const client = it;`,
     });
     const late = store("export const open = () => import('../client/client.ts');");

@@ -2,7 +2,7 @@ import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {parseSettings} from '../src/profiles/read.ts';
-import {knownNames} from '../src/store/vocabulary.ts';
+import {knownNames} from '../src/store/account/known-names.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let line: CommandLine;

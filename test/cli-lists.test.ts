@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
-import {batchJournalPath, openBatchJournals} from '../src/store/runs.ts';
+import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 /** No process has this number. */

@@ -7,11 +7,11 @@ import {contract} from '../src/contract/index.ts';
 import {families} from '../src/families/registry.ts';
 import {openLoginFile} from '../src/profiles/logins.ts';
 import {loadSettings} from '../src/profiles/settings.ts';
-import {profileAccount} from '../src/store/account.ts';
-import {realClock} from '../src/store/clock.ts';
-import {loginToken} from '../src/store/login.ts';
-import {createSession} from '../src/store/session.ts';
-import type {Status} from '../src/store/types.ts';
+import {loginToken} from '../src/store/account/oauth-login.ts';
+import {profileAccount} from '../src/store/account/open-account.ts';
+import {realClock} from '../src/store/core/clock.ts';
+import {createSession} from '../src/store/session/create-session.ts';
+import type {Status} from '../src/store/session/session.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 const user = 'acme';

@@ -3,7 +3,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
-import {mask, withoutSecrets} from '../src/store/secrets.ts';
+import {mask, withoutSecrets} from '../src/store/core/secret-fields.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let cli: CommandLine;

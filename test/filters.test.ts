@@ -12,9 +12,9 @@ import {
   type FamilyId,
   type PathParams,
 } from '../src/families/shape/define-family.ts';
-import {createMatcher, parseFilterQuery} from '../src/store/search.ts';
-import {fieldNames, findFilterField} from '../src/store/search-fields.ts';
-import {cellText} from '../src/store/search-text.ts';
+import {createMatcher, parseFilterQuery} from '../src/store/list/filter.ts';
+import {fieldNames, findFilterField} from '../src/store/list/filter-fields.ts';
+import {cellText} from '../src/store/list/row-text.ts';
 import {type DemoRows, readDemoRows} from './support/demo-rows.ts';
 
 let demo: DemoRows;

@@ -8,7 +8,7 @@ import {type Endpoint, isMutation} from '../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../src/contract/schema/family.ts';
 import {rateLimitSizes} from '../src/contract/schema/limits.ts';
 import {families} from '../src/families/registry.ts';
-import {createConnect} from '../src/store/connect.ts';
+import {createConnect} from '../src/store/api/connect-client.ts';
 
 import {objectOf} from './contract/values.ts';
 

@@ -7,7 +7,7 @@ import {contract} from '../src/contract/index.ts';
 import {isMutation} from '../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../src/contract/schema/family.ts';
 import {families} from '../src/families/registry.ts';
-import {createConnect} from '../src/store/connect.ts';
+import {createConnect} from '../src/store/api/connect-client.ts';
 import {bareEnv, ran} from './support/cli.ts';
 
 const reached: string[] = [];

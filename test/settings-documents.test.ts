@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {parseSettings} from '../src/profiles/read.ts';
 import {SettingsFile} from '../src/profiles/schema.ts';
 import {themeNames, themeStyleNames} from '../src/profiles/themes.ts';
-import {knownNames} from '../src/store/vocabulary.ts';
+import {knownNames} from '../src/store/account/known-names.ts';
 
 const page = readFileSync('docs/settings.md', 'utf8');
 const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text);

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server/start-server.ts';
-import {batchJournalPath} from '../src/store/runs.ts';
+import {batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {startChild} from './support/child.ts';
 import {bareEnv, ran} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';

@@ -2,7 +2,7 @@
 import {Command, CommanderError, Option} from 'commander';
 import {settingsFile} from '../platform/files/xdg-paths.ts';
 import {printableJson} from '../platform/text/pretty-json.ts';
-import type {Account} from '../store/account.ts';
+import type {Account} from '../store/account/open-account.ts';
 import {helpFor, helpWords, resourceTypes, unknownCommandError} from './args/help.ts';
 import {type GetOptions, get} from './commands/get.ts';
 import {overviewText, readOverview} from './commands/overview.ts';

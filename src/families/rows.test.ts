@@ -7,7 +7,7 @@ import type {Image} from '../contract/resources/images.ts';
 import type {Endpoint} from '../contract/schema/endpoint.ts';
 import {isEndpoint} from '../contract/schema/family.ts';
 import type {Model} from '../contract/schema/field.ts';
-import {Identifiers} from '../store/identifiers.ts';
+import {Identifiers} from '../store/api/identifiers.ts';
 import {cellText} from './format/cells.ts';
 import {families, familyOf} from './registry.ts';
 import {cellOf} from './shape/column.ts';

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {parseAddress} from '../client/core/api-address.ts';
-import {knownNames} from '../store/vocabulary.ts';
+import {knownNames} from '../store/account/known-names.ts';
 import {type ChoiceContext, chooseProfile} from './choose.ts';
 import {baseUrlRefusal} from './profile.ts';
 import {parseSettings} from './read.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {memoryStateFiles} from '../platform/files/state-files.ts';
-import {type AuditEntry, createAuditLog} from './audit.ts';
+import {type AuditEntry, createAuditLog} from './changes/audit-log.ts';
 
 function folder() {
   const files = memoryStateFiles();

@@ -11,7 +11,7 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {inspectFile, readChunks} from '../platform/files/user-files.ts';
-import {createConnect} from './connect.ts';
+import {createConnect} from './api/connect-client.ts';
 
 const MB = 1024 * 1024;
 const size = Number(process.env.SKYDECK_BIG_FILE ?? 192) * MB;

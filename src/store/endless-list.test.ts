@@ -1,10 +1,10 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Family} from '../families/shape/define-family.ts';
-import {manualClock} from './clock.ts';
-import {event, TestAccount} from './testing/account.ts';
-import {openCollection} from './testing/collection.ts';
-import {instance, instances} from './testing/families.ts';
-import {createTestSession} from './testing/session.ts';
+import {manualClock} from './core/clock.ts';
+import {event, TestAccount} from './testing/test-account.ts';
+import {openCollection} from './testing/test-collection.ts';
+import {instance, instances} from './testing/test-families.ts';
+import {createTestSession} from './testing/test-session.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;

@@ -1,17 +1,17 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/shape/define-family.ts';
 import {type StateFiles, stateFilesOn} from '../platform/files/state-files.ts';
-import {auditLine, createAuditLog, memoryAuditLog, parseRecords, toAuditRecord} from './audit.ts';
-import {manualClock} from './clock.ts';
-import {openDraftStore} from './drafts.ts';
-import {createFinder} from './find.ts';
-import {mask, withoutSecrets} from './secrets.ts';
-import {listsToSave, openSnapshots} from './snapshot.ts';
-import {runToEnd} from './steps.ts';
-import {TestAccount} from './testing/account.ts';
-import {januaryLookup, TestCollection} from './testing/collection.ts';
-import {instance, instances, instancesOf} from './testing/families.ts';
-import {createTestSession} from './testing/session.ts';
+import {listsToSave, openSnapshots} from './cache/snapshot.ts';
+import {auditLine, createAuditLog, memoryAuditLog, parseRecords, toAuditRecord} from './changes/audit-log.ts';
+import {openDraftStore} from './changes/draft-store.ts';
+import {manualClock} from './core/clock.ts';
+import {runToEnd} from './core/run-to-end.ts';
+import {mask, withoutSecrets} from './core/secret-fields.ts';
+import {createFinder} from './list/finder.ts';
+import {TestAccount} from './testing/test-account.ts';
+import {januaryLookup, TestCollection} from './testing/test-collection.ts';
+import {instance, instances, instancesOf} from './testing/test-families.ts';
+import {createTestSession} from './testing/test-session.ts';
 
 let files: StateFiles & {readonly texts: Map<string, string>; broken: boolean};
 let said: string[];

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {AnyRow, RowId} from '../families/shape/define-family.ts';
-import {createListModel} from './list.ts';
-import {januaryLookup, TestCollection} from './testing/collection.ts';
-import {instance, instances, instancesOf} from './testing/families.ts';
+import {createListModel} from './list/list-model.ts';
+import {januaryLookup, TestCollection} from './testing/test-collection.ts';
+import {instance, instances, instancesOf} from './testing/test-families.ts';
 
 const open = (rows: readonly AnyRow[], options = {}) => {
   const collection = new TestCollection(instances, rows);

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/shape/define-family.ts';
-import {manualClock} from './clock.ts';
-import {TestAccount} from './testing/account.ts';
-import {openCollection, runBeforePage} from './testing/collection.ts';
-import {instance, instancesOf} from './testing/families.ts';
+import {manualClock} from './core/clock.ts';
+import {TestAccount} from './testing/test-account.ts';
+import {openCollection, runBeforePage} from './testing/test-collection.ts';
+import {instance, instancesOf} from './testing/test-families.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;

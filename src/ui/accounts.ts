@@ -4,7 +4,7 @@
  * dialog. So nothing that acts has to know that there are several.
  */
 import type {Family, FamilyId, RowId} from '../families/shape/define-family.ts';
-import type {AccountMember, MergedSession} from '../store/merged/session.ts';
+import type {AccountMember, MergedSession} from '../store/multi/merged-session.ts';
 import type {ConsoleContext} from './deck.ts';
 import type {Destination, Navigation} from './place.ts';
 import type {ActionSubject} from './screens/change/subject.ts';

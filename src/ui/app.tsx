@@ -2,7 +2,7 @@
 import {Box, Text, useWindowSize} from 'ink';
 import {useLayoutEffect, useSyncExternalStore} from 'react';
 import {keyName} from '../keymap/keymap.ts';
-import type {Source} from '../store/types.ts';
+import type {Source} from '../store/session/session.ts';
 import type {ConsoleApp} from './create-deck.ts';
 import {layoutPanes, MIN_SIZE, overlayRectangle, type Size} from './frame/layout.ts';
 import {toastsRectangle} from './frame/toasts.ts';

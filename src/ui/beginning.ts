@@ -4,7 +4,7 @@ import type {Environment} from '../platform/files/xdg-paths.ts';
 import {chooseProfiles} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
 import {type LoadedSettings, loadSettings, type Settings} from '../profiles/settings.ts';
-import {knownNames} from '../store/vocabulary.ts';
+import {knownNames} from '../store/account/known-names.ts';
 import type {Preferences} from './deck.ts';
 import type {Destination} from './place.ts';
 import {preferencesFromSettings} from './reload.ts';

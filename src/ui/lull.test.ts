@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {manualClock} from '../store/clock.ts';
+import {manualClock} from '../store/core/clock.ts';
 import {createIdleDebounce} from './lull.ts';
 
 function lull() {

@@ -4,12 +4,12 @@ import {type StateFiles, stateFilesOn} from '../platform/files/state-files.ts';
 import {currentAuthor, type Environment, stateFolder} from '../platform/files/xdg-paths.ts';
 import {isProcessRunning} from '../platform/process/process-alive.ts';
 import {errorMessage} from '../platform/text/error-message.ts';
-import {auditPath, createAuditLog} from '../store/audit.ts';
-import {realClock} from '../store/clock.ts';
-import {openDraftStore} from '../store/drafts.ts';
-import {batchJournalPath, openBatchJournals, thisProcess} from '../store/runs.ts';
-import type {SessionOptions} from '../store/session.ts';
-import {openSnapshots} from '../store/snapshot.ts';
+import {openSnapshots} from '../store/cache/snapshot.ts';
+import {auditPath, createAuditLog} from '../store/changes/audit-log.ts';
+import {batchJournalPath, openBatchJournals, thisProcess} from '../store/changes/batch/batch-journal.ts';
+import {openDraftStore} from '../store/changes/draft-store.ts';
+import {realClock} from '../store/core/clock.ts';
+import type {SessionOptions} from '../store/session/create-session.ts';
 
 export interface ProfileStorage {
   readonly sessionOptions: Pick<SessionOptions, 'drafts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'>;

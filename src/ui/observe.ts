@@ -1,5 +1,5 @@
 /** State outside React: a value, and who wants to know when it changes. */
-import type {Source} from '../store/types.ts';
+import type {Source} from '../store/session/session.ts';
 
 export interface ObservableValue<T> extends Source<T> {
   set(value: T): void;

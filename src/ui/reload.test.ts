@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {parseSettings} from '../profiles/read.ts';
 import {emptySettings, type Settings} from '../profiles/settings.ts';
-import {knownNames} from '../store/vocabulary.ts';
+import {knownNames} from '../store/account/known-names.ts';
 import {createSettingsReload, preferencesAfterReload, startSettingsWatcher} from './reload.ts';
 
 const loaded = (text: string) => ({path: '/c.yaml', ...parseSettings(text, knownNames)});

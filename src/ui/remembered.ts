@@ -2,8 +2,8 @@
 import {openStateFiles, type StateFiles} from '../platform/files/state-files.ts';
 import {type Environment, stateFolder} from '../platform/files/xdg-paths.ts';
 import type {SavedView} from '../profiles/own.ts';
-import {isObject} from '../store/changes/paths.ts';
-import type {Source} from '../store/types.ts';
+import {isObject} from '../store/core/dotted-paths.ts';
+import type {Source} from '../store/session/session.ts';
 import type {Bookmark, Preferences} from './deck.ts';
 import {trimUsage, type Usage} from './uses.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {manualClock} from '../store/clock.ts';
-import {createObservable} from '../store/named.ts';
+import {manualClock} from '../store/core/clock.ts';
+import {createObservable} from '../store/core/observable.ts';
 import {startTypingIdle} from './rest.ts';
 
 function open() {

@@ -1,6 +1,6 @@
 /** A moment in which nobody types, for work that keeps keys waiting. */
-import type {Clock} from '../store/clock.ts';
-import type {Source} from '../store/types.ts';
+import type {Clock} from '../store/core/clock.ts';
+import type {Source} from '../store/session/session.ts';
 
 /** Longer than between two keys of somebody who types, or one that is held. Milliseconds. */
 export const IDLE_MS = 300;

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {manualClock} from '../store/clock.ts';
+import {manualClock} from '../store/core/clock.ts';
 import type {Preferences} from './deck.ts';
 import {createObservable} from './observe.ts';
 import {detectSlowLink} from './slow-line.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../families/registry.ts';
 import type {AnyRow, FamilyId, PathParams} from '../families/shape/define-family.ts';
-import type {Collection, Session} from '../store/types.ts';
+import type {Collection, Session} from '../store/session/session.ts';
 import {prefetchCounts} from './survey.ts';
 import {emptyState} from './testing.ts';
 

@@ -6,8 +6,8 @@
  * again: no event tells that a backend went down.
  */
 import type {AnyRow, Family} from '../families/shape/define-family.ts';
-import {trackLookups} from '../store/noting.ts';
-import type {Collection, Liveness, Session} from '../store/types.ts';
+import {trackLookups} from '../store/cache/tracked-lookup.ts';
+import type {Collection, Liveness, Session} from '../store/session/session.ts';
 import type {ConsoleClock} from './deck.ts';
 
 /** Milliseconds before the first, for what is on screen; and between two, for keys pressed meanwhile. */

@@ -1,14 +1,11 @@
 /** A session for tests of the screens: it holds what the test says, and records what the screens ask for. */
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../families/shape/define-family.ts';
+import {contractIdentifiers} from '../store/api/identifiers.ts';
+import {memoryBatchJournals} from '../store/changes/batch/batch-journal.ts';
+import {memoryDraftStore} from '../store/changes/draft-store.ts';
+import type {RecentChangesState} from '../store/changes/recent-changes.ts';
 import type {Change, ChangeState, FieldState, UndoneChange} from '../store/changes/types.ts';
-import {memoryDraftStore} from '../store/drafts.ts';
-import {createFinder} from '../store/find.ts';
-import {contractIdentifiers} from '../store/identifiers.ts';
-import {memoryBatchJournals} from '../store/runs.ts';
-import type {Pulse} from '../store/status.ts';
-import {TrafficMeter} from '../store/traffic.ts';
-import type {RecentChangesState} from '../store/trail.ts';
-import type {Transfer} from '../store/transfers/transfer.ts';
+import {createFinder} from '../store/list/finder.ts';
 import type {
   Annotation,
   Collection,
@@ -19,7 +16,10 @@ import type {
   Session,
   Status,
   Toast,
-} from '../store/types.ts';
+} from '../store/session/session.ts';
+import type {Pulse} from '../store/sync/connection-status.ts';
+import {TrafficMeter} from '../store/sync/traffic-meter.ts';
+import type {Transfer} from '../store/transfers/transfer.ts';
 import type {ConsoleClock} from './deck.ts';
 import {createObservable, type ObservableValue} from './observe.ts';
 

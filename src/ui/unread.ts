@@ -1,7 +1,7 @@
 /** Tickets in which support wrote last, and that nobody looked at here since: the API itself keeps no account of it. */
 import type {AnyRow} from '../families/shape/define-family.ts';
 import {isAwaitingOurReply} from '../families/support/tickets.ts';
-import type {Session} from '../store/types.ts';
+import type {Session} from '../store/session/session.ts';
 import type {Preferences} from './deck.ts';
 import type {ObservableValue} from './observe.ts';
 

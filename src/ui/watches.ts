@@ -3,8 +3,8 @@
 import {isEventAbout} from '../families/events/event-entities.ts';
 import {sentenceText} from '../families/events/event-sentence.ts';
 import type {RowId} from '../families/shape/define-family.ts';
-import {isRunning} from '../store/events.ts';
-import type {EventRow, Operation, Session, Toast} from '../store/types.ts';
+import type {EventRow, Operation, Session, Toast} from '../store/session/session.ts';
+import {isRunning} from '../store/sync/event-log.ts';
 import type {ActionSubject} from './screens/change/subject.ts';
 
 export interface Watchlist {

@@ -16,15 +16,15 @@ import type {Field, TextField} from '../../src/contract/schema/field.ts';
 import {formats} from '../../src/contract/schema/formats.ts';
 import {families} from '../../src/families/registry.ts';
 import type {AnyRow, Family, PathParams} from '../../src/families/shape/define-family.ts';
-import {fieldAt, inputsOf} from '../../src/store/changes/fields.ts';
-import {leavesOf} from '../../src/store/changes/paths.ts';
+import {contractIdentifiers} from '../../src/store/api/identifiers.ts';
+import {memoryDraftStore} from '../../src/store/changes/draft-store.ts';
+import {fieldAt, inputsOf} from '../../src/store/changes/form/field-specs.ts';
 import type {Change} from '../../src/store/changes/types.ts';
-import {manualClock} from '../../src/store/clock.ts';
-import {memoryDraftStore} from '../../src/store/drafts.ts';
-import {jsonEqual} from '../../src/store/equal.ts';
-import {contractIdentifiers} from '../../src/store/identifiers.ts';
-import {createSession} from '../../src/store/session.ts';
-import {TestAccount} from '../../src/store/testing/account.ts';
+import {manualClock} from '../../src/store/core/clock.ts';
+import {leavesOf} from '../../src/store/core/dotted-paths.ts';
+import {jsonEqual} from '../../src/store/core/json-equal.ts';
+import {createSession} from '../../src/store/session/create-session.ts';
+import {TestAccount} from '../../src/store/testing/test-account.ts';
 import {objectOf} from '../contract/values.ts';
 
 interface Bad {

@@ -12,7 +12,7 @@ import {planZoneEdit} from '../../src/families/domains/zone-text.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {parseSettings} from '../../src/profiles/read.ts';
-import {parseFilterQuery} from '../../src/store/search.ts';
+import {parseFilterQuery} from '../../src/store/list/filter.ts';
 import {fitting} from '../contract/values.ts';
 import {instance, openDemo} from '../support/console.tsx';
 import {hostile, nasty, spoilt} from './values.ts';

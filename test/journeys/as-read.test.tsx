@@ -4,7 +4,7 @@ import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {firewall} from '../../src/families/testing/network-rows.ts';
 import {config} from '../../src/families/testing/rows.ts';
 import {domain, record} from '../../src/families/testing/service-rows.ts';
-import {event} from '../../src/store/testing/account.ts';
+import {event} from '../../src/store/testing/test-account.ts';
 import {openHeld} from '../support/held.tsx';
 
 const https = {

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {parseSettings} from '../../src/profiles/read.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
-import {knownNames} from '../../src/store/vocabulary.ts';
+import {knownNames} from '../../src/store/account/known-names.ts';
 import {preferencesAfterReload} from '../../src/ui/reload.ts';
 import {runFilter, runView} from '../../src/ui/screens/views.ts';
 import {openDemo} from '../support/console.tsx';

@@ -2,7 +2,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {manualClock} from '../../src/store/clock.ts';
+import {manualClock} from '../../src/store/core/clock.ts';
 import {instance, openDemo} from '../support/console.tsx';
 import {openHeld} from '../support/held.tsx';
 import {openLive} from '../support/live.tsx';

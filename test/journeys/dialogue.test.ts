@@ -4,8 +4,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import type {Profile} from '../../src/profiles/profile.ts';
-import {memoryDraftStore} from '../../src/store/drafts.ts';
-import {memoryBatchJournals} from '../../src/store/runs.ts';
+import {memoryBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
+import {memoryDraftStore} from '../../src/store/changes/draft-store.ts';
 import {converse, openDialogue, type Spoken} from '../support/dialogue.ts';
 
 let spoken: Spoken;

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {user} from '../../src/families/testing/account-rows.ts';
 import {event} from '../../src/families/testing/rows.ts';
 import {ticket} from '../../src/families/testing/support-rows.ts';
-import {manualClock} from '../../src/store/clock.ts';
+import {manualClock} from '../../src/store/core/clock.ts';
 import {instance, openDemo} from '../support/console.tsx';
 
 test('on a narrow screen a detail still names the way back', async () => {

@@ -1,7 +1,7 @@
 /** What the screen says of how current it is, while nobody presses a key. */
 import {expect, test} from 'vitest';
 import {event} from '../../src/families/testing/rows.ts';
-import {manualClock} from '../../src/store/clock.ts';
+import {manualClock} from '../../src/store/core/clock.ts';
 import {instance, openDemo} from '../support/console.tsx';
 
 const at = Date.UTC(2026, 2, 14, 12);

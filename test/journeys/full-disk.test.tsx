@@ -3,9 +3,9 @@ import {expect, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
 import {type FilePort, memoryFiles} from '../../src/platform/files/private-files.ts';
-import {realClock} from '../../src/store/clock.ts';
-import {createConnect} from '../../src/store/connect.ts';
-import {createSession} from '../../src/store/session.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import {realClock} from '../../src/store/core/clock.ts';
+import {createSession} from '../../src/store/session/create-session.ts';
 import {openProfileStorage} from '../../src/ui/memory.ts';
 import {openConsole} from '../support/console.tsx';
 

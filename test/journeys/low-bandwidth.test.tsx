@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {manualClock} from '../../src/store/clock.ts';
+import {manualClock} from '../../src/store/core/clock.ts';
 import {lowBandwidthPreferences} from '../../src/ui/slow-line.ts';
 import {openDemo} from '../support/console.tsx';
 

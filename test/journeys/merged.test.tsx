@@ -3,11 +3,11 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
 import {families} from '../../src/families/registry.ts';
-import {type AuditLog, memoryAuditLog} from '../../src/store/audit.ts';
-import {realClock} from '../../src/store/clock.ts';
-import {createConnect} from '../../src/store/connect.ts';
-import {mergeSessions} from '../../src/store/merged/session.ts';
-import {createSession, type SessionProfile} from '../../src/store/session.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import {type AuditLog, memoryAuditLog} from '../../src/store/changes/audit-log.ts';
+import {realClock} from '../../src/store/core/clock.ts';
+import {mergeSessions} from '../../src/store/multi/merged-session.ts';
+import {createSession, type SessionProfile} from '../../src/store/session/create-session.ts';
 import {type ConsoleScreen, openConsole} from '../support/console.tsx';
 
 let prod: TestAccount;

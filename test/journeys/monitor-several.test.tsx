@@ -2,10 +2,10 @@
 import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
 import type {AnyRow} from '../../src/families/shape/define-family.ts';
-import {mergeSessions} from '../../src/store/merged/session.ts';
-import {event} from '../../src/store/testing/account.ts';
-import type {EventRow, Failure} from '../../src/store/types.ts';
-import {isWatchable} from '../../src/store/watch.ts';
+import {mergeSessions} from '../../src/store/multi/merged-session.ts';
+import type {EventRow, Failure} from '../../src/store/session/session.ts';
+import {event} from '../../src/store/testing/test-account.ts';
+import {isWatchable} from '../../src/store/watch/state-watch.ts';
 import {type FakeSession, fakeSession, fixedClock} from '../../src/ui/testing.ts';
 import {type ConsoleOptions, fleet, instance, openConsole} from '../support/console.tsx';
 

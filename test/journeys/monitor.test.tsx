@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
 import {parseSettings} from '../../src/profiles/read.ts';
-import {manualClock} from '../../src/store/clock.ts';
-import {isWatchable} from '../../src/store/watch.ts';
+import {manualClock} from '../../src/store/core/clock.ts';
+import {isWatchable} from '../../src/store/watch/state-watch.ts';
 import {fleet, instance, openDemo} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {manualClock} from '../../src/store/clock.ts';
-import type {EventRow, Operation} from '../../src/store/types.ts';
+import {manualClock} from '../../src/store/core/clock.ts';
+import type {EventRow, Operation} from '../../src/store/session/session.ts';
 import {openDemo} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 

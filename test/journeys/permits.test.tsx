@@ -2,9 +2,9 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
-import {realClock} from '../../src/store/clock.ts';
-import {createConnect} from '../../src/store/connect.ts';
-import {createSession} from '../../src/store/session.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import {realClock} from '../../src/store/core/clock.ts';
+import {createSession} from '../../src/store/session/create-session.ts';
 import {openConsole} from '../support/console.tsx';
 
 /** The demo account as one of the tokens that the emulator prints sees it. */

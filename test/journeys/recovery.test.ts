@@ -2,8 +2,8 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, onTestFinished, test} from 'vitest';
-import {freshnessWords} from '../../src/store/freshness.ts';
-import type {ListView} from '../../src/store/list.ts';
+import type {ListView} from '../../src/store/list/list-model.ts';
+import {freshnessWords} from '../../src/store/sync/freshness-text.ts';
 import {titleSpans} from '../../src/ui/screens/list/title.ts';
 import {bareEnv, ran} from '../support/cli.ts';
 import {type Intercept, openVirtual, type Virtual} from '../support/virtual.ts';

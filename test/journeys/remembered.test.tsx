@@ -2,11 +2,11 @@
 import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
 import {memoryStateFiles} from '../../src/platform/files/state-files.ts';
-import {realClock} from '../../src/store/clock.ts';
-import {createConnect} from '../../src/store/connect.ts';
-import {createSession} from '../../src/store/session.ts';
-import {openSnapshots} from '../../src/store/snapshot.ts';
-import type {Session} from '../../src/store/types.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import {openSnapshots} from '../../src/store/cache/snapshot.ts';
+import {realClock} from '../../src/store/core/clock.ts';
+import {createSession} from '../../src/store/session/create-session.ts';
+import type {Session} from '../../src/store/session/session.ts';
 import {type ConsoleScreen, openConsole} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 

@@ -7,7 +7,7 @@ import {runInNewContext} from 'node:vm';
 import {expect, test} from 'vitest';
 import type {FaultRule} from '../../src/emulator/faults/fault-plan.ts';
 import {families} from '../../src/families/registry.ts';
-import {isWatchable, StateWatch} from '../../src/store/watch.ts';
+import {isWatchable, StateWatch} from '../../src/store/watch/state-watch.ts';
 import {toll} from '../support/torture.ts';
 import {openVirtual} from '../support/virtual.ts';
 

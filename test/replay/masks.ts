@@ -1,7 +1,7 @@
 /** Takes the secrets out of recorded answers. */
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import type {Field} from '../../src/contract/schema/field.ts';
-import {isSecretField} from '../../src/store/secrets.ts';
+import {isSecretField} from '../../src/store/core/secret-fields.ts';
 import {formatRecorded, type Recorded} from './recording.ts';
 
 /** Shorter secrets are masked in their own field only: they may be part of any word. */

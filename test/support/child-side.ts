@@ -1,6 +1,6 @@
 /** The other side of `child.ts`: what the programs that a test kills have in common. */
-import {realClock} from '../../src/store/clock.ts';
-import type {Collection, Session} from '../../src/store/types.ts';
+import {realClock} from '../../src/store/core/clock.ts';
+import type {Collection, Session} from '../../src/store/session/session.ts';
 import type {ConsoleContext} from '../../src/ui/deck.ts';
 import type {OverlaySpec} from '../../src/ui/overlay.ts';
 import {runsIn} from './journaled.ts';

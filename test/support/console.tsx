@@ -3,7 +3,7 @@
 import {families} from '../../src/families/registry.ts';
 import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import type {Settings} from '../../src/profiles/settings.ts';
-import type {Session} from '../../src/store/types.ts';
+import type {Session} from '../../src/store/session/session.ts';
 import {App} from '../../src/ui/app.tsx';
 import {type ConsoleApp, type CreateConsoleOptions, createConsole} from '../../src/ui/create-deck.ts';
 import {isListView} from '../../src/ui/place.ts';

@@ -2,10 +2,10 @@
 import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../src/families/shape/define-family.ts';
-import {realClock} from '../../src/store/clock.ts';
-import {createConnect} from '../../src/store/connect.ts';
-import {createSession} from '../../src/store/session.ts';
-import type {Session} from '../../src/store/types.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import {realClock} from '../../src/store/core/clock.ts';
+import {createSession} from '../../src/store/session/create-session.ts';
+import type {Session} from '../../src/store/session/session.ts';
 
 export interface DemoRows {
   readonly look: Lookup;

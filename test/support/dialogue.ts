@@ -5,8 +5,8 @@ import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../s
 import {families} from '../../src/families/registry.ts';
 import type {Profile} from '../../src/profiles/profile.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
-import {createConnect} from '../../src/store/connect.ts';
-import {createSession, type SessionOptions} from '../../src/store/session.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import {createSession, type SessionOptions} from '../../src/store/session/create-session.ts';
 import {type CreateConsoleOptions, createConsole} from '../../src/ui/create-deck.ts';
 import {createSessionLoop} from '../../src/ui/dialogue/conversation.ts';
 import {type DialogueEnd, runDialogue} from '../../src/ui/dialogue/dialogue.ts';

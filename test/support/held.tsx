@@ -2,9 +2,9 @@
 
 import {families} from '../../src/families/registry.ts';
 import type {AnyRow} from '../../src/families/shape/define-family.ts';
-import {realClock} from '../../src/store/clock.ts';
-import {createSession} from '../../src/store/session.ts';
-import {TestAccount} from '../../src/store/testing/account.ts';
+import {realClock} from '../../src/store/core/clock.ts';
+import {createSession} from '../../src/store/session/create-session.ts';
+import {TestAccount} from '../../src/store/testing/test-account.ts';
 import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
 
 export interface HeldScreen extends ConsoleScreen {

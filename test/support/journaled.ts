@@ -2,11 +2,11 @@
 import {hostname} from 'node:os';
 import {families} from '../../src/families/registry.ts';
 import {openStateFiles} from '../../src/platform/files/state-files.ts';
-import {realClock} from '../../src/store/clock.ts';
-import {createConnect} from '../../src/store/connect.ts';
-import {type BatchJournals, openBatchJournals} from '../../src/store/runs.ts';
-import {createSession} from '../../src/store/session.ts';
-import type {Session} from '../../src/store/types.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import {type BatchJournals, openBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
+import {realClock} from '../../src/store/core/clock.ts';
+import {createSession} from '../../src/store/session/create-session.ts';
+import type {Session} from '../../src/store/session/session.ts';
 
 /** No process has this number. */
 const NOBODY = 2 ** 30;

@@ -2,10 +2,10 @@
 import {realClock as emulatedClock} from '../../src/emulator/engine/time/clock.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
-import type {Clock} from '../../src/store/clock.ts';
-import {createConnect} from '../../src/store/connect.ts';
-import {Identifiers} from '../../src/store/identifiers.ts';
-import {createSession, type SessionOptions} from '../../src/store/session.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import {Identifiers} from '../../src/store/api/identifiers.ts';
+import type {Clock} from '../../src/store/core/clock.ts';
+import {createSession, type SessionOptions} from '../../src/store/session/create-session.ts';
 import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
 
 /** Seconds of the account per second of the test, where it does not wait for what takes minutes. */

@@ -7,6 +7,6 @@ import '../../src/contract/reading/check.ts';
 import '../../src/contract/schema/family.ts';
 import '../../src/contract/index.ts';
 import '../../src/profiles/token.ts';
-import '../../src/store/connect.ts';
-import '../../src/store/login.ts';
+import '../../src/store/api/connect-client.ts';
+import '../../src/store/account/oauth-login.ts';
 import 'undici/lib/dispatcher/pool.js';

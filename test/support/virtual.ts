@@ -9,11 +9,11 @@ import type {Exchange} from '../../src/client/index.ts';
 import {manualClock as emulatedClock} from '../../src/emulator/engine/time/clock.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {families} from '../../src/families/registry.ts';
-import type {Clock} from '../../src/store/clock.ts';
-import {createConnect} from '../../src/store/connect.ts';
-import type {Connection} from '../../src/store/connection.ts';
-import {createSession} from '../../src/store/session.ts';
-import type {Session} from '../../src/store/types.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import type {Connection} from '../../src/store/api/connection.ts';
+import type {Clock} from '../../src/store/core/clock.ts';
+import {createSession} from '../../src/store/session/create-session.ts';
+import type {Session} from '../../src/store/session/session.ts';
 
 export interface Virtual {
   readonly session: Session;

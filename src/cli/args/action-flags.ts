@@ -5,10 +5,10 @@ import {familyOf} from '../../families/registry.ts';
 import type {AnyAction, AnyInput, Family} from '../../families/shape/define-family.ts';
 import {readUserText} from '../../platform/files/user-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
-import {type Amendment, isAmendment} from '../../store/changes/amendment.ts';
-import {boundsOf, choicesOf, inputsOf, unitOf} from '../../store/changes/fields.ts';
-import {parseNumber} from '../../store/changes/typed.ts';
-import {contractIdentifiers, type Identifiers} from '../../store/identifiers.ts';
+import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
+import {boundsOf, choicesOf, inputsOf, unitOf} from '../../store/changes/form/field-specs.ts';
+import {type Amendment, isAmendment} from '../../store/changes/form/list-amendment.ts';
+import {parseNumber} from '../../store/changes/form/parse-number.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {UsageError} from '../io/open-account.ts';
 

@@ -5,7 +5,7 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
 import {families, findFamily} from '../../families/registry.ts';
 import type {AnyAction, Family} from '../../families/shape/define-family.ts';
-import {contractIdentifiers, type Identifiers} from '../../store/identifiers.ts';
+import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
 import {suggestion, suggestionAmong} from '../io/did-you-mean.ts';
 import {UsageError} from '../io/open-account.ts';
 

@@ -2,8 +2,8 @@
 import {parseArgs} from 'node:util';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {families, findFamily} from '../../families/registry.ts';
-import {presignedUrlText} from '../../store/changes/signed.ts';
-import {contractIdentifiers, type Identifiers} from '../../store/identifiers.ts';
+import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
+import {presignedUrlText} from '../../store/changes/preview/presigned.ts';
 import {parseDuration} from '../io/deadline.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {exitHelp} from '../io/exit-codes.ts';

@@ -7,8 +7,8 @@ import {
   parseFilterQuery,
   type SearchableRow,
   settleDoubts,
-} from '../../store/search.ts';
-import type {FilterContext} from '../../store/search-fields.ts';
+} from '../../store/list/filter.ts';
+import type {FilterContext} from '../../store/list/filter-fields.ts';
 import type {FieldNames} from '../io/column-flag.ts';
 import {UsageError} from '../io/open-account.ts';
 

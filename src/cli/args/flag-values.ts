@@ -1,8 +1,9 @@
 /** What a line gives: the values of its fields, by their path in the body. */
-import type {Amendment} from '../../store/changes/amendment.ts';
-import {leavesOf} from '../../store/changes/paths.ts';
-import {jsonEqual} from '../../store/equal.ts';
-import type {InterruptedBatch} from '../../store/runs.ts';
+
+import type {InterruptedBatch} from '../../store/changes/batch/batch-journal.ts';
+import type {Amendment} from '../../store/changes/form/list-amendment.ts';
+import {leavesOf} from '../../store/core/dotted-paths.ts';
+import {jsonEqual} from '../../store/core/json-equal.ts';
 import type {FileStaging} from '../change/file-staging.ts';
 import type {FieldValues} from '../change/prepare-change.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';

@@ -3,7 +3,7 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import {families, findFamily} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import {nearestNames} from '../../platform/text/nearest-names.ts';
-import {contractIdentifiers, type Identifiers} from '../../store/identifiers.ts';
+import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
 import {UsageError} from '../io/open-account.ts';
 import {familyName, idName, idNamesOf, operations} from './action-names.ts';
 

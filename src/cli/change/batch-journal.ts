@@ -6,7 +6,7 @@ import {isProcessRunning} from '../../platform/process/process-alive.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
-import type {Account} from '../../store/account.ts';
+import type {Account} from '../../store/account/open-account.ts';
 import {
   type BatchJournal,
   type BatchJournals,
@@ -16,8 +16,8 @@ import {
   memoryBatchJournals,
   openBatchJournals,
   thisProcess,
-} from '../../store/runs.ts';
-import {isSecretId} from '../../store/secrets.ts';
+} from '../../store/changes/batch/batch-journal.ts';
+import {isSecretId} from '../../store/core/secret-fields.ts';
 import type {CommandContext} from '../io/open-account.ts';
 import type {PreparedChange, PrepareInput} from './prepare-change.ts';
 import type {SendResult} from './send-change.ts';

@@ -4,12 +4,12 @@ import {openStateFiles} from '../../platform/files/state-files.ts';
 import {currentAuthor, stateFolder} from '../../platform/files/xdg-paths.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
-import type {Account} from '../../store/account.ts';
-import {auditPath, createAuditLog} from '../../store/audit.ts';
-import type {Clock} from '../../store/clock.ts';
-import type {Connection} from '../../store/connection.ts';
-import {createSession} from '../../store/session.ts';
-import type {Session} from '../../store/types.ts';
+import type {Account} from '../../store/account/open-account.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import {auditPath, createAuditLog} from '../../store/changes/audit-log.ts';
+import type {Clock} from '../../store/core/clock.ts';
+import {createSession} from '../../store/session/create-session.ts';
+import type {Session} from '../../store/session/session.ts';
 import type {CommandContext} from '../io/open-account.ts';
 
 export interface ChangeSession {

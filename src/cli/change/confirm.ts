@@ -3,12 +3,12 @@
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
-import type {Account} from '../../store/account.ts';
-import {matchesConfirmation} from '../../store/changes/confirm.ts';
-import {impactLines} from '../../store/changes/impact.ts';
-import {mergeWarnings} from '../../store/changes/several.ts';
+import type {Account} from '../../store/account/open-account.ts';
+import type {Identifiers} from '../../store/api/identifiers.ts';
+import {mergeWarnings} from '../../store/changes/preview/batch-warnings.ts';
+import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
+import {impactLines} from '../../store/changes/preview/impact.ts';
 import type {Difference, Preview} from '../../store/changes/types.ts';
-import type {Identifiers} from '../../store/identifiers.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {isYes} from '../io/terminal.ts';

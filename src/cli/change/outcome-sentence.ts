@@ -1,7 +1,7 @@
 /** What became of a change, in a sentence: it names the row that it was done to, or that it made. */
 import {withoutEllipsis} from '../../families/format/format.ts';
-import {rowFromResponse} from '../../store/changes/made.ts';
-import {titleWithLabel} from '../../store/changes/titles.ts';
+import {titleWithLabel} from '../../store/changes/preview/change-title.ts';
+import {rowFromResponse} from '../../store/changes/send/response-row.ts';
 import type {Change, ChangeOutcome} from '../../store/changes/types.ts';
 
 /** "Reboot web-01", "New Volume data-01", "Undo: Edit web-01" */

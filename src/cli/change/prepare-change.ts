@@ -1,13 +1,13 @@
 /** One change of a line, brought to its preview, or to the reason why there is none. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import {isAmendment} from '../../store/changes/amendment.ts';
-import {valueAt} from '../../store/changes/paths.ts';
+import type {Identifiers} from '../../store/api/identifiers.ts';
+import {isAmendment} from '../../store/changes/form/list-amendment.ts';
 import type {Change, Preview} from '../../store/changes/types.ts';
-import type {Clock} from '../../store/clock.ts';
-import {jsonEqual} from '../../store/equal.ts';
-import type {Identifiers} from '../../store/identifiers.ts';
-import type {Session} from '../../store/types.ts';
+import type {Clock} from '../../store/core/clock.ts';
+import {valueAt} from '../../store/core/dotted-paths.ts';
+import {jsonEqual} from '../../store/core/json-equal.ts';
+import type {Session} from '../../store/session/session.ts';
 import {type FieldFlag, flagsOf, inputOf, usedFlags} from '../args/action-flags.ts';
 import {actionName, type NamedAction} from '../args/action-names.ts';
 import {until} from '../io/deadline.ts';

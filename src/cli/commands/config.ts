@@ -8,7 +8,7 @@ import {editText} from '../../platform/process/editor.ts';
 import {readSettingsText, updateSettings} from '../../profiles/edit.ts';
 import {parseSettings} from '../../profiles/read.ts';
 import {concealVariablesNamedIn, loadSettings, mistakeLines} from '../../profiles/settings.ts';
-import {knownNames} from '../../store/vocabulary.ts';
+import {knownNames} from '../../store/account/known-names.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 

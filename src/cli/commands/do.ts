@@ -2,11 +2,11 @@
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Account} from '../../store/account.ts';
+import type {Account} from '../../store/account/open-account.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {Change} from '../../store/changes/types.ts';
-import {createDisposableClock, realClock} from '../../store/clock.ts';
-import type {Connection} from '../../store/connection.ts';
-import {remainingRows} from '../../store/runs.ts';
+import {createDisposableClock, realClock} from '../../store/core/clock.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {flagValues, resumedValues} from '../args/flag-values.ts';
 import {openJournal, type ResumedBatch} from '../change/batch-journal.ts';

@@ -2,10 +2,10 @@
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Account} from '../../store/account.ts';
-import {contractIdentifiers} from '../../store/identifiers.ts';
-import {mergedFamily, profileColumn, type RowOrigin} from '../../store/merged/family.ts';
-import {toFailure} from '../../store/words.ts';
+import type {Account} from '../../store/account/open-account.ts';
+import {toFailure} from '../../store/api/failure-text.ts';
+import {contractIdentifiers} from '../../store/api/identifiers.ts';
+import {mergedFamily, profileColumn, type RowOrigin} from '../../store/multi/merged-family.ts';
 import {endpointOf, idNamesOf} from '../args/action-names.ts';
 import {needsRowsToParse} from '../args/filter-flag.ts';
 import {parseQuery} from '../args/query-flag.ts';

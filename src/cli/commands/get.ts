@@ -11,11 +11,11 @@ import {
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Settings} from '../../profiles/settings.ts';
-import type {Account} from '../../store/account.ts';
-import type {Connection} from '../../store/connection.ts';
-import {columnSortKey, createComparator, toSortKey} from '../../store/order.ts';
-import {createMatcher, isWord} from '../../store/search.ts';
-import {createRowText} from '../../store/search-text.ts';
+import type {Account} from '../../store/account/open-account.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import {createMatcher, isWord} from '../../store/list/filter.ts';
+import {createRowText} from '../../store/list/row-text.ts';
+import {columnSortKey, createComparator, toSortKey} from '../../store/list/sort.ts';
 import {familyName, idNamesOf} from '../args/action-names.ts';
 import {needsRowsToParse, parseFilter, resolveFilter, unsampledColumnText} from '../args/filter-flag.ts';
 import {parseQuery} from '../args/query-flag.ts';

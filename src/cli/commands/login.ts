@@ -9,8 +9,14 @@ import type {StoredLogin} from '../../profiles/logins.ts';
 import {type LoginSettings, loginOf, type Profile} from '../../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../../profiles/settings.ts';
 import {sourceName} from '../../profiles/token.ts';
-import {beginLogin, defaultRedirect, endLogin, LoginProblem, type LoginTarget} from '../../store/login.ts';
-import {clientFailure, toFailure} from '../../store/words.ts';
+import {
+  beginLogin,
+  defaultRedirect,
+  endLogin,
+  LoginProblem,
+  type LoginTarget,
+} from '../../store/account/oauth-login.ts';
+import {clientFailure, toFailure} from '../../store/api/failure-text.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {fetchUsername} from './profiles.ts';

@@ -2,10 +2,10 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import {Unauthorised} from '../../client/core/errors.ts';
 import {user} from '../../families/testing/account-rows.ts';
 import {ticket} from '../../families/testing/support-rows.ts';
-import type {Account} from '../../store/account.ts';
-import {manualClock} from '../../store/clock.ts';
-import {event, instanceEntity, offlineError, TestAccount} from '../../store/testing/account.ts';
-import {instance} from '../../store/testing/families.ts';
+import type {Account} from '../../store/account/open-account.ts';
+import {manualClock} from '../../store/core/clock.ts';
+import {event, instanceEntity, offlineError, TestAccount} from '../../store/testing/test-account.ts';
+import {instance} from '../../store/testing/test-families.ts';
 import {UsageError} from '../io/open-account.ts';
 import {monitor} from './monitor.ts';
 

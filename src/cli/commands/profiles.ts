@@ -6,7 +6,7 @@ import {defaultProfileName} from '../../profiles/choose.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../../profiles/settings.ts';
 import {sourceName} from '../../profiles/token.ts';
-import {toFailure} from '../../store/words.ts';
+import {toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, openAccount, UsageError} from '../io/open-account.ts';

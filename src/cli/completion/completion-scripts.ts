@@ -3,7 +3,7 @@
  * account and values of flags are asked of `skydeck __complete`, which is quick, or silent.
  */
 import {families} from '../../families/registry.ts';
-import {contractIdentifiers, type Identifiers} from '../../store/identifiers.ts';
+import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
 import {commandFlags, lineFlagsOf} from '../args/action-flags.ts';
 import {actionName, allActions, familyName, type NamedAction} from '../args/action-names.ts';
 import {UsageError} from '../io/open-account.ts';

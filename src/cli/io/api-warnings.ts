@@ -1,8 +1,8 @@
 /** What the API says along with its answers: that an operation goes away, or that something is still on its way. */
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Account} from '../../store/account.ts';
-import {realClock} from '../../store/clock.ts';
-import type {Connection} from '../../store/connection.ts';
+import type {Account} from '../../store/account/open-account.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import {realClock} from '../../store/core/clock.ts';
 import type {CommandContext} from './open-account.ts';
 import {withWaitMessages} from './wait-messages.ts';
 

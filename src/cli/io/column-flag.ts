@@ -1,7 +1,7 @@
 /** How a command line names what rows have: by columns, as the console shows them, and by fields, as the API has them. */
 import {type AnyColumn, type AnyRow, columnId, type Family} from '../../families/shape/define-family.ts';
-import {valueAt} from '../../store/changes/paths.ts';
-import type {Identifiers} from '../../store/identifiers.ts';
+import type {Identifiers} from '../../store/api/identifiers.ts';
+import {valueAt} from '../../store/core/dotted-paths.ts';
 
 /** Fields of rows by their names, as the provider spells them; typed, the contract's own names are taken, too. */
 export class FieldNames {

@@ -1,6 +1,6 @@
 /** Waiting on a clock, for so long and no longer. */
-import type {Clock} from '../../store/clock.ts';
-import type {Source} from '../../store/types.ts';
+import type {Clock} from '../../store/core/clock.ts';
+import type {Source} from '../../store/session/session.ts';
 import {UsageError} from './open-account.ts';
 
 const unitMs: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 3_600_000};

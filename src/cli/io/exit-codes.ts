@@ -1,8 +1,8 @@
 /** How commands end. */
 import {UnusableSettingsError} from '../../profiles/settings.ts';
-import {exitOnCode} from '../../store/exit-on.ts';
-import type {Failure} from '../../store/types.ts';
-import {toFailure} from '../../store/words.ts';
+import {toFailure} from '../../store/api/failure-text.ts';
+import type {Failure} from '../../store/session/session.ts';
+import {exitOnCode} from '../../store/watch/exit-on.ts';
 import {NotFoundError, UsageError} from './open-account.ts';
 
 export const exitCodes = {

@@ -9,9 +9,15 @@ import {
   type ProfileRequest,
 } from '../../profiles/choose.ts';
 import {type LoadedSettings, loadSettings, mistakeLines, type Settings} from '../../profiles/settings.ts';
-import {type Account, commandRetry, demoAccount, profileAccount, type StartDemo} from '../../store/account.ts';
-import type {Clock} from '../../store/clock.ts';
-import {contractIdentifiers, Identifiers} from '../../store/identifiers.ts';
+import {
+  type Account,
+  commandRetry,
+  demoAccount,
+  profileAccount,
+  type StartDemo,
+} from '../../store/account/open-account.ts';
+import {contractIdentifiers, Identifiers} from '../../store/api/identifiers.ts';
+import type {Clock} from '../../store/core/clock.ts';
 
 /** What a command is given by whoever starts it: the room it must not know, the environment, and where to write. */
 export interface CommandContext {

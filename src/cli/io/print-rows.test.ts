@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {defineFamily} from '../../families/shape/define-family.ts';
-import {emptyLookup} from '../../store/look.ts';
+import {emptyLookup} from '../../store/core/lookup.ts';
 import {FieldNames} from './column-flag.ts';
 import {type PrintOptions, renderRows} from './print-rows.ts';
 

@@ -9,7 +9,7 @@ import {csvLine, escapeFormula, LINE_END} from '../../platform/text/csv.ts';
 import {markdownLines} from '../../platform/text/markdown-table.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {withoutSequences} from '../../platform/text/sanitize.ts';
-import {valueAt} from '../../store/changes/paths.ts';
+import {valueAt} from '../../store/core/dotted-paths.ts';
 import {columnNames, FieldNames, findColumn} from './column-flag.ts';
 import {suggestionOrAll} from './did-you-mean.ts';
 import {UsageError} from './open-account.ts';

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {manualClock} from '../../store/clock.ts';
-import type {Connection} from '../../store/connection.ts';
-import {TestAccount} from '../../store/testing/account.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import {manualClock} from '../../store/core/clock.ts';
+import {TestAccount} from '../../store/testing/test-account.ts';
 import {withWaitMessages} from './wait-messages.ts';
 
 /** A connection whose next answer is held back, and what was said meanwhile. */

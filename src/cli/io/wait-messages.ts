@@ -1,7 +1,8 @@
 /** Says what a command waits for, once an answer takes longer than a person expects: a silent command looks dead. */
-import type {Clock} from '../../store/clock.ts';
-import type {Connection, Priority} from '../../store/connection.ts';
-import {limitNames} from '../../store/freshness.ts';
+
+import type {Connection, Priority} from '../../store/api/connection.ts';
+import type {Clock} from '../../store/core/clock.ts';
+import {limitNames} from '../../store/sync/freshness-text.ts';
 import type {CommandContext} from './open-account.ts';
 
 /** Without an answer for so long, a terminal shows a line that counts; a pipe has one line of it later. Milliseconds. */

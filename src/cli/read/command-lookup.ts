@@ -3,8 +3,8 @@ import type {Event} from '../../contract/account/events.ts';
 import {isEventAbout, isInProgress} from '../../families/events/event-entities.ts';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
-import type {Connection} from '../../store/connection.ts';
-import type {Identifiers} from '../../store/identifiers.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import type {Identifiers} from '../../store/api/identifiers.ts';
 import {operations} from '../args/action-names.ts';
 import {readOne, readRows} from './read-lists.ts';
 

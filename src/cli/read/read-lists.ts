@@ -1,11 +1,11 @@
 /** Reading lists for commands: whole, or as much as was asked for. */
 import {type Endpoint, filterable} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
-import type {Connection} from '../../store/connection.ts';
-import {listRequest} from '../../store/place.ts';
-import {toRows, toSingleRow} from '../../store/reading.ts';
-import {missingIdParam} from '../../store/rereading.ts';
-import {isNotFound, isRefusal} from '../../store/words.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import {isNotFound, isRefusal} from '../../store/api/failure-text.ts';
+import {listRequest} from '../../store/api/list-request.ts';
+import {toRows, toSingleRow} from '../../store/cache/list-fetch.ts';
+import {missingIdParam} from '../../store/cache/row-refetcher.ts';
 import type {RowRef} from './place-args.ts';
 
 export interface ListRows {

@@ -1,6 +1,7 @@
 /** What a flag refers to by its label, as the ID that is sent: `--compute-id web-01`. */
-import {isAmendment} from '../../store/changes/amendment.ts';
-import type {Connection} from '../../store/connection.ts';
+
+import type {Connection} from '../../store/api/connection.ts';
+import {isAmendment} from '../../store/changes/form/list-amendment.ts';
 import {flagsOf, referencedFamily} from '../args/action-flags.ts';
 import type {NamedAction} from '../args/action-names.ts';
 import type {FieldValues} from '../change/prepare-change.ts';

@@ -1,7 +1,7 @@
 /** What a line is about: rows by their IDs or labels, those that a filter leaves, or those that are left of a run. */
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Connection} from '../../store/connection.ts';
-import {remainingRows} from '../../store/runs.ts';
+import type {Connection} from '../../store/api/connection.ts';
+import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import {actionName, idNamesOf, takesManyRows} from '../args/action-names.ts';
 import type {DoLine} from '../args/do-line.ts';
 import type {ResumedBatch} from '../change/batch-journal.ts';

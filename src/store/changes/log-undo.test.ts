@@ -3,10 +3,10 @@ import {expect, it} from 'vitest';
 import {instances} from '../../families/instances/index.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {volumes} from '../../families/storage/volumes.ts';
-import {memoryAuditLog, parseRecords} from '../audit.ts';
-import {changeBench} from '../testing/changing.ts';
-import {createTestSession} from '../testing/session.ts';
-import {storableUndo} from './undoing.ts';
+import {changeBench} from '../testing/test-changes.ts';
+import {createTestSession} from '../testing/test-session.ts';
+import {memoryAuditLog, parseRecords} from './audit-log.ts';
+import {storableUndo} from './preview/undo.ts';
 
 const bench = changeBench();
 

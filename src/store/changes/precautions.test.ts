@@ -4,9 +4,9 @@ import {contract} from '../../contract/index.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
 import {families} from '../../families/registry.ts';
 import type {AnyAction, AnyRow, Family} from '../../families/shape/define-family.ts';
-import {contractIdentifiers} from '../identifiers.ts';
-import {confirmationText, matchesConfirmation} from './confirm.ts';
-import {isDeletion} from './signed.ts';
+import {contractIdentifiers} from '../api/identifiers.ts';
+import {confirmationText, matchesConfirmation} from './preview/confirmation.ts';
+import {isDeletion} from './preview/presigned.ts';
 
 const endpoints = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
 const actions = families.flatMap(family =>

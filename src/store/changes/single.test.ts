@@ -3,12 +3,12 @@ import {beforeEach, describe, expect, it, vi} from 'vitest';
 import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
 import {accountRow, paymentMethod, question, settingsRow} from '../../families/testing/account-rows.ts';
-import type {AuditEntry} from '../audit.ts';
-import {manualClock} from '../clock.ts';
-import {memoryDraftStore} from '../drafts.ts';
-import {event, TestAccount} from '../testing/account.ts';
-import {recordingAuditLog} from '../testing/changing.ts';
-import {createTestSession} from '../testing/session.ts';
+import {manualClock} from '../core/clock.ts';
+import {event, TestAccount} from '../testing/test-account.ts';
+import {recordingAuditLog} from '../testing/test-changes.ts';
+import {createTestSession} from '../testing/test-session.ts';
+import type {AuditEntry} from './audit-log.ts';
+import {memoryDraftStore} from './draft-store.ts';
 import type {Change} from './types.ts';
 
 let account: TestAccount;

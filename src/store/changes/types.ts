@@ -4,10 +4,10 @@ import type {Problem} from '../../contract/schema/problem.ts';
 import type {Condition} from '../../families/format/cells.ts';
 import type {RevealedValue, Risk} from '../../families/shape/actions.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Failure, Source} from '../session/session.ts';
 import type {Transfer} from '../transfers/transfer.ts';
-import type {Failure, Source} from '../types.ts';
-import type {CompletedChange} from './changes.ts';
-import type {SeveralValues} from './several-values.ts';
+import type {CompletedChange} from './change-registry.ts';
+import type {SeveralValues} from './form/values-of-many.ts';
 
 /** The four steps of every change, in order. A change without a form starts at the preview. */
 export type Step = 'form' | 'preview' | 'sending' | 'outcome';

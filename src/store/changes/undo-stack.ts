@@ -1,5 +1,5 @@
 /** What was carried out in a session: undo takes the last change that is not undone, redo the last one that is. */
-import type {CompletedChange} from './changes.ts';
+import type {CompletedChange} from './change-registry.ts';
 import type {UndoneChange} from './types.ts';
 
 /** Older changes are undone from the change log. */

@@ -2,11 +2,11 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import {records} from '../../families/domains/records.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {record} from '../../families/testing/service-rows.ts';
-import {manualClock} from '../clock.ts';
-import {memoryDraftStore} from '../drafts.ts';
-import {TestAccount} from '../testing/account.ts';
-import {recordingAuditLog} from '../testing/changing.ts';
-import {createTestSession} from '../testing/session.ts';
+import {manualClock} from '../core/clock.ts';
+import {TestAccount} from '../testing/test-account.ts';
+import {recordingAuditLog} from '../testing/test-changes.ts';
+import {createTestSession} from '../testing/test-session.ts';
+import {memoryDraftStore} from './draft-store.ts';
 
 const at = {domainId: 801};
 const list = 'domains.records.list';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {formatObject} from '../changes/text/format-object.ts';
+import type {Notation} from '../changes/text/object-fields.ts';
+import {parseObject} from '../changes/text/parse-object.ts';
+import {withoutProblems, withProblems} from '../changes/text/text-problems.ts';
 import type {FieldState} from '../changes/types.ts';
-import {withoutProblems, withProblems} from './mistakes.ts';
-import type {Notation} from './object-fields.ts';
-import {parseObject} from './object-read.ts';
-import {formatObject} from './object-write.ts';
 
 const field = (path: string, input: string, value: unknown, facts: Partial<FieldState> = {}): FieldState => ({
   name: path.slice(path.lastIndexOf('.') + 1),

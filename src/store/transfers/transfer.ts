@@ -4,10 +4,10 @@ import {bytes, clockDuration} from '../../families/format/format.ts';
 import type {Ref} from '../../families/shape/define-family.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
-import type {Clock} from '../clock.ts';
-import {createObservable, type Observable, type Trace} from '../named.ts';
-import type {Source} from '../types.ts';
-import {clientFailure, isCancelled} from '../words.ts';
+import {clientFailure, isCancelled} from '../api/failure-text.ts';
+import type {Clock} from '../core/clock.ts';
+import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import type {Source} from '../session/session.ts';
 
 export interface TransferState {
   readonly phase: 'running' | 'done' | 'failed' | 'cancelled';

@@ -2,7 +2,7 @@
 
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
-import {runToEnd} from '../../store/steps.ts';
+import {runToEnd} from '../../store/core/run-to-end.ts';
 import {isListView, type View} from '../place.ts';
 import {type AvailableAction, availableActions, type StandardAction, standardAction} from '../screens/change/offers.ts';
 import type {ActionSubject} from '../screens/change/subject.ts';

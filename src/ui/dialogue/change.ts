@@ -2,9 +2,9 @@
 
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Family} from '../../families/shape/define-family.ts';
-import {matchesConfirmation} from '../../store/changes/confirm.ts';
-import {nothingDiffers} from '../../store/changes/form.ts';
-import {impactLines} from '../../store/changes/impact.ts';
+import {nothingDiffers} from '../../store/changes/form/form.ts';
+import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
+import {impactLines} from '../../store/changes/preview/impact.ts';
 import type {ChangePrompt} from '../asked.ts';
 import {createdRow} from '../screens/change/made.ts';
 import {followUpAction} from '../screens/change/onward.ts';

@@ -1,7 +1,7 @@
 /** What can be typed at the main question, beside the words of the console's own command line. */
 import {columnId} from '../../families/shape/define-family.ts';
-import {freshnessWords, limitWords, scarceLimit} from '../../store/freshness.ts';
-import {runToEnd} from '../../store/steps.ts';
+import {runToEnd} from '../../store/core/run-to-end.ts';
+import {freshnessWords, limitWords, scarceLimit} from '../../store/sync/freshness-text.ts';
 import {isListView} from '../place.ts';
 import {startUndo} from '../screens/change/undo.ts';
 import {openJson} from '../screens/json/json.ts';

@@ -1,8 +1,8 @@
 /** One field of a form, asked for in a line: what it is, what stands in it, and what is wrong with that. */
 
-import {parseNumber} from '../../store/changes/typed.ts';
+import {parseNumber} from '../../store/changes/form/parse-number.ts';
 import type {FieldState} from '../../store/changes/types.ts';
-import {jsonEqual} from '../../store/equal.ts';
+import {jsonEqual} from '../../store/core/json-equal.ts';
 import {differsWords, selectedText} from '../screens/change/chosen.ts';
 import {fieldText, fieldValue, inputKind} from '../screens/change/inputs.ts';
 import {InputEnded} from './lines.ts';

@@ -5,7 +5,7 @@
 import {StringDecoder} from 'node:string_decoder';
 import type {ReadStream, WriteStream} from 'node:tty';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {Source} from '../../store/types.ts';
+import type {Source} from '../../store/session/session.ts';
 
 /** The input ended: there is nobody to ask. */
 export class InputEnded extends Error {}

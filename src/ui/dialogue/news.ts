@@ -1,7 +1,7 @@
 /** What happens meanwhile, kept until it can be said: messages, and how far what was started here is, until its end. */
 import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
-import {freshnessState, freshnessWords} from '../../store/freshness.ts';
-import type {Operation} from '../../store/types.ts';
+import type {Operation} from '../../store/session/session.ts';
+import {freshnessState, freshnessWords} from '../../store/sync/freshness-text.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {createObservable, type ObservableValue} from '../observe.ts';
 import {operationOutcome} from '../watches.ts';

@@ -1,5 +1,5 @@
 /** What the parts of the dialogue work with, and what they have in common. */
-import type {Failure} from '../../store/types.ts';
+import type {Failure} from '../../store/session/session.ts';
 import type {ConsoleContext} from '../deck.ts';
 import type {View} from '../place.ts';
 import {InputEnded, type LineIO} from './lines.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {manualClock} from '../../store/clock.ts';
+import {manualClock} from '../../store/core/clock.ts';
 import {createObservable} from '../observe.ts';
 import type {View} from '../place.ts';
 import type {DialogueContext} from './talk.ts';

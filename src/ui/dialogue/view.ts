@@ -1,8 +1,8 @@
 /** What a place shows, as lines: a list page by page, a detail tab by tab, a page as it is. */
 import type {AnyRow, Family, PathParams, Ref} from '../../families/shape/define-family.ts';
-import {countConditions} from '../../store/condition.ts';
-import {trackLookups} from '../../store/noting.ts';
-import type {Collection, CollectionState} from '../../store/types.ts';
+import {countConditions} from '../../store/cache/row-condition.ts';
+import {trackLookups} from '../../store/cache/tracked-lookup.ts';
+import type {Collection, CollectionState} from '../../store/session/session.ts';
 import {isUnconfirmed} from '../accounts.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {type Destination, isListView, type View} from '../place.ts';

@@ -1,6 +1,6 @@
 /** What the console paints, as it is read aloud: no glyphs, no columns, no ornaments. */
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
-import type {Annotation} from '../../store/types.ts';
+import type {Annotation} from '../../store/session/session.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {cellText, chosenColumns} from '../screens/list/columns.ts';
 import {stripStyles} from '../terminal/index.ts';

@@ -1,9 +1,15 @@
 /** The top line: whose account, how live, which rate limit is scarce, what waits to be read. */
 import type {Tone} from '../../families/format/cells.ts';
 import {countText} from '../../families/format/format.ts';
-import {freshnessTickMs, freshnessWords, limitWords, livenessWords, scarceLimit} from '../../store/freshness.ts';
-import type {AccountMember} from '../../store/merged/session.ts';
-import type {Liveness, Status} from '../../store/types.ts';
+import type {AccountMember} from '../../store/multi/merged-session.ts';
+import type {Liveness, Status} from '../../store/session/session.ts';
+import {
+  freshnessTickMs,
+  freshnessWords,
+  limitWords,
+  livenessWords,
+  scarceLimit,
+} from '../../store/sync/freshness-text.ts';
 import {activeContext, liveAccountCount} from '../accounts.ts';
 import type {ConsoleContext} from '../deck.ts';
 import type {Skin, SymbolName} from '../theme/skin.ts';

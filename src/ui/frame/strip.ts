@@ -1,7 +1,7 @@
 /** The line of what is running: percent, and the time left as learned from the account's own past. */
 import {bytes, clockDuration} from '../../families/format/format.ts';
+import type {Operation} from '../../store/session/session.ts';
 import type {Transfer} from '../../store/transfers/transfer.ts';
-import type {Operation} from '../../store/types.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 

@@ -1,5 +1,5 @@
 /** Copying through the terminal, with an answer to the user: never more than is known of it. */
-import type {Toast} from '../../store/types.ts';
+import type {Toast} from '../../store/session/session.ts';
 import type {ConsoleContext} from '../deck.ts';
 import type {CopyOutcome} from '../terminal/index.ts';
 

@@ -5,7 +5,7 @@ import type {AnyRow} from '../../families/shape/define-family.ts';
 import {LINE_END} from '../../platform/text/csv.ts';
 import {markdownLines} from '../../platform/text/markdown-table.ts';
 import {jsonArrayPieces, printableJson} from '../../platform/text/pretty-json.ts';
-import {mask} from '../../store/secrets.ts';
+import {mask} from '../../store/core/secret-fields.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {isListView, type View} from '../place.ts';
 import {stripStyles} from '../terminal/index.ts';

@@ -1,7 +1,7 @@
 /** Finds any resource that was loaded, of every family. */
-import {rowCondition} from '../../store/condition.ts';
-import type {FindResult} from '../../store/find.ts';
-import {visibleId} from '../../store/secrets.ts';
+import {rowCondition} from '../../store/cache/row-condition.ts';
+import {visibleId} from '../../store/core/secret-fields.ts';
+import type {FindResult} from '../../store/list/finder.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {type Choice, openChooser} from '../widgets/chooser.ts';
 

@@ -1,7 +1,7 @@
 /** A place that is one page of lines, some of which lead somewhere: overview, operations, network. */
 import {formatNumber} from '../../families/format/format.ts';
 import type {Layer} from '../../keymap/layer.ts';
-import type {Source} from '../../store/types.ts';
+import type {Source} from '../../store/session/session.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {createObservable} from '../observe.ts';
 import type {Destination, Page, View} from '../place.ts';

@@ -2,7 +2,7 @@
 import type {Tone} from '../../families/format/cells.ts';
 import {ago, clockDuration} from '../../families/format/format.ts';
 import type {Transfer, TransferState} from '../../store/transfers/transfer.ts';
-import {percentOf} from '../../store/transfers/transfers.ts';
+import {percentOf} from '../../store/transfers/transfer-registry.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {transferAmount} from '../frame/strip.ts';
 import {type MenuItem, openMenu} from '../widgets/menu.ts';

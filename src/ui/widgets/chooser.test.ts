@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {realClock} from '../../store/clock.ts';
+import {realClock} from '../../store/core/clock.ts';
 import type {ConsoleContext} from '../deck.ts';
 import {createOverlayStack} from '../overlay.ts';
 import {type Surface, stripStyles} from '../terminal/index.ts';

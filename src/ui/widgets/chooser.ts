@@ -2,8 +2,8 @@
 import type {Tone} from '../../families/format/cells.ts';
 import {formatNumber} from '../../families/format/format.ts';
 import {createLayer, type KeyStroke, type Layer} from '../../keymap/layer.ts';
-import {realClock} from '../../store/clock.ts';
-import {runToEnd} from '../../store/steps.ts';
+import {realClock} from '../../store/core/clock.ts';
+import {runToEnd} from '../../store/core/run-to-end.ts';
 import type {ConsoleContext} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
 import {cellWidth, fitToCells, truncate} from '../terminal/index.ts';

@@ -1,6 +1,6 @@
 /** Ranking of short texts by what was typed. */
 import fuzzysort from 'fuzzysort';
-import {isCoherent} from '../../store/coherent.ts';
+import {isCoherent} from '../../store/list/coherent-match.ts';
 
 /** Scores closer than this are one rank: within a rank the given order stands, because it means something. */
 const RANK = 0.05;

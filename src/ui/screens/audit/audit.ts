@@ -2,7 +2,7 @@
 import type {Condition} from '../../../families/format/cells.ts';
 import {humanize, utcTimestamp} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/audit.ts';
+import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/changes/audit-log.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {cellWidth} from '../../terminal/index.ts';
 import {editLine, type InputLine, inputLine, paintPrompt} from '../../widgets/line.ts';

@@ -1,7 +1,7 @@
 /** What was chosen in a field, in the words of what it was chosen from. */
 
 import type {FieldState} from '../../../store/changes/types.ts';
-import {jsonEqual} from '../../../store/equal.ts';
+import {jsonEqual} from '../../../store/core/json-equal.ts';
 
 /** In place of a value where several rows have different ones. */
 export const differsWords = 'differs';

@@ -1,5 +1,5 @@
 /** What is typed into the fields of a form, apart from what it means: text keeps its cursor while values come and go. */
-import {parseNumber} from '../../../store/changes/typed.ts';
+import {parseNumber} from '../../../store/changes/form/parse-number.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
 import {areaText, editArea, moveShown, type TextArea, textArea} from '../../widgets/area.ts';
 import {type EditStroke, editLine, type InputLine, inputLine} from '../../widgets/line.ts';

@@ -1,6 +1,6 @@
 /** What a change made that was not there before. */
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
-import {rowFromResponse} from '../../../store/changes/made.ts';
+import {rowFromResponse} from '../../../store/changes/send/response-row.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {isListView} from '../../place.ts';
 import type {BatchPlan} from './plan.ts';

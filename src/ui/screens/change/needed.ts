@@ -1,6 +1,6 @@
 /** Rows that have to be known before a run can go on. */
 import type {RowId} from '../../../families/shape/define-family.ts';
-import type {Collection} from '../../../store/types.ts';
+import type {Collection} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 
 /**

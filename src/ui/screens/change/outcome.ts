@@ -3,7 +3,7 @@ import type {Condition} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding} from '../../../keymap/layer.ts';
-import {percentOf} from '../../../store/transfers/transfers.ts';
+import {percentOf} from '../../../store/transfers/transfer-registry.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {transferAmount} from '../../frame/strip.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';

@@ -1,8 +1,8 @@
 /** Choosing a field's value from what can be taken; what cannot stays visible with its reason. */
 
-import type {SeveralValues} from '../../../store/changes/several-values.ts';
+import type {SeveralValues} from '../../../store/changes/form/values-of-many.ts';
 import type {FieldState, Option} from '../../../store/changes/types.ts';
-import {jsonEqual} from '../../../store/equal.ts';
+import {jsonEqual} from '../../../store/core/json-equal.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';

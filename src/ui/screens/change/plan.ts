@@ -1,9 +1,15 @@
 /** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {TextStep} from '../../../families/shape/list-text.ts';
+import {
+  type BatchJournal,
+  type BatchRecord,
+  type BatchRow,
+  editedTextAction,
+  undoAction,
+} from '../../../store/changes/batch/batch-journal.ts';
 import type {Change, ChangeState, FieldState, UndoneChange} from '../../../store/changes/types.ts';
-import {type BatchJournal, type BatchRecord, type BatchRow, editedTextAction, undoAction} from '../../../store/runs.ts';
-import {isSecretId, withoutSecrets} from '../../../store/secrets.ts';
+import {isSecretId, withoutSecrets} from '../../../store/core/secret-fields.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {createObservable, type ObservableValue} from '../../observe.ts';
 import {hiddenProblems} from './hidden-problems.ts';

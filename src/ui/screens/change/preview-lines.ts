@@ -1,8 +1,8 @@
 /** The lines of a preview: what follows from the change first, then what differs; the request itself comes last. */
 import type {Tone} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
-import {type BatchLoad, batchDurationText} from '../../../store/changes/duration.ts';
-import {impactLines} from '../../../store/changes/impact.ts';
+import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
+import {impactLines} from '../../../store/changes/preview/impact.ts';
 import type {Difference, Preview} from '../../../store/changes/types.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';

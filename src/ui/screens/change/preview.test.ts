@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../../families/registry.ts';
 import {nodebalancerNode} from '../../../families/testing/service-rows.ts';
-import {manualClock} from '../../../store/clock.ts';
-import {TestAccount} from '../../../store/testing/account.ts';
-import {createTestSession, plainProfile} from '../../../store/testing/session.ts';
+import {manualClock} from '../../../store/core/clock.ts';
+import {TestAccount} from '../../../store/testing/test-account.ts';
+import {createTestSession, plainProfile} from '../../../store/testing/test-session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {stripStyles} from '../../terminal/index.ts';
 import {createSkin} from '../../theme/skin.ts';

@@ -1,7 +1,7 @@
 /** The preview step: what follows from a change, the request as it will be sent, and two buttons. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {createLayer, type LayerHandlers} from '../../../keymap/layer.ts';
-import {matchesConfirmation} from '../../../store/changes/confirm.ts';
+import {matchesConfirmation} from '../../../store/changes/preview/confirmation.ts';
 import type {Preview} from '../../../store/changes/types.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {cellWidth} from '../../terminal/index.ts';

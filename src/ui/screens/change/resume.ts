@@ -8,7 +8,7 @@ import {
   interruptedText,
   remainingRows,
   undoAction,
-} from '../../../store/runs.ts';
+} from '../../../store/changes/batch/batch-journal.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {sanitize} from '../../terminal/index.ts';
 import {openMenu} from '../../widgets/menu.ts';

@@ -2,7 +2,12 @@ import {setImmediate} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {families} from '../../../families/registry.ts';
 import {memoryStateFiles} from '../../../platform/files/state-files.ts';
-import {type BatchJournal, memoryBatchJournals, openBatchJournals, remainingRows} from '../../../store/runs.ts';
+import {
+  type BatchJournal,
+  memoryBatchJournals,
+  openBatchJournals,
+  remainingRows,
+} from '../../../store/changes/batch/batch-journal.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {fakeSession} from '../../testing.ts';
 import {planBatch} from './plan.ts';

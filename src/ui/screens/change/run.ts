@@ -1,9 +1,9 @@
 /** Sends the changes of a plan one after the other: with a pause, a stop, and a journal where there are several. */
 import type {RowId} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
+import type {BatchJournal, RowOutcome} from '../../../store/changes/batch/batch-journal.ts';
+import {leftAloneReason} from '../../../store/changes/text/list-diff.ts';
 import type {Change} from '../../../store/changes/types.ts';
-import type {BatchJournal, RowOutcome} from '../../../store/runs.ts';
-import {leftAloneReason} from '../../../store/texts/steps.ts';
 import {createObservable, type ObservableValue} from '../../observe.ts';
 import {type ChangeResult, resultOf} from './result.ts';
 

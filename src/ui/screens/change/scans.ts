@@ -1,5 +1,5 @@
 /** What a phone takes over from the screen, drawn once; what draws it is loaded when the first is asked for. */
-import {toFailure} from '../../../store/words.ts';
+import {toFailure} from '../../../store/api/failure-text.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import type {QrCode} from '../../widgets/qr.ts';
 

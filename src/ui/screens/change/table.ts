@@ -1,7 +1,7 @@
 /** The entries of rows as a table: a line each, as many columns as there is room for, and what is wrong below. */
 
 import type {FieldItems, FieldState} from '../../../store/changes/types.ts';
-import {maskText} from '../../../store/secrets.ts';
+import {maskText} from '../../../store/core/secret-fields.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, span} from '../../widgets/spans.ts';

@@ -1,11 +1,11 @@
 /** Taking back what was done last: one change as its preview, a plan as one plan again. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
-import type {AuditRecord} from '../../../store/audit.ts';
+import type {AuditRecord} from '../../../store/changes/audit-log.ts';
+import {type BatchJournal, type InterruptedBatch, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
+import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/changes/resume-undo.ts';
+import type {SkippedStep} from '../../../store/changes/text/list-diff.ts';
 import type {Change, UndoBatch, UndoneChange} from '../../../store/changes/types.ts';
-import {type BatchJournal, type InterruptedBatch, interruptedText} from '../../../store/runs.ts';
-import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/taken-back.ts';
-import type {SkippedStep} from '../../../store/texts/steps.ts';
-import type {Session} from '../../../store/types.ts';
+import type {Session} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {skippedResults} from '../edit/staged.ts';
 import {openChange} from './change.ts';

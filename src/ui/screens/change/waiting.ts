@@ -2,7 +2,7 @@
 import type {PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import type {Change} from '../../../store/changes/types.ts';
-import type {Operation} from '../../../store/types.ts';
+import type {Operation} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 

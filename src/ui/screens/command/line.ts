@@ -3,7 +3,7 @@
 import {formatNumber, withoutEllipsis} from '../../../families/format/format.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
-import type {FindResult} from '../../../store/find.ts';
+import type {FindResult} from '../../../store/list/finder.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';

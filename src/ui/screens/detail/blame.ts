@@ -6,7 +6,7 @@ import {ago, utcTimestamp} from '../../../families/format/format.ts';
 import {families} from '../../../families/registry.ts';
 import {actionTitle} from '../../../families/relations/action-titles.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/shape/define-family.ts';
-import type {AuditRecord} from '../../../store/audit.ts';
+import type {AuditRecord} from '../../../store/changes/audit-log.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {differenceText} from '../audit/audit.ts';
 

@@ -1,7 +1,7 @@
 /** A tab that lists what belongs to the resource: configs, disks, Volumes. */
 import {cellText as cellWords, noneCell} from '../../../families/format/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/shape/define-family.ts';
-import type {CollectionState} from '../../../store/types.ts';
+import type {CollectionState} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {availableActions, standardAction} from '../change/offers.ts';

@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../../families/registry.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
-import {manualClock} from '../../../store/clock.ts';
-import {TestAccount} from '../../../store/testing/account.ts';
-import {instance} from '../../../store/testing/families.ts';
-import {createTestSession} from '../../../store/testing/session.ts';
+import {manualClock} from '../../../store/core/clock.ts';
+import {TestAccount} from '../../../store/testing/test-account.ts';
+import {instance} from '../../../store/testing/test-families.ts';
+import {createTestSession} from '../../../store/testing/test-session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {createSurface} from '../../terminal/index.ts';
 import {createSkin, type Skin} from '../../theme/skin.ts';

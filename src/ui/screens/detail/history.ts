@@ -3,7 +3,7 @@ import type {Event} from '../../../contract/account/events.ts';
 import {isEventAbout} from '../../../families/events/event-entities.ts';
 import {countText} from '../../../families/format/format.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
-import type {EntityHistory} from '../../../store/history.ts';
+import type {EntityHistory} from '../../../store/cache/event-history.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {eventLines} from '../events/spans.ts';

@@ -1,6 +1,6 @@
 /** A list drawn inside a detail: its rows in the order that the family's own list has at first, and how they are painted. */
 import type {AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
-import {columnSortKey, createComparator} from '../../../store/order.ts';
+import {columnSortKey, createComparator} from '../../../store/list/sort.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {layoutColumns, sampleOf} from '../list/columns.ts';
 import {MARGIN, type TableStyle} from '../list/table.ts';

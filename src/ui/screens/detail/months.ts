@@ -1,6 +1,6 @@
 /** Answers about now, and about each month of the past: `[` and `]` turn them. */
 import type {PathParams, ReadOperation} from '../../../families/shape/define-family.ts';
-import type {QueryState, Source} from '../../../store/types.ts';
+import type {QueryState, Source} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import type {TabContent} from './lines.ts';
 

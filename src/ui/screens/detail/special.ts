@@ -1,6 +1,6 @@
 /** Tabs that need more than lines and lists: each reads its answers and hands them to a painter of its own. */
 import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../families/shape/define-family.ts';
-import type {QueryState, Source} from '../../../store/types.ts';
+import type {QueryState, Source} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {jsonLines} from './answer.ts';

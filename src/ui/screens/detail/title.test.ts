@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../../families/registry.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {manualClock} from '../../../store/clock.ts';
-import {TestAccount} from '../../../store/testing/account.ts';
-import {instance} from '../../../store/testing/families.ts';
-import {createTestSession} from '../../../store/testing/session.ts';
-import type {Annotation} from '../../../store/types.ts';
+import {manualClock} from '../../../store/core/clock.ts';
+import type {Annotation} from '../../../store/session/session.ts';
+import {TestAccount} from '../../../store/testing/test-account.ts';
+import {instance} from '../../../store/testing/test-families.ts';
+import {createTestSession} from '../../../store/testing/test-session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {detailTitle} from './title.ts';

@@ -1,8 +1,8 @@
 /** The first line of a detail: what it is of, how that is, and what it is known by. */
 import type {State} from '../../../families/format/cells.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {rowCondition, unconfirmedState} from '../../../store/condition.ts';
-import type {Annotation} from '../../../store/types.ts';
+import {rowCondition, unconfirmedState} from '../../../store/cache/row-condition.ts';
+import type {Annotation} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';

@@ -1,6 +1,6 @@
 /** A tab that lists what belongs to the resource, and beneath each of those what belongs to it: ports and their nodes. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/shape/define-family.ts';
-import type {Collection} from '../../../store/types.ts';
+import type {Collection} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {createTrackedLookup} from '../list/consulted.ts';
 import {paintTableHeader} from '../list/table.ts';

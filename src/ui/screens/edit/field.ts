@@ -1,7 +1,7 @@
 /** One long text of a form in the user's editor: a description, a script, a certificate. */
 import {errorMessage} from '../../../platform/text/error-message.ts';
+import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
-import type {LineProblem} from '../../../store/texts/mistakes.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {fieldText, fieldValue} from '../change/inputs.ts';
 import {editUntilValid} from './rounds.ts';

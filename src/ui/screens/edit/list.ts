@@ -1,10 +1,10 @@
 /** A whole list as one text in the user's editor: what was changed there becomes one plan, a request for each step. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {draftKey} from '../../../store/drafts.ts';
-import {editedTextAction} from '../../../store/runs.ts';
-import type {LineProblem} from '../../../store/texts/mistakes.ts';
-import {type PreparedSteps, prepareSteps} from '../../../store/texts/steps.ts';
-import type {Collection} from '../../../store/types.ts';
+import {editedTextAction} from '../../../store/changes/batch/batch-journal.ts';
+import {draftKey} from '../../../store/changes/draft-store.ts';
+import {type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
+import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
+import type {Collection} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {editUntilValid} from './rounds.ts';
 import {type EditedList, openEditSteps} from './staged.ts';

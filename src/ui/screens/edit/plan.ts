@@ -2,11 +2,11 @@
 
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {nothingDiffers} from '../../../store/changes/form.ts';
+import {draftKey} from '../../../store/changes/draft-store.ts';
+import {nothingDiffers} from '../../../store/changes/form/form.ts';
+import type {Notation} from '../../../store/changes/text/object-fields.ts';
+import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {Change} from '../../../store/changes/types.ts';
-import {draftKey} from '../../../store/drafts.ts';
-import type {LineProblem} from '../../../store/texts/mistakes.ts';
-import type {Notation} from '../../../store/texts/object-fields.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import type {BatchPlan} from '../change/plan.ts';
 import {editUntilValid} from './rounds.ts';
@@ -20,9 +20,9 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
   const {family, row} = lead;
   const notation = context.preferences.get().editAs;
   const [{formatObject}, {parseObject}, {commentStart}] = await Promise.all([
-    import('../../../store/texts/object-write.ts'),
-    import('../../../store/texts/object-read.ts'),
-    import('../../../store/texts/object-fields.ts'),
+    import('../../../store/changes/text/format-object.ts'),
+    import('../../../store/changes/text/parse-object.ts'),
+    import('../../../store/changes/text/object-fields.ts'),
   ]);
   const about = {
     family: family.id,
@@ -69,7 +69,7 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
       return false;
     }
     case 'given up': {
-      const {withoutTypedSecrets} = await import('../../../store/texts/object-draft.ts');
+      const {withoutTypedSecrets} = await import('../../../store/changes/text/object-draft.ts');
       const safe = withoutTypedSecrets(outcome.text, {notation, fields: plan.fields()});
       const kept = safe === undefined ? {} : {text: safe, notation};
       context.session.draftStore.put(key, {text: outcome.text, notation}, {kept, about});

@@ -1,7 +1,13 @@
 /** Going on with the plan of a text that was interrupted: with exactly the steps that were never sent. */
-import {draftKey} from '../../../store/drafts.ts';
-import {editedTextAction, type InterruptedBatch, interruptedText, remainingRows} from '../../../store/runs.ts';
-import {prepareRemaining} from '../../../store/texts/steps.ts';
+
+import {
+  editedTextAction,
+  type InterruptedBatch,
+  interruptedText,
+  remainingRows,
+} from '../../../store/changes/batch/batch-journal.ts';
+import {draftKey} from '../../../store/changes/draft-store.ts';
+import {prepareRemaining} from '../../../store/changes/text/list-diff.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {allRows} from './list.ts';
 import {openEditSteps} from './staged.ts';

@@ -1,5 +1,5 @@
 /** A text in the user's editor, again and again until it is right, is left as it is, or is emptied. */
-import type {LineProblem} from '../../../store/texts/mistakes.ts';
+import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {ConsoleContext} from '../../deck.ts';
 
 export type TextCheck<T> = {readonly right: T} | {readonly mistakes: readonly LineProblem[]};
@@ -25,7 +25,7 @@ export type EditResult<T> =
 export async function editUntilValid<T>(context: ConsoleContext, source: EditorText<T>): Promise<EditResult<T>> {
   const [{editText}, {withProblems, withoutProblems}] = await Promise.all([
     import('../../../platform/process/editor.ts'),
-    import('../../../store/texts/mistakes.ts'),
+    import('../../../store/changes/text/text-problems.ts'),
   ]);
   const {suffix, comment, check, isDraft = false} = source;
   let text = source.text;

@@ -1,8 +1,8 @@
 /** The steps that a text asks for, as one plan. */
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ListText} from '../../../families/shape/list-text.ts';
-import type {BatchJournal} from '../../../store/runs.ts';
-import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/texts/steps.ts';
+import type {BatchJournal} from '../../../store/changes/batch/batch-journal.ts';
+import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/changes/text/list-diff.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
 import {planSteps} from '../change/plan.ts';

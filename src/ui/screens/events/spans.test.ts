@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {event, instanceEntity} from '../../../store/testing/account.ts';
+import {event, instanceEntity} from '../../../store/testing/test-account.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import type {Span} from '../../widgets/spans.ts';
 import {eventLines, eventSpans} from './spans.ts';

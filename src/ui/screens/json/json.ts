@@ -2,7 +2,7 @@
 
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
-import {mask, visibleId} from '../../../store/secrets.ts';
+import {mask, visibleId} from '../../../store/core/secret-fields.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {editLine, type InputLine, inputLine, paintPrompt} from '../../widgets/line.ts';

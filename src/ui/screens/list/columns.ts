@@ -9,7 +9,7 @@ import {
   type Lookup,
   type PathParams,
 } from '../../../families/shape/define-family.ts';
-import {mask} from '../../../store/secrets.ts';
+import {mask} from '../../../store/core/secret-fields.ts';
 import {cellWidth, sanitize} from '../../terminal/index.ts';
 import type {ListView} from './place.ts';
 

@@ -1,7 +1,7 @@
 /** Tab in a filter: field names, then their values. */
 import type {Family, Lookup} from '../../../families/shape/define-family.ts';
-import type {ListModel} from '../../../store/list.ts';
-import {findFilterField} from '../../../store/search-fields.ts';
+import {findFilterField} from '../../../store/list/filter-fields.ts';
+import type {ListModel} from '../../../store/list/list-model.ts';
 import {shortNames} from '../menu/filter-fields.ts';
 
 /** The filter with its last word completed as far as all candidates agree; the word itself when nothing fits. */

@@ -1,7 +1,7 @@
 /** Notes which other families a table looks at, so that it can follow them: a plan's name may come after its instance. */
 import type {FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
-import {trackLookups} from '../../../store/noting.ts';
-import type {Session} from '../../../store/types.ts';
+import {trackLookups} from '../../../store/cache/tracked-lookup.ts';
+import type {Session} from '../../../store/session/session.ts';
 
 export interface TrackedLookup {
   readonly lookup: Lookup;

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import type {ListView} from '../../../store/list.ts';
-import {instances} from '../../../store/testing/families.ts';
-import type {CollectionState} from '../../../store/types.ts';
+import type {ListView} from '../../../store/list/list-model.ts';
+import type {CollectionState} from '../../../store/session/session.ts';
+import {instances} from '../../../store/testing/test-families.ts';
 import {emptyWords, noRowWords} from './empty.ts';
 
 const read: CollectionState = {

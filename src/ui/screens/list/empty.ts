@@ -2,8 +2,8 @@
 
 import {formatNumber} from '../../../families/format/format.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
-import type {ListView} from '../../../store/list.ts';
-import type {CollectionState} from '../../../store/types.ts';
+import type {ListView} from '../../../store/list/list-model.ts';
+import type {CollectionState} from '../../../store/session/session.ts';
 import type {SampleProgress} from './sampling.ts';
 
 /** @param sampled how much of the values that the filter compares is read, where that is not all */

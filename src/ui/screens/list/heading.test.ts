@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import type {ListView} from '../../../store/list.ts';
-import {instance, instances} from '../../../store/testing/families.ts';
-import type {Annotation, Collection} from '../../../store/types.ts';
+import type {ListView} from '../../../store/list/list-model.ts';
+import type {Annotation, Collection} from '../../../store/session/session.ts';
+import {instance, instances} from '../../../store/testing/test-families.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {emptyState} from '../../testing.ts';
 import {createSkin} from '../../theme/skin.ts';

@@ -1,7 +1,7 @@
 /** The two lines above the rows: what the list holds, and the titles of its columns. Most keys change neither. */
-import {countConditions} from '../../../store/condition.ts';
-import type {ListModel, ListView} from '../../../store/list.ts';
-import type {CollectionState} from '../../../store/types.ts';
+import {countConditions} from '../../../store/cache/row-condition.ts';
+import type {ListModel, ListView} from '../../../store/list/list-model.ts';
+import type {CollectionState} from '../../../store/session/session.ts';
 import {isUnconfirmed} from '../../accounts.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {paintEnds, span, spansWidth} from '../../widgets/spans.ts';

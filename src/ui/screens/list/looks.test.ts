@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import {instances} from '../../../families/instances/index.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {manualClock} from '../../../store/clock.ts';
-import type {ListModel} from '../../../store/list.ts';
-import {TestAccount} from '../../../store/testing/account.ts';
-import {instance} from '../../../store/testing/families.ts';
-import {createTestSession} from '../../../store/testing/session.ts';
+import {manualClock} from '../../../store/core/clock.ts';
+import type {ListModel} from '../../../store/list/list-model.ts';
+import {TestAccount} from '../../../store/testing/test-account.ts';
+import {instance} from '../../../store/testing/test-families.ts';
+import {createTestSession} from '../../../store/testing/test-session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {stripStyles} from '../../terminal/index.ts';
 import {emptyState} from '../../testing.ts';

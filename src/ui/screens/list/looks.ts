@@ -1,7 +1,7 @@
 /** The table's look, kept until something it is made of changes: its identity keeps painted rows alive. */
 import type {Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
-import type {ListModel} from '../../../store/list.ts';
-import {profileColumn} from '../../../store/merged/family.ts';
+import type {ListModel} from '../../../store/list/list-model.ts';
+import {profileColumn} from '../../../store/multi/merged-family.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {layoutColumns, sampleOf} from './columns.ts';
 import {MARGIN, type TableStyle} from './table.ts';

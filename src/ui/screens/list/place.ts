@@ -1,8 +1,8 @@
 /** A list and the detail of the row under its cursor: the place where most of the time is spent. */
 import {type AnyRow, columnId, type Family, type RowId} from '../../../families/shape/define-family.ts';
-import {realClock} from '../../../store/clock.ts';
-import {createListModel, type ListModel} from '../../../store/list.ts';
-import type {Collection} from '../../../store/types.ts';
+import {realClock} from '../../../store/core/clock.ts';
+import {createListModel, type ListModel} from '../../../store/list/list-model.ts';
+import type {Collection} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {createIdleDebounce} from '../../lull.ts';
 import {createObservable} from '../../observe.ts';

@@ -4,9 +4,9 @@
  */
 import type {AnyRow, PathParams} from '../../../families/shape/define-family.ts';
 import type {AnySample} from '../../../families/shape/views.ts';
-import type {ListDependencies} from '../../../store/list.ts';
-import {maxSortableRows, type SampleRequest} from '../../../store/samples.ts';
-import type {Session} from '../../../store/types.ts';
+import {maxSortableRows, type SampleRequest} from '../../../store/cache/row-samples.ts';
+import type {ListDependencies} from '../../../store/list/list-model.ts';
+import type {Session} from '../../../store/session/session.ts';
 import type {ShownColumn} from './columns.ts';
 
 /** How much of what an order or a filter follows has been read. */

@@ -2,8 +2,8 @@
 import type {Tone} from '../../../families/format/cells.ts';
 import {asciiSpark} from '../../../families/format/spark.ts';
 import type {AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
-import {rowCondition} from '../../../store/condition.ts';
-import type {Annotation} from '../../../store/types.ts';
+import {rowCondition} from '../../../store/cache/row-condition.ts';
+import type {Annotation} from '../../../store/session/session.ts';
 import {fitToCells, sanitize, TwoGenerationCache} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type CellText, cellText, type ShownColumn} from './columns.ts';

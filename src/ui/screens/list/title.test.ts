@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import type {Family, Lookup} from '../../../families/shape/define-family.ts';
-import {countConditions} from '../../../store/condition.ts';
-import type {ListView} from '../../../store/list.ts';
-import {instance, instances} from '../../../store/testing/families.ts';
-import type {Annotation, Collection, CollectionState} from '../../../store/types.ts';
+import {countConditions} from '../../../store/cache/row-condition.ts';
+import type {ListView} from '../../../store/list/list-model.ts';
+import type {Annotation, Collection, CollectionState} from '../../../store/session/session.ts';
+import {instance, instances} from '../../../store/testing/test-families.ts';
 import {emptyState} from '../../testing.ts';
 import {stateCountWords, titleSpans} from './title.ts';
 

@@ -2,9 +2,9 @@
 
 import {formatNumber, shortSpan as lengthOf} from '../../../families/format/format.ts';
 import type {Family, PathParams} from '../../../families/shape/define-family.ts';
-import type {ConditionCount} from '../../../store/condition.ts';
-import type {ListView} from '../../../store/list.ts';
-import type {CollectionState} from '../../../store/types.ts';
+import type {ConditionCount} from '../../../store/cache/row-condition.ts';
+import type {ListView} from '../../../store/list/list-model.ts';
+import type {CollectionState} from '../../../store/session/session.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 import type {SampleProgress} from './sampling.ts';
 

@@ -1,8 +1,8 @@
 /** Rows worth coming back to, across families. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {rowCondition} from '../../../store/condition.ts';
-import {jsonEqual} from '../../../store/equal.ts';
-import {isSecretId} from '../../../store/secrets.ts';
+import {rowCondition} from '../../../store/cache/row-condition.ts';
+import {jsonEqual} from '../../../store/core/json-equal.ts';
+import {isSecretId} from '../../../store/core/secret-fields.ts';
 import type {Bookmark, ConsoleContext} from '../../deck.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 import type {ActionSubject} from '../change/subject.ts';

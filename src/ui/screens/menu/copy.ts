@@ -6,7 +6,7 @@ import {saveAs} from '../../../platform/files/save-as.ts';
 import {resolveTypedPath} from '../../../platform/files/xdg-paths.ts';
 import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';
 import {jsonArrayPieces} from '../../../platform/text/pretty-json.ts';
-import {mask, visibleId} from '../../../store/secrets.ts';
+import {mask, visibleId} from '../../../store/core/secret-fields.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {MAX_CLIPBOARD_BYTES, sanitize} from '../../terminal/index.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';

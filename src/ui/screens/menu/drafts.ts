@@ -2,8 +2,8 @@
 
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
-import type {DraftSubject, StoredDraft} from '../../../store/drafts.ts';
-import type {Collection} from '../../../store/types.ts';
+import type {DraftSubject, StoredDraft} from '../../../store/changes/draft-store.ts';
+import type {Collection} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 import {startChange} from '../change/start.ts';

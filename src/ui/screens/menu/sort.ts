@@ -1,6 +1,6 @@
 /** By which column a list is sorted; remembered per family. */
 import {columnId} from '../../../families/shape/define-family.ts';
-import type {Sort} from '../../../store/list.ts';
+import type {Sort} from '../../../store/list/list-model.ts';
 import {openMenu} from '../../widgets/menu.ts';
 import type {ListView} from '../list/place.ts';
 

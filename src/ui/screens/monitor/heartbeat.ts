@@ -3,9 +3,9 @@
  * When nothing comes any more it lies flat and says since when: a frozen wall must not look like a calm one.
  */
 import {shortSpan as lengthOf, utcTimestamp} from '../../../families/format/format.ts';
-import {freshnessWords} from '../../../store/freshness.ts';
-import type {Pulse} from '../../../store/status.ts';
-import type {Liveness, Status} from '../../../store/types.ts';
+import type {Liveness, Status} from '../../../store/session/session.ts';
+import type {Pulse} from '../../../store/sync/connection-status.ts';
+import {freshnessWords} from '../../../store/sync/freshness-text.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 

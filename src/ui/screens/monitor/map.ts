@@ -2,7 +2,7 @@
 
 import type {Condition, State} from '../../../families/format/cells.ts';
 import {formatNumber} from '../../../families/format/format.ts';
-import {byWorst} from '../../../store/watch.ts';
+import {byWorst} from '../../../store/watch/state-watch.ts';
 import {cellWidth, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';

@@ -1,7 +1,7 @@
 /** The parts of the wallboard as lines: what runs, what the provider says, what happened. Of several accounts each line says whose. */
 import type {Event} from '../../../contract/account/events.ts';
 import {age, clockDuration, formatNumber, toMillis, utcTimestamp} from '../../../families/format/format.ts';
-import type {Operation} from '../../../store/types.ts';
+import type {Operation} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../events/spans.ts';

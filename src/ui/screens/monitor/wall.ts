@@ -4,7 +4,7 @@ import {formatNumber} from '../../../families/format/format.ts';
 import {findFamily} from '../../../families/registry.ts';
 import type {Family, FamilyId} from '../../../families/shape/define-family.ts';
 import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor.ts';
-import {byWorst, isWatchable, StateWatch, type WatchedProblem} from '../../../store/watch.ts';
+import {byWorst, isWatchable, StateWatch, type WatchedProblem} from '../../../store/watch/state-watch.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../parts.ts';

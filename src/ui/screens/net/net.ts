@@ -2,7 +2,7 @@
 import {clockDuration, countText, formatNumber, bytes as sized} from '../../../families/format/format.ts';
 import {spark} from '../../../families/format/spark.ts';
 import {createLayer} from '../../../keymap/layer.ts';
-import type {Tally, Traffic} from '../../../store/traffic.ts';
+import type {Tally, Traffic} from '../../../store/sync/traffic-meter.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import type {View} from '../../place.ts';
 import {cell, span, spansWidth} from '../../widgets/spans.ts';

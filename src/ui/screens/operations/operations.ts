@@ -5,7 +5,7 @@ import {sentenceOf} from '../../../families/events/event-sentence.ts';
 import {cellText} from '../../../families/format/cells.ts';
 import {ago, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
 import {createLayer} from '../../../keymap/layer.ts';
-import type {Operation} from '../../../store/types.ts';
+import type {Operation} from '../../../store/session/session.ts';
 import type {ConsoleContext} from '../../deck.ts';
 import type {View} from '../../place.ts';
 import {cell, span} from '../../widgets/spans.ts';

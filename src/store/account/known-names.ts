@@ -1,0 +1,18 @@
+/** What the settings may name of the account's families: views, columns, actions with their keys. */
+
+import {findFamily} from '../../families/registry.ts';
+import {columnId, type Family} from '../../families/shape/define-family.ts';
+import type {KnownFamily, KnownNames} from '../../profiles/vocabulary.ts';
+
+const namedFamily = ({id, columns, actions}: Family): KnownFamily => ({
+  id,
+  columns: columns.map(columnId),
+  actions: Object.entries(actions).map(([name, {key}]) => ({name, key})),
+});
+
+export const knownNames: KnownNames = {
+  family(name) {
+    const family = findFamily(name);
+    return family && namedFamily(family);
+  },
+};

@@ -1,0 +1,20 @@
+import {expect, it} from 'vitest';
+import {beginLogin} from './oauth-login.ts';
+
+it('says why the login service refused in one line that does nothing to a terminal', async () => {
+  const redirect = 'http://127.0.0.1:4711/callback';
+  const attempt = beginLogin(
+    {
+      name: 'work',
+      baseUrl: 'https://api.example.com',
+      login: {url: 'https://login.example.com', clientId: 'skydeck'},
+      env: {},
+      now: () => 0,
+    },
+    redirect,
+  );
+  const back = new URL(redirect);
+  back.searchParams.set('state', new URL(attempt.address).searchParams.get('state') ?? '');
+  back.searchParams.set('error', 'invalid\u001b[2J\nscope');
+  await expect(attempt.complete(back.href)).rejects.toThrow(/^the login service refused to begin: invalid \[2J scope$/);
+});

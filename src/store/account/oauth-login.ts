@@ -1,0 +1,212 @@
+/** Logging in, staying logged in, and logging out: the login service, the file of its tokens, and the profile between them. */
+
+import {sanitizeLine} from '../../client/core/errors.ts';
+import {
+  authorizeUrl,
+  createOAuthClient,
+  createPkceProof,
+  type OAuthClient,
+  OAuthError,
+  type OAuthTokens,
+} from '../../client/oauth/oauth-client.ts';
+import type {RenewableToken, TokenProvider} from '../../client/send-once.ts';
+import type {Environment} from '../../platform/files/xdg-paths.ts';
+import {type LoginFile, openLoginFile, type StoredLogin} from '../../profiles/logins.ts';
+import type {LoginSettings} from '../../profiles/profile.ts';
+import {fetchToken, TokenError} from '../../profiles/token.ts';
+
+/** A profile that is logged in to. */
+export interface LoginTarget {
+  readonly name: string;
+  /** Of the API. */
+  readonly baseUrl: string;
+  readonly login: LoginSettings;
+  readonly env: Environment;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export const defaultRedirect = 'http://127.0.0.1/callback';
+
+/** A token is replaced this long before its end, or in the last tenth of its life. */
+const RENEW_EARLY_MS = 300_000;
+/** After the login service could not be reached while the token still held. */
+const RETRY_AFTER_MS = 30_000;
+/** A token this young that is refused would be refused again. */
+const YOUNG_TOKEN_MS = 60_000;
+
+const loginHint = (name: string): string => `run skydeck login ${name}`;
+
+/** The access token of a login, renewed before its end or when it is refused: once, however many ask and whichever console. */
+export function loginToken(place: LoginTarget): TokenProvider {
+  const file = openLoginFile(place.name, place.env);
+  return async refused => {
+    const good = usableToken(await readLogin(place, file), refused, place);
+    return good ?? file.exclusively(() => renewToken(place, file, refused));
+  };
+}
+
+/** What is kept of the login. @throws TokenProblem where there is none for this profile as it is now */
+async function readLogin({name, baseUrl, login}: LoginTarget, file: LoginFile): Promise<StoredLogin> {
+  const kept = await file.read();
+  if (kept === undefined) throw new TokenError(`Nobody is logged in to ${name}`, loginHint(name));
+  if (kept.api !== baseUrl || kept.client !== login.clientId)
+    throw new TokenError(`The login of ${name} was for another address or client`, loginHint(name));
+  return kept;
+}
+
+const renewTime = ({issuedAt, expiresAt}: StoredLogin): number | undefined =>
+  expiresAt === undefined ? undefined : expiresAt - Math.min(RENEW_EARLY_MS, (expiresAt - issuedAt) / 10);
+
+function usableToken(kept: StoredLogin, refused: string | undefined, {now}: LoginTarget): RenewableToken | undefined {
+  const renewAt = renewTime(kept);
+  if (kept.access === refused || (renewAt !== undefined && now() >= renewAt)) return undefined;
+  return {secret: kept.access, renewAt};
+}
+
+/** Alone with the file: somebody else may have renewed it while this one waited. */
+async function renewToken(place: LoginTarget, file: LoginFile, refused: string | undefined): Promise<RenewableToken> {
+  const kept = await readLogin(place, file);
+  const good = usableToken(kept, refused, place);
+  if (good) return good;
+  const {name, now, login} = place;
+  const isRefused = kept.access === refused;
+  if (isRefused && now() - kept.issuedAt < YOUNG_TOKEN_MS)
+    throw new TokenError(
+      `The API refuses the token that ${new URL(login.url).host} has just given`,
+      `check the addresses of ${name}, or ${loginHint(name)}`,
+    );
+  /** What still holds is used to its end. */
+  const tokenUntil = (until: number): RenewableToken | undefined =>
+    !isRefused && (kept.expiresAt ?? 0) > now()
+      ? {secret: kept.access, renewAt: Math.min(until, kept.expiresAt ?? until)}
+      : undefined;
+  const ended = () => new TokenError(`The login of ${name} has ended`, loginHint(name));
+  if (kept.refresh === undefined) {
+    const left = tokenUntil(Number.POSITIVE_INFINITY);
+    if (left) return left;
+    throw ended();
+  }
+  const {refresh} = kept;
+  try {
+    const next = toStoredLogin(place, await withLoginService(place, service => service.refresh(refresh)), kept);
+    await file.write(next);
+    return {secret: next.access, renewAt: renewTime(next)};
+  } catch (error) {
+    if (!(error instanceof OAuthError)) {
+      const left = tokenUntil(now() + RETRY_AFTER_MS);
+      if (left) return left;
+      throw error;
+    }
+    // Asking with it again would be refused again, by every console, with every poll.
+    if (error.error === 'invalid_grant') await file.write({...kept, refresh: undefined});
+    const left = tokenUntil(Number.POSITIVE_INFINITY);
+    if (left) return left;
+    if (error.error === 'invalid_grant') throw ended();
+    throw new TokenError(error.message.replace(/\.$/, ''), `check client_id and secret of ${name} in the settings`);
+  }
+}
+
+const toStoredLogin = (
+  {baseUrl, login, now}: LoginTarget,
+  {access, refresh, expiresInSeconds, scopes}: OAuthTokens,
+  before?: StoredLogin,
+): StoredLogin => ({
+  api: baseUrl,
+  client: login.clientId,
+  access,
+  // A service that does not rotate them gives the refresh token once.
+  refresh: refresh ?? before?.refresh,
+  scopes: scopes ?? before?.scopes,
+  issuedAt: now(),
+  expiresAt: expiresInSeconds === undefined ? undefined : now() + expiresInSeconds * 1000,
+});
+
+async function withLoginService<T>({login, env}: LoginTarget, run: (service: OAuthClient) => Promise<T>): Promise<T> {
+  const {url, clientId} = login;
+  const secret = login.secret && (await fetchToken(login.secret, env));
+  const service = createOAuthClient({url, clientId, secret, env});
+  try {
+    return await run(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** What came back is no answer to this login; a text that was pasted may be pasted again. */
+export class LoginProblem extends Error {
+  /** Whether another answer may be better. */
+  readonly canRetry: boolean;
+
+  constructor(message: string, again: boolean) {
+    super(message);
+    this.canRetry = again;
+  }
+}
+
+export interface LoginAttempt {
+  /** Where the person allows it. */
+  readonly address: string;
+  /** Whether this address is the answer to this attempt. */
+  isAnswer(url: URL): boolean;
+  /**
+   * Takes the address that the browser was sent to, or the code alone, and keeps what the code is exchanged for.
+   * @throws LoginProblem @throws LoginRefused @throws Unreachable
+   */
+  complete(answer: string): Promise<StoredLogin>;
+}
+
+/** @param redirect where the browser comes back to, with its port */
+export function beginLogin(place: LoginTarget, redirect: string): LoginAttempt {
+  const proof = createPkceProof();
+  const {login, name, env} = place;
+  const isState = (url: URL): boolean => url.searchParams.get('state') === proof.state;
+  return {
+    address: authorizeUrl(login, proof, {redirect, scopes: login.scopes ?? '*'}),
+    isAnswer: url => isState(url) && (url.searchParams.has('code') || url.searchParams.has('error')),
+    async complete(answer) {
+      const code = parseCode(answer.trim(), isState);
+      const tokens = await withLoginService(place, service => service.exchange(code, proof, redirect));
+      const kept = toStoredLogin(place, tokens);
+      const file = openLoginFile(name, env);
+      await file.exclusively(() => file.write(kept));
+      return kept;
+    },
+  };
+}
+
+function parseCode(answer: string, isState: (url: URL) => boolean): string {
+  if (/^[\w.~+/=-]+$/.test(answer)) return answer;
+  const url = URL.canParse(answer) ? new URL(answer) : undefined;
+  if (!url) throw new LoginProblem('that is neither an address nor a code', true);
+  if (!isState(url)) throw new LoginProblem('that is the answer to another login', true);
+  const error = url.searchParams.get('error');
+  if (error === 'access_denied') throw new LoginProblem('it was not allowed in the browser', false);
+  if (error !== null) throw new LoginProblem(`the login service refused to begin: ${sanitizeLine(error, 100)}`, false);
+  const code = url.searchParams.get('code');
+  if (!code) throw new LoginProblem('that address holds no code', true);
+  return code;
+}
+
+/** Forgets a login; what was given is taken back where the login service can. */
+export async function endLogin(
+  place: LoginTarget,
+): Promise<'nobody' | 'revoked' | 'forgotten' | {readonly failure: unknown}> {
+  const file = openLoginFile(place.name, place.env);
+  return file.exclusively(async () => {
+    const kept = await file.read().catch(error => {
+      // What is damaged was set aside, and holds nothing that could be revoked.
+      if (error instanceof TokenError) return undefined;
+      throw error;
+    });
+    if (kept === undefined) return (await file.remove()) ? 'forgotten' : 'nobody';
+    try {
+      const revoked = await withLoginService(place, service => service.revoke(kept.refresh ?? kept.access));
+      return revoked ? 'revoked' : 'forgotten';
+    } catch (failure) {
+      return {failure};
+    } finally {
+      await file.remove();
+    }
+  });
+}

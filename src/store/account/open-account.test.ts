@@ -1,0 +1,39 @@
+import {afterEach, expect, it} from 'vitest';
+import {createWorkbench, listPage, rejectionOf} from '../../client/testing.ts';
+import {demoAccount, profileAccount} from './open-account.ts';
+
+const bench = createWorkbench();
+afterEach(() => bench.end());
+
+it('knows a token that was good until now, also over the connection that follows', async () => {
+  let isGood = true;
+  const server = await bench.server(() =>
+    isGood ? {body: listPage([])} : {status: 401, body: {errors: [{field: null, reason: 'Invalid Token'}]}},
+  );
+  const account = profileAccount(
+    {name: 'test', baseUrl: server.url, production: false, readOnly: false},
+    {SKYDECK_TOKEN: 'secret-token'},
+  );
+  const ask = async () => {
+    const connection = await account.connect();
+    const list = connection.operation('volumes.list');
+    if (!list) throw new Error('the contract has no volumes');
+    return connection.page(list, {priority: 'user'}).finally(() => connection.close());
+  };
+  await ask();
+  isGood = false;
+  for (const _ of ['first', 'second'])
+    expect(await rejectionOf(ask())).toMatchObject({remedy: expect.stringContaining('it was good until now')});
+});
+
+it('tries to start the demo again where that failed, and ends all the same', async () => {
+  let tried = 0;
+  const account = demoAccount(async () => {
+    tried++;
+    throw new Error('no room');
+  }, false);
+  await expect(account.connect()).rejects.toThrow('no room');
+  await expect(account.connect()).rejects.toThrow('no room');
+  expect(tried).toBe(2);
+  await account.close();
+});

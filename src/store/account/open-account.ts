@@ -1,0 +1,100 @@
+/** From a profile to what speaks for it. Nothing that speaks is loaded here: that comes with the first listener. */
+
+import type {TokenInUse, TokenProvider} from '../../client/send-once.ts';
+import type {Environment} from '../../platform/files/xdg-paths.ts';
+import {demoProfileName as demoName, type Profile} from '../../profiles/profile.ts';
+import type {ConnectOptions} from '../api/connect-client.ts';
+import type {Connection} from '../api/connection.ts';
+import {Identifiers} from '../api/identifiers.ts';
+import type {SessionProfile} from '../session/create-session.ts';
+
+/** An emulator that was started for the demo. */
+export interface Demo {
+  readonly url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+export type StartDemo = () => Promise<Demo>;
+
+export interface Account {
+  readonly profile: SessionProfile;
+  readonly connect: () => Promise<Connection>;
+  /** Ends what was started for it. */
+  close(): Promise<void>;
+}
+
+type Observe = (event: string, facts: Readonly<Record<string, unknown>>) => void;
+
+/**
+ * How commands repeat a request: no attempt starts later than this after the first. The last one may still wait for its
+ * answer as long as any, so that a command fails within a minute, most often within 30 s.
+ */
+export const commandRetry: ConnectOptions['retry'] = {maxElapsedMs: 20_000};
+
+export function demoAccount(
+  startDemo: StartDemo,
+  readOnly: boolean,
+  observe?: Observe,
+  retry?: ConnectOptions['retry'],
+): Account {
+  let demo: Promise<Demo> | undefined;
+  return {
+    profile: {name: demoName, production: false, readOnly},
+    async connect() {
+      demo ??= startDemo().catch(error => {
+        // Whoever asks again has it tried again.
+        demo = undefined;
+        throw error;
+      });
+      const [{url, token}, {createConnect}] = await Promise.all([demo, import('../api/connect-client.ts')]);
+      return createConnect({baseUrl: url, token: () => token, readOnly, observe: toRequestObserver(observe), retry})();
+    },
+    async close() {
+      await (await demo?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+export function profileAccount(
+  profile: Profile,
+  env: Environment,
+  observe?: Observe,
+  retry?: ConnectOptions['retry'],
+): Account {
+  const {name, baseUrl, brand, acronym, production, readOnly} = profile;
+  // A connection is made anew after each refusal of its token.
+  const taken: TokenInUse = {token: undefined};
+  return {
+    profile: {name, production, readOnly, identifiers: new Identifiers(profile)},
+    async connect() {
+      const [{createConnect}, tokenOf] = await Promise.all([
+        import('../api/connect-client.ts'),
+        tokenProviderFor(profile, env),
+      ]);
+      return createConnect({
+        baseUrl,
+        brand,
+        acronym,
+        readOnly,
+        token: tokenOf,
+        taken,
+        observe: toRequestObserver(observe),
+        retry,
+      })();
+    },
+    close: async () => {},
+  };
+}
+
+async function tokenProviderFor(profile: Profile, env: Environment): Promise<TokenProvider> {
+  const {name, baseUrl, token} = profile;
+  if (token && 'login' in token) {
+    const {loginToken} = await import('./oauth-login.ts');
+    return loginToken({name, baseUrl, login: token.login, env, now: Date.now});
+  }
+  const {fetchToken} = await import('../../profiles/token.ts');
+  return () => fetchToken(token, env);
+}
+
+const toRequestObserver = (observe: Observe | undefined) =>
+  observe && ((exchange: object) => observe('request', {...exchange}));

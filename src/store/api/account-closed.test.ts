@@ -1,0 +1,68 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {Unauthorised} from '../../client/core/errors.ts';
+import {families} from '../../families/registry.ts';
+import {manualClock} from '../core/clock.ts';
+import {event, instanceEntity, TestAccount} from '../testing/test-account.ts';
+import {instancesOf} from '../testing/test-families.ts';
+import {createTestSession, openSession} from '../testing/test-session.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+  account.lists.set('instances.list', instancesOf(3));
+  account.answers.set('account.cancel', () => {
+    account.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    return {survey_link: 'https://example.com/goodbye'};
+  });
+});
+
+const words = 'The account is closed: everything in it is deleted';
+
+async function close(session: ReturnType<typeof createTestSession>) {
+  const change = session.change('account', 'cancel', {email: 'ada@example.com'});
+  await change.ready;
+  await change.toPreview();
+  await change.send();
+  return change.get();
+}
+
+describe('an account that is closed', () => {
+  it('has nothing in it that still runs, and is not called live', async () => {
+    account.answers.set('account.get', () => ({email: 'ada@example.com'}));
+    account.events.push(event({action: 'compute_boot', status: 'started', entity: instanceEntity(2)}));
+    const session = createTestSession({account, clock}, {families});
+    const collection = session.collection('instances');
+    collection.subscribe(() => {});
+    session.status.subscribe(() => {});
+    await clock.advance(1000);
+    expect(collection.get().rows).toHaveLength(3);
+    expect(session.operations.get()).toHaveLength(1);
+    const {outcome} = await close(session);
+    expect(outcome).toMatchObject({ok: true});
+    await clock.advance(100);
+    expect(session.status.get()).toMatchObject({liveness: 'closed', failure: {code: 'closed', words}});
+    expect(session.operations.get()).toEqual([]);
+    expect(collection.get()).toMatchObject({rows: [], complete: false, failure: {code: 'closed', words}});
+  });
+
+  it('is asked for nothing any more', async () => {
+    const {session, collection, watch} = openSession({account, clock});
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(1000);
+    const {connection} = account;
+    const cancel = connection.operation('account.cancel');
+    if (cancel) await connection.send(cancel, {body: {}, priority: 'user'});
+    await clock.advance(100);
+    account.calls.length = 0;
+    session.refetchAll();
+    collection.refetch();
+    session.collection('instances', {}).subscribe(() => {});
+    await clock.advance(24 * 3_600_000);
+    expect(account.calls).toEqual([]);
+    expect(session.status.get().failure?.retryAt).toBeUndefined();
+    expect(collection.get().failure?.words).toBe(words);
+  });
+});

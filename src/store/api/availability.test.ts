@@ -1,0 +1,182 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {Unauthorised, Unreachable} from '../../client/core/errors.ts';
+import {manualClock} from '../core/clock.ts';
+import {event, instanceEntity, offlineError, TestAccount} from '../testing/test-account.ts';
+import {instancesOf} from '../testing/test-families.ts';
+import {openSession} from '../testing/test-session.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+});
+
+const open = () => openSession({account, clock});
+const setStatus = (id: number, status: string) => account.setFacts('instances.list', id, {status});
+
+describe('an outage', () => {
+  it('is told, and ends without a key', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    const {session, watch, status} = open();
+    watch();
+    const seen: string[] = [];
+    session.status.subscribe(() => seen.push(session.status.get().liveness));
+    await clock.advance(20_000);
+    account.failure = offlineError();
+    await clock.advance(30_000);
+    expect(session.status.get()).toMatchObject({liveness: 'offline'});
+    expect(session.status.get().failure?.words).toContain('nothing listens there');
+    expect(session.status.get().failure?.retryAt).toBeGreaterThan(clock.now());
+    account.failure = new Unreachable('server', 'api.example.com has a fault of its own (HTTP 502).', {status: 502});
+    await clock.advance(120_000);
+    expect(session.status.get().liveness).toBe('stale');
+    setStatus(2, 'offline');
+    account.events.push(event({action: 'compute_shutdown', entity: instanceEntity(2)}));
+    account.failure = undefined;
+    await clock.advance(60_000);
+    expect(status(2)).toBe('offline');
+    expect([...new Set(seen)]).toEqual(['live', 'offline', 'stale']);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+  });
+
+  it('backs off: up to the pace of an idle account while somebody looks, up to a minute while nobody does', async () => {
+    const {session, watch} = open();
+    watch();
+    await clock.advance(1000);
+    account.failure = offlineError();
+    const asked = async (milliseconds: number) => {
+      account.calls.length = 0;
+      await clock.advance(milliseconds);
+      return account.count('account.events.list');
+    };
+    expect(await asked(60_000)).toBeLessThanOrEqual(8);
+    const looking = await asked(3_600_000);
+    expect(looking).toBeGreaterThanOrEqual(235);
+    expect(looking).toBeLessThanOrEqual(240);
+    session.setFocused(false);
+    await clock.advance(60_000);
+    const away = await asked(3_600_000);
+    expect(away).toBeGreaterThanOrEqual(60);
+    expect(away).toBeLessThanOrEqual(90);
+  });
+
+  it('of hours is over within 20 seconds while somebody looks, and at once for who comes back', async () => {
+    const {session, watch} = open();
+    watch();
+    await clock.advance(1000);
+    account.failure = offlineError();
+    await clock.advance(3 * 3_600_000);
+    account.failure = undefined;
+    await clock.advance(20_000);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    session.setFocused(false);
+    account.failure = offlineError();
+    await clock.advance(3 * 3_600_000);
+    account.failure = undefined;
+    session.setFocused(true);
+    await clock.settle();
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+  });
+
+  it('that is the fault of the token is asked about ever more seldom, whoever looks', async () => {
+    const {watch} = open();
+    watch();
+    await clock.advance(1000);
+    account.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    await clock.advance(120_000);
+    account.calls.length = 0;
+    await clock.advance(3_600_000);
+    expect(account.count('account.events.list')).toBeLessThanOrEqual(90);
+  });
+
+  it('at the start is told, and the lists come when it ends', async () => {
+    account.failure = offlineError();
+    account.lists.set('instances.list', instancesOf(3));
+    const {session, watch, collection} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(10_000);
+    expect(session.status.get().liveness).toBe('offline');
+    expect(collection.get()).toMatchObject({phase: 'failed', complete: false});
+    expect(collection.get().failure?.code).toBe('unreachable');
+    account.failure = undefined;
+    await clock.advance(60_000);
+    expect(collection.get()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
+  });
+
+  it('turns stale when requests hang, though nothing fails', async () => {
+    const {session, watch} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(1000);
+    account.beforeAnswer = () => new Promise(() => {});
+    await clock.advance(60_000);
+    expect(session.status.get().liveness).toBe('stale');
+  });
+
+  it('is not what a refused token is; its source is asked again', async () => {
+    const {session, watch} = open();
+    watch();
+    session.status.subscribe(() => {});
+    account.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    await clock.advance(30_000);
+    expect(session.status.get().liveness).toBe('unauthorised');
+    expect(account.connects).toBeGreaterThan(1);
+    account.failure = undefined;
+    await clock.advance(60_000);
+    expect(session.status.get().liveness).toBe('live');
+  });
+
+  it('is not what a token without events is: lists are read every minute', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    account.beforeAnswer = call => {
+      if (call.operation === 'account.events.list')
+        throw new Unauthorised('scope', 'The token lacks events:read_only.', {status: 403});
+    };
+    const {session, watch, status} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(1000);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    setStatus(2, 'offline');
+    await clock.advance(61_000);
+    expect(status(2)).toBe('offline');
+    expect(session.status.get().liveness).toBe('live');
+  });
+});
+
+describe('a clock that is set', () => {
+  const hours = 3_600_000;
+
+  it('back: what hangs turns stale as soon as ever, and lists are read again', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    const {session, watch, collection} = open();
+    const stop = watch();
+    session.status.subscribe(() => {});
+    await clock.advance(20_000);
+    expect(session.status.get().liveness).toBe('live');
+    clock.jumpBy(-5 * hours);
+    await clock.advance(20_000);
+    expect(session.status.get().liveness).toBe('live');
+    stop();
+    account.calls.length = 0;
+    watch();
+    await clock.advance(1000);
+    expect(account.count('instances.list')).toBe(1);
+    expect(collection.get().phase).toBe('ready');
+    account.beforeAnswer = () => new Promise(() => {});
+    await clock.advance(60_000);
+    expect(session.status.get().liveness).toBe('stale');
+  });
+
+  it('ahead: what is shown is live again with the next poll', async () => {
+    const {session, watch} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(20_000);
+    clock.jumpBy(5 * hours);
+    await clock.advance(20_000);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+  });
+});

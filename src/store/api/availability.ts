@@ -1,0 +1,37 @@
+/**
+ * Whether the API is away. Then the poll alone asks for it, at its own pace, and everybody else waits until it was heard
+ * again: thirty lists that each try for themselves are no use to anybody, least of all to an API that is getting up.
+ */
+
+import {isAccountClosed} from './account-closed.ts';
+import type {RequestReport} from './connection.ts';
+import {clientFailure} from './failure-text.ts';
+
+export class Availability {
+  /** Why the last poll failed. */
+  #error: unknown;
+  /** So did the last request that was no poll. */
+  #othersFail = false;
+
+  onPoll(error?: unknown): void {
+    this.#error = error;
+  }
+
+  /** Answers whether this is a sign of life of an API that was thought to be away: then the poll should look. */
+  onResponse({operation, status, failure}: RequestReport): boolean {
+    if (failure === 'cancelled' || operation.startsWith('account.events.')) return false;
+    const wasAway = this.unavailableReason !== undefined;
+    this.#othersFail = status === undefined || status >= 500;
+    return wasAway && !this.#othersFail && status !== 401;
+  }
+
+  /** Why nobody should ask by themselves; undefined while the API is there. */
+  get unavailableReason(): unknown {
+    if (isAccountClosed(this.#error)) return this.#error;
+    const failure = clientFailure(this.#error);
+    if (failure?.code === 'unauthorised') return failure.kind === 'token' ? this.#error : undefined;
+    if (failure?.code !== 'unreachable') return undefined;
+    // An API that answers, and has a fault, may have it with its events alone.
+    return failure.status === undefined || this.#othersFail ? this.#error : undefined;
+  }
+}

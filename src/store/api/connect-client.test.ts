@@ -1,0 +1,49 @@
+import {afterEach, expect, it, vi} from 'vitest';
+import {createWorkbench, listPage} from '../../client/testing.ts';
+import {manualClock} from '../core/clock.ts';
+import {createSession} from '../session/create-session.ts';
+import {instance, instances, instancesOf} from '../testing/test-families.ts';
+import {createConnect} from './connect-client.ts';
+
+const bench = createWorkbench();
+afterEach(() => bench.end());
+
+const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), {interval: 1, timeout: 5000});
+
+it('reads a list through the real client, and not again what did not change', async () => {
+  let rows = instancesOf(150);
+  const server = await bench.server(({url}) => {
+    const at = new URL(url, 'http://x');
+    if (!at.pathname.endsWith('/compute/instances')) return {body: listPage([])};
+    const number = Number(at.searchParams.get('page') ?? 1);
+    const data = rows.slice((number - 1) * 100, number * 100);
+    return {body: listPage(data, {number, pages: 2, results: rows.length})};
+  });
+  const clock = manualClock();
+  const session = createSession({
+    families: [instances],
+    connect: createConnect({baseUrl: server.url, token: () => 'secret-token', env: {}}),
+    clock,
+    random: () => 0,
+    profile: {name: 'test', production: false, readOnly: false},
+  });
+  const collection = session.collection('instances');
+  let told = 0;
+  const leave = collection.subscribe(() => {
+    told++;
+  });
+  await until(() => collection.get().complete);
+  expect(collection.get().rows).toHaveLength(150);
+  expect(session.status.get().limits.general?.limit).toBe(1600);
+  const before = collection.get();
+  told = 0;
+  collection.refetch();
+  await until(() => server.seen.filter(({url}) => url.includes('/compute/instances')).length === 4);
+  rows = rows.map(row => (row.id === 120 ? instance(120, {status: 'offline'}) : row));
+  expect([told, collection.get()]).toEqual([0, before]);
+  collection.refetch();
+  await until(() => collection.get().byId.get(120)?.status === 'offline');
+  expect(collection.get().rows[5]).toBe(before.rows[5]);
+  leave();
+  await session.close();
+});

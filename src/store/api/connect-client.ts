@@ -1,0 +1,115 @@
+/** Brings the client and the contract to the store: loaded here, when somebody first listens, and not before. */
+
+import type {UploadEndpoint} from '../../client/http/upload.ts';
+import type {Client, ClientOptions, Exchange, PageFacts} from '../../client/index.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {Page} from '../../contract/schema/page.ts';
+import type {Filter} from '../../contract/wire/filter.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import type {Connection, ListPage, PageRequest, RequestReport} from './connection.ts';
+import {Identifiers} from './identifiers.ts';
+
+export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
+  /** Hears of every request beside the store; for the log. */
+  readonly observe?: ((exchange: Exchange) => void) | undefined;
+};
+
+/** What a session is given to connect with. */
+export const createConnect =
+  (options: ConnectOptions): (() => Promise<Connection>) =>
+  async () => {
+    const [{createClient}, {contract}, {endpointsOf}] = await Promise.all([
+      import('../../client/index.ts'),
+      import('../../contract/index.ts'),
+      import('../../contract/schema/family.ts'),
+    ]);
+    const listeners = new Set<(heard: RequestReport) => void>();
+    const client = createClient({
+      ...options,
+      observe(exchange) {
+        for (const listener of listeners) listener({...exchange, failure: exchange.error?.code});
+        options.observe?.(exchange);
+      },
+    });
+    const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+    return createConnection(client, operations, listeners, new Identifiers(options));
+  };
+
+function createConnection(
+  client: Client,
+  operations: ReadonlyMap<string, Endpoint>,
+  listeners: Set<(heard: RequestReport) => void>,
+  identifiers: Identifiers,
+): Connection {
+  const fetchPage = async (endpoint: Endpoint, request: PageRequest): Promise<ListPage> => {
+    const {page = 1} = request;
+    const {answer, unreadable, unchanged} = await client.send(endpoint, {...toPageInput(request), page});
+    const {data, pages, results} = answer as unknown as Page<AnyRow>;
+    return {page, pages, results, items: data as AnyRow[], unreadable, unchanged};
+  };
+  return {
+    identifiers,
+    operation: id => operations.get(id),
+    call: (endpoint, {params, query, body, read, priority, attempts, signal}) =>
+      client.call(endpoint, {params, query, body, read, priority, attempts, signal}),
+    async send(endpoint, {params, query, body, read, priority, attempts, signal}) {
+      const {answer, status, requestId} = await client.send(endpoint, {
+        params,
+        query,
+        body,
+        read,
+        priority,
+        attempts,
+        signal,
+      });
+      return {answer, status, requestId};
+    },
+    page: fetchPage,
+    async pages(endpoint, request, take) {
+      const {pagesAtMost} = request;
+      if (pagesAtMost === undefined) {
+        const onPage = (items: readonly unknown[], facts: PageFacts) =>
+          take({...facts, page: facts.number, results: facts.total, items: items as AnyRow[]});
+        await client.pages(endpoint, {...toPageInput(request), onPage});
+        return;
+      }
+      const first = await fetchPage(endpoint, {...request, page: 1});
+      take(first);
+      const others = Array.from({length: Math.max(0, Math.min(first.pages, pagesAtMost) - 1)}, (_, index) => index + 2);
+      await Promise.all(others.map(async page => take(await fetchPage(endpoint, {...request, page}))));
+    },
+    async listing(endpoint, {params, query, priority, signal}, take) {
+      await client.listing(endpoint, {params, query, priority, signal, onPart: take});
+    },
+    upload: (endpoint, upload) => client.upload(endpoint as UploadEndpoint, upload),
+    put: (url, options) => client.put(url, options),
+    download: (url, options) => client.download(url, options),
+    deleteAt: url => client.deleteAt(url),
+    preview: (endpoint, {params, query, body, read}) => client.preview(endpoint, {params, query, body, read}),
+    async validators() {
+      const {checkField, advisoryProblems} = await import('../../contract/reading/check.ts');
+      return {checkField, hints: ({spec}, body, read) => (spec.body ? advisoryProblems(spec.body, body, read) : [])};
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    limits: () => client.budget.get(),
+    lacking: endpoint => client.missingScopes(endpoint),
+    clockSkewMs: () => client.clockSkew ?? 0,
+    scopes: () => client.scopes,
+    mismatches: () => client.mismatches,
+    dropKeptAlive: () => client.reconnect(),
+    close: () => client.close(),
+  };
+}
+
+const toPageInput = ({params, query, filter, size, priority, attempts, signal}: PageRequest) => ({
+  params,
+  query,
+  filter: filter as Filter | undefined,
+  pageSize: size,
+  priority,
+  attempts,
+  signal,
+});

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {fitting} from '../../../test/contract/values.ts';
+import {contract} from '../../contract/index.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
+import type {Field} from '../../contract/schema/field.ts';
+import {brand} from '../../contract/wire/brand.ts';
+import {families} from '../../families/registry.ts';
+import type {AnyRow, FamilyId, PathParams} from '../../families/shape/define-family.ts';
+import {manualClock} from '../core/clock.ts';
+import {createListModel} from '../list/list-model.ts';
+import {TestAccount} from '../testing/test-account.ts';
+import {createTestSession, plainProfile} from '../testing/test-session.ts';
+import {contractIdentifiers, Identifiers} from './identifiers.ts';
+
+const names = {brand: 'acme', acronym: 'ake', baseUrl: 'https://api.example.org/v4'};
+const identifiers = new Identifiers(names);
+const {toWire, toNeutral} = brand('acme', {acronym: 'ake', apiHost: 'api.example.org'});
+const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+const operation = (id: string) => operations.get(id);
+const written = (value: unknown): string => JSON.stringify(value);
+
+/** The words that must survive wherever people may write what they like. */
+const loaded = fc.oneof(
+  fc.constantFrom('compute', 'acme', 'compute_id', 'acme_id', 'compute/x', 'acme/x', 'Computes', 'Acmes', '__proto__'),
+  fc.string({maxLength: 20}),
+);
+
+describe('rows', () => {
+  it('read as the API sent them, name by name and in its order, whatever people wrote', () => {
+    for (const family of families) {
+      const endpoint = operations.get(family.source);
+      const model = endpoint?.spec.page ?? (family.single ? endpoint?.spec.returns : undefined);
+      if (!endpoint || !model) continue;
+      const whole = (item: unknown) => (family.single ? item : {data: [item]});
+      fc.assert(
+        fc.property(fitting(model, {text: loaded}), item => {
+          const sent = toWire.answer(endpoint, whole(item));
+          const read = toNeutral.answer(endpoint, JSON.parse(written(sent)));
+          const row = (family.single ? read : (read as {data: AnyRow[]}).data[0]) as AnyRow;
+          expect(written(whole(identifiers.row(family, row, operation)))).toBe(written(sent));
+        }),
+        {numRuns: 20},
+      );
+    }
+  });
+
+  it('of what an answer was made into have the names of the API, too', () => {
+    const address = {address: '192.0.2.1', compute_id: 7, rdns: 'compute_id', use: 'public'};
+    const ips = families.find(({id}) => id === 'instances.ips');
+    expect(ips && written(identifiers.row(ips, address, operation))).toBe(
+      '{"address":"192.0.2.1","acme_id":7,"rdns":"compute_id","use":"public"}',
+    );
+  });
+
+  it('keep what no list of the API has, such as the profile of a merged row', () => {
+    const volumes = families.find(({id}) => id === 'volumes');
+    const row = {profile: 'compute', id: 1, compute_id: 7};
+    expect(volumes && written(identifiers.row(volumes, row, operation))).toBe(
+      '{"profile":"compute","id":1,"acme_id":7}',
+    );
+  });
+
+  it('are the same objects without a prefix, and where nothing in them differs', () => {
+    const [family] = families;
+    const row = {id: 1, label: 'compute/x', image: 'private/1'};
+    if (!family) throw new Error('no family');
+    expect(identifiers.row(family, row, operation)).toBe(row);
+    const spelled = {id: 1, image: 'compute/debian12'};
+    expect(contractIdentifiers.row(family, spelled, operation)).toBe(spelled);
+    expect(identifiers.row(family, spelled, operation)).toBe(identifiers.row(family, spelled, operation));
+  });
+
+  it('of one answer never mean two things by one name: else none of them could be translated alone', () => {
+    for (const {id, spec} of operations.values()) {
+      const positions = new Map<string, string>();
+      const walk = (field: Field): void => {
+        if (field.kind === 'list') walk(field.item);
+        if (field.kind === 'either') field.options.forEach(walk);
+        if (field.kind !== 'object') return;
+        for (const [name, inner] of Object.entries(field.fields)) {
+          const wire = inner.facts.wire ?? (inner.kind === 'list' ? inner.item.facts.wire : undefined) ?? '';
+          expect(positions.get(name) ?? wire, `${id} ${name}`).toBe(wire);
+          positions.set(name, wire);
+          walk(inner);
+        }
+      };
+      if (spec.returns && families.some(({source, rows, single}) => source === id && rows && !single))
+        walk(spec.returns);
+    }
+  });
+});
+
+describe('a list that was filtered before the contract was loaded', () => {
+  /** Rows of an earlier session, and what a filter leaves of them before there is a connection and afterwards. */
+  async function filtered(family: FamilyId, params: PathParams, rows: readonly AnyRow[], filter: string) {
+    const [account, clock] = [new TestAccount(), manualClock()];
+    account.lists.set(`${family}.list`, [...rows]);
+    const opened = Promise.withResolvers<void>();
+    const session = createTestSession(
+      {account, clock},
+      {
+        families: families.filter(({id}) => id === family),
+        profile: {...plainProfile, identifiers},
+        cachedLists: [{family, params, rows}],
+        connect: () => opened.promise.then(account.connect),
+      },
+    );
+    const model = createListModel(session.collection(family, params), session.look, {filter});
+    const stop = model.subscribe(() => {});
+    const before = model.get();
+    let said = 0;
+    session.whenSpelled(() => said++);
+    expect(said).toBe(0);
+    opened.resolve();
+    await clock.settle();
+    const after = model.get();
+    expect(said).toBe(1);
+    session.whenSpelled(() => said++);
+    expect(said).toBe(2);
+    stop();
+    await session.close();
+    return {before, after};
+  }
+
+  it('is filtered again by the names of the provider', async () => {
+    const rows = [
+      {id: 1, label: 'a', compute_id: 7, tags: []},
+      {id: 2, label: 'b', compute_id: null, tags: []},
+    ];
+    const {before, after} = await filtered('volumes', {}, rows, 'acme_id=7');
+    expect(before.hint).toMatch(/^No field “acme_id”/);
+    expect(after).toMatchObject({ids: [1], hint: undefined});
+  });
+
+  it('is filtered again by identifiers as the provider spells them', async () => {
+    const rows = ['compute', 'nodebalancer'].map((type, id) => ({id, entity: {id, type, label: type, url: ''}}));
+    const {before, after} = await filtered('networking.firewalls.devices', {firewallId: 1}, rows, 'entity.type=acme');
+    expect(before.ids).toEqual([]);
+    expect(after.ids).toEqual([0]);
+  });
+});
+
+describe('what is typed', () => {
+  it('means the same in either spelling, whatever people wrote', () => {
+    for (const endpoint of operations.values()) {
+      const {body} = endpoint.spec;
+      if (!body) continue;
+      fc.assert(
+        fc.property(fitting(body, {text: loaded}), value => {
+          expect(written(identifiers.readBody(endpoint, toWire.request(endpoint, value)))).toBe(written(value));
+          expect(written(identifiers.readBody(endpoint, value))).toBe(written(value));
+        }),
+        {numRuns: 10},
+      );
+      if (body.kind !== 'object') continue;
+      for (const [name, field] of Object.entries(body.fields)) {
+        expect(identifiers.readFieldName(identifiers.fieldName(name))).toBe(name);
+        expect(identifiers.readFieldName(name)).toBe(name);
+        fc.assert(
+          fc.property(fitting(field, {text: loaded}), value => {
+            expect(written(identifiers.readValue(field, identifiers.value(field, value)))).toBe(written(value));
+            expect(written(identifiers.readValue(field, value))).toBe(written(value));
+          }),
+          {numRuns: 5},
+        );
+      }
+    }
+  });
+
+  it('of an ID and of a name reads in both spellings', () => {
+    for (const id of ['compute/debian12', 'acme/debian12'])
+      expect(identifiers.read('image-or-kernel', id)).toBe('compute/debian12');
+    expect(identifiers.read('image-or-kernel', 'private/15')).toBe('private/15');
+    expect(identifiers.fieldName('devices.computes')).toBe('devices.acmes');
+    expect(identifiers.readFieldName('add_acmes')).toBe('add_compute');
+    expect(identifiers.fieldName('kubecluster_id')).toBe('akecluster_id');
+  });
+});

@@ -1,0 +1,69 @@
+import {describe, expect, it} from 'vitest';
+import {changeBench, volume} from '../testing/test-changes.ts';
+
+const bench = changeBench();
+
+const nothing = {compute: [], domain: [], image: [], longview: [], nodebalancer: [], stackscript: []};
+
+/** A restricted user who may see the first Volume and make others; what is granted can be changed while it runs. */
+async function openRestricted() {
+  const granted = new Map<number, string>([[1, 'read_only']]);
+  const user = {username: 'intern', restricted: true};
+  bench.account.answers.set('profile.get', () => user);
+  bench.account.answers.set('profile.grants.get', () =>
+    user.restricted
+      ? {
+          ...nothing,
+          global: {account_access: null, add_volumes: true},
+          volume: [...granted].map(([id, permissions]) => ({id, permissions, label: `vol-${id}`})),
+        }
+      : undefined,
+  );
+  const opened = await bench.open();
+  await opened.session.permissionsKnown();
+  const refused = (id: number) => opened.session.unless('volumes', 'update', opened.row(id));
+  return {...opened, granted, user, refused};
+}
+
+describe('what a restricted user may do', () => {
+  it('is more once they have made something: it is theirs', async () => {
+    const {start, toPreview, granted, refused} = await openRestricted();
+    expect(refused(1)).toBe('your user may see it, and not change it');
+    bench.account.answers.set('volumes.create', () => {
+      const made = volume(3);
+      bench.account.lists.get('volumes.list')?.push(made);
+      granted.set(3, 'read_write');
+      return made;
+    });
+    const change = await start('create');
+    for (const [path, value] of Object.entries({label: 'vol-3', region: 'us-east', size: 20})) change.set(path, value);
+    await toPreview(change);
+    await change.send();
+    await bench.clock.settle();
+    expect(change.get().outcome?.ok).toBe(true);
+    expect(refused(3)).toBeUndefined();
+  });
+
+  it('follows what somebody else grants them, and stays as it was while that cannot be read', async () => {
+    const {granted, refused, user} = await openRestricted();
+    granted.set(1, 'read_write');
+    bench.account.failure = new Error('away');
+    await bench.clock.advance(300_000);
+    expect(refused(1)).toBe('your user may see it, and not change it');
+    bench.account.failure = undefined;
+    await bench.clock.advance(301_000);
+    expect(refused(1)).toBeUndefined();
+    expect(refused(2)).toBe('your user has no grant for it');
+    user.restricted = false;
+    await bench.clock.advance(301_000);
+    expect(refused(2)).toBeUndefined();
+  });
+
+  it('is asked for once of a user who is not restricted', async () => {
+    bench.account.answers.set('profile.get', () => ({username: 'acme', restricted: false}));
+    const {session} = await bench.open();
+    await session.permissionsKnown();
+    await bench.clock.advance(700_000);
+    expect([bench.account.count('profile.get'), bench.account.count('profile.grants.get')]).toEqual([1, 0]);
+  });
+});

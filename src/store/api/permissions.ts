@@ -1,0 +1,96 @@
+/**
+ * What the token and the user may do, as far as it is known: told before a request is tried that would be refused. What
+ * is not known is not forbidden; the API decides.
+ */
+import type {Grants} from '../../contract/account/users.ts';
+import type {AccessLevel, Endpoint, GlobalGrant} from '../../contract/schema/endpoint.ts';
+import type {PathParams} from '../../families/shape/define-family.ts';
+import type {Connection} from './connection.ts';
+import {contractIdentifiers, type Identifiers} from './identifiers.ts';
+
+export interface Permissions {
+  /** Of the token; undefined while no answer has told them. */
+  readonly scopes: readonly string[] | undefined;
+  /** Those that the operation needs and the token has not. */
+  readonly lacking: readonly string[];
+  /** Of a restricted user; undefined for all others. */
+  readonly grants: Grants | undefined;
+}
+
+/** Whether the token is known to have all that the operation needs. */
+export const hasScopesFor = (endpoint: Endpoint, connection: Connection | undefined): boolean =>
+  connection?.scopes() !== undefined && connection.lacking(endpoint).length === 0;
+
+type GrantKind = Exclude<keyof Grants, 'global'>;
+
+/** Which kind of grant a path parameter is about. */
+const grantKindOfParam: Readonly<Record<string, GrantKind>> = {
+  computeId: 'compute',
+  volumeId: 'volume',
+  domainId: 'domain',
+  nodeBalancerId: 'nodebalancer',
+  imageId: 'image',
+  stackscriptId: 'stackscript',
+};
+
+/** Why the operation would be refused; undefined where nothing says so. */
+export function permissionRefusal(
+  endpoint: Endpoint,
+  params: PathParams,
+  {scopes, lacking, grants}: Permissions,
+  identifiers: Identifiers = contractIdentifiers,
+): string | undefined {
+  const [missing] = lacking;
+  if (missing !== undefined) {
+    const area = missing.slice(0, missing.indexOf(':') + 1);
+    const held = scopes?.find(scope => scope.startsWith(area));
+    const needs = lacking.map(scope => identifiers.spell('scopes', scope)).join(' and ');
+    if (held === undefined) return `this token lacks ${needs}`;
+    return `this token has ${identifiers.spell('scopes', held)}, and this needs ${needs}`;
+  }
+  return grants && grantRefusal(endpoint, params, grants, identifiers);
+}
+
+/** The same for the grants of a restricted user (D1 §5). */
+function grantRefusal(
+  endpoint: Endpoint,
+  params: PathParams,
+  grants: Grants,
+  identifiers: Identifiers,
+): string | undefined {
+  const {access, scopes = []} = endpoint.spec;
+  if (access?.level === 'unrestricted') return 'your user is restricted: this is for unrestricted users only';
+  if (access?.grants && !access.grants.some(grant => hasGlobalGrant(grants, grant)))
+    return `your user is restricted, and lacks the grant ${access.grants.map(name => identifiers.fieldName(name)).join(' or ')}`;
+  const level = access?.level ?? 'read_write';
+  const ofAccount = endpoint.id.startsWith('account.') && scopes.some(scope => scope.startsWith('account:'));
+  if (ofAccount && !access?.grants && !hasGlobalGrant(grants, `account_access:${level}`))
+    return `your user is restricted, and lacks the grant account_access:${level}`;
+  for (const [name, value] of Object.entries(params)) {
+    const kind = name === 'clientId' && endpoint.id.startsWith('longview.') ? 'longview' : grantKindOfParam[name];
+    const rule = name === 'computeId' ? 'instance' : (kind ?? '');
+    const needed = access?.entities?.[rule] ?? level;
+    const refusal = kind && entityGrantRefusal(grants, kind, value, needed);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+function entityGrantRefusal(
+  grants: Grants,
+  kind: GrantKind,
+  id: string | number,
+  needed: AccessLevel,
+): string | undefined {
+  // Public Images are everybody's to see; private ones are granted by the number behind the slash.
+  const number = Number(String(id).replace('private/', ''));
+  const held = grants[kind].find(grant => grant.id === number)?.permissions;
+  if (held === 'read_write' || (held === 'read_only' && needed === 'read_only')) return undefined;
+  return held === 'read_only' ? 'your user may see it, and not change it' : 'your user has no grant for it';
+}
+
+function hasGlobalGrant({global}: Grants, grant: GlobalGrant): boolean {
+  if (grant === 'account_access:read_only') return global.account_access !== null;
+  if (grant === 'account_access:read_write') return global.account_access === 'read_write';
+  return global[grant];
+}

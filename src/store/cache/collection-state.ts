@@ -1,0 +1,75 @@
+/** One state of a collection, and the short memory of what changed between states. */
+import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
+import type {CollectionState, Delta, Failure, Phase} from '../session/session.ts';
+
+/** The moment of truth moves on with every poll that finds nothing new; it is shared by all states and tells nobody. */
+export interface Freshness {
+  validAt: number | undefined;
+}
+
+export interface ListFacts {
+  readonly rows: readonly AnyRow[];
+  readonly byId: ReadonlyMap<RowId, AnyRow>;
+  readonly phase: Phase;
+  readonly complete: boolean;
+  readonly total: number | undefined;
+  readonly apart: number;
+  readonly remembered: boolean;
+  readonly unreadable: readonly unknown[];
+  readonly failure: Failure | undefined;
+}
+
+export class VersionedState implements CollectionState {
+  readonly rows: readonly AnyRow[];
+  readonly byId: ReadonlyMap<RowId, AnyRow>;
+  readonly phase: Phase;
+  readonly complete: boolean;
+  readonly total: number | undefined;
+  readonly apart: number;
+  readonly remembered: boolean;
+  readonly unreadable: readonly unknown[];
+  readonly failure: Failure | undefined;
+  readonly version: number;
+  readonly #truth: Readonly<Freshness>;
+
+  constructor(facts: ListFacts, version: number, freshness: Readonly<Freshness>) {
+    this.rows = facts.rows;
+    this.byId = facts.byId;
+    this.phase = facts.phase;
+    this.complete = facts.complete;
+    this.total = facts.total;
+    this.apart = facts.apart;
+    this.remembered = facts.remembered;
+    this.unreadable = facts.unreadable;
+    this.failure = facts.failure;
+    this.version = version;
+    this.#truth = freshness;
+  }
+
+  get validAt(): number | undefined {
+    return this.#truth.validAt;
+  }
+}
+
+/** Whoever listens takes every step; this is for those who blink. */
+const maxSteps = 8;
+
+export class ChangeHistory {
+  readonly #steps: {readonly version: number; readonly delta: Delta}[] = [];
+
+  add(version: number, delta: Delta): void {
+    this.#steps.push({version, delta});
+    if (this.#steps.length > maxSteps) this.#steps.shift();
+  }
+
+  since(version: number, now: number): Delta | undefined {
+    if (version === now) return {ids: new Set(), reordered: false};
+    const steps = this.#steps.filter(step => step.version > version);
+    if (steps.length !== now - version) return undefined;
+    if (steps.length === 1) return steps[0]?.delta;
+    return {
+      ids: new Set(steps.flatMap(({delta}) => [...delta.ids])),
+      reordered: steps.some(({delta}) => delta.reordered),
+    };
+  }
+}

@@ -1,0 +1,302 @@
+import * as fc from 'fast-check';
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import type {ListPage} from '../api/connection.ts';
+import {manualClock} from '../core/clock.ts';
+import {Interner} from '../core/interner.ts';
+import {jsonEqual} from '../core/json-equal.ts';
+import {offlineError, TestAccount} from '../testing/test-account.ts';
+import {openCollection, runBeforePage} from '../testing/test-collection.ts';
+import {instance, instances, instancesOf} from '../testing/test-families.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+});
+
+const open = (family?: Family, options = {}) => openCollection({account, clock}, family, options);
+const list = (rows: readonly AnyRow[]) => account.lists.set('instances.list', [...rows]);
+const rows = () => account.lists.get('instances.list') ?? [];
+const beforePage = (page: number, run: () => void) => runBeforePage(account, page, run);
+
+describe('a list that arrives', () => {
+  it('shows its first page at once, says that there is more, and then all of it', async () => {
+    list(instancesOf(250));
+    const {collection, states} = open();
+    expect(collection.get()).toMatchObject({phase: 'idle', complete: false});
+    let seen: unknown;
+    account.beforeAnswer = async ({request}) => {
+      if (request.page !== 2) return;
+      await new Promise(resolve => setImmediate(resolve));
+      seen = {...collection.get(), rows: collection.get().rows.length};
+    };
+    await clock.settle();
+    expect(seen).toMatchObject({phase: 'loading', rows: 100, complete: false, total: 250});
+    expect(collection.get()).toMatchObject({phase: 'ready', complete: true, total: 250});
+    expect(states.at(-1)).toBe(250);
+  });
+
+  it('shows what came of a longer one though the clock was set back since it was last read', async () => {
+    list(instancesOf(100));
+    const {collection} = open();
+    await clock.advance(1000);
+    clock.jumpBy(-5 * 3_600_000);
+    list(instancesOf(400));
+    const shown: number[] = [];
+    account.beforeAnswer = async ({request}) => {
+      await clock.advance(200);
+      if (request.page !== 1) shown.push(collection.get().rows.length);
+    };
+    await collection.refetch();
+    expect(collection.get().rows).toHaveLength(400);
+    expect(shown.at(-1)).toBe(300);
+  });
+
+  it('never keeps keys waiting for more than a hundred items', async () => {
+    list(instancesOf(2000));
+    account.pageSize = 500;
+    open();
+    await clock.settle();
+    expect(clock.yields).toBeGreaterThanOrEqual(18);
+  });
+
+  it('counts what cannot be read', async () => {
+    list([instance(1), {label: 'no id'}, instance(3)]);
+    const {collection, ids} = open();
+    await clock.settle();
+    expect(ids()).toEqual([1, 3]);
+    expect(collection.get()).toMatchObject({complete: true, total: 3, unreadable: [{label: 'no id'}]});
+  });
+
+  it('counts a row again that was thought to be gone', async () => {
+    list(instancesOf(3));
+    const {collection} = open();
+    await clock.settle();
+    collection.markDeleted(2);
+    await clock.settle();
+    expect(collection.get().total).toBe(2);
+    collection.put(instance(2));
+    await clock.settle();
+    expect(collection.get().total).toBe(3);
+  });
+
+  it('keeps what came when a page fails, and tries again by itself', async () => {
+    list(instancesOf(250));
+    const {collection} = open();
+    beforePage(2, () => {
+      account.failure = offlineError();
+    });
+    await clock.settle();
+    expect(collection.get()).toMatchObject({phase: 'failed', complete: false});
+    expect(collection.get().rows).toHaveLength(100);
+    expect(collection.get().failure?.retryAt).toBeGreaterThan(clock.now());
+    account.failure = undefined;
+    await clock.advance(3000);
+    expect(collection.get()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
+  });
+
+  it('shows remembered rows before, and believes them when they are read', async () => {
+    list(instancesOf(3));
+    const {collection, leave} = open();
+    leave();
+    collection.hydrate([instance(2, {status: 'offline'}), instance(9)]);
+    expect(collection.get()).toMatchObject({remembered: true, complete: false, total: undefined, trueAt: undefined});
+    expect(collection.get().rows.map(row => row.id)).toEqual([2, 9]);
+    collection.subscribe(() => {});
+    await clock.settle();
+    expect(collection.get()).toMatchObject({remembered: false, complete: true, total: 3});
+    expect(collection.annotation(9)).toEqual({gone: true});
+    expect(collection.annotation(2)).toBeUndefined();
+    await clock.advance(3000);
+    expect(collection.get().rows.map(row => [row.id, row.status])).toEqual([
+      [1, 'running'],
+      [2, 'running'],
+      [3, 'running'],
+    ]);
+  });
+});
+
+describe('rows', () => {
+  it('keep their identity, and only changed ones are told', async () => {
+    list(instancesOf(250));
+    const {collection} = open();
+    await clock.settle();
+    const before = collection.get();
+    list(rows().map(row => (row.id === 120 ? {...row, status: 'offline'} : row)));
+    collection.refetch();
+    await clock.settle();
+    const after = collection.get();
+    expect([...(collection.changesSince(before.version)?.ids ?? [])]).toEqual([120]);
+    expect(after.rows.filter((row, index) => row !== before.rows[index]).map(row => row.id)).toEqual([120]);
+    expect(collection.searchText(120)).toContain('offline');
+    expect(collection.annotation(120)).toEqual({changed: true});
+  });
+
+  it('that vanish stay in their place for a moment', async () => {
+    list(instancesOf(5));
+    const {collection, ids} = open();
+    await clock.settle();
+    list(rows().filter(row => row.id !== 3));
+    collection.refetch();
+    await clock.settle();
+    expect(ids()).toEqual([1, 2, 3, 4, 5]);
+    expect(collection.annotation(3)).toEqual({gone: true});
+    expect(collection.isSettled()).toBe(false);
+    await clock.advance(3000);
+    expect(ids()).toEqual([1, 2, 4, 5]);
+    expect(collection.isSettled()).toBe(true);
+  });
+
+  it('that come back are not gone', async () => {
+    list(instancesOf(2));
+    const {collection, ids} = open();
+    await clock.settle();
+    collection.markDeleted(2);
+    await clock.settle();
+    expect(collection.get().total).toBe(1);
+    collection.refetch();
+    await clock.advance(5000);
+    expect(ids()).toEqual([1, 2]);
+    expect(collection.annotation(2)).toBeUndefined();
+    expect(collection.get().total).toBe(2);
+  });
+
+  it('that were read on their own meanwhile win over an older page', async () => {
+    list(instancesOf(250));
+    const {collection} = open();
+    await clock.settle();
+    const gate = Promise.withResolvers<void>();
+    account.beforeAnswer = ({request}) => (request.page === 2 ? gate.promise : undefined);
+    collection.refetch();
+    await clock.settle();
+    collection.put(instance(150, {status: 'offline'}));
+    collection.markDeleted(160);
+    gate.resolve();
+    await clock.advance(4000);
+    expect(collection.get().byId.get(150)).toMatchObject({status: 'offline'});
+    expect(collection.get().byId.has(160)).toBe(false);
+  });
+
+  it('go back to what an unchanged page says', async () => {
+    list(instancesOf(3));
+    const {collection} = open();
+    await clock.settle();
+    collection.put(instance(2, {status: 'booting'}));
+    await clock.settle();
+    collection.refetch();
+    await clock.settle();
+    expect(collection.get().byId.get(2)).toMatchObject({status: 'running'});
+  });
+
+  it('are kept once, though the page that they came on is remembered', async () => {
+    const pages: ListPage[] = [];
+    const ask = account.connection.pages;
+    account.connection.pages = (endpoint, request, take) =>
+      ask(endpoint, request, page => {
+        pages.push(page);
+        take(page);
+      });
+    list(instancesOf(3));
+    const {collection} = open();
+    await clock.settle();
+    account.setFacts('instances.list', 2, {status: 'offline'});
+    await collection.refetch();
+    const before = pages[0]?.items ?? [];
+    const {rows} = collection.get();
+    expect(rows[1]).toMatchObject({status: 'offline'});
+    expect(rows.map(row => before.includes(row))).toEqual([true, false, true]);
+    expect(pages[1]?.items.map((item, index) => item === rows[index])).toEqual([true, true, true]);
+  });
+
+  it('are read again when somebody comes back', async () => {
+    list(instancesOf(3));
+    const {collection, leave} = open();
+    await clock.settle();
+    leave();
+    list(rows().map(row => ({...row, status: 'offline'})));
+    await collection.refetchRows([2]);
+    expect(collection.get().byId.get(2)).toMatchObject({status: 'running'});
+    collection.subscribe(() => {});
+    await clock.settle();
+    expect(collection.get().byId.get(2)).toMatchObject({status: 'offline'});
+    expect(collection.get().byId.get(3)).toMatchObject({status: 'running'});
+  });
+});
+
+describe('rows that come in no pages', () => {
+  it('are those in the answer', async () => {
+    const family: Family = {
+      ...instances,
+      source: 'account.get',
+      rows: answer => (answer as {readonly things: readonly AnyRow[]}).things,
+    };
+    account.answers.set('account.get', () => ({things: instancesOf(3)}));
+    const {collection, ids} = open(family);
+    await clock.settle();
+    expect(ids()).toEqual([1, 2, 3]);
+    expect(collection.get()).toMatchObject({complete: true, total: 3, phase: 'ready'});
+  });
+
+  it('go on by marker', async () => {
+    const family: Family = {...instances, source: 'objectStorage.objects.list'};
+    account.answers.set('objectStorage.objects.list', () => ({data: instancesOf(2), next_marker: null}));
+    const {collection, ids} = open(family);
+    await clock.settle();
+    expect(ids()).toEqual([1, 2]);
+    expect(collection.get()).toMatchObject({complete: true, total: 2});
+  });
+
+  it('past their first thousand names go on when somebody wants more, from where they stopped', async () => {
+    const all = instancesOf(2400);
+    account.answers.set('objectStorage.objects.list', ({query}) => {
+      const from = query?.marker === undefined ? 0 : Number(query.marker);
+      const data = all.slice(from, from + 100);
+      const next = from + 100 < all.length ? String(from + 100) : null;
+      return {data: data.map((row, index) => (index === data.length - 1 ? {...row, next_marker: next} : row))};
+    });
+    const family: Family = {...instances, source: 'objectStorage.objects.list'};
+    const {collection, ids} = open(family);
+    const read = async () => {
+      await clock.settle();
+      const {complete, total, rows} = collection.get();
+      expect(rows.map(({id}) => id)).toEqual(all.slice(0, rows.length).map(({id}) => id));
+      return {complete, total, rows: rows.length, requests: account.count('objectStorage.objects.list')};
+    };
+    expect(await read()).toMatchObject({rows: 1000, complete: false, requests: 10});
+    collection.fetchMore();
+    expect(await read()).toMatchObject({rows: 2000, complete: false, requests: 20});
+    collection.fetchMore();
+    expect(await read()).toMatchObject({rows: 2400, complete: true, total: 2400, requests: 24});
+    // There is no more; and what was on screen is read again as far as it was.
+    collection.fetchMore();
+    expect(await read()).toMatchObject({rows: 2400, requests: 24});
+    collection.refetch();
+    expect(await read()).toMatchObject({rows: 2400, complete: true, requests: 48});
+    expect(new Set(ids()).size).toBe(2400);
+  });
+});
+
+describe('comparing', () => {
+  it('says what JSON says', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
+        expect(jsonEqual(left, structuredClone(left))).toBe(true);
+        if (jsonEqual(left, right)) expect(right).toEqual(left);
+      }),
+    );
+    expect(jsonEqual({a: undefined}, {})).toBe(false);
+    expect(jsonEqual({a: 1}, {b: 1})).toBe(false);
+    expect(jsonEqual([], {})).toBe(false);
+  });
+
+  it('shares what is alike without changing what it says', () => {
+    const interner = new Interner();
+    const plans = instancesOf(2000).map(row => ({...row, specs: {disk: 1, memory: Number(row.id) % 3}}));
+    const copies = structuredClone(plans);
+    for (const row of plans) interner.share(row);
+    expect(plans).toEqual(copies);
+    expect(new Set(plans.map(row => row.specs)).size).toBe(3);
+  });
+});

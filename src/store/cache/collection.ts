@@ -1,0 +1,346 @@
+/**
+ * A list of the API as it is known now: read while somebody looks, kept true by events and by a slow full reading, honest
+ * about what it does not know.
+ */
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Connection, Priority} from '../api/connection.ts';
+import {isCancelled, isNotFound, toFailure} from '../api/failure-text.ts';
+import {RepairRechecks} from '../core/repair-recheck.ts';
+import type {Annotation, Collection, CollectionState, Delta} from '../session/session.ts';
+import {ListFetch, toSingleRow} from './list-fetch.ts';
+import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
+import {missingIdParam, RowRefetcher} from './row-refetcher.ts';
+import {RowStore, type RowStoreHost} from './row-store.ts';
+
+export interface CollectionHost extends RowStoreHost, RefetchHost {
+  connect(): Promise<Connection>;
+  /** Somebody listens; returns what to do when they leave. */
+  activate(): () => void;
+  /** All of it was read. */
+  onFetched(collection: LiveCollection): void;
+  /** The marks of the resource that a row stands for. */
+  representedAnnotation(collection: LiveCollection, row: AnyRow): Annotation | undefined;
+}
+
+export interface CollectionOptions {
+  /** A list without end, newest first: only so many pages of it are read. */
+  readonly pagesAtMost?: number;
+}
+
+/** How often a list that moved under the reading is read again at once, and how soon. */
+const maxRepeats = 2;
+const repeatDelayMs = 1000;
+/** With more rows than this to read again, the whole list is. */
+const maxStaleRows = 1000;
+
+export class LiveCollection implements Collection {
+  readonly family: Family;
+  readonly params: PathParams;
+  readonly #host: CollectionHost;
+  readonly #rows: RowStore;
+  readonly #reading: ListFetch;
+  readonly #rereading: RowRefetcher;
+  readonly #renewal: RefetchSchedule;
+  readonly #rechecks: RepairRechecks;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #repeats = 0;
+  #stale = new Set<RowId>();
+  /** Why the last reading failed. */
+  #error: unknown;
+
+  constructor(family: Family, params: PathParams, host: CollectionHost, {pagesAtMost}: CollectionOptions = {}) {
+    this.family = family;
+    this.params = params;
+    this.#host = host;
+    const growth = pagesAtMost === undefined ? 'whole' : 'newest first';
+    this.#rows = new RowStore(family, params, host, growth, () => this.#wake());
+    this.#reading = new ListFetch(this.#rows, params, host.clock, pagesAtMost);
+    this.#rereading = new RowRefetcher({
+      family,
+      params,
+      connect: host.connect,
+      put: row => this.put(row),
+      markDeleted: id => this.#rows.markDeleted(id),
+      pages: () => this.pages,
+      refetchAll: priority => this.#readAnew(priority),
+      onFailure: error => this.#failed(error),
+    });
+    this.#renewal = new RefetchSchedule(this, family.reconcile, host);
+    this.#rechecks = new RepairRechecks(host.clock, family.reconcile * 1000, () => void this.#recheck());
+  }
+
+  get(): CollectionState {
+    return this.#rows.state.get();
+  }
+  subscribe(listener: () => void): () => void {
+    return this.#rows.state.subscribe(listener);
+  }
+  get hasSubscribers(): boolean {
+    return this.#rows.state.hasSubscribers;
+  }
+  annotation(id: RowId): Annotation | undefined {
+    const own = this.#rows.annotations.of(id);
+    const row = own || !this.family.standsFor ? undefined : this.serverRow(id);
+    // What stands for another resource has that one's marks.
+    return row ? this.#host.representedAnnotation(this, row) : own;
+  }
+  isSettled(): boolean {
+    return this.family.standsFor === undefined && this.#rows.isSettled();
+  }
+  searchText(id: RowId): string {
+    return this.#rows.table.searchText(id);
+  }
+  changesSince(version: number): Delta | undefined {
+    return this.#rows.history.since(version, this.#rows.version);
+  }
+  refetch(): Promise<void> {
+    return this.fetch('user');
+  }
+  get hasMore(): boolean {
+    return this.#reading.isPartial;
+  }
+  /** Reads on where a listing was read in part only. */
+  fetchMore(): boolean {
+    if (this.#running || !this.#reading.isPartial) return false;
+    this.#running = this.#readOn().then(() => {
+      this.#running = undefined;
+      return this.#again ? this.fetch('user') : undefined;
+    });
+    return true;
+  }
+  /** An event of last month is not in a list that has the newest five hundred. */
+  fetchIfMissing(id: RowId): void {
+    const {phase, complete} = this.get();
+    if (phase === 'ready' && !complete && !this.#rows.table.entries.has(id)) void this.refetchRows([id], 'user');
+  }
+  /** The row as the API last said, without what our own changes are expected to make of it; undefined once it vanished. */
+  serverRow(id: RowId): AnyRow | undefined {
+    const entry = this.#rows.table.entries.get(id);
+    return entry?.isVanishing ? undefined : entry?.read;
+  }
+
+  /** An ID as rows here are known by: events write some numbers as text. */
+  idOf(id: RowId): RowId {
+    const {entries} = this.#rows.table;
+    if (entries.has(id)) return id;
+    const other = typeof id === 'string' ? Number(id) : String(id);
+    return entries.has(other) ? other : id;
+  }
+  /** Pages of a full reading. */
+  get pages(): number {
+    return Math.max(1, this.#reading.pages);
+  }
+  /** Rows that point at one of these IDs. */
+  idsReferringTo(ids: readonly string[]): RowId[] {
+    const points = (row: AnyRow) => Object.keys(row).some(key => key.endsWith('_id') && ids.includes(String(row[key])));
+    return [...this.#rows.table.entries.values()].flatMap(entry => (points(entry.read) ? [entry.id] : []));
+  }
+
+  /** Reads all of it; when that is under way already and a person asks, once more after. Resolves when it was read. */
+  fetch(priority: Priority): Promise<void> {
+    if (this.#running) this.#again ||= priority === 'user';
+    this.#running ??= this.#readUntilQuiet(priority);
+    return this.#running;
+  }
+
+  /** Reads all of it as it is from now on: what is under way may have been answered before what has just happened. */
+  #readAnew(priority: Priority): Promise<void> {
+    this.#again ||= this.#running !== undefined;
+    return this.fetch(priority);
+  }
+
+  /** Reads some rows again: now when somebody looks, else when somebody does. Resolves when they were read. */
+  async refetchRows(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
+    const isAway = priority !== 'user' && this.#host.away() !== undefined;
+    if (priority === 'user' || (this.hasSubscribers && !isAway)) return this.#askAgain([...ids], priority);
+    if (this.hasSubscribers) this.#renewal.markMissed();
+    for (const id of ids) this.#stale.add(id);
+  }
+
+  /** What could not be read is not as it is shown: it says so until it is. */
+  async #askAgain(ids: readonly RowId[], priority: Priority): Promise<void> {
+    const tick = this.#rows.nextTick();
+    await this.#rereading.refetch(ids, priority);
+    const unread = ids.filter(id => !this.#rows.isFetchedSince(id, tick));
+    this.#rows.annotations.markStale(unread, tick);
+    if (!this.hasSubscribers) for (const id of unread) this.#stale.add(id);
+  }
+
+  /** Reads one row now, and says so when that fails; undefined when the API has no such row. */
+  async fetchRow(id: RowId): Promise<AnyRow | undefined> {
+    const connection = await this.#host.connect();
+    const one = connection.operation(`${this.family.id}.get`);
+    const name = one && missingIdParam(one, this.params);
+    if (!one || !name) {
+      await this.fetchOrThrow();
+      return this.serverRow(id);
+    }
+    try {
+      const answer = await connection.call(one, {params: {...this.params, [name]: id}, priority: 'user'});
+      const row = toSingleRow(this.family, answer, this.params);
+      this.put(row);
+      return row;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      this.#rows.markDeleted(id);
+      return undefined;
+    }
+  }
+
+  /** Reads everything now, and says so when that fails. */
+  async fetchOrThrow(): Promise<void> {
+    await this.fetch('user');
+    if (this.#error !== undefined) throw this.#error;
+  }
+
+  /** Of a list without end: not all that came after this row was told of, and a reading may not come as far down. */
+  markGap(newest: number): void {
+    this.#rows.markGap(newest);
+  }
+
+  /** What is known is out of date as a whole. */
+  async invalidate(): Promise<void> {
+    if (this.hasSubscribers) return this.fetch('background');
+    this.#renewal.invalidate();
+  }
+
+  /** The API answers again: what failed is tried at once. */
+  retryFailed(): void {
+    if (this.hasSubscribers && (this.get().failure || this.#renewal.isMissed)) void this.fetch('screen');
+    else this.#rechecks.runNow();
+  }
+
+  /** More time may have passed than timers know: what is old by now is read. */
+  refetchIfStale(): void {
+    if (this.hasSubscribers) this.#renewal.start();
+  }
+
+  /** Events up to now were read: what they left alone is as it was. */
+  confirm(at: number): void {
+    if (this.#renewal.isFetched && !this.get().failure) this.#rows.freshness.validAt = at;
+  }
+
+  /** Takes a row as an answer or an event brought it. */
+  put(row: AnyRow): void {
+    this.#rows.put(row);
+    this.#planRecheck();
+  }
+  /** Takes rows as they come in; nothing happens before somebody ever looked. */
+  putAll(rows: readonly AnyRow[]): void {
+    if (this.#rows.isFetched) for (const row of rows) this.put(row);
+  }
+  markDeleted(id: RowId): void {
+    this.#rows.markDeleted(id);
+  }
+  /** Shows a row as a change of ours is expected to make it; undefined takes that back. */
+  patch(id: RowId, patch: AnyRow | undefined): void {
+    if (this.#rows.table.patch(id, patch)) this.#rows.commit('patched');
+  }
+  /** The status word of a change that waits; undefined when it is settled. */
+  setPending(id: RowId, word: string | undefined, checking = false): void {
+    this.#rows.annotations.setPending(id, word, checking);
+  }
+  /** Running operations on rows are others now. */
+  notifyAnnotations(): void {
+    this.#rows.commit('annotated');
+  }
+  /** The same rows read in another way now: whoever filtered or sorted them does so again. */
+  respell(): void {
+    this.#rows.respell();
+  }
+  /** Rows of an earlier session: shown at once, believed when they are read again. */
+  hydrate(rows: readonly AnyRow[]): void {
+    this.#rows.hydrate(rows);
+  }
+
+  /** The account is closed: nothing of it is there, or can be read again. */
+  close(reason: Error): void {
+    this.#stale.clear();
+    this.#rows.clear();
+    this.#failed(reason);
+  }
+
+  #wake(): () => void {
+    const deactivate = this.#host.activate();
+    const stale = this.#stale;
+    this.#stale = new Set();
+    const isRead = this.#renewal.start(stale.size > maxStaleRows);
+    if (!isRead && stale.size > 0) void this.#askAgain([...stale], 'screen');
+    this.#rechecks.schedule(this.#isBroken);
+    return () => {
+      this.#renewal.stop();
+      this.#rechecks.stop();
+      deactivate();
+    };
+  }
+
+  async #readUntilQuiet(priority: Priority): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#readOnce(priority);
+    } while (this.#again);
+    this.#running = undefined;
+  }
+
+  async #readOn(): Promise<void> {
+    try {
+      await this.#reading.fetchMore(await this.#host.connect(), 'screen');
+      this.#error = undefined;
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #readOnce(priority: Priority): Promise<void> {
+    this.#renewal.onFetchStart();
+    const away = priority === 'user' ? undefined : this.#host.away();
+    if (away !== undefined) {
+      this.#failed(away);
+      return;
+    }
+    if (!this.#rows.isFetched) this.#rows.update('loading', {phase: 'loading'});
+    try {
+      const {isIncomplete, unseen} = await this.#reading.fetch(await this.#host.connect(), priority);
+      this.#error = undefined;
+      if (!isIncomplete) this.#repeats = 0;
+      const isRepeated = isIncomplete && this.hasSubscribers && this.#repeats++ < maxRepeats;
+      this.#renewal.onSuccess(isRepeated ? repeatDelayMs : undefined);
+      this.#planRecheck();
+      this.#host.onFetched(this);
+      // Not seen while the list moved: only asking tells whether they are gone.
+      if (this.hasSubscribers && unseen.length > 0) void this.#rereading.refetch(unseen, 'background');
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** Rows were repaired, or cannot be shown at all. */
+  get #isBroken(): boolean {
+    return this.#rows.table.repaired.size > 0 || this.#rows.facts.unreadable.length > 0;
+  }
+
+  #planRecheck(): void {
+    if (this.hasSubscribers) this.#rechecks.schedule(this.#isBroken);
+  }
+
+  async #recheck(): Promise<void> {
+    if (this.#host.looking() && this.#host.away() === undefined) {
+      const {repaired} = this.#rows.table;
+      if (this.#rows.facts.unreadable.length > 0) await this.fetch('background');
+      else if (repaired.size > 0) await this.#rereading.refetch([...repaired], 'background');
+    }
+    this.#planRecheck();
+  }
+
+  #failed(error: unknown): void {
+    const rows = this.#rows;
+    this.#error = error;
+    const retryAt = this.#renewal.onFailure(error);
+    if (isCancelled(error)) {
+      rows.update('cancelled', {phase: rows.isFetched ? 'ready' : 'idle'});
+      return;
+    }
+    rows.update('failed', {phase: rows.isFetched ? 'ready' : 'failed', failure: toFailure(error, retryAt)});
+  }
+}

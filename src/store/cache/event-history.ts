@@ -1,0 +1,39 @@
+/** What happened to one resource, further back than the events that everybody is told of. */
+import type {Event} from '../../contract/account/events.ts';
+import {entityTypesFor, isEventAbout} from '../../families/events/event-entities.ts';
+import type {EntityType, RowId} from '../../families/shape/define-family.ts';
+import type {QuerySpec} from './query-cache.ts';
+
+export interface EntityHistory {
+  /** The newest first. */
+  readonly events: readonly Event[];
+  /** How many there are before these; undefined where that cannot be told. */
+  readonly older: number | undefined;
+}
+
+/** As many as the API gives at once: years of most resources. */
+const pageSize = 100;
+
+/** Asks for the events of one resource; undefined where its type is known by something that cannot be filtered by. */
+export function historyQuery(type: EntityType, id: RowId): QuerySpec | undefined {
+  const types = entityTypesFor(type);
+  if (types.length === 0) return undefined;
+  const kinds = types.map(name => ({'entity.type': name}));
+  const kind = kinds.length === 1 ? kinds[0] : {'+or': kinds};
+  const filter = {'entity.id': id, ...kind, '+order_by': 'id', '+order': 'desc'};
+  return {
+    name: `history ${type} ${id}`,
+    async fetch(connection, priority): Promise<EntityHistory> {
+      const list = connection.operation('account.events.list');
+      if (!list) throw new Error('the contract has no events');
+      const {items, results} = await connection.page(list, {filter, size: pageSize, page: 1, priority});
+      const events = (items as readonly Event[]).filter(event => isEventAbout(event, type, id));
+      // An answer with what was not asked for: the filter was not looked at, and these are the newest of all.
+      const ignoresFilter = events.length < items.length;
+      return {events, older: ignoresFilter || results === undefined ? undefined : Math.max(0, results - items.length)};
+    },
+    // New events are heard of by everybody.
+    isAbout: () => false,
+    isOfFamily: family => family === 'account.events',
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * One reading of all pages of a list into a table.
+ *
+ * A list changes while it is read: an item that is deleted on page 2 moves the first of page 3 to a page that was read
+ * already. So what comes twice is taken once, and the count of items tells whether some were missed.
+ */
+import {isRepaired} from '../../contract/reading/repaired.ts';
+import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
+import type {ListPage} from '../api/connection.ts';
+import type {Interner} from '../core/interner.ts';
+import type {RowEntry, RowTable} from './row-table.ts';
+
+/** Items per turn of the event loop: 100 take under a millisecond, and keys are let through between them. */
+export const itemsPerTurn = 100;
+
+/** Lists that are longer than this are worth the time that sharing takes. */
+const minRowsToIntern = 20_000;
+
+export interface PassContext {
+  readonly family: Family;
+  readonly table: RowTable;
+  readonly interner: Interner;
+  /** What each page held when it was last read, from pass to pass. */
+  readonly pages: Map<number, readonly RowEntry[]>;
+  /** Rows that vanished, with the tick at which they did. */
+  readonly tombstones: ReadonlyMap<RowId, number>;
+  /** Called before so many items are taken. */
+  readonly beforeItems: (items: number) => Promise<void>;
+}
+
+export class ListFetchPass {
+  readonly number: number;
+  readonly startedAt: number;
+  readonly unreadable: unknown[] = [];
+  total: number | undefined;
+  #seen = 0;
+  #shifted = false;
+  readonly #ground: PassContext;
+  readonly #lists = new Map<number, readonly RowEntry[]>();
+
+  /** `number` tells passes apart, `startedAt` is the tick of the start: what was read later elsewhere is newer. */
+  constructor(ground: PassContext, number: number, startedAt: number) {
+    this.#ground = ground;
+    this.number = number;
+    this.startedAt = startedAt;
+  }
+
+  async addPage(page: ListPage): Promise<void> {
+    if (this.#lists.size > 0 && this.total !== page.results) this.#shifted = true;
+    this.total = page.results;
+    this.unreadable.push(...page.unreadable);
+    const entries = (page.unchanged && this.#unchanged(page)) || (await this.#ingest(page.items));
+    this.#ground.pages.set(page.page, entries);
+    this.#lists.set(page.page, entries);
+  }
+
+  /** Nothing was missed: the pages agree on a count, and so many were found. */
+  get isExact(): boolean {
+    return !this.#shifted && (this.total === undefined || this.#seen + this.unreadable.length === this.total);
+  }
+
+  /** What was found so far, page by page. */
+  pagesInOrder(): (readonly RowEntry[])[] {
+    return [...this.#lists].sort(([left], [right]) => left - right).map(([, list]) => list);
+  }
+
+  /** Forgets pages that the list no longer has. */
+  prune(): void {
+    for (const number of this.#ground.pages.keys()) if (!this.#lists.has(number)) this.#ground.pages.delete(number);
+  }
+
+  async #ingest(items: AnyRow[]): Promise<RowEntry[]> {
+    const {family, beforeItems} = this.#ground;
+    const entries: RowEntry[] = [];
+    for (let from = 0; from < items.length; from += itemsPerTurn) {
+      const end = Math.min(from + itemsPerTurn, items.length);
+      await beforeItems(end - from);
+      for (let index = from; index < end; index++) {
+        const item = items[index] as AnyRow;
+        const id = family.key(item);
+        if (id === undefined || id === null) this.unreadable.push(item);
+        else {
+          const entry = this.#put(id, item);
+          if (!entry) continue;
+          entries.push(entry);
+          // It says what the row says that is held already: whoever remembers the page need not hold it as well.
+          // Unless that one was repaired, which it must go on to say.
+          if (entry.fetchTick === this.startedAt && !isRepaired(item)) items[index] = entry.read;
+        }
+      }
+    }
+    return entries;
+  }
+
+  #put(id: RowId, item: AnyRow): RowEntry | undefined {
+    const {table, tombstones, interner} = this.#ground;
+    if ((tombstones.get(id) ?? 0) > this.startedAt) return this.#count(undefined);
+    const known = table.entries.get(id);
+    // Read on its own after this page was asked for: that reading is the newer one.
+    if (known && known.fetchTick > this.startedAt) return this.#count(known);
+    if (known) {
+      table.update(known, item, this.startedAt);
+      known.refetchedAlone = false;
+      return this.#count(known);
+    }
+    if ((this.total ?? 0) > minRowsToIntern) interner.share(item);
+    return this.#count(table.add(id, item, this.startedAt));
+  }
+
+  /** The same bytes as last time: nothing to do, unless rows were read since on their own and said something newer then. */
+  #unchanged(page: ListPage): readonly RowEntry[] | undefined {
+    const entries = this.#ground.pages.get(page.page);
+    const settled = (entry: RowEntry) => !entry.refetchedAlone && !entry.isVanishing && !entry.isRemoved;
+    if (entries?.length !== page.items.length || !entries.every(settled)) return undefined;
+    for (const entry of entries) this.#count(entry);
+    return entries;
+  }
+
+  #count(entry: RowEntry | undefined): RowEntry | undefined {
+    if (entry?.pass !== this.number) this.#seen++;
+    if (entry) entry.pass = this.number;
+    return entry;
+  }
+}

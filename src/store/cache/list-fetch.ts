@@ -1,0 +1,225 @@
+/** Reads all pages of a list into its rows: shown as they arrive, taken as the truth when all are there. */
+
+import {isRepaired, markRepaired} from '../../contract/reading/repaired.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Connection, ListPage, PageRequest, Priority} from '../api/connection.ts';
+import {listRequest} from '../api/list-request.ts';
+import type {Clock} from '../core/clock.ts';
+import {Interner} from '../core/interner.ts';
+import {jsonEqual} from '../core/json-equal.ts';
+import {itemsPerTurn, ListFetchPass} from './list-fetch-pass.ts';
+import type {RowStore} from './row-store.ts';
+import type {RowEntry} from './row-table.ts';
+
+/** Between two states of a list that is still arriving, milliseconds; and for so much of the time none, as each costs. */
+const minStateIntervalMs = 100;
+const stateCostFactor = 10;
+
+/** A listing without a count may be without an end, too: so many parts are read before somebody wants more. */
+const partsPerFetch = 10;
+
+export interface FetchOutcome {
+  /** The list moved under the reading: some of it may not have been seen. */
+  readonly isIncomplete: boolean;
+  /** Rows that were not seen, and may be there all the same. */
+  readonly unseen: readonly RowId[];
+}
+
+export class ListFetch {
+  readonly #rows: RowStore;
+  readonly #params: PathParams;
+  readonly #clock: Clock;
+  readonly #pagesAtMost: number | undefined;
+  readonly #interner = new Interner();
+  readonly #pages = new Map<number, readonly RowEntry[]>();
+  #passes = 0;
+  /** Items taken since keys and paints had their turn. */
+  #taken = 0;
+  /** When the next state of a list that is still arriving may be shown, by the monotonic clock. */
+  #showAt = 0;
+  /** Of a listing that was read in part: how many parts or pages were read, and the marker of the next part. */
+  #partial: {readonly pass: ListFetchPass; readonly parts: number; readonly next?: string} | undefined;
+  /** Parts or pages that were read at most. */
+  #parts = 0;
+
+  /** @param pagesAtMost for a list without end: so many of its pages are all that is wanted */
+  constructor(rows: RowStore, params: PathParams, clock: Clock, pagesAtMost: number | undefined) {
+    this.#rows = rows;
+    this.#params = params;
+    this.#clock = clock;
+    this.#pagesAtMost = pagesAtMost;
+  }
+
+  get pages(): number {
+    return this.#pages.size;
+  }
+
+  /** There is more of it than was read. */
+  get isPartial(): boolean {
+    return this.#partial !== undefined;
+  }
+
+  async fetch(connection: Connection, priority: Priority): Promise<FetchOutcome> {
+    const rows = this.#rows;
+    const {family, table, tombstones} = rows;
+    tombstones.clear();
+    const pace = (items: number) => this.#pace(items);
+    const context = {family, table, pages: this.#pages, tombstones, interner: this.#interner, beforeItems: pace};
+    // What was on screen stays there: a listing is read again as far as it was.
+    const parts = Math.max(partsPerFetch, this.#parts);
+    this.#partial = undefined;
+    return this.#run(new ListFetchPass(context, ++this.#passes, rows.nextTick()), (pass, take) =>
+      this.#ask(connection, priority, pass, {first: 0, atMost: parts, from: undefined}, take),
+    );
+  }
+
+  /** Reads on where a reading in part stopped; nothing where there is no more. */
+  async fetchMore(connection: Connection, priority: Priority): Promise<void> {
+    const partial = this.#partial;
+    if (!partial) return;
+    const {parts, next} = partial;
+    // After a renewal the pages behind the first ones come again, and some more: rows stay in their order.
+    const atMost =
+      this.#pagesAtMost === undefined ? parts + partsPerFetch : Math.max(parts, this.#parts) + this.#pagesAtMost;
+    await this.#run(partial.pass, (pass, take) =>
+      this.#ask(connection, priority, pass, {first: parts, atMost, from: next}, take),
+    );
+  }
+
+  async #run(
+    pass: ListFetchPass,
+    ask: (pass: ListFetchPass, take: (page: ListPage) => void) => Promise<void>,
+  ): Promise<FetchOutcome> {
+    const rows = this.#rows;
+    const {table} = rows;
+    let taken: Promise<void> = Promise.resolve();
+    try {
+      await ask(pass, page => {
+        taken = taken.then(() => this.#take(pass, page));
+        // A page that cannot be taken fails the reading where it is awaited below.
+        taken.catch(() => {});
+      });
+      await taken;
+    } catch (error) {
+      // What did arrive is worth showing.
+      await taken.catch(() => {});
+      if (table.touched.size > 0) rows.applyProgress(pass);
+      throw error;
+    }
+    return this.#settle(pass);
+  }
+
+  /** Brings the rows in pages, whichever way the API has them. */
+  async #ask(
+    connection: Connection,
+    priority: Priority,
+    pass: ListFetchPass,
+    {first, atMost, from}: {readonly first: number; readonly atMost: number; readonly from: string | undefined},
+    take: (page: ListPage) => void,
+  ): Promise<void> {
+    const {family} = this.#rows;
+    const source = connection.operation(family.source);
+    if (!source) throw new Error(`there is no operation ${family.source}`);
+    const request = {...listRequest(source, {...family.query, ...this.#params}), priority};
+    const part = (answer: unknown, page: number) => {
+      const items = [...toRows(family, answer)];
+      if (isRepaired(answer)) for (const row of items) markRepaired(row);
+      take({...singlePage, page, items});
+    };
+    if (source.spec.page && this.#pagesAtMost === undefined) await connection.pages(source, request, take);
+    else if (source.spec.page) {
+      const pages = await this.#askPages(connection, source, request, {first, atMost}, take);
+      const parts = Math.min(first === 0 ? (this.#pagesAtMost ?? 0) : atMost, pages);
+      this.#parts = Math.max(this.#parts, parts);
+      this.#partial = parts < pages ? {pass, parts} : undefined;
+    } else if (source.spec.pagedBy === 'marker') {
+      const query = from === undefined ? request.query : {...request.query, marker: from};
+      let parts = first;
+      await connection.listing(source, {...request, query}, (answer, next) => {
+        part(answer, ++parts);
+        this.#parts = Math.max(this.#parts, parts);
+        this.#partial = next === undefined ? undefined : {pass, parts, next};
+        return parts < atMost;
+      });
+    } else part(await connection.call(source, request), 1);
+  }
+
+  /** Brings the newest pages of a list without end, or those behind them; returns how many pages there are. */
+  async #askPages(
+    connection: Connection,
+    source: Endpoint,
+    request: PageRequest,
+    {first, atMost}: {readonly first: number; readonly atMost: number},
+    take: (page: ListPage) => void,
+  ): Promise<number> {
+    let pages = 0;
+    const note = (page: ListPage): void => {
+      pages = Math.max(pages, page.pages);
+      take(page);
+    };
+    if (first === 0) await connection.pages(source, {...request, pagesAtMost: this.#pagesAtMost}, note);
+    // One by one: the list may end sooner than it did.
+    for (let page = first + 1; first > 0 && page <= atMost && (pages === 0 || page <= pages); page++) {
+      const read = await connection.page(source, {...request, page});
+      note({...read, items: [...read.items]});
+    }
+    return pages;
+  }
+
+  /** Gives way to keys and paints before every slice but the first. */
+  async #pace(items: number): Promise<void> {
+    this.#taken += items;
+    if (this.#taken <= itemsPerTurn) return;
+    this.#taken = items;
+    await this.#clock.yieldToLoop();
+  }
+
+  async #take(pass: ListFetchPass, page: ListPage): Promise<void> {
+    const first = pass.total === undefined && !this.#rows.isFetched;
+    await pass.addPage(page);
+    const now = this.#clock.monotonic();
+    if (!first && (now < this.#showAt || this.#rows.table.touched.size === 0)) return;
+    if (!first) await this.#clock.yieldToLoop();
+    const begun = this.#clock.monotonic();
+    this.#rows.applyProgress(pass);
+    const after = this.#clock.monotonic();
+    this.#showAt = after + Math.max(minStateIntervalMs, (after - begun) * stateCostFactor);
+  }
+
+  #settle(pass: ListFetchPass): FetchOutcome {
+    const rows = this.#rows;
+    const missed = this.#pagesAtMost === undefined && !pass.isExact;
+    const before = rows.order;
+    pass.prune();
+    // What lies beyond the part that was read may be there all the same; a listing is in the order of its markers.
+    const end = this.#partial?.next;
+    const unseen = rows.applyPass(pass, missed, id => end === undefined || String(id) <= end);
+    const {unreadable} = rows.facts;
+    const facts = {
+      phase: 'ready' as const,
+      complete: pass.isExact && !this.isPartial,
+      total: pass.total ?? rows.order.filter(entry => !entry.isVanishing).length,
+      remembered: false,
+      unreadable: jsonEqual(unreadable, pass.unreadable) ? unreadable : pass.unreadable,
+      failure: undefined,
+    };
+    rows.update('read', facts, rows.isMoved(before));
+    return {isIncomplete: missed, unseen};
+  }
+}
+
+const singlePage = {pages: 1, results: undefined, unreadable: [], unchanged: false};
+
+/** The row of an answer for it alone. */
+export function toSingleRow({row}: Family, answer: unknown, at: PathParams): AnyRow {
+  const own = row ? row(answer as AnyRow, at) : (answer as AnyRow);
+  return isRepaired(answer) ? markRepaired(own) : own;
+}
+
+/** The rows of an answer that is no page. */
+export function toRows(family: Family, answer: unknown): readonly AnyRow[] {
+  if (family.rows) return family.rows(answer);
+  const {data} = (answer ?? {}) as {readonly data?: readonly AnyRow[]};
+  return data ?? [];
+}

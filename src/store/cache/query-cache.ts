@@ -1,0 +1,204 @@
+/** Answers of single questions, for tabs: read while somebody shows them, and renewed before they are old. */
+import {isRepaired} from '../../contract/reading/repaired.ts';
+import type {EntityType, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
+import type {Connection, Priority} from '../api/connection.ts';
+import {isCancelled, toFailure} from '../api/failure-text.ts';
+import {listRequest} from '../api/list-request.ts';
+import {jsonEqual} from '../core/json-equal.ts';
+import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import {RepairRechecks} from '../core/repair-recheck.ts';
+import type {QueryState, Source} from '../session/session.ts';
+import {historyQuery} from './event-history.ts';
+import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
+
+export interface QueryCacheHost extends RefetchHost {
+  readonly trace: Trace | undefined;
+  connect(): Promise<Connection>;
+  /** Somebody listens; returns what to do when they leave. */
+  activate(): () => void;
+}
+
+/** What is asked of the API, and what else it is asked about. */
+export interface QuerySpec {
+  readonly name: string;
+  fetch(connection: Connection, priority: Priority): Promise<unknown>;
+  /** Whether it was asked of this resource: the replies in a ticket, the zone file of a Domain. */
+  isAbout(ref: Ref): boolean;
+  isOfFamily(family: string): boolean;
+}
+
+/** What one reading operation answers. */
+function operationQuery(operation: string, params: PathParams): QuerySpec {
+  return {
+    name: [operation, ...Object.values(params)].join(' '),
+    fetch(connection, priority) {
+      const endpoint = connection.operation(operation);
+      if (!endpoint) throw new Error(`there is no operation ${operation}`);
+      return connection.call(endpoint, {...listRequest(endpoint, params), priority});
+    },
+    isAbout: ({family, id}) =>
+      Object.values(params).some(value => String(value) === String(id)) && operation.startsWith(`${family}.`),
+    isOfFamily: family => operation.startsWith(`${family}.`),
+  };
+}
+
+/** Answers kept for who comes back; the longest unused goes first. */
+const maxCachedQueries = 64;
+/** New events are heard of anyway; how far back they go does not change. Seconds. */
+const historyStaleSeconds = 600;
+
+const emptyState: QueryState = {value: undefined, phase: 'idle', validAt: undefined, failure: undefined};
+
+class Query implements Source<QueryState> {
+  readonly #host: QueryCacheHost;
+  readonly spec: QuerySpec;
+  readonly #state: Observable<QueryState>;
+  readonly #renewal: RefetchSchedule;
+  readonly #rechecks: RepairRechecks;
+  #reading = false;
+  /** What is being read was asked for before something happened. */
+  #overtaken: Priority | undefined;
+
+  constructor(question: QuerySpec, staleSeconds: number, host: QueryCacheHost) {
+    this.spec = question;
+    this.#host = host;
+    this.#state = createObservable(question.name, emptyState, {trace: host.trace, activate: () => this.#wake()});
+    this.#renewal = new RefetchSchedule(this, staleSeconds, host);
+    this.#rechecks = new RepairRechecks(host.clock, staleSeconds * 1000, () => void this.fetch('background'));
+  }
+
+  get(): QueryState {
+    return this.#state.get();
+  }
+  subscribe(listener: () => void): () => void {
+    return this.#state.subscribe(listener);
+  }
+  get hasSubscribers(): boolean {
+    return this.#state.hasSubscribers;
+  }
+
+  /** Reads it after what has just happened, or when somebody looks: an answer that is under way may be from before. */
+  invalidate(priority: Priority): void {
+    if (this.#reading) this.#overtaken = priority;
+    else if (this.hasSubscribers) void this.fetch(priority);
+    else {
+      this.#renewal.invalidate();
+      // Shown again before it is read again, it would pass for current: a password that has been replaced.
+      if (this.get().value !== undefined) this.#state.set('overtaken', emptyState);
+    }
+  }
+
+  /** The API answers again: what failed is tried at once. */
+  retryFailed(): void {
+    if (this.hasSubscribers && (this.get().failure || this.#renewal.isMissed)) void this.fetch('screen');
+  }
+
+  /** More time may have passed than timers know: read when it is old by now. */
+  refetchIfStale(): void {
+    if (this.hasSubscribers) this.#renewal.start();
+  }
+
+  async fetch(priority: Priority): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    this.#renewal.onFetchStart();
+    const away = priority === 'user' ? undefined : this.#host.away();
+    if (away !== undefined) {
+      this.#failed(away);
+      this.#reading = false;
+      return;
+    }
+    const before = this.get();
+    if (before.phase !== 'ready') this.#state.set('loading', {...before, phase: 'loading'});
+    try {
+      const read = await this.spec.fetch(await this.#host.connect(), priority);
+      this.#renewal.onSuccess();
+      if (this.hasSubscribers) this.#rechecks.schedule(isRepaired(read));
+      // What says the same stays the same object; only its age is new.
+      const value = jsonEqual(before.value, read) ? before.value : read;
+      this.#state.set('read', {value, phase: 'ready', validAt: this.#host.clock.now(), failure: undefined});
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      this.#reading = false;
+      const again = this.#overtaken;
+      this.#overtaken = undefined;
+      if (again !== undefined) this.invalidate(again);
+    }
+  }
+
+  #failed(error: unknown): void {
+    const retryAt = this.#renewal.onFailure(error);
+    const before = this.get();
+    const known = before.validAt === undefined ? 'failed' : 'ready';
+    if (isCancelled(error)) {
+      this.#state.set('cancelled', {...before, phase: known === 'ready' ? 'ready' : 'idle'});
+      return;
+    }
+    this.#state.set('failed', {...before, phase: known, failure: toFailure(error, retryAt)});
+  }
+
+  #wake(): () => void {
+    const deactivate = this.#host.activate();
+    this.#renewal.start();
+    return () => {
+      this.#renewal.stop();
+      this.#rechecks.stop();
+      deactivate();
+    };
+  }
+}
+
+export class QueryCache {
+  readonly #host: QueryCacheHost;
+  /** In order of use. */
+  readonly #answers = new Map<string, Query>();
+
+  constructor(host: QueryCacheHost) {
+    this.#host = host;
+  }
+
+  get(operation: string, params: PathParams, staleSeconds: number): Source<QueryState> {
+    const key = JSON.stringify([operation, staleSeconds, ...Object.entries(params).sort()]);
+    return this.#kept(key, () => new Query(operationQuery(operation, params), staleSeconds, this.#host));
+  }
+
+  /** The events of one resource, as `History`; undefined where they cannot be asked for. */
+  history(type: EntityType, id: RowId): Source<QueryState> | undefined {
+    const question = historyQuery(type, id);
+    return question && this.#kept(question.name, () => new Query(question, historyStaleSeconds, this.#host));
+  }
+
+  #kept(key: string, make: () => Query): Query {
+    const answer = this.#answers.get(key) ?? make();
+    this.#answers.delete(key);
+    this.#answers.set(key, answer);
+    for (const [oldest, {hasSubscribers}] of this.#answers) {
+      if (this.#answers.size <= maxCachedQueries) break;
+      if (!hasSubscribers) this.#answers.delete(oldest);
+    }
+    return answer;
+  }
+
+  refetchActive(): void {
+    for (const answer of this.#answers.values()) if (answer.hasSubscribers) answer.invalidate('user');
+  }
+
+  /** Something happened to a resource. */
+  invalidate(about: Ref): void {
+    for (const answer of this.#answers.values()) if (answer.spec.isAbout(about)) answer.invalidate('background');
+  }
+
+  /** A change was carried out on something of this family: what was asked about any of it may be otherwise. */
+  invalidateFamily(family: string): void {
+    for (const answer of this.#answers.values()) if (answer.spec.isOfFamily(family)) answer.invalidate('background');
+  }
+
+  refetchStale(): void {
+    for (const answer of this.#answers.values()) answer.refetchIfStale();
+  }
+
+  retryFailed(): void {
+    for (const answer of this.#answers.values()) answer.retryFailed();
+  }
+}

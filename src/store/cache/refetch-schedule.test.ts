@@ -1,0 +1,51 @@
+import {beforeEach, expect, it} from 'vitest';
+import {Cancelled, Throttled, Unauthorised} from '../../client/core/errors.ts';
+import {manualClock} from '../core/clock.ts';
+import {TestAccount} from '../testing/test-account.ts';
+import {instancesOf} from '../testing/test-families.ts';
+import {openSession} from '../testing/test-session.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+  account.lists.set('instances.list', instancesOf(3));
+  account.answers.set('instances.stats.get', () => ({}));
+});
+
+it('reads what was cancelled with its connection as soon as the API answers again', async () => {
+  const {session, watch, status} = openSession({account, clock});
+  watch();
+  session.status.subscribe(() => {});
+  session.query('instances.stats.get', {computeId: 1}, 300).subscribe(() => {});
+  await clock.advance(20_000);
+  account.beforeAnswer = ({operation}) => {
+    if (operation.startsWith('account.events.'))
+      throw new Unauthorised('token', 'The token was refused.', {status: 401});
+    throw new Cancelled();
+  };
+  session.refetchAll();
+  await clock.advance(20_000);
+  account.beforeAnswer = undefined;
+  account.setFacts('instances.list', 2, {status: 'offline'});
+  account.calls.length = 0;
+  await clock.advance(60_000);
+  expect(status(2)).toBe('offline');
+  expect([account.count('instances.list'), account.count('instances.stats.get')]).toEqual([1, 1]);
+});
+
+it('asks for nothing before the rate limit is fresh', async () => {
+  const {session, watch} = openSession({account, clock});
+  const throttled = () => {
+    throw new Throttled(clock.now() + 45_000, {status: 429});
+  };
+  account.answers.set('instances.stats.get', throttled);
+  watch();
+  await clock.advance(1000);
+  session.query('instances.stats.get', {computeId: 1}, 300).subscribe(() => {});
+  await clock.advance(44_000);
+  expect(account.count('instances.stats.get')).toBe(1);
+  await clock.advance(2000);
+  expect(account.count('instances.stats.get')).toBe(2);
+});

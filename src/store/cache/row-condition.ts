@@ -1,0 +1,74 @@
+/** The condition of a row as it is shown wherever it is: what is being done to it comes before what the API last said. */
+import type {State} from '../../families/format/cells.ts';
+import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
+import type {Annotation, Collection, CollectionState} from '../session/session.ts';
+
+/** Something was done to it, and reading it again failed. */
+export const unconfirmedState: State = {is: 'unknown', word: 'unconfirmed'};
+
+export function rowCondition(
+  {family, params}: Pick<Collection, 'family' | 'params'>,
+  row: AnyRow,
+  look: Lookup,
+  annotation: Annotation | undefined,
+): State | undefined {
+  return (annotation && annotatedState(annotation)) ?? family.state?.(row, look, params);
+}
+
+function annotatedState({gone, checking, busy, pending, stale}: Annotation): State | undefined {
+  if (gone) return {is: 'off', word: 'gone'};
+  if (checking) return {is: 'unknown', word: 'checking'};
+  if (busy) return {is: 'busy', word: busy.word, ...(busy.percent !== undefined && {percent: busy.percent})};
+  if (pending !== undefined) return {is: 'busy', word: pending};
+  return stale ? unconfirmedState : undefined;
+}
+
+/** Beyond so many rows, counting their conditions would be felt as a delay at every poll. */
+export const maxCountedRows = 20_000;
+/** The same while they arrive, page upon page; and a count of half of them tells little. */
+const maxCountedWhileLoading = 1000;
+
+/** Whether it is worth the time to count the conditions of so many rows. */
+export function isCountable({phase, complete, remembered}: CollectionState, rows: number): boolean {
+  const isArriving = phase === 'loading' && !complete && !remembered;
+  return rows <= (isArriving ? maxCountedWhileLoading : maxCountedRows);
+}
+
+export type ConditionCount = State & {readonly count: number};
+
+/** Rows to be counted: an array of them, or what a list shows, which is none. */
+export interface Countable {
+  readonly length: number;
+  forEach(visit: (row: AnyRow) => void): void;
+}
+
+/**
+ * How many rows are in which condition, the commonest first; of as many by their words, so that another order of the rows
+ * changes nothing. Of none where they are too many to count.
+ */
+export function countConditions(collection: Collection, rows: Countable, look: Lookup): readonly ConditionCount[] {
+  const {family, params} = collection;
+  if (family.state === undefined || !isCountable(collection.get(), rows.length)) return [];
+  const counts = new Map<string, {readonly state: State; count: number}>();
+  let last: {readonly state: State; count: number} | undefined;
+  // Asked for ten thousand rows while a filter is typed, annotations would take longer than all else.
+  const isSettled = collection.isSettled();
+  rows.forEach(row => {
+    const state = isSettled
+      ? family.state?.(row, look, params)
+      : rowCondition(collection, row, look, collection.annotation(family.key(row)));
+    if (state === undefined) return;
+    // Most rows are as the one before.
+    if (state.word !== last?.state.word) {
+      last = counts.get(state.word);
+      if (!last) {
+        last = {state, count: 0};
+        counts.set(state.word, last);
+      }
+    }
+    last.count++;
+  });
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count || (a.state.word < b.state.word ? -1 : 1))
+    .map(({state, count}) => ({...state, count}));
+}

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import {expect, it} from 'vitest';
+import {RowOrder} from './row-order.ts';
+import {type RowEntry, RowTable} from './row-table.ts';
+
+/** What `follow` promises, the slow way. */
+function joined(lists: readonly (readonly RowEntry[])[]): RowEntry[] {
+  return [...new Set(lists.flat())].filter(entry => !entry.isRemoved);
+}
+
+const lists = fc.array(fc.array(fc.nat(30), {maxLength: 12}), {maxLength: 5});
+const steps = fc.array(fc.record({lists, removed: fc.array(fc.nat(30), {maxLength: 3}), first: fc.boolean()}));
+
+it('have each entry of all lists once, whatever stood before', () => {
+  fc.assert(
+    fc.property(steps, rounds => {
+      const table = new RowTable(() => '');
+      const entries = new RowOrder();
+      const entry = (id: number): RowEntry => {
+        table.put(id, {id}, 1);
+        return table.entries.get(id) as RowEntry;
+      };
+      for (const {lists, removed, first} of rounds) {
+        const found = lists.map(list => list.map(entry));
+        for (const id of removed) table.remove(id);
+        entries.prune();
+        const before = entries.order;
+        const all = first ? [before, ...found] : [...found, before];
+        const expected = joined(all);
+        entries.applyLists(all, table.entries.size);
+        expect(entries.order.map(({id}) => id)).toEqual(expected.map(({id}) => id));
+        expect(entries.order.every(({isListed}) => isListed)).toBe(true);
+      }
+    }),
+  );
+});
+
+it('stay the same array while nothing stands elsewhere', () => {
+  const table = new RowTable(() => '');
+  const made = [1, 2, 3].map(id => {
+    table.put(id, {id}, 1);
+    return table.entries.get(id) as RowEntry;
+  });
+  const entries = new RowOrder();
+  entries.applyLists([made], 3);
+  const {order} = entries;
+  entries.applyLists([made.slice(0, 2), made.slice(2), order], 3);
+  expect(entries.order).toBe(order);
+});

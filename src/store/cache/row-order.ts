@@ -1,0 +1,77 @@
+/**
+ * The entries of a list in their order, each once and only while it is in its table. Most readings find them as they
+ * stood: what begins as before costs a comparison, and no look at 100,000 entries that lie all over the memory.
+ */
+import type {RowEntry} from './row-table.ts';
+
+export class RowOrder {
+  #order: readonly RowEntry[] = [];
+
+  /** The same array until another one stands where one stood. */
+  get order(): readonly RowEntry[] {
+    return this.#order;
+  }
+
+  /** @param order each entry of its table once, and none that was removed */
+  replace(order: readonly RowEntry[]): void {
+    for (const entry of order) entry.isListed = true;
+    this.#order = order;
+  }
+
+  /** Puts those that stand there into another order. */
+  reorder(order: readonly RowEntry[]): void {
+    this.#order = order;
+  }
+
+  add(entry: RowEntry): void {
+    entry.isListed = true;
+    this.#order = [...this.#order, entry];
+  }
+
+  /** Lets go of those that were removed from the table. */
+  prune(): void {
+    this.#order = this.#order.filter(entry => !entry.isRemoved);
+  }
+
+  /**
+   * Takes the entries of lists, one after another, each the first time that it comes.
+   * @param all how many entries there are: once they are found, nobody looks for more
+   */
+  applyLists(lists: readonly (readonly RowEntry[])[], all: number): void {
+    const before = this.#order;
+    const {kept, list, at} = commonStart(lists, before);
+    if (kept === before.length && kept === all) return;
+    for (let place = kept; place < before.length; place++) (before[place] as RowEntry).isListed = false;
+    const rest: RowEntry[] = [];
+    for (let index = list; index < lists.length && kept + rest.length < all; index++) {
+      const next = lists[index] as readonly RowEntry[];
+      // What stood before stands already as far as it was kept.
+      appendNew(rest, next, next === before ? kept : index === list ? at : 0);
+    }
+    this.#order = (kept === before.length ? before : before.slice(0, kept)).concat(rest);
+  }
+}
+
+/** How many entries the lists have at their beginning as they stand, and where the lists go on. */
+function commonStart(
+  lists: readonly (readonly RowEntry[])[],
+  order: readonly RowEntry[],
+): {readonly kept: number; readonly list: number; readonly at: number} {
+  let kept = 0;
+  for (const [list, entries] of lists.entries()) {
+    for (let at = 0; at < entries.length; at++) {
+      if (kept === order.length || entries[at] !== order[kept]) return {kept, list, at};
+      kept++;
+    }
+  }
+  return {kept, list: lists.length, at: 0};
+}
+
+function appendNew(order: RowEntry[], entries: readonly RowEntry[], from: number): void {
+  for (let at = from; at < entries.length; at++) {
+    const entry = entries[at] as RowEntry;
+    if (entry.isListed || entry.isRemoved) continue;
+    entry.isListed = true;
+    order.push(entry);
+  }
+}

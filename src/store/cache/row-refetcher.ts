@@ -1,0 +1,122 @@
+/**
+ * Rows that must be read again, and how: one by one, many in one filtered page, or the whole list when that is cheaper.
+ */
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Connection, Priority} from '../api/connection.ts';
+import {isNotFound, isRefusal} from '../api/failure-text.ts';
+import {toSingleRow} from './list-fetch.ts';
+
+/** Up to so many rows are read one by one. */
+const maxSingleFetches = 3;
+/** IDs in one filter: a header must stay short. */
+const maxIdsPerFilter = 100;
+
+export interface RowRefetcherHost {
+  readonly family: Family;
+  readonly params: PathParams;
+  connect(): Promise<Connection>;
+  /** Takes a row as read alone. */
+  put(row: AnyRow): void;
+  /** The API has no such row. */
+  markDeleted(id: RowId): void;
+  /** Pages that a full reading takes. */
+  pages(): number;
+  /** Reads the whole list, asked for from now on; resolves when it was read, or could not be. */
+  refetchAll(priority: Priority): Promise<void>;
+  onFailure(error: unknown): void;
+}
+
+export class RowRefetcher {
+  readonly #host: RowRefetcherHost;
+  #wanted = new Set<RowId>();
+  #priority: Priority = 'background';
+  #running: Promise<void> | undefined;
+  /** The API took a filter for IDs badly: not tried again. */
+  #noFilter = false;
+
+  constructor(host: RowRefetcherHost) {
+    this.#host = host;
+  }
+
+  /** Resolves when these rows were read, or could not be. */
+  refetch(ids: Iterable<RowId>, priority: Priority): Promise<void> {
+    for (const id of ids) this.#wanted.add(id);
+    if (priority === 'user' || this.#priority === 'background') this.#priority = priority;
+    this.#running ??= this.#run();
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      // Whatever asks in the same turn is read together.
+      await Promise.resolve();
+      while (this.#wanted.size > 0) {
+        const ids = [...this.#wanted];
+        this.#wanted.clear();
+        await this.#read(ids, this.#priority);
+      }
+    } catch (error) {
+      this.#wanted.clear();
+      this.#host.onFailure(error);
+    } finally {
+      this.#running = undefined;
+      this.#priority = 'background';
+    }
+  }
+
+  async #read(ids: readonly RowId[], priority: Priority): Promise<void> {
+    const {family} = this.#host;
+    const connection = await this.#host.connect();
+    const one = connection.operation(`${family.id}.get`);
+    const list = connection.operation(family.source);
+    const name = one && missingIdParam(one, this.#host.params);
+    if (ids.length > maxSingleFetches && list && filtersById(list) && !this.#noFilter) {
+      const requests = Math.ceil(ids.length / maxIdsPerFilter);
+      if (requests >= this.#host.pages()) return this.#host.refetchAll(priority);
+      for (let from = 0; from < ids.length && !this.#noFilter; from += maxIdsPerFilter)
+        await this.#readMany(connection, list, ids.slice(from, from + maxIdsPerFilter), priority);
+      return;
+    }
+    if (!one || !name || ids.length > this.#host.pages() + maxSingleFetches) return this.#host.refetchAll(priority);
+    await Promise.all(
+      ids.map(async id => {
+        try {
+          const params = {...this.#host.params, [name]: id};
+          this.#host.put(toSingleRow(family, await connection.call(one, {params, priority}), this.#host.params));
+        } catch (error) {
+          if (!isNotFound(error)) throw error;
+          this.#host.markDeleted(id);
+        }
+      }),
+    );
+  }
+
+  async #readMany(connection: Connection, list: Endpoint, ids: readonly RowId[], priority: Priority): Promise<void> {
+    const {family, params} = this.#host;
+    const wanted = new Set(ids);
+    const filter = {'+or': ids.map(id => ({id}))};
+    const items = await connection.page(list, {params, filter, size: maxIdsPerFilter, priority}).then(
+      page => page.items,
+      error => {
+        if (isRefusal(error)) return undefined;
+        throw error;
+      },
+    );
+    // Refused, or not looked at: then what is absent proves nothing.
+    if (!items?.every(item => wanted.delete(family.key(item)))) {
+      this.#noFilter = true;
+      return this.#host.refetchAll(priority);
+    }
+    for (const item of items) this.#host.put(item);
+    for (const id of wanted) this.#host.markDeleted(id);
+  }
+}
+
+/** The path parameter that the list's own do not give. */
+export function missingIdParam(one: Endpoint, params: PathParams): string | undefined {
+  const missing = Object.keys(one.params).filter(name => !(name in params));
+  return missing.length === 1 ? missing[0] : undefined;
+}
+
+const filtersById = (list: Endpoint): boolean => list.spec.page?.fields.id?.facts.filterable === true;

@@ -1,0 +1,115 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {manualClock} from '../core/clock.ts';
+import {notFoundError, offlineError, TestAccount} from '../testing/test-account.ts';
+import {RowSamples, type SampleRequest} from './row-samples.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+let looking: boolean;
+let samples: RowSamples;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+  looking = true;
+  account.answers.set('instances.stats.get', () => ({cpu: [[0, 7]]}));
+  samples = new RowSamples({clock, connect: account.connect, looking: () => looking});
+});
+
+const wish = (computeId: number): SampleRequest => ({
+  operation: 'instances.stats.get',
+  params: {computeId},
+  toSample: () => ({cpu: [computeId]}),
+});
+const asked = () => account.count('instances.stats.get');
+const cpuOf = (computeId: number) => samples.get('instances.stats.get', {computeId});
+
+describe('samples', () => {
+  it('are read one a second, in the background, and keep what is taken of the answer', async () => {
+    let told = 0;
+    samples.subscribe(() => told++);
+    samples.setVisible([wish(1), wish(2), wish(3)]);
+    expect(asked()).toBe(0);
+    await clock.advance(300);
+    expect([asked(), told]).toEqual([1, 1]);
+    expect([cpuOf(1), cpuOf(2)]).toEqual([{cpu: [1]}, undefined]);
+    await clock.advance(1000);
+    expect(asked()).toBe(2);
+    await clock.advance(1000);
+    expect(asked()).toBe(3);
+    expect(account.calls.every(({request}) => request.priority === 'background')).toBe(true);
+  });
+
+  it('never take more than 60 of the 100 that a minute allows', async () => {
+    samples.setVisible(Array.from({length: 300}, (_, index) => wish(index)));
+    await clock.advance(60_000);
+    expect(asked()).toBeGreaterThan(50);
+    expect(asked()).toBeLessThanOrEqual(60);
+  });
+
+  it('are not asked for while rows only pass by, and not any more once they are gone', async () => {
+    for (let row = 0; row < 20; row++) {
+      samples.setVisible([wish(row)]);
+      await clock.advance(100);
+    }
+    expect(asked()).toBe(0);
+    samples.setVisible([]);
+    await clock.advance(10_000);
+    expect(asked()).toBe(0);
+  });
+
+  it('are read again after five minutes, and not while nobody looks', async () => {
+    samples.setVisible([wish(1)]);
+    await clock.advance(1000);
+    await clock.advance(290_000);
+    expect(asked()).toBe(1);
+    await clock.advance(20_000);
+    expect(asked()).toBe(2);
+    looking = false;
+    await clock.advance(3_600_000);
+    expect(asked()).toBe(2);
+  });
+
+  it('that fell due while nobody looked are read when somebody looks again', async () => {
+    samples.setVisible([wish(1), wish(2), wish(3)]);
+    await clock.advance(300);
+    looking = false;
+    await clock.advance(20_000);
+    expect(asked()).toBe(1);
+    looking = true;
+    samples.resume();
+    await clock.advance(1300);
+    expect(asked()).toBe(3);
+  });
+
+  it('stay as they were where there are none, and their turn comes again', async () => {
+    samples.setVisible([wish(1)]);
+    await clock.advance(1000);
+    account.failure = notFoundError();
+    await clock.advance(301_000);
+    expect([asked(), cpuOf(1)]).toEqual([2, {cpu: [1]}]);
+    await clock.advance(60_000);
+    expect(asked()).toBe(2);
+    await clock.advance(241_000);
+    expect(asked()).toBe(3);
+  });
+
+  it('leave an API alone that struggles, and go on soon after it is well', async () => {
+    account.failure = offlineError();
+    samples.setVisible(Array.from({length: 40}, (_, index) => wish(index)));
+    await clock.advance(301_000);
+    expect(asked()).toBeLessThanOrEqual(11);
+    account.failure = undefined;
+    await clock.advance(32_000);
+    expect(cpuOf(asked() - 1)).toEqual({cpu: [asked() - 1]});
+  });
+
+  it('do not wait for one of them that always fails', async () => {
+    account.answers.set('instances.stats.get', ({params}) => {
+      if (params?.computeId === 1) throw offlineError();
+      return {};
+    });
+    samples.setVisible([wish(1), wish(2), wish(3)]);
+    await clock.advance(33_000);
+    expect([cpuOf(1), cpuOf(2), cpuOf(3)]).toEqual([undefined, {cpu: [2]}, {cpu: [3]}]);
+  });
+});

@@ -1,0 +1,361 @@
+/** The rows of a collection with their order, marks and states: what is known, and who hears of it. */
+import type {AnyRow, Family, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Clock} from '../core/clock.ts';
+import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import {createRowText} from '../list/row-text.ts';
+import type {Annotation, CollectionState} from '../session/session.ts';
+import {Annotations, deletedRowMs} from './annotations.ts';
+import {ChangeHistory, type Freshness, type ListFacts, VersionedState} from './collection-state.ts';
+import type {ListFetchPass} from './list-fetch-pass.ts';
+import {RowOrder} from './row-order.ts';
+import {type RowEntry, RowTable} from './row-table.ts';
+
+export interface RowStoreHost {
+  readonly clock: Clock;
+  readonly look: Lookup;
+  readonly trace: Trace | undefined;
+  /** The running operation on a row, as events tell. */
+  busy(family: Family, id: RowId, params: PathParams): Annotation['busy'];
+  /** Whether any row of the family may be busy. */
+  isBusy(family: Family): boolean;
+}
+
+/** Of a list without end, new rows come in front, and those that a reading does not reach are still there. */
+export type ListGrowth = 'whole' | 'newest first';
+
+/** The tick of rows that no reading has brought in this session. */
+const cachedTick = 0;
+
+/** More vanished rows than this at once go to the end of the list while they are still shown. */
+const maxReplacedRows = 50;
+
+export class RowStore {
+  readonly family: Family;
+  readonly state: Observable<CollectionState>;
+  readonly table: RowTable;
+  readonly freshness: Freshness = {validAt: undefined};
+  readonly history = new ChangeHistory();
+  readonly annotations: Annotations;
+  facts: ListFacts;
+  /** All of it was read at least once in this session. */
+  isFetched = false;
+  readonly #entries = new RowOrder();
+  /** Whose rows were told last. */
+  #told: readonly RowEntry[] = [];
+  #version = 0;
+  #tick = 0;
+  #soon = false;
+  /** The last reading of all of it. */
+  #settled: ListFetchPass | undefined;
+  /** Of a list without end: the oldest row that was read in one piece with the newest. */
+  #oldest: number | undefined;
+  /** The newest row after which some were missed, until a reading comes as far as there. */
+  #seam: number | undefined;
+  readonly #clock: Clock;
+  readonly #growth: ListGrowth;
+  readonly #burials = new Set<() => void>();
+  readonly #isBusy: () => boolean;
+  /** Rows that vanished, with the tick at which they did. */
+  readonly tombstones = new Map<RowId, number>();
+
+  constructor(family: Family, params: PathParams, host: RowStoreHost, growth: ListGrowth, activate: () => () => void) {
+    this.family = family;
+    this.#clock = host.clock;
+    this.#growth = growth;
+    this.#isBusy = () => host.isBusy(family);
+    this.table = new RowTable(this.#texts(createRowText(family, host.look, params), host.trace));
+    const {byId} = this.table;
+    const nothing = {rows: [], complete: false, total: undefined, apart: 0, remembered: false, unreadable: []};
+    this.facts = {...nothing, byId, phase: 'idle', failure: undefined};
+    this.annotations = new Annotations({
+      clock: host.clock,
+      busy: id => host.busy(family, id, params),
+      isGone: id => this.table.entries.get(id)?.isVanishing === true,
+      onChange: () => this.commit('annotated'),
+    });
+    const name = [family.id, ...Object.values(params)].join(' ');
+    const state = new VersionedState(this.facts, 0, this.freshness);
+    this.state = createObservable<CollectionState>(name, state, {
+      trace: host.trace,
+      activate: () => {
+        const deactivate = activate();
+        return () => {
+          deactivate();
+          this.annotations.clearChanged();
+          for (const bury of [...this.#burials]) bury();
+        };
+      },
+    });
+  }
+
+  /** A row that no column can read is still a row: it is found by what it is called. */
+  #texts(textOf: (row: AnyRow) => string, trace: Trace | undefined): (row: AnyRow) => string {
+    return row => {
+      try {
+        return textOf(row);
+      } catch (error) {
+        trace?.(this.family.id, 'no search text', error);
+        return `${this.family.key(row)}\n${row.label}`.toLowerCase();
+      }
+    };
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Orders readings: what has the higher tick was asked for later. */
+  nextTick(): number {
+    return ++this.#tick;
+  }
+
+  /** Takes a row as read alone. */
+  put(row: AnyRow): void {
+    const id = this.family.key(row);
+    const known = this.table.entries.get(id);
+    const isBack = known?.isVanishing === true;
+    if (known) known.refetchedAlone = true;
+    if (this.table.put(id, row, this.nextTick()) && this.isFetched) this.annotations.markChanged([id]);
+    const entry = this.table.entries.get(id);
+    let isOld = false;
+    if (entry && !known) {
+      // What is older than what was read of a list without end was counted already.
+      isOld = this.#oldest !== undefined && Number(id) < this.#oldest;
+      this.#entries.add(entry);
+      this.#sort();
+    }
+    if ((!known && !isOld) || isBack) this.#count(1);
+    this.annotations.clearStale(one => one === id);
+    this.commitSoon('row');
+  }
+
+  /** The API has it no longer: shown as gone for a moment, then gone. */
+  markDeleted(id: RowId): void {
+    this.tombstones.set(id, this.nextTick());
+    const entry = this.table.entries.get(id);
+    if (!entry || entry.isVanishing) return;
+    this.#count(-1);
+    this.#bury([entry]);
+    this.commitSoon('vanished');
+  }
+
+  hydrate(rows: readonly AnyRow[]): void {
+    if (this.isFetched || this.order.length > 0) return;
+    const order = rows.flatMap(row => {
+      const id: unknown = this.family.key(row);
+      // A row without a key can't be found again: no other row of the list may depend on it.
+      if (!isRowId(id) || this.table.entries.has(id)) return [];
+      return [this.table.add(id, row, cachedTick)];
+    });
+    this.#entries.replace(order);
+    this.update('remembered', {remembered: true}, true);
+  }
+
+  /** Every row is told of, although none changed. */
+  respell(): void {
+    for (const {id} of this.order) this.table.touch(id);
+    if (this.order.length > 0) this.commit('respelled');
+  }
+
+  /** Nothing of it exists any more: its rows go without a moment to see them vanish. */
+  clear(): void {
+    for (const bury of [...this.#burials]) bury();
+    for (const id of [...this.table.entries.keys()]) this.table.remove(id);
+    this.#entries.replace([]);
+    this.isFetched = false;
+    this.#oldest = undefined;
+    this.update('cleared', {total: undefined, complete: false, remembered: false, unreadable: []}, true);
+  }
+
+  /** What a pass has found so far. */
+  applyProgress(pass: ListFetchPass): void {
+    // What is read for the first time stands in the order of the pages; what was there keeps its place until all is read.
+    const before = this.order;
+    const found = pass.pagesInOrder();
+    this.#follow(this.isFetched ? [before, ...found] : [...found, before]);
+    const moved = !this.isFetched || this.order.length !== before.length;
+    if (this.isFetched) {
+      this.annotations.markChanged(this.table.touched);
+      // A reading that goes on has nothing missing between its parts.
+      if (this.#growth !== 'whole' && pass === this.#settled) this.#join(pass);
+      this.commit('page', moved);
+    } else this.update('page', {total: pass.total}, moved);
+  }
+
+  /**
+   * Takes what a pass has found as the truth. `missed`: rows it did not see may be there all the same. Answers those.
+   * @param isCovered whether the pass came as far as where this row would stand
+   */
+  applyPass(pass: ListFetchPass, isIncomplete: boolean, isCovered: (id: RowId) => boolean = () => true): RowId[] {
+    const isWhole = this.#growth === 'whole';
+    const isUnseen = (entry: RowEntry) =>
+      entry.pass !== pass.number && entry.fetchTick <= pass.startedAt && !entry.isRemoved && isCovered(entry.id);
+    const unseen = isWhole ? this.order.filter(entry => isUnseen(entry) && !entry.isVanishing) : [];
+    if (this.isFetched) this.annotations.markChanged(this.table.touched);
+    if (!isIncomplete) this.#bury(unseen);
+    if (!isWhole) this.#join(pass);
+    const before = this.order;
+    this.#follow([...pass.pagesInOrder(), before]);
+    this.#replace(before);
+    this.isFetched = true;
+    this.#settled = pass;
+    this.annotations.clearStale((id, tick) => this.isFetchedSince(id, tick));
+    this.freshness.validAt = this.#clock.now();
+    return isIncomplete ? unseen.map(entry => entry.id) : [];
+  }
+
+  /** Whether the row was read by what was asked for after this tick; one that is not there has nothing to be read. */
+  isFetchedSince(id: RowId, tick: number): boolean {
+    const entry = this.table.entries.get(id);
+    if (!entry || entry.isVanishing || entry.fetchTick > tick) return true;
+    // Of a page that was as before, no row was taken anew.
+    return this.#settled !== undefined && entry.pass === this.#settled.number && this.#settled.startedAt > tick;
+  }
+
+  /** Not all that came after this row was told of. */
+  markGap(newest: number): void {
+    this.#seam = Math.min(this.#seam ?? newest, newest);
+  }
+
+  /** Finds how far down nothing is missing. */
+  #join(pass: ListFetchPass): void {
+    if (!this.isFetched) this.#forgetUnread();
+    const read = pass.pagesInOrder().flatMap(list => list.map(({id}) => Number(id)));
+    const oldest = pass.isExact ? Number.NEGATIVE_INFINITY : Math.min(...read);
+    // It goes on below what it had read, and says nothing about what came in front since.
+    if (pass === this.#settled) {
+      this.#oldest = Math.min(this.#oldest ?? oldest, oldest);
+      return;
+    }
+    const hasGap = this.#seam !== undefined && oldest > this.#seam;
+    this.#oldest = hasGap ? oldest : Math.min(this.#oldest ?? oldest, oldest);
+    this.#seam = undefined;
+  }
+
+  /** Rows of an earlier session that the first reading did not come as far as: what lies between is not known. */
+  #forgetUnread(): void {
+    for (const {id, fetchTick} of this.order) if (fetchTick === cachedTick) this.table.remove(id);
+    this.#entries.prune();
+  }
+
+  #apart(): number {
+    const oldest = this.#oldest ?? Number.NEGATIVE_INFINITY;
+    const last = this.order.findLastIndex(({id}) => !(Number(id) < oldest));
+    return this.order.length - 1 - last;
+  }
+
+  /** Takes facts about the list as a whole, and tells when they, or any row, are others now. */
+  update(change: string, facts: Partial<ListFacts>, moved = false): void {
+    const differs = Object.entries(facts).some(([name, value]) => this.facts[name as keyof ListFacts] !== value);
+    if (!differs && !moved && this.table.touched.size === 0) return;
+    this.facts = {...this.facts, ...facts};
+    this.commit(change, moved);
+  }
+
+  /** A new state for whatever changed since the last. */
+  commit(change: string, moved = false): void {
+    const ids = this.table.takeTouched();
+    if (moved || ids.size > 0) this.facts = {...this.facts, rows: this.#rows(ids)};
+    const apart = this.#apart();
+    if (apart !== this.facts.apart) this.facts = {...this.facts, apart};
+    this.#version++;
+    this.history.add(this.#version, {ids, reordered: moved});
+    this.#soon = false;
+    this.state.set(change, new VersionedState(this.facts, this.#version, this.freshness));
+  }
+
+  /** Where nothing changed in front of the first that stands elsewhere now, nobody looks at 100,000 entries for it. */
+  #rows(changed: ReadonlySet<RowId>): readonly AnyRow[] {
+    const {order} = this;
+    const kept = commonPrefixLength(this.#told, order);
+    this.#told = order;
+    const before = this.facts.rows;
+    const rest = order.slice(kept);
+    let elsewhere = rest.filter(({id}) => changed.has(id)).length;
+    // Of a page that is being taken in, some are known that stand nowhere yet.
+    if (elsewhere < changed.size)
+      for (const id of changed) if (this.table.entries.get(id)?.isListed !== true) elsewhere++;
+    const rows = elsewhere === changed.size ? rest.map(({row}) => row) : undefined;
+    if (!rows) return order.map(({row}) => row);
+    return (kept === before.length ? before : before.slice(0, kept)).concat(rows);
+  }
+
+  /** One state for everything that happens in this turn. */
+  commitSoon(change: string): void {
+    if (this.#soon) return;
+    this.#soon = true;
+    queueMicrotask(() => {
+      if (this.#soon && this.table.touched.size > 0) this.commit(change, true);
+      this.#soon = false;
+    });
+  }
+
+  /** Whether this is another order than the one shown. */
+  isMoved(before: readonly RowEntry[]): boolean {
+    const {order} = this;
+    return (
+      before !== order && (before.length !== order.length || before.some((entry, index) => entry !== order[index]))
+    );
+  }
+
+  get order(): readonly RowEntry[] {
+    return this.#entries.order;
+  }
+
+  #follow(lists: readonly (readonly RowEntry[])[]): void {
+    this.#entries.applyLists(lists, this.table.entries.size);
+    this.#sort();
+  }
+
+  /** Pages of a list without end move while they are read; IDs tell what is newer. */
+  #sort(): void {
+    if (this.#growth === 'whole') return;
+    this.#entries.reorder([...this.order].sort((left, right) => Number(right.id) - Number(left.id)));
+  }
+
+  isSettled(): boolean {
+    return this.#burials.size === 0 && this.annotations.isSettled() && !this.#isBusy();
+  }
+
+  #count(by: number): void {
+    const {total} = this.facts;
+    if (total !== undefined) this.facts = {...this.facts, total: total + by};
+  }
+
+  /** Puts vanished rows back where they stood. */
+  #replace(before: readonly RowEntry[]): void {
+    if (this.#burials.size === 0) return;
+    const gone = before.flatMap((entry, index) => (entry.isVanishing && !entry.isRemoved ? [{entry, index}] : []));
+    if (gone.length === 0 || gone.length > maxReplacedRows) return;
+    const placed = this.order.filter(entry => !entry.isVanishing);
+    for (const {entry, index} of gone) placed.splice(index, 0, entry);
+    this.#entries.reorder(placed);
+    this.#sort();
+  }
+
+  #bury(entries: readonly RowEntry[]): void {
+    if (entries.length === 0) return;
+    for (const entry of entries) {
+      entry.isVanishing = true;
+      this.table.touch(entry.id);
+    }
+    const bury = () => {
+      cancel();
+      this.#burials.delete(bury);
+      // Whatever came back meanwhile stays.
+      for (const entry of entries) if (entry.isVanishing) this.table.remove(entry.id);
+      this.#entries.prune();
+      this.update('buried', {}, true);
+    };
+    const cancel = this.#clock.schedule(this.state.hasSubscribers ? deletedRowMs : 0, bury);
+    this.#burials.add(bury);
+  }
+}
+
+function commonPrefixLength(left: readonly unknown[], right: readonly unknown[]): number {
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) at++;
+  return at;
+}
+
+const isRowId = (id: unknown): id is RowId => typeof id === 'string' || typeof id === 'number';

@@ -1,0 +1,178 @@
+/**
+ * Rows that keep their identity: what says the same stays the same object, however often it is read. So an unchanged
+ * poll changes nothing, and what is cached by row stays good.
+ */
+import {copyOriginals} from '../../contract/reading/received.ts';
+import {isRepaired} from '../../contract/reading/repaired.ts';
+import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
+import {ChunkedMap} from '../core/chunked-map.ts';
+import {jsonEqual} from '../core/json-equal.ts';
+
+export interface RowEntry {
+  readonly id: RowId;
+  /** As shown: as read, with what our own changes are expected to make of it. */
+  row: AnyRow;
+  read: AnyRow;
+  /** Search text; undefined until somebody searches this list. */
+  text: string | undefined;
+  patch: AnyRow | undefined;
+  /** When it was read, in ticks. */
+  fetchTick: number;
+  /** Read on its own since its page was. */
+  refetchedAlone: boolean;
+  /** The last pass over all pages that saw it. */
+  pass: number;
+  /** Stands in the order of its list. */
+  isListed: boolean;
+  /** Vanished, and shown for a moment longer. */
+  isVanishing: boolean;
+  /** No longer in the table. */
+  isRemoved: boolean;
+}
+
+/** The rows by ID in no order, as a view that costs nothing. It follows the table: it is never a copy of an earlier state. */
+class RowsById implements ReadonlyMap<RowId, AnyRow> {
+  readonly #entries: ChunkedMap<RowEntry>;
+
+  constructor(entries: ChunkedMap<RowEntry>) {
+    this.#entries = entries;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+  get(id: RowId): AnyRow | undefined {
+    return this.#entries.get(id)?.row;
+  }
+  has(id: RowId): boolean {
+    return this.#entries.has(id);
+  }
+  forEach(visit: (row: AnyRow, id: RowId, map: ReadonlyMap<RowId, AnyRow>) => void): void {
+    for (const entry of this.#entries.values()) visit(entry.row, entry.id, this);
+  }
+  *entries(): MapIterator<[RowId, AnyRow]> {
+    for (const entry of this.#entries.values()) yield [entry.id, entry.row];
+    return undefined;
+  }
+  keys(): MapIterator<RowId> {
+    return this.#entries.keys();
+  }
+  *values(): MapIterator<AnyRow> {
+    for (const entry of this.#entries.values()) yield entry.row;
+    return undefined;
+  }
+  [Symbol.iterator](): MapIterator<[RowId, AnyRow]> {
+    return this.entries();
+  }
+}
+
+const noIds: ReadonlySet<RowId> = new Set();
+
+export class RowTable {
+  readonly entries = new ChunkedMap<RowEntry>();
+  readonly byId: ReadonlyMap<RowId, AnyRow> = new RowsById(this.entries);
+  /** Rows whose last reading broke the contract. */
+  readonly repaired = new Set<RowId>();
+  #touched = new Set<RowId>();
+  readonly #textOf: (row: AnyRow) => string;
+
+  constructor(textOf: (row: AnyRow) => string) {
+    this.#textOf = textOf;
+  }
+
+  /** Rows that were added, changed or removed since they were last taken away. */
+  get touched(): ReadonlySet<RowId> {
+    return this.#touched;
+  }
+
+  takeTouched(): ReadonlySet<RowId> {
+    const touched = this.#touched;
+    if (touched.size > 0) this.#touched = new Set();
+    return touched.size > 0 ? touched : noIds;
+  }
+
+  touch(id: RowId): void {
+    this.#touched.add(id);
+  }
+
+  /** Takes a reading of a row; `tick` orders readings. True when the row shown is new or says something else now. */
+  put(id: RowId, read: AnyRow, tick: number): boolean {
+    const entry = this.entries.get(id);
+    if (entry) return this.update(entry, read, tick);
+    this.add(id, read, tick);
+    return true;
+  }
+
+  /** Takes the first reading of a row. */
+  add(id: RowId, read: AnyRow, tick: number): RowEntry {
+    const entry: RowEntry = {
+      id,
+      row: read,
+      read,
+      text: undefined,
+      patch: undefined,
+      fetchTick: tick,
+      refetchedAlone: false,
+      pass: 0,
+      isListed: false,
+      isVanishing: false,
+      isRemoved: false,
+    };
+    this.entries.set(id, entry);
+    if (isRepaired(read)) this.repaired.add(id);
+    this.#touched.add(id);
+    return entry;
+  }
+
+  /** Takes another reading of a row; true as for `put`. */
+  update(entry: RowEntry, read: AnyRow, tick: number): boolean {
+    const {id} = entry;
+    entry.fetchTick = tick;
+    const returned = entry.isVanishing;
+    entry.isVanishing = false;
+    if (isRepaired(read)) this.repaired.add(id);
+    else if (this.repaired.size > 0) this.repaired.delete(id);
+    if (jsonEqual(entry.read, read)) {
+      copyOriginals(entry.read, read);
+      if (returned) this.#touched.add(id);
+      return returned;
+    }
+    entry.read = read;
+    return this.#show(entry) || returned;
+  }
+
+  /** Shows a row as a change of ours is expected to make it; undefined shows it as read again. */
+  patch(id: RowId, patch: AnyRow | undefined): boolean {
+    const entry = this.entries.get(id);
+    if (!entry) return false;
+    entry.patch = patch;
+    return this.#show(entry);
+  }
+
+  /** What filters search in this row; nothing for a row that is not there. */
+  searchText(id: RowId): string {
+    const entry = this.entries.get(id);
+    if (!entry) return '';
+    entry.text ??= this.#textOf(entry.row);
+    return entry.text;
+  }
+
+  remove(id: RowId): boolean {
+    const entry = this.entries.get(id);
+    if (!entry) return false;
+    entry.isRemoved = true;
+    this.entries.delete(id);
+    this.repaired.delete(id);
+    this.#touched.add(id);
+    return true;
+  }
+
+  #show(entry: RowEntry): boolean {
+    const row = entry.patch ? {...entry.read, ...entry.patch} : entry.read;
+    if (jsonEqual(entry.row, row)) return false;
+    entry.row = row;
+    entry.text = undefined;
+    this.#touched.add(entry.id);
+    return true;
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * What was known when the program ended, so that the next start has something to show at once. It is shown as
+ * remembered, never as true, and no secret is in it.
+ */
+import type {Field} from '../../contract/schema/field.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
+import {seal, unseal} from '../../platform/files/sealed-text.ts';
+import type {StateFiles} from '../../platform/files/state-files.ts';
+import type {Clock} from '../core/clock.ts';
+import {withoutSecrets} from '../core/secret-fields.ts';
+import {cellText, createRowText} from '../list/row-text.ts';
+import type {Collection} from '../session/session.ts';
+
+export interface CachedList {
+  readonly family: FamilyId;
+  readonly params: PathParams;
+  readonly rows: readonly AnyRow[];
+}
+
+export interface Snapshots {
+  load(): Promise<readonly CachedList[]>;
+  /** Each list is taken in a turn of its own. Whether it is written. */
+  save(lists: Iterable<CachedList>): Promise<boolean>;
+  /** Sets it aside: what is in it may be why the program broke. */
+  discard(): Promise<void>;
+}
+
+/** Rows are shown before the contract is loaded that would repair them: those of another program are not taken. */
+const formatVersion = `2 ${process.env.SKYDECK_VERSION ?? 'from source'}`;
+/** A first screen and some more; the file must be read and written in no time. */
+const maxRowsPerList = 300;
+const maxRows = 3000;
+/** Older than this, it is no memory but a rumour; milliseconds. */
+const maxAgeMs = 30 * 86_400_000;
+
+export interface SnapshotsHost {
+  readonly files: StateFiles;
+  readonly path: string;
+  readonly clock: Clock;
+  readonly failed: (error: unknown) => void;
+}
+
+export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snapshots {
+  return {
+    async load() {
+      try {
+        const sealed = await files.read(path);
+        if (sealed === undefined) return [];
+        const lists = parseSnapshot(sealed, clock.now());
+        if (lists === 'damaged') await files.quarantineDamaged(path);
+        return lists === 'damaged' ? [] : lists;
+      } catch (error) {
+        failed(error);
+        return [];
+      }
+    },
+    async save(lists) {
+      const texts: string[] = [];
+      for (const list of lists) {
+        texts.push(JSON.stringify(list));
+        await clock.yieldToLoop();
+      }
+      try {
+        await files.write(path, seal(formatVersion, `{"at":${clock.now()},"lists":[${texts.join(',\n')}]}\n`));
+        return true;
+      } catch (error) {
+        failed(error);
+        return false;
+      }
+    },
+    discard: () => files.quarantineDamaged(path),
+  };
+}
+
+/** The lists of a snapshot; none where it is too old, or of another program. */
+function parseSnapshot(sealed: string, now: number): readonly CachedList[] | 'damaged' {
+  const unsealed = unseal(formatVersion, sealed);
+  if (unsealed === 'of another program') return [];
+  if (unsealed === 'damaged') return unsealed;
+  const {at, lists} = JSON.parse(unsealed.text) as {readonly at: number; readonly lists: readonly CachedList[]};
+  return Math.abs(now - at) > maxAgeMs ? [] : lists;
+}
+
+/** The lists worth remembering, without secrets. `model` says what the contract knows of a family's rows. */
+export function* listsToSave(
+  collections: Iterable<Collection>,
+  look: Lookup,
+  model: (family: FamilyId) => Field | undefined,
+): Generator<CachedList, void> {
+  let left = maxRows;
+  // More may be opened while these are taken.
+  for (const collection of [...collections]) {
+    const {family, params} = collection;
+    const {rows} = collection.get();
+    if (rows.length === 0 || left <= 0) continue;
+    const hide = withoutSecretLines(family, params, look);
+    const canShow = canShowRow(family, params, look);
+    const field = model(family.id);
+    const some = rows.slice(0, Math.min(maxRowsPerList, left));
+    left -= some.length;
+    const kept = some.flatMap(row => {
+      const rest = withoutSecrets(hide(row), field) as AnyRow;
+      return canShow(rest, family.key(row)) ? [rest] : [];
+    });
+    if (kept.length > 0) yield {family: family.id, params, rows: kept};
+  }
+}
+
+/** How often what changed is written, milliseconds: what a crash takes is not more than this. */
+const saveIntervalMs = 60_000;
+
+export interface SnapshotSaverHost {
+  readonly clock: Clock;
+  readonly snapshots: Snapshots;
+  collections(): Iterable<Collection>;
+  lists(): Iterable<CachedList>;
+}
+
+/** Saves what is known now and then while somebody looks, and at the end. */
+export class SnapshotSaver {
+  readonly #host: SnapshotSaverHost;
+  #saved = '';
+  #cancel: (() => void) | undefined;
+
+  constructor(host: SnapshotSaverHost) {
+    this.#host = host;
+  }
+
+  start(): void {
+    this.#cancel = this.#host.clock.schedule(saveIntervalMs, () => {
+      void this.save();
+      this.start();
+    });
+  }
+
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  /** Nothing new is nothing to write; what could not be written is still new. */
+  async save(): Promise<void> {
+    const versions = [...this.#host.collections()].map(collection => collection.get().version).join();
+    if (versions === this.#saved) return;
+    if (await this.#host.snapshots.save(this.#host.lists())) this.#saved = versions;
+  }
+}
+
+/** Takes out what a family shows only when asked: the fields whose values its secret lines read. */
+function withoutSecretLines(family: Family, params: PathParams, look: Lookup): (row: AnyRow) => AnyRow {
+  const lines = family.detail
+    .flatMap(tab => ('sections' in tab ? tab.sections : []))
+    .flatMap(({lines}) => lines)
+    .filter(({secret}) => secret);
+  if (lines.length === 0) return row => row;
+  return row => {
+    const cells = lines.flatMap(({value}) => value(row, look, params) ?? []);
+    // An empty secret would take every empty field with it.
+    const secrets = new Set(cells.map(cellText).filter(text => text !== ''));
+    return Object.fromEntries(
+      Object.entries(row).filter(([name, value]) => name === 'id' || !secrets.has(String(value))),
+    );
+  };
+}
+
+/**
+ * Whether a family can show a row without its secrets. A row whose key is a secret has no key left, and a column may
+ * need what was taken out: the next start would break on such a row.
+ */
+function canShowRow(family: Family, params: PathParams, look: Lookup): (row: AnyRow, key: RowId) => boolean {
+  const textOf = createRowText(family, look, params);
+  const lines = family.detail.flatMap(tab => ('sections' in tab ? tab.sections : [])).flatMap(section => section.lines);
+  return (row, key) => {
+    try {
+      if (family.key(row) !== key) return false;
+      textOf(row);
+      for (const shown of [...family.columns, ...lines]) if ('value' in shown) shown.value(row, look, params);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}

@@ -1,0 +1,246 @@
+/** Every change that was asked for, one line of JSON each: when, who, where, what, and what became of it. Never a secret. */
+import type {PathParams, Ref} from '../../families/shape/define-family.ts';
+import {memoryStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
+import {isObject} from '../core/dotted-paths.ts';
+import {isSecretName} from '../core/secret-fields.ts';
+import {parseUndoRequest, type UndoRequest} from './preview/undo.ts';
+import type {Difference} from './types.ts';
+
+/**
+ * What became of it: as answered, or as it was found out later by reading. `sending` is noted before a request leaves; it
+ * stays where nothing more was heard, because the program was killed meanwhile.
+ */
+export type AuditOutcome =
+  | 'sending'
+  | 'done'
+  | 'refused'
+  | 'failed'
+  | 'unknown'
+  | 'cancelled'
+  | 'found done'
+  | 'found not done';
+
+const allOutcomes: Readonly<Record<AuditOutcome, true>> = {
+  sending: true,
+  done: true,
+  refused: true,
+  failed: true,
+  unknown: true,
+  cancelled: true,
+  'found done': true,
+  'found not done': true,
+};
+
+export interface AuditEntry {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly profile: string;
+  /** The account's user that the token speaks for, where that is known. */
+  readonly as: string | undefined;
+  /** Where it was sent: the host of the API. */
+  readonly api: string;
+  /** Operation ID: `volumes.attach`. */
+  readonly operation: string;
+  readonly method: string;
+  /** Without secrets that stand in it. */
+  readonly path: string;
+  /** What was changed, or made; undefined where nothing that has a row was. */
+  readonly target: Ref | undefined;
+  /** The label of what was changed. */
+  readonly label: string;
+  readonly changes: readonly Difference[];
+  /** What takes it back, where something does that holds no secret. */
+  readonly back?: UndoRequest | undefined;
+  readonly outcome: AuditOutcome;
+  /** HTTP status, where an answer came. */
+  readonly status: number | undefined;
+  /** The API's name for the exchange, where it gave one. */
+  readonly requestId: string | undefined;
+  readonly milliseconds: number;
+}
+
+/** Who sits at which machine. */
+export interface Author {
+  readonly host: string;
+  readonly user: string;
+}
+
+/** A field's change as it is kept. A secret has neither value. */
+export interface StoredDifference {
+  readonly path: string;
+  /** What its form calls it, as the preview did; lines of earlier versions have none. */
+  readonly title?: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** An entry as it is kept. */
+export interface AuditRecord extends Omit<AuditEntry, 'changes'>, Author {
+  readonly changes: readonly StoredDifference[];
+}
+
+export interface AuditLog {
+  /** Notes that a request is about to leave. Resolves when that is in the file, or with why it could not be written. */
+  announce(entry: AuditEntry): Promise<string | undefined>;
+  write(entry: AuditEntry): void;
+  /** What was kept, the newest first; lines that cannot be read are left out. */
+  read(): Promise<readonly AuditRecord[]>;
+  /** Hears of every record that is written here. */
+  subscribe(listener: (record: AuditRecord) => void): () => void;
+  /** Resolves when everything so far is in the file. */
+  flush(): Promise<void>;
+}
+
+export interface AuditLogHost {
+  readonly files: StateFiles;
+  readonly path: string;
+  readonly author: Author;
+  /** A line could not be written: heard once, until one is written again. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Where a profile's changes are written. */
+export const auditPath = (profile: string): string => `${encodeURIComponent(profile)}.audit.ndjson`;
+
+/** A file of this many bytes is set aside as `….1`, and the older ones move up by one. */
+const maxFileBytes = 4 * 1024 * 1024;
+/** Files that are kept beside the one that is written. */
+const maxOlderFiles = 9;
+/** Read of them at once: what came before can be read in the files. */
+const maxRecords = 20_000;
+
+/** Writes entries one after the other; `read` waits for what was written before. */
+export function createAuditLog({files, path, author, failed}: AuditLogHost): AuditLog {
+  const listeners = new Set<(record: AuditRecord) => void>();
+  let writing: Promise<string | undefined> = Promise.resolve(undefined);
+  let trouble: string | undefined;
+  const append = (record: AuditRecord): Promise<string | undefined> => {
+    const write = async (): Promise<string | undefined> => {
+      try {
+        await files.append(path, `${auditLine(record)}\n`, {maxBytes: maxFileBytes, older: maxOlderFiles});
+        trouble = undefined;
+      } catch (error) {
+        if (trouble === undefined) failed(error);
+        trouble = errorMessage(error);
+      }
+      return trouble;
+    };
+    writing = writing.then(write);
+    return writing;
+  };
+  return {
+    announce: entry => append(toAuditRecord({...entry, outcome: 'sending'}, author)),
+    write(entry) {
+      const record = toAuditRecord(entry, author);
+      void append(record);
+      for (const listener of listeners) listener(record);
+    },
+    async read() {
+      await writing;
+      const records: AuditRecord[] = [];
+      for (let number = 0; number <= maxOlderFiles && records.length < maxRecords; number++) {
+        const name = number === 0 ? path : `${path}.${number}`;
+        const text = await files.read(name);
+        // A console that was killed while it numbered them left a number free.
+        if (text === undefined) continue;
+        const found = parseRecords(text);
+        // A whole line that says nothing is damage; only a last one may be cut off.
+        if (found.length === 0 && text.includes('\n')) await files.quarantineDamaged(name);
+        records.push(...found.reverse());
+      }
+      return withoutAnswered(records);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    flush: async () => void (await writing),
+  };
+}
+
+/** An audit that ends with the program: the demo's. */
+export function memoryAuditLog(author: Author): AuditLog {
+  return createAuditLog({files: memoryStateFiles(), path: 'audit', author, failed: () => {}});
+}
+
+export function toAuditRecord({changes, ...entry}: AuditEntry, author: Author): AuditRecord {
+  const kept = changes.map(({path, title, before, after}) => {
+    const hidden = path.split('.').some(isSecretName);
+    return hidden
+      ? {path, title}
+      : {path, title, ...(before !== undefined && {before}), ...(after !== undefined && {after})};
+  });
+  return {...entry, ...author, changes: kept};
+}
+
+/** A record as it is written. */
+export const auditLine = ({at, ...record}: AuditRecord): string =>
+  JSON.stringify({at: new Date(at).toISOString(), ...record});
+
+/** The records of a file, in its order. A line that was cut off in the middle is none. */
+export const parseRecords = (text: string): AuditRecord[] => text.split('\n').flatMap(parseLine);
+
+/** Without the announcements of what was heard of later. */
+function withoutAnswered(records: readonly AuditRecord[]): AuditRecord[] {
+  const keyOf = ({at, host, user, method, path}: AuditRecord) => JSON.stringify([at, host, user, method, path]);
+  const heard = new Set(records.filter(({outcome}) => outcome !== 'sending').map(keyOf));
+  return records.filter(record => record.outcome !== 'sending' || !heard.has(keyOf(record)));
+}
+
+function parseLine(line: string): AuditRecord[] {
+  if (line === '') return [];
+  try {
+    const read: unknown = JSON.parse(line);
+    if (!isObject(read)) return [];
+    const at = Date.parse(String(read.at));
+    // Earlier versions knew less: what they left out is unknown.
+    const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
+    // In the order in which it was written, or it would not be known again for the same line.
+    const record = {
+      ...read,
+      ...('back' in read && {back: parseUndoRequest(read.back)}),
+      ...defaultsFor(blank, read),
+      at,
+    };
+    return isRecord(record) ? [record as unknown as AuditRecord] : [];
+  } catch {
+    return [];
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrNone = (value: unknown): boolean => value === undefined || isText(value);
+const isId = (value: unknown): boolean => isText(value) || typeof value === 'number';
+
+/** Whether a line holds what is shown of it. */
+function isRecord(read: Readonly<Record<string, unknown>>): boolean {
+  const {at, operation, profile, as, api, method, path, target, label, changes, outcome, status, requestId} = read;
+  return (
+    !Number.isNaN(at) &&
+    [operation, profile, api, method, path, label, read.host, read.user].every(isText) &&
+    [as, requestId].every(isTextOrNone) &&
+    [status, read.milliseconds].every(value => value === undefined || typeof value === 'number') &&
+    isText(outcome) &&
+    Object.hasOwn(allOutcomes, outcome) &&
+    (target === undefined || isRef(target)) &&
+    Array.isArray(changes) &&
+    changes.every(isDifference)
+  );
+}
+
+const isRef = (value: unknown): boolean =>
+  isObject(value) &&
+  isText(value.family) &&
+  isId(value.id) &&
+  (value.params === undefined || (isObject(value.params) && Object.values(value.params).every(isId)));
+
+const isDifference = (value: unknown): boolean =>
+  isObject(value) && isText(value.path) && [value.title, value.before, value.after].every(isTextOrNone);
+
+const defaultsFor = (blank: Readonly<Record<string, unknown>>, read: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(blank).filter(([name]) => !(name in read)));
+
+/** Tells resources apart: for finding what was done to one. */
+export const targetKey = (family: string, id: string | number, params: PathParams = {}): string =>
+  JSON.stringify([family, String(id), ...Object.values(params).map(String)]);

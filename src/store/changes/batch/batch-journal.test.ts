@@ -1,0 +1,148 @@
+import {describe, expect, it} from 'vitest';
+import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
+import {isProcessRunning, processStartTime} from '../../../platform/process/process-alive.ts';
+import {type BatchRecord, type InterruptedBatch, interruptedText, openBatchJournals} from './batch-journal.ts';
+
+const plan: BatchRecord = {
+  at: 0,
+  family: 'volumes',
+  action: 'delete',
+  title: 'Delete',
+  params: {},
+  values: {},
+  secrets: [],
+  rows: [
+    {id: 1, label: 'one'},
+    {id: 2, label: 'two'},
+  ],
+};
+
+/** A process of this machine; those in `running` are there. */
+const console = (pid: number, files: StateFiles, running: ReadonlySet<number>) =>
+  openBatchJournals({files, path: 'runs', writer: {pid, host: 'here'}, isRunning: other => running.has(other)});
+
+/** A run that its console was killed in, after the first row. */
+async function killed(files: StateFiles): Promise<string> {
+  const journal = await console(1, files, new Set([1])).start(plan);
+  await journal.markSending(1);
+  await journal.markEnded(1, 'ok');
+  const [run] = await console(2, files, new Set([2])).interrupted();
+  return run?.run ?? '';
+}
+
+describe('a run that was interrupted', () => {
+  it('is of the first that takes it up', async () => {
+    const files = memoryStateFiles();
+    const run = await killed(files);
+    const running = new Set([2, 3]);
+    const [second, third] = [console(2, files, running), console(3, files, running)];
+    const journals = await Promise.all([second.resume(run), third.resume(run)]);
+    expect(journals.map(journal => journal !== undefined)).toEqual([true, false]);
+    expect(await third.interrupted()).toEqual([]);
+    running.delete(2);
+    expect(await third.interrupted()).toMatchObject([{run}]);
+    expect(await third.resume(run)).toBeDefined();
+  });
+
+  it('is not lost where another one, the last there was, ends while it begins', async () => {
+    const files = memoryStateFiles();
+    let begun: Promise<unknown> | undefined;
+    const remove: StateFiles['remove'] = async path => {
+      begun = console(2, files, new Set()).start(plan);
+      await files.remove(path);
+    };
+    const journal = await console(1, {...files, remove}, new Set()).start(plan);
+    await journal.close();
+    await begun;
+    expect(await console(3, files, new Set()).interrupted()).toHaveLength(1);
+  });
+
+  it('can be taken up again where that could not be written down at first', async () => {
+    const files = memoryStateFiles();
+    const run = await killed(files);
+    let full = true;
+    const append: StateFiles['append'] = async (...line) => {
+      if (full) throw new Error('the disk is full');
+      await files.append(...line);
+    };
+    const runs = console(2, {...files, append}, new Set([2]));
+    await expect(runs.resume(run)).rejects.toThrow('the disk is full');
+    full = false;
+    expect(await runs.interrupted()).toMatchObject([{run}]);
+    expect(await runs.resume(run)).toBeDefined();
+  });
+});
+
+describe('a run whose process is on another machine', () => {
+  const here = {machine: 'm1', boot: 'b1', space: 's1'};
+  const at = (files: StateFiles, pid: number, facts: object = {}, isRunning = () => false) =>
+    openBatchJournals({
+      files,
+      path: 'runs',
+      writer: {pid, host: 'desk', started: '7', place: here, ...facts},
+      isRunning,
+    });
+  const elsewhere = {host: 'other', place: {machine: 'm2', boot: 'b2', space: 's9'}};
+
+  it('is taken over only when the user says that it has ended', async () => {
+    const files = memoryStateFiles();
+    await at(files, 1, elsewhere).start(plan);
+    const runs = at(files, 1);
+    const [run] = await runs.interrupted();
+    expect(run).toMatchObject({elsewhere: 'other'});
+    expect(interruptedText(run as InterruptedBatch)).toContain('it may still be running on other');
+    expect(await runs.resume(run?.run ?? '')).toBeUndefined();
+    expect(await runs.resume(run?.run ?? '', {takeOver: true})).toBeDefined();
+  });
+
+  it.each([
+    ['a container with the same name', {place: {...here, space: 's2'}}],
+    ['the same machine under another name', {host: 'renamed', place: {...here, boot: 'b0'}}],
+  ])('is not known to have ended in %s', async (_, facts) => {
+    const files = memoryStateFiles();
+    await at(files, 1, facts).start(plan);
+    expect(await at(files, 2).interrupted()).toMatchObject([{elsewhere: expect.any(String)}]);
+  });
+
+  it('has ended where the machine was started again since', async () => {
+    const files = memoryStateFiles();
+    await at(files, 1, {place: {...here, boot: 'b0'}}).start(plan);
+    const [run] = await at(files, 2).interrupted();
+    expect(run?.elsewhere).toBeUndefined();
+    expect(await at(files, 2).resume(run?.run ?? '')).toBeDefined();
+  });
+
+  it('has ended where its number is another process’s by now', async () => {
+    const files = memoryStateFiles();
+    await at(files, 1).start(plan);
+    // As for a process of that number that was started at another time.
+    const isRunning = (_: number, started?: string) => started === '8';
+    const runs = openBatchJournals({
+      files,
+      path: 'runs',
+      writer: {pid: 2, host: 'desk', started: '9', place: here},
+      isRunning,
+    });
+    const [run] = await runs.interrupted();
+    expect(await runs.resume(run?.run ?? '')).toBeDefined();
+  });
+
+  it('that was taken over all the same sends nothing more, and no row twice', async () => {
+    const files = memoryStateFiles();
+    const robbed = await at(files, 1, elsewhere).start(plan);
+    await robbed.markSending(1);
+    const runs = at(files, 1);
+    const [run] = await runs.interrupted();
+    await runs.resume(run?.run ?? '', {takeOver: true});
+    await expect(robbed.markSending(2)).rejects.toThrow('another Skydeck has resumed this batch');
+    const sent = (await at(files, 3).interrupted())[0]?.states;
+    expect(sent?.get('1')).toBe('sending');
+  });
+});
+
+it('a process is the same one only if it was started at the same time', () => {
+  const started = processStartTime(process.pid);
+  expect(isProcessRunning(process.pid, started)).toBe(true);
+  if (started !== undefined) expect(isProcessRunning(process.pid, `${Number(started) + 1}`)).toBe(false);
+  expect(isProcessRunning(2 ** 30, started)).toBe(false);
+});

@@ -1,0 +1,367 @@
+/**
+ * Runs: one change to many rows, the many changes that a text asks for, or those that take back a run, written down one
+ * by one, so that a run that was killed goes on with exactly the rest.
+ *
+ * A row is noted before its request leaves and again when its outcome is known. What was noted and has no outcome may
+ * have been done: it is never sent again by itself.
+ */
+
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import type {AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/define-family.ts';
+import type {TextStep} from '../../../families/shape/list-text.ts';
+import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
+import {currentAuthor} from '../../../platform/files/xdg-paths.ts';
+import {ownPidNamespace, type PidNamespace, processStartTime} from '../../../platform/process/process-alive.ts';
+import {isObject} from '../../core/dotted-paths.ts';
+import type {UndoneChange} from '../types.ts';
+
+export type RowOutcome = 'ok' | 'failed' | 'unknown';
+
+/** What a run does, and to what. */
+export interface BatchRecord {
+  /** When it began, milliseconds since 1970. */
+  readonly at: number;
+  readonly family: FamilyId;
+  /** The action's name in the family; `editedText` or `takenBack` where each row has a step of its own. */
+  readonly action: string;
+  readonly title: string;
+  /** What it is done to, where that is no row: "example.org". */
+  readonly about?: string | undefined;
+  readonly params: PathParams;
+  /** Form values by path, secrets left out. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Paths of secrets that were typed: they must be typed again. */
+  readonly secrets: readonly string[];
+  readonly rows: readonly BatchRow[];
+}
+
+export interface BatchRow {
+  /** Of a step its place in the plan: what is made has no ID yet. */
+  readonly id: RowId;
+  readonly label: string;
+  /** What a text asks for here. */
+  readonly step?: TextStep<AnyRow> | undefined;
+  /** What takes back a change here. */
+  readonly back?: UndoStep | undefined;
+}
+
+export interface UndoStep {
+  /** The action that takes it back. */
+  readonly does: string;
+  /** What it is done to; undefined for what is made again. */
+  readonly of: RowId | undefined;
+  /** Form values by path. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly takesBack: UndoneChange;
+}
+
+/** The action of a run whose steps differ, as an edited text asks for them. */
+export const editedTextAction = 'text';
+/** The action of a run that takes back another. */
+export const undoAction = 'undo';
+
+/** A run that did not come to its end. */
+export interface InterruptedBatch extends BatchRecord {
+  readonly run: string;
+  /** Who began it, and who went on with it since. */
+  readonly by: readonly JournalWriter[];
+  /** The host of a process that may still be at it: nobody here can tell. */
+  readonly elsewhere?: string | undefined;
+  /** By row key; `sending` was noted, and nothing after that. */
+  readonly states: ReadonlyMap<string, RowOutcome | 'sending'>;
+}
+
+/** A process on its machine. */
+export interface JournalWriter {
+  readonly pid: number;
+  readonly host: string;
+  /** When it was started: its number may be another's since. Unknown of older programs and on some systems. */
+  readonly started?: string | undefined;
+  readonly place?: PidNamespace | undefined;
+}
+
+/** The journal of one run. */
+export interface BatchJournal {
+  /** Resolves when it is in the file: only then may the request leave. */
+  markSending(id: RowId): Promise<void>;
+  markEnded(id: RowId, outcome: RowOutcome): Promise<void>;
+  /** Nobody is at it for now: whoever wants goes on with it. */
+  release(): void;
+  /** Nothing of it is left to do, or nobody wants to. */
+  close(): Promise<void>;
+}
+
+export interface BatchJournals {
+  start(plan: BatchRecord): Promise<BatchJournal>;
+  /**
+   * Goes on with the journal of one that was interrupted; undefined where another process was quicker, or may still be at it.
+   * @param options `takeOver`: the user says that the process elsewhere has ended
+   */
+  resume(run: string, options?: {readonly takeOver?: boolean}): Promise<BatchJournal | undefined>;
+  /** What was interrupted, the newest first; not what another process of this machine is at just now. */
+  interrupted(): Promise<readonly InterruptedBatch[]>;
+}
+
+export interface BatchJournalsHost {
+  readonly files: StateFiles;
+  readonly path: string;
+  readonly writer: JournalWriter;
+  /** Whether a process of this machine still runs that was started then. */
+  isRunning(pid: number, started?: string): boolean;
+}
+
+/** This process. */
+export const thisProcess = (): JournalWriter => ({
+  pid: process.pid,
+  host: currentAuthor().host,
+  started: processStartTime(process.pid),
+  place: ownPidNamespace(),
+});
+
+/** Where a profile's runs are written. */
+export const batchJournalPath = (profile: string): string => `${encodeURIComponent(profile)}.runs.ndjson`;
+
+type JournalLine = {readonly run: string} & (
+  | {readonly begin: BatchRecord & {readonly by: JournalWriter}}
+  /** `after`: by how many processes before. Of several that take it at once, the first has it. */
+  | {readonly taken: JournalWriter; readonly after?: number | undefined}
+  | {readonly row: string; readonly state: RowOutcome | 'sending'}
+  | {readonly end: true}
+);
+
+export function openBatchJournals({files, path, writer, isRunning}: BatchJournalsHost): BatchJournals {
+  let number = 0;
+  /** Runs of this program that are under way. */
+  const activeRuns = new Set<string>();
+  const appendLine = (line: JournalLine) => files.append(path, `${JSON.stringify(line)}\n`);
+  /** What is in a damaged journal may be wrong about what was sent: none of it is resumed. */
+  const readInterrupted = async (): Promise<InterruptedBatch[]> => {
+    const found = parseJournal((await files.read(path)) ?? '');
+    if (found === 'damaged') await files.quarantineDamaged(path);
+    return found === 'damaged' ? [] : found;
+  };
+  const fate = (by: JournalWriter): ProcessFate => processFate(by, writer, isRunning);
+  const claims = `${path}.claims`;
+  /** Whether another process took a run from the one that is number `mine` of those that were at it. */
+  const isTaken = async (run: string, mine: number): Promise<boolean> =>
+    ((await files.read(claims)) ?? '').split('\n').some(text => {
+      const line = parseLine(text);
+      return typeof line === 'object' && line.run === run && 'taken' in line && (line.after ?? 0) > mine;
+    });
+  const journal = (run: string, mine: number): BatchJournal => {
+    activeRuns.add(run);
+    return {
+      async markSending(id) {
+        activeRuns.add(run);
+        await appendLine({run, row: String(id), state: 'sending'});
+        // Whoever takes it says so before reading what was sent: one of the two sees the other.
+        if (await isTaken(run, mine)) throw new Error('another Skydeck has resumed this batch');
+      },
+      markEnded: (id, outcome) => appendLine({run, row: String(id), state: outcome}),
+      release: () => void activeRuns.delete(run),
+      async close() {
+        activeRuns.delete(run);
+        await appendLine({run, end: true});
+        // Nothing is left of any of them: the file begins anew with the next, which must not begin in between.
+        await files.withLock(path, async () => {
+          if ((await readInterrupted()).length > 0) return;
+          await files.remove(path);
+          await files.remove(claims);
+        });
+      },
+    };
+  };
+  const find = async (run: string) => (await readInterrupted()).find(one => one.run === run);
+  /** Answers with how many were at it before; undefined where it is not to be had. */
+  const claimRun = async (run: string, takeOver: boolean): Promise<number | undefined> => {
+    const before = (await find(run))?.by;
+    const isFree = before?.every(
+      by => isSameProcess(by, writer) || fate(by) === 'ended' || (takeOver && fate(by) === 'unknown'),
+    );
+    if (before === undefined || !isFree) return undefined;
+    const claim = {run, taken: writer, after: before.length};
+    await files.append(claims, `${JSON.stringify(claim)}\n`);
+    await appendLine(claim);
+    const taker = (await find(run))?.by[before.length];
+    return taker && isSameProcess(taker, writer) ? before.length : undefined;
+  };
+  return {
+    async start(plan) {
+      const run = `${writer.host}-${writer.pid}-${plan.at}-${number++}`;
+      await files.withLock(path, async () => {
+        // It is there from the start: where files are shared, a new name may be heard of late.
+        await files.append(claims, '');
+        await appendLine({run, begin: {...plan, by: writer}});
+      });
+      return journal(run, 0);
+    },
+    async resume(run, {takeOver = false} = {}) {
+      if (activeRuns.has(run)) return undefined;
+      activeRuns.add(run);
+      let place: number | undefined;
+      try {
+        place = await claimRun(run, takeOver);
+      } finally {
+        if (place === undefined) activeRuns.delete(run);
+      }
+      return place === undefined ? undefined : journal(run, place);
+    },
+    async interrupted() {
+      const isLive = ({run, by}: InterruptedBatch) =>
+        activeRuns.has(run) || by.some(one => !isSameProcess(one, writer) && fate(one) === 'running');
+      const withElsewhere = (run: InterruptedBatch): InterruptedBatch => {
+        const elsewhere = run.by.findLast(by => !isSameProcess(by, writer) && fate(by) === 'unknown')?.host;
+        return elsewhere === undefined ? run : {...run, elsewhere};
+      };
+      return (await readInterrupted())
+        .filter(run => !isLive(run))
+        .map(withElsewhere)
+        .reverse();
+    },
+  };
+}
+
+type ProcessFate = 'running' | 'ended' | 'unknown';
+
+const isSameProcess = (by: JournalWriter, me: JournalWriter): boolean =>
+  by.pid === me.pid && by.host === me.host && by.started === me.started && by.place?.space === me.place?.space;
+
+/** What has become of a process, as far as it can be known from here. */
+function processFate(by: JournalWriter, me: JournalWriter, isRunning: BatchJournalsHost['isRunning']): ProcessFate {
+  const isComparable = by.place !== undefined && me.place !== undefined;
+  const isHere = isComparable
+    ? by.place.boot === me.place.boot && by.place.space === me.place.space
+    : by.host === me.host;
+  if (isHere) return isRunning(by.pid, by.started) ? 'running' : 'ended';
+  // The machine itself was started again since.
+  const isSameMachine = isComparable && by.place.machine !== '' && by.place.machine === me.place.machine;
+  return isSameMachine && by.host === me.host && by.place.boot !== me.place.boot ? 'ended' : 'unknown';
+}
+
+/** What is still to be sent of a run, and what is not although it did not come to a good end. */
+export interface RemainingRows {
+  readonly remaining: readonly BatchRow[];
+  readonly notRetried: readonly {readonly label: string; readonly words: string}[];
+}
+
+/** "Reboot: 12 of 40 were left when it was interrupted" */
+export const interruptedText = (run: InterruptedBatch): string =>
+  `${[withoutEllipsis(run.title), run.about].filter(Boolean).join(' ')}: ${remainingRows(run).remaining.length} of ${run.rows.length} were left when it was interrupted${run.elsewhere === undefined ? '' : `, and it may still be running on ${run.elsewhere}`}`;
+
+export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
+  const due: BatchRow[] = [];
+  const told: {label: string; words: string}[] = [];
+  for (const row of rows) {
+    const state = states.get(String(row.id));
+    if (state === undefined) due.push(row);
+    else if (state === 'failed') told.push({label: row.label, words: 'failed before, and is not tried again'});
+    else if (state !== 'ok')
+      told.push({label: row.label, words: 'was sent, and no answer came: look what became of it'});
+  }
+  return {remaining: due, notRetried: told};
+}
+
+/** Runs that end with the program: the demo's. */
+export function memoryBatchJournals(): BatchJournals {
+  return openBatchJournals({
+    files: memoryStateFiles(),
+    path: 'runs',
+    writer: {pid: 0, host: ''},
+    isRunning: () => false,
+  });
+}
+
+/** The runs of a file that have no end. A line that was cut off in the middle is none. */
+function parseJournal(text: string): InterruptedBatch[] | 'damaged' {
+  const runs = new Map<string, InterruptedBatch & {by: JournalWriter[]; states: Map<string, RowOutcome | 'sending'>}>();
+  for (const written of text.split('\n')) {
+    const line = parseLine(written);
+    if (line === 'damaged') return line;
+    if (line === undefined) continue;
+    if ('begin' in line) runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map()});
+    else if ('taken' in line) {
+      const by = runs.get(line.run)?.by;
+      // Who came second did not get it.
+      if (line.after === undefined || line.after === by?.length) by?.push(line.taken);
+    } else if ('end' in line) runs.delete(line.run);
+    else runs.get(line.run)?.states.set(line.row, line.state);
+  }
+  // What was killed before its last word has none either, and nothing is left of it all the same.
+  const isOver = ({rows, states}: InterruptedBatch) =>
+    rows.every(({id}) => ['ok', 'failed'].includes(states.get(String(id)) ?? ''));
+  return [...runs.values()].filter(run => !isOver(run));
+}
+
+/** How every line begins, also one that was cut off. */
+const linePrefix = '{"run":"';
+
+function parseLine(text: string): JournalLine | 'damaged' | undefined {
+  const isCut = text.length < linePrefix.length ? linePrefix.startsWith(text) : text.startsWith(linePrefix);
+  if (text === '' || !isCut) return text === '' ? undefined : 'damaged';
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isLine(line) ? line : 'damaged';
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isId = (value: unknown): value is RowId => isText(value) || Number.isFinite(value);
+const isWriter = (value: unknown): value is JournalWriter =>
+  isObject(value) &&
+  Number.isFinite(value.pid) &&
+  isText(value.host) &&
+  (value.started === undefined || isText(value.started)) &&
+  (value.place === undefined || isPlace(value.place));
+
+const isPlace = (value: unknown): boolean => isObject(value) && [value.machine, value.boot, value.space].every(isText);
+
+function isLine(value: unknown): value is JournalLine {
+  if (!isObject(value) || !isText(value.run)) return false;
+  if ('begin' in value) return isPlan(value.begin) && isWriter(value.begin.by);
+  if ('taken' in value) return isWriter(value.taken) && (value.after === undefined || Number.isFinite(value.after));
+  if ('end' in value) return value.end === true;
+  return isText(value.row) && ['ok', 'failed', 'unknown', 'sending'].includes(String(value.state));
+}
+
+function isPlan(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    isObject(value) &&
+    Number.isFinite(value.at) &&
+    [value.family, value.action, value.title].every(isText) &&
+    (value.about === undefined || isText(value.about)) &&
+    isObject(value.params) &&
+    Object.values(value.params).every(isId) &&
+    isObject(value.values) &&
+    Array.isArray(value.secrets) &&
+    value.secrets.every(isText) &&
+    Array.isArray(value.rows) &&
+    value.rows.every(isRow)
+  );
+}
+
+const isRow = (value: unknown): boolean =>
+  isObject(value) &&
+  isId(value.id) &&
+  isText(value.label) &&
+  (value.step === undefined || isStep(value.step)) &&
+  (value.back === undefined || isBackStep(value.back));
+
+const isStep = (value: unknown): boolean =>
+  isObject(value) &&
+  ['create', 'update', 'delete'].includes(String(value.does)) &&
+  (value.row === undefined || isObject(value.row)) &&
+  isObject(value.values) &&
+  isText(value.label) &&
+  [value.before, value.after].every(text => text === undefined || isText(text));
+
+const isBackStep = (value: unknown): boolean =>
+  isObject(value) &&
+  isText(value.does) &&
+  (value.of === undefined || isId(value.of)) &&
+  isObject(value.values) &&
+  isObject(value.takesBack) &&
+  isText(value.takesBack.what) &&
+  ['Undo', 'Redo'].includes(String(value.takesBack.way));

@@ -1,0 +1,414 @@
+/** One change on its way through its four steps: form, preview, sending, outcome. */
+
+import {originalOf} from '../../contract/reading/received.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
+import type {Connection, Validators} from '../api/connection.ts';
+import {toFailure} from '../api/failure-text.ts';
+import {hasScopesFor} from '../api/permissions.ts';
+import type {LiveCollection} from '../cache/collection.ts';
+import {createObservable, type Observable} from '../core/observable.ts';
+import {isSecretId} from '../core/secret-fields.ts';
+import type {Failure} from '../session/session.ts';
+import type {ChangeContext} from './change-registry.ts';
+import {type DraftSubject, draftKey} from './draft-store.ts';
+import {Form, nothingDiffers} from './form/form.ts';
+import {ruleProblems} from './form/request-body.ts';
+import {TrackedInputs} from './form/tracked-inputs.ts';
+import {inspectFiles} from './form/upload-files.ts';
+import {changeTitle} from './preview/change-title.ts';
+import {confirmationText} from './preview/confirmation.ts';
+import {impactOf} from './preview/impact.ts';
+import {type PreviewPart, previewOf} from './preview/preview.ts';
+import {isSameUnavailable, type RowAvailability, rowAvailability} from './preview/row-availability.ts';
+import {ChangeRequest, type PreparedChange} from './send/change-request.ts';
+import type {Change, ChangeOutcome, ChangeState, UndoneChange} from './types.ts';
+
+export interface ChangeSubject {
+  readonly family: Family;
+  readonly name: string;
+  readonly action: AnyAction;
+  readonly row: AnyRow | undefined;
+  /** Where the list is. */
+  readonly at: PathParams;
+  /** What is typed is kept as a draft, and what was kept is taken up again; no for values that come from elsewhere. */
+  readonly drafted?: boolean;
+  readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  readonly opens?: Readonly<Record<string, unknown>> | undefined;
+  /** What it is called where it was offered. */
+  readonly title?: string | undefined;
+  /** What it is a part of: taken back as a whole. */
+  readonly batch?: symbol | undefined;
+  /** Its own row first; see `ChangeOptions`. */
+  readonly speaksFor?: readonly AnyRow[] | undefined;
+  readonly takesBack?: UndoneChange | undefined;
+  readonly restores?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A request that is ready, and the rows that its preview speaks for. */
+interface PreviewInputs {
+  readonly ready: PreparedChange;
+  /** All that something is sent for, the one that the request is for first. */
+  readonly parts: readonly PreviewPart[];
+  /** Rows that are so already. */
+  readonly same: readonly AnyRow[];
+  /** Rows that it cannot be done to, and those of which that is still being read. */
+  readonly able: RowAvailability;
+}
+
+export class LiveChange implements Change {
+  readonly family: Family;
+  readonly name: string;
+  readonly action: AnyAction;
+  readonly title: string;
+  readonly about: string | undefined;
+  readonly #subject: ChangeSubject;
+  readonly #host: ChangeContext;
+  readonly #collection: LiveCollection;
+  readonly #consultation: TrackedInputs;
+  readonly #form: Form;
+  readonly #state: Observable<ChangeState>;
+  #draft: string | undefined;
+  readonly #about: DraftSubject;
+  #row: AnyRow | undefined;
+  #checks: Validators | undefined;
+  /** What send sends; absent where its own row is so already, and it speaks for others that are not. */
+  #ready: PreparedChange | undefined;
+  /** What the preview tells. */
+  #told: PreviewInputs | undefined;
+  /** Once the form was tried, mistakes are told while they are made. */
+  #tried = false;
+  #attempt = 0;
+  #closed = false;
+  #dirty = false;
+
+  readonly ready: Promise<void>;
+
+  constructor(subject: ChangeSubject, host: ChangeContext, refusal?: string) {
+    const {family, name, action, row, at, drafted = true, fills = {}, speaksFor = []} = subject;
+    this.family = family;
+    this.name = name;
+    this.action = action;
+    this.title = changeTitle(subject);
+    this.about = subject.takesBack?.what;
+    this.#subject = subject;
+    this.#host = host;
+    this.#row = row;
+    this.#collection = host.collections.get(family.id, at);
+    this.#consultation = new TrackedInputs(host.look, (id, params) => host.list(id, params));
+    this.#form = new Form(action, {
+      row,
+      at,
+      rows: speaksFor,
+      labelOf: family.label,
+      look: this.#consultation.look,
+      identifiers: host.identifiers,
+      list: (id, params) => this.#consultation.list(id, params),
+      isLoadingLists: () => this.#consultation.loading,
+    });
+    if (subject.restores) this.#form.allowRestored(subject.restores);
+    this.#about = {
+      family: family.id,
+      action: name,
+      id: row && family.key(row),
+      ...(speaksFor.length > 1 && {others: speaksFor.slice(1).map(other => family.key(other))}),
+      at,
+      fills,
+      label: row ? family.label(row) : '',
+    };
+    // What is known by a secret has no place in a file.
+    const isKept = drafted && !(row && isSecretId(family.key(row), row));
+    this.#draft = isKept ? draftKey(host.profile.name, this.#about) : undefined;
+    const draft = this.#draft === undefined ? undefined : host.drafts.find(this.#draft);
+    if (draft) this.#form.restore(draft.values);
+    this.#fill();
+    const first = {
+      step: this.#form.isEmpty ? 'preview' : 'form',
+      fields: this.#form.fields(),
+      draftedAt: draft?.at,
+    } as const;
+    this.#state = createObservable<ChangeState>(
+      `change ${action.operation}`,
+      {...first, preview: undefined, confirmText: undefined, outcome: undefined},
+      {trace: host.trace, activate: () => this.#consultation.activate(() => this.#consulted())},
+    );
+    if (refusal === undefined) this.ready = this.#describe();
+    else {
+      this.ready = Promise.resolve();
+      this.#end({ok: false, unknown: false, words: refusal});
+    }
+  }
+
+  get isDrafted(): boolean {
+    return this.#draft !== undefined;
+  }
+  get params(): PathParams {
+    return this.#subject.at;
+  }
+  get row(): AnyRow | undefined {
+    return this.#row;
+  }
+  get(): ChangeState {
+    return this.#state.get();
+  }
+  subscribe(listener: () => void): () => void {
+    return this.#state.subscribe(listener);
+  }
+
+  set(path: string, value: unknown): void {
+    this.#form.set(path, value);
+    this.#dirty = true;
+    const field = this.#form.field(path);
+    // Rows are looked at as a whole before they are sent; their entries are corrected one by one.
+    if (this.#tried && this.#checks && field && this.#form.input(path)?.input.input !== 'rows')
+      this.#form.correct(
+        path,
+        this.#form.isRead(path) ? [] : this.#checks.checkField(field, this.#form.written(path, value)),
+      );
+    this.#keep();
+    this.#become('typed', {fields: this.#form.fields()});
+  }
+
+  typed() {
+    const values = this.#form.typed({secrets: false});
+    const secrets = Object.keys(this.#form.typed({secrets: true})).filter(path => !Object.hasOwn(values, path));
+    return {values, secrets};
+  }
+
+  allTypedValues() {
+    return this.#form.typed({secrets: true});
+  }
+
+  async toPreview(): Promise<void> {
+    if (this.get().step === 'form') await this.#preview();
+  }
+
+  reset(): void {
+    this.#form.restore({});
+    this.#fill();
+    this.#forget();
+    this.#tried = false;
+    this.#become('begun anew', {fields: this.#form.fields(), draftedAt: undefined});
+  }
+
+  detachDraft(): void {
+    this.#draft = undefined;
+    this.reset();
+  }
+
+  #fill(): void {
+    const {fills, opens} = this.#subject;
+    for (const [path, value] of Object.entries({...fills, ...opens})) this.#form.set(path, originalOf(value));
+  }
+
+  back(): void {
+    this.#attempt++;
+    this.#become('back', {step: 'form', preview: undefined, confirmText: undefined, outcome: undefined});
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#attempt++;
+    this.#keep();
+  }
+
+  async send(): Promise<void> {
+    const ready = this.#ready;
+    if (this.get().step !== 'preview' || !ready) return;
+    const {family, name, at} = this.#subject;
+    if (this.#row) this.#row = this.#collection.get().byId.get(family.key(this.#row)) ?? this.#row;
+    // Asked again at the last moment: the row may have changed while it was thought over.
+    const reason = this.#host.unless(family.id, name, this.#row, at);
+    if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
+    this.#become('sending', {step: 'sending'});
+    // A file may have gone meanwhile, or be another one: what leaves is what was shown.
+    const {files, problems} = await inspectFiles(this.#form.files());
+    if (problems.length > 0) return this.#sentBack({code: 'file', words: problems[0]?.reason ?? '', problems});
+    await new ChangeRequest(
+      {...this.#subject, row: this.#row},
+      {...ready, files},
+      this.#form,
+      {
+        onOutcome: outcome => this.#end(outcome),
+        onRefused: failure => this.#sentBack(failure),
+        onDone: () => this.#forget(),
+        onTransfer: transfer => this.#become('moving', {transfer}),
+      },
+      this.#host,
+    ).send();
+  }
+
+  /** The API refused: the form comes back with what it said. Whoever left the form is told otherwise. */
+  #sentBack(failure: Failure): void {
+    const {problems, words} = failure;
+    if (problems.length > 0 && !this.#form.isEmpty && !this.#closed) {
+      this.#form.place(problems);
+      this.#refuse(words, {refusal: failure});
+    } else this.#end({ok: false, unknown: false, words, failure});
+    if (this.#closed) this.#host.say(words, 'failed');
+  }
+
+  async #describe(): Promise<void> {
+    try {
+      const connection = await this.#host.connect();
+      this.#form.describe(this.#endpoint(connection));
+      this.#checks = await connection.validators();
+    } catch (error) {
+      return this.#end(failedOutcome(error));
+    }
+    this.#become('described', {fields: this.#form.fields()});
+    if (this.#form.isEmpty) await this.#preview();
+  }
+
+  #endpoint(connection: Connection): Endpoint {
+    const endpoint = connection.operation(this.action.operation);
+    if (!endpoint) throw new Error(`there is no operation ${this.action.operation}`);
+    return endpoint;
+  }
+
+  /** Puts the request together, and shows it when nothing is wrong with it. */
+  async #preview(): Promise<void> {
+    const attempt = ++this.#attempt;
+    this.#tried = true;
+    try {
+      const connection = await this.#host.connect();
+      const endpoint = this.#endpoint(connection);
+      const {at, row} = this.#subject;
+      const {parts, same, able} = this.#parts(endpoint);
+      const [reason] = able.off.values();
+      if (parts.length + same.length === 0 && reason !== undefined)
+        return this.#end({ok: false, unknown: false, words: reason});
+      const [own = {row, body: this.#form.body(endpoint).body}] = parts;
+      const {body} = own;
+      const params = {...at, ...(own.row && this.action.params?.(own.row))};
+      const {files, problems: wrong} = await inspectFiles(this.#form.files());
+      const read = (own.row === row ? this.#form : this.#form.withRow(own.row)).read(endpoint);
+      const outgoing = await connection.preview(endpoint, {params, body, read});
+      const checks = await connection.validators();
+      if (attempt !== this.#attempt || this.#closed) return;
+      const nothing = {field: null, reason: nothingDiffers};
+      const refused = ruleProblems(this.action, {body, row: own.row, look: this.#consultation.look, at, read});
+      const found = [...wrong, ...outgoing.problems, ...this.#form.missing(endpoint), ...refused];
+      const problems = parts.length > 0 || this.#form.isEmpty ? found : [nothing];
+      const draft = {body, problems: found};
+      this.#form.place(problems);
+      if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
+      const ready = {endpoint, params, body, read, outgoing, files};
+      this.#ready = own.row === row ? ready : undefined;
+      this.#told = {ready, parts: parts.length > 0 ? parts : [own], same, able};
+      const typing = await confirmationText(this.#subject, endpoint, this.#host);
+      if (attempt !== this.#attempt || this.#closed) return;
+      this.#checks = checks;
+      const fields = this.#form.fields();
+      this.#become('preview', {step: 'preview', fields, draft, confirmText: typing, preview: this.#previewed()});
+    } catch (error) {
+      if (attempt === this.#attempt) this.#end(failedOutcome(error));
+    }
+  }
+
+  /** What is sent for each row that it speaks for; none for those that are so already, or that it cannot be done to. */
+  #parts(endpoint: Endpoint): Pick<PreviewInputs, 'parts' | 'same' | 'able'> {
+    const {row} = this.#subject;
+    const able = this.#able();
+    const all = this.#rows()
+      .filter(one => one === undefined || !able.off.has(one))
+      .map(one => {
+        const form = one === row ? this.#form : this.#form.withRow(one);
+        return {row: one, ...form.body(endpoint)};
+      });
+    const parts = all.filter(({differs}) => differs).map(({row, body}) => ({row, body}));
+    return {parts, same: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), able};
+  }
+
+  /** All that it speaks for, its own row first. */
+  #rows(): readonly (AnyRow | undefined)[] {
+    const {row, speaksFor = []} = this.#subject;
+    return [row, ...speaksFor.slice(1)];
+  }
+
+  #able(): RowAvailability {
+    const {family, name, at, speaksFor} = this.#subject;
+    const byId = (row: AnyRow | undefined) => row && (this.#collection.get().byId.get(family.key(row)) ?? row);
+    // One that another speaks for was looked at there.
+    return rowAvailability(speaksFor?.length === 0 ? [] : this.#rows(), {
+      look: this.#host.look,
+      list: (id, params) => this.#consultation.list(id, params),
+      unless: (row, look) => this.#host.unless(family.id, name, byId(row), at, look),
+    });
+  }
+
+  /** Back to the form with its problems; without a form, that is the end. */
+  #refuse(words: string, facts: Pick<ChangeState, 'draft' | 'refusal'>): void {
+    const outcome = {ok: false, unknown: false, words};
+    if (this.#form.isEmpty) this.#become('outcome', {step: 'outcome', outcome, ...facts});
+    else {
+      const fields = this.#form.fields();
+      this.#become('refused', {step: 'form', fields, preview: undefined, confirmText: undefined, ...facts});
+    }
+  }
+
+  #previewed() {
+    if (!this.#told || !this.#checks) return undefined;
+    const {ready, parts, same, able} = this.#told;
+    const {at, speaksFor} = this.#subject;
+    const key = (row: AnyRow) => this.family.key(row);
+    const off = new Map([...able.off].map(([row, reason]) => [key(row), reason]));
+    const {look} = this.#consultation;
+    const {family, action} = this;
+    const facts = {...ready, family, action, parts, same, at, look, form: this.#form, checks: this.#checks};
+    const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
+    // One that another speaks for has nothing to tell of others.
+    const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
+    const impact = impactOf({family, action, rows, at, body: ready.body}, {look, list});
+    const held = hasScopesFor(ready.endpoint, this.#host.connection());
+    const {loading} = this.#consultation;
+    return {...previewOf(facts), impact, held, loading, off, checking: able.checking.length};
+  }
+
+  /** Lists that the form or the warnings look at have changed. */
+  #consulted(): void {
+    const {step} = this.get();
+    if (step === 'form') this.#become('consulted', {fields: this.#form.fields()});
+    else if (step === 'preview' && this.#told) this.#reconsider(this.#told);
+  }
+
+  /** What it can be done to may be known better by now. */
+  #reconsider(told: PreviewInputs): void {
+    const able = this.#able();
+    const [reason] = able.off.values();
+    if (reason !== undefined && this.#rows().every(row => row !== undefined && able.off.has(row))) {
+      this.#end({ok: false, unknown: false, words: reason});
+      return;
+    }
+    const isSame = isSameUnavailable(able.off, told.able.off);
+    this.#told = {...told, able: {...able, off: told.able.off}};
+    const preview = this.#previewed();
+    this.#become('consulted', {preview: preview && {...preview, loading: preview.loading || !isSame}});
+    // What it cannot be done to is left out of the request: that is put together again.
+    if (!isSame) void this.#preview();
+  }
+
+  #end(outcome: ChangeOutcome): void {
+    this.#become('outcome', {step: 'outcome', outcome});
+  }
+
+  #keep(): void {
+    if (!this.#dirty || this.#draft === undefined) return;
+    const kept = this.#form.typed({secrets: false});
+    this.#host.drafts.put(this.#draft, this.#form.typed({secrets: true}), {kept, about: this.#about});
+  }
+
+  #forget(): void {
+    this.#dirty = false;
+    if (this.#draft !== undefined) this.#host.drafts.put(this.#draft, undefined);
+  }
+
+  #become(change: string, facts: Partial<ChangeState>): void {
+    this.#state.set(change, {...this.get(), ...facts});
+  }
+}
+
+function failedOutcome(error: unknown): ChangeOutcome {
+  const failure = toFailure(error);
+  return {ok: false, unknown: false, words: failure.words, failure};
+}

@@ -1,0 +1,279 @@
+import {describe, expect, it, vi} from 'vitest';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import {volumes} from '../../families/storage/volumes.ts';
+import {changeBench, changeField, volume} from '../testing/test-changes.ts';
+import {plainProfile} from '../testing/test-session.ts';
+import {memoryDraftStore} from './draft-store.ts';
+
+const bench = changeBench();
+
+const secrets: Family = {
+  ...volumes,
+  actions: {
+    ...volumes.actions,
+    update: {
+      operation: 'instances.rebuild',
+      on: 'row',
+      title: 'Rebuild…',
+      params: row => ({computeId: row.id as number}),
+      form: {image: {title: 'Image', input: 'text'}, root_pass: {title: 'Password', input: 'secret'}},
+    },
+  },
+};
+
+describe('an edit', () => {
+  it('sends only what differs, and nothing when nothing does', async () => {
+    const {start, toPreview} = await bench.open();
+    const change = await start('update', 1);
+    expect(changeField(change, 'label')).toMatchObject({
+      value: 'vol-1',
+      bounds: expect.stringContaining('1 to 32 characters · should begin with a letter'),
+    });
+    await toPreview(change);
+    expect(change.get().step).toBe('form');
+    expect(change.get().fields.flatMap(({problems}) => problems)).toEqual(['nothing is different yet']);
+    change.set('tags', ['prod']);
+    await toPreview(change);
+    expect(JSON.parse(change.get().preview?.body ?? '')).toEqual({tags: ['prod']});
+    expect(change.get().preview?.differences).toMatchObject([{path: 'tags', before: 'none', after: 'prod'}]);
+  });
+
+  it('warns of what may be refused, and refuses what will be', async () => {
+    const {start, toPreview} = await bench.open();
+    const change = await start('update', 1);
+    change.set('label', '9lives');
+    await toPreview(change);
+    expect(change.get().preview?.warnings.join()).toMatch(/^Label may be refused/);
+    change.back();
+    change.set('label', 'x'.repeat(33));
+    await toPreview(change);
+    expect(changeField(change, 'label')?.problems).toEqual(['must be 1 to 32 characters']);
+    change.set('label', 'x'.repeat(34));
+    expect(changeField(change, 'label')?.problems).toEqual(['must be 1 to 32 characters']);
+  });
+
+  it('can be taken back', async () => {
+    const {start, toPreview, session} = await bench.open();
+    expect(session.undo().changes).toEqual([]);
+    const change = await start('update', 1);
+    change.set('label', 'renamed');
+    await toPreview(change);
+    bench.account.answers.set('volumes.update', () => {
+      bench.set(1, {label: 'renamed'});
+      return bench.account.lists.get('volumes.list')?.[0];
+    });
+    await change.send();
+    const [back] = session.undo().changes;
+    await back?.ready;
+    // Whoever shows it starts its preview, and nobody else.
+    expect(back?.get().step).toBe('form');
+    await back?.toPreview();
+    expect(JSON.parse(back?.get().preview?.body ?? '')).toEqual({label: 'vol-1'});
+  });
+
+  it('that was taken back says so, and is done again by taking that back', async () => {
+    const {start, toPreview, session, collection} = await bench.open();
+    bench.account.answers.set('volumes.update', ({body}) => {
+      bench.set(1, body as AnyRow);
+      return bench.account.lists.get('volumes.list')?.[0];
+    });
+    const change = await start('update', 1);
+    change.set('label', 'renamed');
+    await toPreview(change);
+    await change.send();
+    const named = [];
+    for (const [way, label] of [
+      ['Undo', 'vol-1'],
+      ['Redo', 'renamed'],
+      ['Undo', 'vol-1'],
+    ] as const) {
+      const [back] = session.undo(way).changes;
+      await back?.ready;
+      await back?.toPreview();
+      await back?.send();
+      expect(collection.get().byId.get(1)?.label).toBe(label);
+      named.push([back?.title, back?.about, back?.get().outcome?.words]);
+    }
+    expect(named).toEqual([
+      ['Undo', 'Edit renamed', 'Undo: Edit renamed: done'],
+      ['Redo', 'Edit renamed', 'Redo: Edit renamed: done'],
+      ['Undo', 'Edit renamed', 'Undo: Edit renamed: done'],
+    ]);
+  });
+});
+
+describe('a change to several', () => {
+  const several = async (...tags: readonly (readonly string[])[]) => {
+    bench.account.lists.set(
+      'volumes.list',
+      tags.map((each, index) => volume(index + 1, {tags: each})),
+    );
+    const {session, collection, toPreview} = await bench.open();
+    const rows = collection.get().rows;
+    const change = session.change('volumes', 'update', rows[0], {}, {speaksFor: rows});
+    change.subscribe(() => {});
+    await change.ready;
+    change.set('tags', ['prod']);
+    await toPreview(change);
+    return change;
+  };
+
+  it('speaks for those that differ, and leaves out those that are so already', async () => {
+    const {step, preview} = (await several(['prod'], ['web'], [])).get();
+    expect(step).toBe('preview');
+    expect(preview).toMatchObject({
+      path: '/v4/volumes/2',
+      same: [1],
+      differences: [{title: 'Tags', before: 'web | none', after: 'prod'}],
+    });
+    expect((await several(['web'], ['prod'])).get().preview).toMatchObject({path: '/v4/volumes/1', same: [2]});
+  });
+
+  it('tells what differs in any of them, also where the first has some of it', async () => {
+    const change = await several(['prod'], ['web']);
+    change.back();
+    change.set('label', 'one');
+    change.toPreview();
+    await bench.clock.settle();
+    expect(change.get().preview?.differences).toMatchObject([{title: 'Label'}, {title: 'Tags', before: 'web'}]);
+  });
+
+  it('has nothing to send only where none differs', async () => {
+    const change = await several(['prod'], ['prod']);
+    expect(change.get().step).toBe('form');
+    expect(change.get().fields.flatMap(({problems}) => problems)).toEqual(['nothing is different yet']);
+  });
+
+  it('was filled with the values of the first: walk 3, which overwrote the tags of all others', async () => {
+    bench.account.lists.set('volumes.list', [volume(1, {tags: ['prod']}), volume(2, {tags: ['build', 'old']})]);
+    const {session, collection, toPreview} = await bench.open();
+    const {rows} = collection.get();
+    const change = session.change('volumes', 'update', rows[0], {}, {speaksFor: rows});
+    change.subscribe(() => {});
+    await change.ready;
+    // A name tells them apart, so it is not offered.
+    expect(changeField(change, 'label')).toBeUndefined();
+    expect(changeField(change, 'tags')).toMatchObject({value: undefined, several: {differs: true, total: 2}});
+    change.set('tags', {adds: ['five'], removes: ['old']});
+    expect(changeField(change, 'tags')?.several?.amendment).toEqual({adds: ['five'], removes: ['old']});
+    change.set('tags', undefined);
+    expect(changeField(change, 'tags')).toMatchObject({value: undefined, touched: false});
+    change.set('tags', {adds: ['five'], removes: ['old']});
+    await toPreview(change);
+    expect(change.get().preview).toMatchObject({
+      differences: [{title: 'Tags', before: 'prod | build, old', after: 'prod, five | build, five'}],
+    });
+    expect(JSON.parse(change.get().preview?.body ?? '')).toEqual({tags: ['prod', 'five']});
+    // The others hear of the amendment itself, not of what it makes of the first.
+    expect(change.allTypedValues()).toEqual({tags: {adds: ['five'], removes: ['old']}});
+  });
+
+  it('is not sent for its own row where that is so already', async () => {
+    const change = await several(['prod'], ['web']);
+    await change.send();
+    expect(bench.account.count('volumes.update')).toBe(0);
+  });
+});
+
+describe('what is off', () => {
+  it('says why, and is asked again before it is sent', async () => {
+    const {session, row, start} = await bench.open();
+    expect(session.unless('volumes', 'detach', row(1))).toBe('the Volume is not attached');
+    expect(session.unless('volumes', 'delete', row(1))).toBeUndefined();
+    expect(session.unless('volumes', 'delete')).toContain('choose one');
+    const change = await start('delete', 1);
+    bench.set(1, {compute_id: 7, compute_label: 'web-01'});
+    session.collection('volumes').refetch();
+    await bench.clock.settle();
+    await change.send();
+    expect(change.get().outcome?.words).toContain('attached to web-01');
+    expect(bench.account.count('volumes.delete')).toBe(0);
+  });
+
+  it('is everything in a read-only profile', async () => {
+    const {session, row, start} = await bench.open({...plainProfile, readOnly: true});
+    expect(session.unless('volumes', 'delete', row(1))).toBe('the profile test is read-only');
+    const change = await start('delete', 1);
+    expect(change.get()).toMatchObject({step: 'outcome', outcome: {ok: false}});
+  });
+});
+
+describe('confirmation', () => {
+  it('is stricter in production', async () => {
+    bench.account.lists.set('volumes.list', [volume(1, {compute_id: 7, compute_label: 'web-01'})]);
+    const detach = await (await bench.open()).start('detach', 1);
+    expect(detach.get()).toMatchObject({step: 'preview', typing: undefined});
+    const inProduction = await (await bench.open({...plainProfile, production: true})).start('detach', 1);
+    expect(inProduction.get()).toMatchObject({step: 'preview', typing: 'vol-1'});
+  });
+
+  it('takes the name of the account, or of the profile where that is not known', async () => {
+    const cancels: Family = {
+      ...volumes,
+      actions: {
+        ...volumes.actions,
+        detach: {...volumes.actions.detach, operation: 'volumes.detach', on: 'row', confirm: {typing: 'account'}},
+      },
+    };
+    bench.account.lists.set('volumes.list', [volume(1, {compute_id: 7, compute_label: 'web-01'})]);
+    expect((await (await bench.open(plainProfile, cancels)).start('detach', 1)).get().confirmText).toBe('test');
+    bench.account.answers.set('account.get', () => ({company: 'Acme'}));
+    expect((await (await bench.open(plainProfile, cancels)).start('detach', 1)).get().confirmText).toBe('Acme');
+  });
+});
+
+describe('a field that is needed only beside some others', () => {
+  it('is marked and asked for while it shows, in no words of the wire', async () => {
+    const {start, toPreview} = await bench.open();
+    const change = await start('create');
+    expect(changeField(change, 'region')).toMatchObject({required: true, bounds: undefined});
+    change.set('label', 'new');
+    await toPreview(change);
+    expect(changeField(change, 'region')?.problems).toEqual(['is required']);
+    change.set('compute_id', 7);
+    expect(changeField(change, 'region')).toBeUndefined();
+    await toPreview(change);
+    expect(JSON.parse(change.get().preview?.body ?? '')).toMatchObject({label: 'new', compute_id: 7});
+    expect(change.get().preview?.differences).toContainEqual(expect.objectContaining({title: 'Size', after: '20 GB'}));
+  });
+});
+
+describe('drafts', () => {
+  it('are there again after the form was left, and gone when it was sent', async () => {
+    const drafts = memoryDraftStore();
+    const {start, toPreview} = await bench.open(plainProfile, volumes, drafts);
+    const change = await start('update', 1);
+    change.set('label', 'half-typed');
+    change.close();
+    const again = await start('update', 1);
+    expect(changeField(again, 'label')?.value).toBe('half-typed');
+    bench.account.answers.set('volumes.update', () => volume(1, {label: 'half-typed'}));
+    await toPreview(again);
+    await again.send();
+    expect(changeField(await start('update', 1), 'label')).toMatchObject({value: 'half-typed', touched: false});
+  });
+});
+
+describe('secrets', () => {
+  it('are masked in the preview, kept out of the audit and of drafts that go to files', async () => {
+    const drafts = memoryDraftStore();
+    const put = vi.spyOn(drafts, 'put');
+    const {start, toPreview} = await bench.open(plainProfile, secrets, drafts);
+    const change = await start('update', 1);
+    change.set('image', 'compute/debian12');
+    change.set('root_pass', 'hunter2!hunter2!');
+    await toPreview(change);
+    expect(change.get().step).toBe('preview');
+    expect(JSON.stringify(change.get().preview)).not.toContain('hunter2');
+    bench.account.answers.set('instances.rebuild', () => ({}));
+    await change.send();
+    expect(JSON.stringify(bench.audited)).not.toContain('hunter2');
+    const kept = put.mock.calls.map(([, , forFile]) => forFile);
+    expect(JSON.stringify(kept)).not.toContain('hunter2');
+    expect(JSON.stringify(kept)).toContain('debian12');
+    expect(bench.account.calls.find(({operation}) => operation === 'instances.rebuild')?.request.body).toEqual({
+      image: 'compute/debian12',
+      root_pass: 'hunter2!hunter2!',
+    });
+  });
+});

@@ -1,0 +1,275 @@
+/** Changes of a session: what can be done, what is on its way, and what takes the last one back. */
+import type {Grants} from '../../contract/account/users.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Connection} from '../api/connection.ts';
+import type {Identifiers} from '../api/identifiers.ts';
+import {permissionRefusal} from '../api/permissions.ts';
+import type {CollectionRegistry} from '../cache/collection-registry.ts';
+import {missingIdParam} from '../cache/row-refetcher.ts';
+import type {Clock} from '../core/clock.ts';
+import {withValue} from '../core/dotted-paths.ts';
+import type {Trace} from '../core/observable.ts';
+import type {Collection, Toast} from '../session/session.ts';
+import type {EventLog} from '../sync/event-log.ts';
+import type {TransferRegistry} from '../transfers/transfer-registry.ts';
+import type {AuditLog} from './audit-log.ts';
+import {type ChangeSubject, LiveChange} from './change-flow.ts';
+import type {DraftStore} from './draft-store.ts';
+import {isDeletion} from './preview/presigned.ts';
+import {type UndoRequest, undoRequestFor} from './preview/undo.ts';
+import {PendingChanges, type TrackedChange} from './send/pending-changes.ts';
+import type {Change, ChangeOptions, UndoBatch, UndoneChange} from './types.ts';
+import {UndoStack} from './undo-stack.ts';
+
+export interface ChangeRegistryHost {
+  readonly clock: Clock;
+  readonly look: Lookup;
+  /** How the provider spells identifiers. */
+  readonly identifiers: Identifiers;
+  readonly trace: Trace | undefined;
+  readonly profile: {readonly name: string; readonly production: boolean; readonly readOnly: boolean};
+  readonly collections: CollectionRegistry;
+  readonly eventLog: EventLog;
+  readonly drafts: DraftStore;
+  readonly audit: AuditLog;
+  readonly transfers: TransferRegistry;
+  connect(): Promise<Connection>;
+  /** Once there is one. */
+  connection(): Connection | undefined;
+  /** Of a restricted user, where they are known. */
+  grants(): Grants | undefined;
+  /** Milliseconds that the API's clock is ahead of ours. */
+  clockSkewMs(): number;
+  /** The account's name, where this token may know it. */
+  account(): Promise<string | undefined>;
+  /** The user that the token speaks for, where that is known by now. */
+  user(): string | undefined;
+  say(text: string, tone?: Toast['tone']): void;
+  /** Reads the newest events. */
+  poll(): Promise<void>;
+  /** What is pending is something else now. */
+  onPendingChanged(): void;
+  /** What is known of a family outside of its lists is old. */
+  invalidateFacts(family: FamilyId): void;
+  /** The API carried out a change of something of this family, or made something new. */
+  onCarriedOut(family: FamilyId, isNew: boolean): void;
+  isClosed(): boolean;
+}
+
+/** A change that the API carried out. */
+export interface CompletedChange {
+  readonly subject: ChangeSubject;
+  readonly endpoint: Endpoint;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** The row that the answer brought. */
+  readonly made: RowId | undefined;
+  readonly pending: TrackedChange;
+  /** Found out by reading: no event needs to tell. */
+  readonly found: boolean;
+}
+
+/** What a single change needs. */
+export interface ChangeContext extends ChangeRegistryHost {
+  readonly pendingChanges: PendingChanges;
+  list(family: FamilyId, params?: PathParams): Collection | undefined;
+  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, look?: Lookup): string | undefined;
+  /** The label of a row that need not be known yet; undefined where it cannot be read. */
+  labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
+  /** Whether the operation answers a row as the family's list has it. */
+  isRow(family: FamilyId, endpoint: Endpoint): boolean;
+  onDone(carried: CompletedChange): void;
+}
+
+/** Why what was changed, or made, cannot be changed back. */
+const notThereReason = 'it is not there any more';
+
+/** An event that the change causes is looked for so soon, milliseconds. */
+const pollDelayMs = 1000;
+
+export class ChangeRegistry {
+  readonly pendingChanges: PendingChanges;
+  readonly #host: ChangeContext;
+  #connection: Connection | undefined;
+  readonly #stack = new UndoStack();
+
+  constructor(host: ChangeRegistryHost) {
+    this.pendingChanges = new PendingChanges({
+      clock: host.clock,
+      eventLog: host.eventLog,
+      clockSkewMs: () => host.clockSkewMs(),
+      onChange: () => host.onPendingChanged(),
+    });
+    this.#host = {
+      ...host,
+      pendingChanges: this.pendingChanges,
+      connect: async () => {
+        this.#connection = await host.connect();
+        return this.#connection;
+      },
+      list: (family, params) => (host.collections.has(family) ? host.collections.get(family, params) : undefined),
+      unless: (family, name, row, at, look) => this.unless(family, name, row, at, look),
+      isRow: (family, endpoint) => this.#isRow(family, endpoint),
+      labelOf: (family, id) => this.#labelOf(family, id),
+      onDone: carried => this.#done(carried),
+    };
+  }
+
+  unless(
+    familyId: FamilyId,
+    name: string,
+    row: AnyRow | undefined,
+    at: PathParams = {},
+    look = this.#host.look,
+  ): string | undefined {
+    const family = this.#host.collections.family(familyId);
+    const action = family.actions[name];
+    if (!action) return `${family.title} have no action “${name}”`;
+    if (action.elsewhere !== undefined) return action.elsewhere;
+    if (this.#host.profile.readOnly) return `the profile ${this.#host.profile.name} is read-only`;
+    if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
+    const params = {...at, ...(row && action.params?.(row))};
+    return this.unpermitted(action.operation, params) ?? action.unless?.(row, look, at);
+  }
+
+  async #labelOf(familyId: FamilyId, id: RowId): Promise<string | undefined> {
+    const {collections, connect} = this.#host;
+    const family = collections.family(familyId);
+    const known = collections.get(familyId).get().byId.get(id);
+    if (known) return family.label(known);
+    try {
+      const connection = await connect();
+      const one = connection.operation(`${familyId}.get`);
+      const name = one && missingIdParam(one, {});
+      if (!name) return undefined;
+      return family.label((await connection.call(one, {params: {[name]: id}, priority: 'user'})) as AnyRow);
+    } catch {
+      // A user who may not read it confirms with the name of the profile.
+      return undefined;
+    }
+  }
+
+  /** Why the token or the user may not do it, as far as that is known. */
+  unpermitted(operation: string, params: PathParams = {}): string | undefined {
+    const connection = this.#host.connection();
+    const endpoint = connection?.operation(operation);
+    if (!connection || !endpoint) return undefined;
+    const {identifiers} = this.#host;
+    const permits = {scopes: connection.scopes(), lacking: connection.lacking(endpoint), grants: this.#host.grants()};
+    return permissionRefusal(endpoint, params, permits, identifiers);
+  }
+
+  /** @param options see `Session.change` */
+  start(
+    familyId: FamilyId,
+    name: string,
+    row: AnyRow | undefined,
+    at: PathParams = {},
+    {drafted = true, ...options}: ChangeOptions = {},
+  ): LiveChange {
+    const family = this.#host.collections.family(familyId);
+    const action = family.actions[name];
+    if (!action) throw new Error(`${familyId} has no action ${name}`);
+    return new LiveChange(
+      {family, name, action, row, at, drafted, ...options},
+      this.#host,
+      this.unless(familyId, name, row, at),
+    );
+  }
+
+  /** Does what needs neither form nor confirmation; says so only when it fails. */
+  async runDirectly(familyId: FamilyId, name: string, row: AnyRow, at: PathParams = {}): Promise<void> {
+    const change = this.start(familyId, name, row, at, {drafted: false});
+    await change.ready;
+    await change.send();
+    const {outcome} = change.get();
+    change.close();
+    if (outcome && !outcome.ok) this.#host.say(outcome.words, outcome.unknown ? 'attention' : 'failed');
+  }
+
+  /** What was done last is taken back first; of what is taken back together, each is one plan again. */
+  undo(way: UndoneChange['way'] = 'Undo'): UndoBatch {
+    const passed: UndoBatch['passed'][number][] = [];
+    for (const plan of this.#stack.batches(way)) {
+      const {changes, left} = this.#takenBack(plan);
+      if (changes.length > 0) return {changes, left, passed};
+      passed.push(...left);
+    }
+    return {changes: [], left: [], passed};
+  }
+
+  /** What takes back a change that may be of an earlier session; its row is known by now. */
+  undoOf(way: UndoRequest): Change | string {
+    const {byId} = this.#host.collections.get(way.family, way.params).get();
+    const row = way.of === undefined ? undefined : byId.get(way.of);
+    return way.of !== undefined && row === undefined ? notThereReason : this.#startBack(way, row, undefined);
+  }
+
+  #takenBack(carriedOut: readonly CompletedChange[]): Pick<UndoBatch, 'changes' | 'left'> {
+    const changes: Change[] = [];
+    const left: UndoBatch['left'][number][] = [];
+    const plan = Symbol('undo');
+    for (const carried of carriedOut) {
+      const {family, at, row} = carried.subject;
+      const id = carried.made ?? (row && family.key(row));
+      const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id);
+      const way = undoRequestFor(carried, now);
+      const reason =
+        typeof way === 'string' ? way : way.of !== undefined && now === undefined ? notThereReason : undefined;
+      if (typeof way === 'string' || reason !== undefined)
+        left.push({label: row ? family.label(row) : family.one, words: reason ?? ''});
+      else {
+        const takesBack = {...way.takesBack, of: carried};
+        changes.push(this.#startBack({...way, takesBack}, way.of === undefined ? undefined : now, plan));
+      }
+    }
+    return {changes, left};
+  }
+
+  /** Begins what takes a change back. What was half typed into the same form has nothing to do with it. */
+  #startBack(
+    {family, does, params, values, takesBack}: UndoRequest,
+    row: AnyRow | undefined,
+    plan: symbol | undefined,
+  ) {
+    const entries = Object.entries(values);
+    const restores = entries.reduce<AnyRow>((all, [path, value]) => withValue(all, path, value), {});
+    const change = this.start(family, does, row, params, {drafted: false, batch: plan, restores, takesBack});
+    for (const [path, value] of entries) change.set(path, value);
+    return change;
+  }
+
+  #isRow(family: FamilyId, endpoint: Endpoint): boolean {
+    const source = this.#connection?.operation(this.#host.collections.family(family).source);
+    const listed = source?.spec.page ?? source?.spec.returns;
+    return listed !== undefined && endpoint.spec.returns === listed;
+  }
+
+  #done(carried: CompletedChange): void {
+    const {subject, endpoint, made, pending, found} = carried;
+    const {family, at, row, action} = subject;
+    const {collections, clock, poll, invalidateFacts} = this.#host;
+    const id = row && family.key(row);
+    this.#stack.add(carried);
+    this.#host.onCarriedOut(family.id, made !== undefined && endpoint.method === 'POST');
+    // What an event will end stays on screen until it has ended; what nothing more is heard of goes at once.
+    const isOwn = action.signed !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
+    const removed = isOwn && isDeletion(action, endpoint);
+    const own = collections.get(family.id, at);
+    if (removed && id !== undefined && !action.tracks?.length) own.markDeleted(id);
+    // A folder that something was taken out of is known without reading it; the folders around it are not.
+    for (const refreshed of action.refresh ?? []) {
+      invalidateFacts(refreshed);
+      for (const collection of collections.of(refreshed))
+        if (!(removed && action.signed && collection === own)) void collection.invalidate();
+    }
+    if (found) void this.pendingChanges.settle(pending);
+    else this.pendingChanges.onResponse(pending, made);
+    if (action.tracks?.length) clock.schedule(pollDelayMs, () => void poll());
+    else if (made === undefined && id === undefined) void own.invalidate();
+  }
+
+  #pathOf(operation: string): string | undefined {
+    return this.#connection?.operation(operation)?.path;
+  }
+}

@@ -1,0 +1,215 @@
+/** What was typed and not sent: kept through escape, a lost connection, a crash. Secrets are kept in memory only. */
+import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {StateFiles} from '../../platform/files/state-files.ts';
+import type {Clock} from '../core/clock.ts';
+import {isObject} from '../core/dotted-paths.ts';
+import {createObservable} from '../core/observable.ts';
+import type {Source} from '../session/session.ts';
+
+type DraftValues = Readonly<Record<string, unknown>>;
+
+/** What a draft is for: enough to open it again. */
+export interface DraftSubject {
+  readonly family: FamilyId;
+  /** An action of the family, or `text` for a list that was edited as a text. */
+  readonly action: string;
+  /** The row it is about; absent for what is being made. */
+  readonly id?: RowId | undefined;
+  /** Further rows that it is meant for; absent where it is meant for one. */
+  readonly others?: readonly RowId[] | undefined;
+  /** Where the list is. */
+  readonly at: PathParams;
+  /** What was filled in by the place that offered it. */
+  readonly fills?: DraftValues | undefined;
+  /** What the row was called. */
+  readonly label: string;
+}
+
+export interface StoredDraft {
+  readonly key: string;
+  /** When it was last typed in, milliseconds since 1970. */
+  readonly at: number;
+  readonly values: DraftValues;
+  /** Unknown of drafts that an older program wrote. */
+  readonly about: DraftSubject | undefined;
+}
+
+export interface DraftOptions {
+  /** What may go to the file; everything without. */
+  readonly kept?: DraftValues;
+  readonly about?: DraftSubject;
+}
+
+/** As a source: every draft there is, the newest first. */
+export interface DraftStore extends Source<readonly StoredDraft[]> {
+  find(key: string): StoredDraft | undefined;
+  /** Keeps a draft; undefined throws it away. */
+  put(key: string, values: DraftValues | undefined, options?: DraftOptions): void;
+  /** Writes what was not written yet. */
+  flush(): Promise<void>;
+}
+
+/** What a draft is found by. */
+export const draftKey = (
+  profile: string,
+  {family, action, id, others = [], at, fills = {}}: Omit<DraftSubject, 'label'>,
+): string =>
+  JSON.stringify([
+    profile,
+    family,
+    action,
+    others.length === 0 ? (id ?? '') : [id, ...others],
+    ...Object.values(at),
+    ...Object.entries(fills),
+  ]);
+
+/** Drafts in memory, for a session without files. */
+export function memoryDraftStore(now: () => number = Date.now): DraftStore {
+  const drafts = new Map<string, StoredDraft>();
+  const all = createObservable<readonly StoredDraft[]>('drafts', []);
+  return {
+    get: all.get,
+    subscribe: all.subscribe,
+    find: key => drafts.get(key),
+    put(key, values, {about} = {}) {
+      const known = drafts.get(key);
+      if (!values && !known) return;
+      drafts.delete(key);
+      if (values) drafts.set(key, {key, at: now(), values, about: about ?? known?.about});
+      all.set('typed', newestFirst(drafts.values()));
+    },
+    flush: async () => {},
+  };
+}
+
+const newestFirst = (drafts: Iterable<StoredDraft>): readonly StoredDraft[] => [...drafts].sort((a, b) => b.at - a.at);
+
+const formatVersion = 1;
+/** Typing is written after this pause, milliseconds. */
+const writeDelayMs = 400;
+/** Who types without a pause has it written this long after the first key that was not: a `kill -9` takes no more. */
+const maxUnwrittenMs = 800;
+const maxDrafts = 200;
+/** A draft that nobody came back to for so long is thrown away; milliseconds. */
+const maxAgeMs = 90 * 86_400_000;
+
+type DraftRecord = Omit<StoredDraft, 'key'>;
+
+export interface DraftStoreHost {
+  readonly files: StateFiles;
+  readonly path: string;
+  readonly clock: Clock;
+  /** The file could not be read or written; drafts are kept in memory then. */
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Drafts in one file. It is read before anything asks, or a form that opens fast would be empty and what is typed there
+ * would take the place of what was kept. A damaged file is set aside, never written over; what another console wrote
+ * meanwhile stays.
+ */
+export async function openDraftStore({files, path, clock, failed}: DraftStoreHost): Promise<DraftStore> {
+  /** With secrets, and as long as the program runs. */
+  const inMemory = memoryDraftStore(clock.now);
+  const all = createObservable<readonly StoredDraft[]>('drafts', []);
+  /** As the file has it, and as it should. */
+  let drafts = new Map<string, DraftRecord>();
+  /** Keys that this program changed; of the others, the file knows more. */
+  const ownKeys = new Set<string>();
+  let cancel: (() => void) | undefined;
+  /** When what is not written yet must be, at the latest; monotonic milliseconds. */
+  let writeBy: number | undefined;
+  const merge = async (text: string | undefined) => {
+    if (text === undefined) return;
+    const merged = new Map(await parseDrafts(text, files, path));
+    for (const key of ownKeys) {
+      const kept = drafts.get(key);
+      merged.delete(key);
+      if (kept) merged.set(key, kept);
+    }
+    drafts = merged;
+    publish();
+  };
+  const find = (key: string): StoredDraft | undefined => {
+    const kept = drafts.get(key);
+    // What is in memory alone is a draft too, unless it was thrown away elsewhere.
+    return inMemory.find(key) ?? (kept && {key, ...kept});
+  };
+  const publish = (): void => {
+    const keys = new Set([...drafts.keys(), ...inMemory.get().map(({key}) => key)]);
+    all.set('typed', newestFirst([...keys].flatMap(key => find(key) ?? [])));
+  };
+  let working: Promise<void> = Promise.resolve();
+
+  const write = () =>
+    files.update(path, async text => {
+      await merge(text);
+      const now = clock.now();
+      const kept = [...drafts].filter(([, {at}]) => now - at < maxAgeMs).slice(-maxDrafts);
+      return JSON.stringify({version: formatVersion, drafts: Object.fromEntries(kept)});
+    });
+  const writeNext = () => {
+    cancel?.();
+    cancel = undefined;
+    writeBy = undefined;
+    working = working.then(write).catch(failed);
+    return working;
+  };
+  await files.read(path).then(merge).catch(failed);
+  return {
+    get: all.get,
+    subscribe: all.subscribe,
+    find,
+    put(key, values, {kept = values, about = find(key)?.about} = {}) {
+      inMemory.put(key, values, about && {about});
+      ownKeys.add(key);
+      // In order of use: the oldest go first when there are too many.
+      const known = drafts.delete(key);
+      const keeps = kept !== undefined && Object.keys(kept).length > 0;
+      if (keeps) drafts.set(key, {at: clock.now(), values: kept, about});
+      publish();
+      if (!keeps && !known) return;
+      cancel?.();
+      const now = clock.monotonic();
+      writeBy ??= now + maxUnwrittenMs;
+      cancel = clock.schedule(Math.max(0, Math.min(writeDelayMs, writeBy - now)), () => void writeNext());
+    },
+    flush: async () => {
+      await (cancel ? writeNext() : working);
+    },
+  };
+}
+
+async function parseDrafts(text: string, files: StateFiles, path: string): Promise<[string, DraftRecord][]> {
+  const read = parseObject(text);
+  if (read?.version === formatVersion && isObject(read.drafts))
+    return Object.entries(read.drafts).flatMap(([key, kept]): [string, DraftRecord][] =>
+      isObject(kept) && Number.isFinite(kept.at) && isObject(kept.values)
+        ? [[key, {at: Number(kept.at), values: kept.values, about: parseSubject(kept.about)}]]
+        : [],
+    );
+  // Written by a newer program, or damaged: what somebody typed may still be in it.
+  await files.quarantineDamaged(path);
+  return [];
+}
+
+const isRowId = (id: unknown): id is RowId => typeof id === 'string' || typeof id === 'number';
+
+function parseSubject(value: unknown): DraftSubject | undefined {
+  if (!isObject(value)) return undefined;
+  const {family, action, id, others, at, label, fills} = value;
+  const told = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(at);
+  if (!told || (id !== undefined && !isRowId(id)) || !Object.values(at).every(isRowId)) return undefined;
+  if (others !== undefined && !(Array.isArray(others) && others.every(isRowId))) return undefined;
+  const more = {others, fills: isObject(fills) ? fills : undefined};
+  return {family, action, id, at, label, ...more} as DraftSubject;
+}
+
+function parseObject(text: string): DraftValues | undefined {
+  try {
+    const read: unknown = JSON.parse(text);
+    return isObject(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,153 @@
+/** Inputs of a form with what the contract knows about them. */
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import {type Field, unitWord} from '../../../contract/schema/field.ts';
+import type {AnyInput} from '../../../families/shape/define-family.ts';
+import {ownProperty} from '../../../platform/text/own-property.ts';
+import type {Identifiers} from '../../api/identifiers.ts';
+import {isIndex} from '../../core/dotted-paths.ts';
+import {isSecretField} from '../../core/secret-fields.ts';
+
+/** One input, flattened out of its groups. */
+export interface FormInput {
+  readonly name: string;
+  readonly path: string;
+  readonly input: AnyInput;
+  /** Where the values beside it are: the path of its group or its entry, with its period. */
+  readonly scope: string;
+  /** The group or the rows around it: hidden with that. */
+  readonly within: FormInput | undefined;
+  /** Leads to other inputs, and is not sent. */
+  readonly isAuxiliary: boolean;
+}
+
+export type InputMap = Readonly<Record<string, AnyInput>>;
+/** The inputs inside a group; those that follow from what was chosen are asked for here. */
+export type GroupInputs = (group: FormInput) => InputMap;
+
+interface InputPosition {
+  readonly scope: string;
+  readonly within: FormInput | undefined;
+  readonly isAuxiliary: boolean;
+}
+
+/** All inputs in their order; a group stands before what is in it. Entries of rows come from `entryInputs`. */
+export function inputsOf(
+  {asks, form}: {readonly asks?: InputMap | undefined; readonly form?: InputMap | undefined},
+  inside: GroupInputs,
+): readonly FormInput[] {
+  return [
+    ...flattenInputs(asks, {scope: '', within: undefined, isAuxiliary: true}, inside),
+    ...flattenInputs(form, {scope: '', within: undefined, isAuxiliary: false}, inside),
+  ];
+}
+
+/** The inputs of one entry of rows, by its place from 0. */
+export function entryInputs(rows: FormInput, index: number, inside: GroupInputs): readonly FormInput[] {
+  const {of} = rows.input;
+  const scope = `${rows.path}.${index}.`;
+  return flattenInputs(typeof of === 'function' ? undefined : of, {scope, within: rows, isAuxiliary: false}, inside);
+}
+
+function flattenInputs(entries: InputMap | undefined, place: InputPosition, inside: GroupInputs): FormInput[] {
+  return Object.entries(entries ?? {}).flatMap(([name, input]) => {
+    const path = `${place.scope}${name}`;
+    const entry = {name, path, input, ...place};
+    if (input.input !== 'group') return [entry];
+    return [
+      entry,
+      ...flattenInputs(inside(entry), {scope: `${path}.`, within: entry, isAuxiliary: place.isAuxiliary}, inside),
+    ];
+  });
+}
+
+/** The contract's field behind a path of the body; in lists, that of their entries. */
+export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | undefined {
+  let field: Field | undefined = endpoint?.spec.body;
+  for (const name of path.split('.')) {
+    if (field?.kind === 'list' && isIndex(name)) field = field.item;
+    else field = field?.kind === 'object' ? ownProperty(field.fields, name) : undefined;
+  }
+  return field;
+}
+
+/** The contract's field of a value: of an entry of a list, its item. */
+export const fieldOfValue = (field: Field | undefined, value: unknown): Field | undefined =>
+  field?.kind === 'list' && !Array.isArray(value) ? field.item : field;
+
+/** A value of a field, or an entry of its list, with identifiers as the provider spells them. */
+export const spelledValue = (field: Field | undefined, value: unknown, identifiers: Identifiers): unknown =>
+  identifiers.value(fieldOfValue(field, value), value);
+
+/** What stands behind its number. */
+export const unitOf = (field: Field | undefined): string | undefined => field?.facts.unit && unitWord(field.facts.unit);
+
+/**
+ * How a field is described. What a form says of it in other ways is left out: that it is required, with a mark; what a choice
+ * begins with, by its label.
+ */
+interface DescriptionOptions {
+  readonly required?: boolean;
+  readonly chosen?: boolean;
+  /** How a value reads: an identifier as the provider spells it. */
+  readonly said?: (value: unknown) => unknown;
+}
+
+/** What a field is called where its bounds are read: by its title, or by its flag. */
+export type FieldTitles = (path: string) => string;
+
+/**
+ * "1 to 32 characters · default 20", from the contract.
+ * @param called how another field is named that this one depends on
+ */
+export function boundsOf(
+  field: Field | undefined,
+  called: FieldTitles,
+  unit = unitOf(field),
+  {required = false, chosen = false, said = value => value}: DescriptionOptions = {},
+): string | undefined {
+  if (!field) return undefined;
+  const parts: (string | undefined)[] = [];
+  const {facts} = field;
+  if (field.kind === 'text') {
+    parts.push(range(field.facts.min, field.facts.max, ' characters'));
+    if (field.facts.words) parts.push(`${field.facts.pattern ? 'must' : 'should'} ${field.facts.words}`);
+  } else if (field.kind === 'integer' || field.kind === 'number') {
+    parts.push(range(field.facts.min, field.facts.max, unit ? ` ${unit}` : ''));
+  } else if (field.kind === 'list') {
+    parts.push(range(undefined, field.facts.maxItems, ' entries'));
+  }
+  if (facts.requiredWhen && !required) parts.push(`required when ${conditionText(facts.requiredWhen, called)}`);
+  if (facts.default !== undefined && !chosen) parts.push(`default ${defaultText(said(facts.default))}`);
+  const text = parts.filter(Boolean).join(' · ');
+  return text === '' ? undefined : text;
+}
+
+/** A condition of the contract about a field begins with its path: "compute_id is absent". */
+const conditionText = (condition: string, called: FieldTitles): string =>
+  condition.replace(/^[a-z_.]+(?= is )/, called);
+
+/** As the form's own switches say it. */
+const defaultText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
+
+function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+  if (min === undefined && max === undefined) return undefined;
+  if (min === undefined) return `at most ${max}${unit}`;
+  if (max === undefined) return `at least ${min}${unit}`;
+  return min === max ? `exactly ${min}${unit}` : `${min} to ${max}${unit}`;
+}
+
+/** What a family calls a value that it does not offer. */
+export const labelOfValue = ({reads}: AnyInput, value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? reads?.[value] : undefined;
+
+/** The closed values of a choice. */
+export const choicesOf = (field: Field | undefined): readonly (string | number)[] | undefined =>
+  field?.kind === 'choice' ? field.values : undefined;
+
+/** Whether some of what is typed into it is secret: the answers among questions and answers. */
+export const holdsSecret = (input: AnyInput): boolean =>
+  typeof input.of === 'object' &&
+  Object.values(input.of).some(inner => inner.input === 'secret' || inner.secret === true || holdsSecret(inner));
+
+export const isSecretInput = ({name, input}: FormInput, field: Field | undefined): boolean =>
+  input.input === 'secret' || input.secret === true || isSecretField(name, field);

@@ -1,0 +1,275 @@
+/** What a form asks, and how it is filled in: by the row's own values, the API's defaults, and what was typed. */
+
+import {originalOf} from '../../../contract/reading/received.ts';
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import type {Field} from '../../../contract/schema/field.ts';
+import type {AnyRow, FormContext, Lookup, PathParams} from '../../../families/shape/define-family.ts';
+import {isIndex, isObject, valueAt, withValue} from '../../core/dotted-paths.ts';
+import {isSecretField, isSecretPath, withoutSecrets} from '../../core/secret-fields.ts';
+import {
+  entryInputs,
+  type FormInput,
+  fieldAt,
+  holdsSecret,
+  type InputMap,
+  inputsOf,
+  isSecretInput,
+} from './field-specs.ts';
+import {applyAmendment, isAmendment} from './list-amendment.ts';
+import {type SeveralValues, summarizeValues} from './values-of-many.ts';
+
+export type FieldValues = Readonly<Record<string, unknown>>;
+
+export interface FormValuesHost {
+  readonly row: AnyRow | undefined;
+  /** All rows that are edited, where these are several; `row` comes first. */
+  readonly rows?: readonly AnyRow[] | undefined;
+  /** Where the list is that the form belongs to. */
+  readonly at: PathParams;
+  readonly look: Lookup;
+  /** What a row is called. */
+  readonly labelOf?: ((row: AnyRow) => string) | undefined;
+}
+
+export interface FormAction {
+  readonly asks?: InputMap | undefined;
+  readonly form?: InputMap | undefined;
+  /** The body, where nothing is asked. */
+  readonly sends?: ((row: AnyRow, at: PathParams) => FieldValues) | undefined;
+}
+
+export class FormValues {
+  readonly #action: FormAction;
+  readonly #host: FormValuesHost;
+  #typed = new Map<string, unknown>();
+  #restored: readonly FieldValues[] = [];
+  #endpoint: Endpoint | undefined;
+
+  constructor(action: FormAction, host: FormValuesHost) {
+    this.#action = action;
+    this.#host = host;
+  }
+
+  /** The contract arrived: bounds, choices and defaults are known now. */
+  describe(endpoint: Endpoint): void {
+    this.#endpoint = endpoint;
+  }
+
+  /** Takes a value. What is inside of one input, an entry of rows or a part of an object, changes that one. */
+  set(path: string, value: unknown): void {
+    const input = this.leaves().find(leaf => path.startsWith(`${leaf.path}.`));
+    if (input) {
+      const whole = withValue({'': this.#valueOf(input)}, path.slice(input.path.length), value);
+      this.#typed.set(input.path, whole['']);
+    } else if (this.#isLeftOpen(path, value)) this.#typed.delete(path);
+    else this.#typed.set(path, value);
+  }
+
+  /** Of several rows, nothing typed leaves each as it is. */
+  #isLeftOpen(path: string, value: unknown): boolean {
+    if (!this.isOfSeveral || (value !== undefined && value !== '')) return false;
+    const leaf = this.leaves().find(input => input.path === path);
+    return value === undefined || (leaf !== undefined && this.several(leaf)?.differs === true);
+  }
+
+  /** It edits several rows: what is not typed stays as each of them has it. */
+  get isOfSeveral(): boolean {
+    return (this.#host.rows?.length ?? 0) > 1 && this.#endpoint?.method === 'PUT';
+  }
+
+  /** What the rows have that it edits; undefined where it edits one. */
+  several(input: FormInput): SeveralValues | undefined {
+    if (!this.isOfSeveral) return undefined;
+    const typed = this.#typed.get(input.path);
+    const values = (this.#host.rows ?? []).map(row => this.rowValue(input, row));
+    return summarizeValues(values, isAmendment(typed) ? typed : undefined);
+  }
+
+  /** A name tells rows apart: several are not given the same one. */
+  isName({path}: FormInput): boolean {
+    const {row, labelOf} = this.#host;
+    return row !== undefined && labelOf !== undefined && valueAt(row, path) === labelOf(row);
+  }
+
+  isTyped(path: string): boolean {
+    return this.#typed.has(path);
+  }
+
+  /** What was typed that no input asks for. */
+  extraValues(): readonly (readonly [path: string, value: unknown])[] {
+    return [...this.#typed].filter(([path]) => !this.input(path));
+  }
+
+  /** What was typed, for a draft; without secrets where it is for a file. */
+  typed({secrets}: {readonly secrets: boolean}): FieldValues {
+    const kept = [...this.#typed].filter(entry => secrets || !this.#isSecret(...entry));
+    return Object.fromEntries(kept);
+  }
+
+  restore(typed: FieldValues): void {
+    this.#typed = new Map(Object.entries(typed));
+  }
+
+  /** Notes values that the API answered at another time, in the shape of the body: where they are set, they go back as they were. */
+  allowRestored(values: FieldValues): void {
+    this.#restored = [...this.#restored, values];
+  }
+
+  get restored(): readonly FieldValues[] {
+    return this.#restored;
+  }
+
+  /** The same answers, about another row. */
+  withRow(row: AnyRow | undefined): FormValues {
+    const other = new FormValues(this.#action, {...this.#host, row});
+    other.restore(this.typed({secrets: true}));
+    other.#restored = this.#restored;
+    if (this.#endpoint) other.describe(this.#endpoint);
+    return other;
+  }
+
+  /** Everything as it stands, also what is hidden now. */
+  values(): FieldValues {
+    return this.#valuesOf(this.inputs());
+  }
+
+  /**
+   * What the row says now of what an input sends, as it arrived. It may stand elsewhere in the row, where only the family
+   * finds it: the policies of a firewall among its rules. Fixed entries may carry more there than can be sent.
+   */
+  rowValue({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
+    const {look} = this.#host;
+    const [head = path] = path.split('.');
+    return originalOf(
+      row && initial && (fixed || !(head in row)) ? initial(row, look, this.formContext({})) : valueAt(row, path),
+    );
+  }
+
+  /** The same form before anything was typed. */
+  get untouched(): FormValues {
+    const other = new FormValues(this.#action, this.#host);
+    if (this.#endpoint) other.describe(this.#endpoint);
+    return other;
+  }
+
+  field(path: string): Field | undefined {
+    return fieldAt(this.#endpoint, path);
+  }
+
+  /** The input at a path, also inside of rows. */
+  input(path: string, among: readonly FormInput[] = this.inputs()): FormInput | undefined {
+    const rows = among.find(({path: at, input}) => input.input === 'rows' && path.startsWith(`${at}.`));
+    const [index = ''] = rows ? path.slice(rows.path.length + 1).split('.') : [];
+    if (rows && isIndex(index)) return this.input(path, this.entry(rows, Number(index)));
+    return among.find(input => input.path === path);
+  }
+
+  inputs(): readonly FormInput[] {
+    const chosen = this.#valuesOf(inputsOf(this.#action, () => ({})));
+    return inputsOf(this.#action, group => this.#inside(group, chosen));
+  }
+
+  #inside({input: {of}, scope}: FormInput, values: FieldValues): InputMap {
+    return typeof of === 'function' ? of(this.siblingValues(scope, values), this.#host.look) : (of ?? {});
+  }
+
+  /** The inputs of an entry of rows. */
+  entry(rows: FormInput, index: number): readonly FormInput[] {
+    return entryInputs(rows, index, group => this.#inside(group, this.values()));
+  }
+
+  /** Those that have a value of their own. */
+  leaves(): readonly FormInput[] {
+    return this.inputs().filter(({input}) => input.input !== 'group');
+  }
+
+  /** A new entry: what it begins with by its inputs, or by the contract. */
+  blankEntry(rows: FormInput): FieldValues {
+    let blank: FieldValues = {};
+    for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, {}))) {
+      if (input.input === 'group' || input.input === 'rows') continue;
+      const {row, look} = this.#host;
+      const value = input.initial?.(row, look, this.formContext()) ?? this.field(path)?.facts.default;
+      blank = withValue(blank, path.slice(`${rows.path}.0.`.length), value);
+    }
+    return blank;
+  }
+
+  /** The values that stand beside an input: of an entry those in it. */
+  siblingValues(scope: string, values: FieldValues): FieldValues {
+    if (scope === '') return values;
+    const beside = valueAt(values, scope.slice(0, -1));
+    // A command line may have typed a word where an entry belongs.
+    return isObject(beside) ? beside : {};
+  }
+
+  formContext(values?: FieldValues): FormContext {
+    const filling = this;
+    return {
+      at: this.#host.at,
+      get values() {
+        return values ?? filling.values();
+      },
+    };
+  }
+
+  /** Beside what the contract says. */
+  isRequired({input: {required}, scope}: FormInput, values: FieldValues): boolean {
+    return typeof required === 'function' ? required(this.siblingValues(scope, values)) : required === true;
+  }
+
+  isShown({input, scope, within}: FormInput, values: FieldValues): boolean {
+    if (within && !this.isShown(within, values)) return false;
+    const {row, look} = this.#host;
+    return input.when?.(this.siblingValues(scope, values), row, look, this.formContext(values)) ?? true;
+  }
+
+  #valuesOf(inputs: readonly FormInput[]): FieldValues {
+    let values: FieldValues = {};
+    for (const input of inputs)
+      if (input.input.input !== 'group') values = withValue(values, input.path, this.#valueOf(input));
+    for (const [path, value] of this.#typed)
+      if (!inputs.some(input => input.path === path)) values = withValue(values, path, value);
+    return values;
+  }
+
+  #isSecret(path: string, value: unknown): boolean {
+    const input = this.input(path);
+    const field = this.field(path);
+    if (isSecretPath(path, field)) return true;
+    if (input && input.input.input !== 'group') return isSecretInput(input, field) || holdsSecret(input.input);
+    // What no input asks for is judged by its names; what is free in the contract may be anything.
+    const names = path.split('.');
+    const isFree = names.some((_, index) => this.field(names.slice(0, index + 1).join('.'))?.kind === 'free');
+    return isFree || names.some(name => isSecretField(name, field)) || withoutSecrets(value, field) !== value;
+  }
+
+  /** The values that follow from no others: typed, or the kind that never does. */
+  #leading(): FieldValues {
+    return inputsOf(this.#action, () => ({}))
+      .filter(({input}) => input.input !== 'group')
+      .filter(({input, path}) => input.follows === undefined || this.#typed.has(path))
+      .reduce<FieldValues>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
+  }
+
+  #valueOf(input: FormInput): unknown {
+    if (this.#typed.has(input.path)) {
+      const typed = this.#typed.get(input.path);
+      return isAmendment(typed) ? applyAmendment(this.rowValue(input), typed) : typed;
+    }
+    const {row, look} = this.#host;
+    // What something begins with cannot depend on the values that it is a part of.
+    const initial = input.input.initial?.(row, look, this.formContext({}));
+    if (initial !== undefined) return originalOf(initial);
+    const following = input.input.follows?.(this.#leading(), row, look, this.formContext({}));
+    if (following !== undefined) return following;
+    const field = this.field(input.path);
+    // A secret is never filled in: what reads back is at best a placeholder for it.
+    if (isSecretInput(input, field)) return undefined;
+    // Where its family says what it opens with, that stands for the row: nothing, too.
+    const value = input.input.initial ? undefined : originalOf(valueAt(row, input.path));
+    // What is edited has its value already, and where that is nothing, the default of a new one is not it.
+    const isEdit = row !== undefined && this.#endpoint?.method === 'PUT';
+    return value ?? (isEdit ? undefined : field?.facts.default);
+  }
+}

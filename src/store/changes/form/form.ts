@@ -1,0 +1,330 @@
+/** A form: its fields as they are shown, and the body that follows from how they are filled in. */
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import type {Field} from '../../../contract/schema/field.ts';
+import type {Problem} from '../../../contract/schema/problem.ts';
+import {humanize as wordsOf} from '../../../families/format/format.ts';
+import type {AnyRow, FamilyId, PathParams} from '../../../families/shape/define-family.ts';
+import {contractIdentifiers, type Identifiers} from '../../api/identifiers.ts';
+import {isObject, leavesOf, valueAt, withValue} from '../../core/dotted-paths.ts';
+import {jsonEqual} from '../../core/json-equal.ts';
+import {maskText} from '../../core/secret-fields.ts';
+import type {Collection} from '../../session/session.ts';
+import type {FieldItems, FieldState} from '../types.ts';
+import {choicesOf, type FormInput, isSecretInput, labelOfValue, spelledValue} from './field-specs.ts';
+import {FieldView} from './field-view.ts';
+import {type FieldValues, type FormAction, FormValues, type FormValuesHost} from './form-values.ts';
+import {PickerOptions} from './picker-options.ts';
+import {placeProblems} from './problem-placement.ts';
+import {answeredValues, buildBody, type FormBody, sentValue} from './request-body.ts';
+
+export interface FormHost extends FormValuesHost {
+  /** How the provider spells identifiers; as the contract does without. */
+  readonly identifiers?: Identifiers | undefined;
+  list(family: FamilyId, params?: PathParams): Collection | undefined;
+  /** Lists that were looked at are still being read. */
+  isLoadingLists(): boolean;
+}
+
+const noProblems: readonly string[] = [];
+
+/** What is wrong with an edit that edits nothing. */
+export const nothingDiffers = 'nothing is different yet';
+
+export class Form {
+  readonly #action: FormAction;
+  readonly #host: FormHost;
+  readonly #filling: FormValues;
+  readonly #identifiers: Identifiers;
+  readonly #offers = new Map<string, PickerOptions>();
+  #problems: ReadonlyMap<string, readonly string[]> = new Map();
+
+  constructor(action: FormAction, host: FormHost, formValues = new FormValues(action, host)) {
+    this.#action = action;
+    this.#host = host;
+    this.#filling = formValues;
+    this.#identifiers = host.identifiers ?? contractIdentifiers;
+  }
+
+  get isEmpty(): boolean {
+    return Object.keys({...this.#action.asks, ...this.#action.form}).length === 0;
+  }
+
+  describe(endpoint: Endpoint): void {
+    this.#filling.describe(endpoint);
+  }
+
+  /** Takes a value. Entries that moved leave their problems behind: these are found again. */
+  set(path: string, value: unknown): void {
+    this.#filling.set(path, value);
+    this.#problems = new Map([...this.#problems].filter(([at]) => at !== path && !at.startsWith(`${path}.`)));
+  }
+
+  typed(which: {readonly secrets: boolean}): FieldValues {
+    return this.#filling.typed(which);
+  }
+
+  restore(typed: FieldValues): void {
+    this.#filling.restore(typed);
+  }
+
+  /** Notes values that the API answered at another time: where they are set, they go back as they were. */
+  allowRestored(values: FieldValues): void {
+    this.#filling.allowRestored(values);
+  }
+
+  values(): FieldValues {
+    return this.#filling.values();
+  }
+
+  rowValue(input: FormInput, row?: AnyRow): unknown {
+    return this.#filling.rowValue(input, row);
+  }
+
+  /** Whether the value of an input is the one that was read. */
+  isRead(path: string): boolean {
+    const input = this.input(path);
+    return input !== undefined && jsonEqual(valueAt(this.values(), path) ?? null, this.rowValue(input) ?? null);
+  }
+
+  field(path: string): Field | undefined {
+    return this.#filling.field(path);
+  }
+
+  input(path: string): FormInput | undefined {
+    return this.#filling.input(path);
+  }
+
+  /** The same form with the same answers, about another row. */
+  withRow(row: AnyRow | undefined): Form {
+    return new Form(this.#action, {...this.#host, row}, this.#filling.withRow(row));
+  }
+
+  /** The inputs for files that are shown now, with what was typed. */
+  files(): readonly {readonly input: FormInput; readonly value: unknown}[] {
+    const values = this.values();
+    return this.#filling
+      .leaves()
+      .filter(input => input.input.input === 'file' && this.#filling.isShown(input, values))
+      .map(input => ({input, value: valueAt(values, input.path)}));
+  }
+
+  /** What was picked on the way to something else, and is not sent: the instance whose disk it is. */
+  asked(): readonly {readonly path: string; readonly value: unknown}[] {
+    const values = this.values();
+    return this.#filling
+      .leaves()
+      .filter(input => input.isAuxiliary && input.input.input === 'pick' && this.#filling.isShown(input, values))
+      .map(({path}) => ({path, value: valueAt(values, path)}))
+      .filter(({value}) => value !== undefined && value !== null);
+  }
+
+  fields(): readonly FieldState[] {
+    return this.#shown(this.#filling.inputs(), this.values());
+  }
+
+  /** What would be sent. */
+  body(endpoint: Endpoint): FormBody {
+    const {row, at} = this.#host;
+    return buildBody({action: this.#action, formValues: this.#filling, row, at}, endpoint);
+  }
+
+  /** Values that the API answered, in the shape of the body. */
+  read(endpoint: Endpoint): readonly FieldValues[] {
+    return answeredValues(this.#filling, this.#host.row, endpoint);
+  }
+
+  /** What has to be filled in although the contract does not say so. */
+  missing(endpoint: Endpoint): readonly Problem[] {
+    const missing = missingPaths(this.#filling);
+    // What was empty when it was read is no mistake of who edits something else.
+    const before = endpoint.method === 'PUT' ? missingPaths(this.#filling.untouched) : [];
+    return missing.filter(path => !before.includes(path)).map(field => ({field, reason: 'is required'}));
+  }
+
+  /** Shows problems beside their fields; those of no field stand at the first, so that none is lost. */
+  place(problems: readonly Problem[]): void {
+    this.#problems = placeProblems(problems, this.fields(), this.#identifiers);
+  }
+
+  /** What is sent for what was typed into a line. */
+  written(path: string, typed: unknown): unknown {
+    const input = this.input(path);
+    return typeof typed === 'string' && input ? sentValue(this.#filling, input, typed, {}) : typed;
+  }
+
+  /** The problems of one field, found while it is typed in. */
+  correct(path: string, problems: readonly string[]): void {
+    const others = [...this.#problems].filter(([at]) => at !== path);
+    this.#problems = new Map(problems.length === 0 ? others : [...others, [path, problems]]);
+  }
+
+  isGroup(path: string): boolean {
+    return this.input(path)?.input.input === 'group';
+  }
+
+  /** How a value reads: by the label of what was picked. */
+  shown(path: string, value: unknown): string | undefined {
+    const input = this.input(path);
+    const options = input && this.#offersOf(input).get(this.field(path)).options;
+    const option = options?.find(candidate => jsonEqual(candidate.value, value));
+    const told = typeof value === 'object' ? value : spelledValue(this.field(path), value, this.#identifiers);
+    if (!option || typeof value === 'object')
+      return option?.text ?? (input && labelOfValue(input.input, value)) ?? (told === value ? undefined : String(told));
+    // Words that begin with the value only explain it, and some end with it already.
+    if (option.text.endsWith(`(${told})`)) return option.text;
+    return option.text.startsWith(String(told))
+      ? told === value
+        ? undefined
+        : String(told)
+      : `${option.text} (${told})`;
+  }
+
+  /** A value that no words are for, as the API has it. */
+  spelled(path: string, value: unknown): unknown {
+    return spelledValue(this.field(path), value, this.#identifiers);
+  }
+
+  /** What a field without an input is called. */
+  nameOf(path: string): string {
+    return wordsOf(this.#identifiers.fieldName(path)).replaceAll('.', ' ');
+  }
+
+  /** An entry of rows in a few words. */
+  entryWords(rows: FormInput, index: number, entry: unknown): string {
+    const values = withValue({}, `${rows.path}.${index}`, entry);
+    const inputs = this.#filling.entry(rows, index).filter(({input}) => input.input !== 'group');
+    const words = inputs.map(input => {
+      const value = valueAt(values, input.path);
+      if (value === undefined || value === null || value === '') return undefined;
+      if (isSecretInput(input, this.field(input.path))) return maskText;
+      if (Array.isArray(value)) return value.every(one => typeof one !== 'object') ? value.join(', ') : undefined;
+      const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
+      return option;
+    });
+    const about = this.#aboutOf(rows, entry);
+    return [about, ...words].filter(Boolean).join(' ') || 'empty';
+  }
+
+  /** Of one value alone there is nothing to choose; it is sent, and stands in the preview. */
+  #isForegone({path, input}: FormInput, values: FieldValues): boolean {
+    if (input.input !== 'choice' || this.#problems.has(path)) return false;
+    const [only, ...more] = input.values ?? choicesOf(this.field(path)) ?? [];
+    return only !== undefined && more.length === 0 && valueAt(values, path) === only;
+  }
+
+  /** What several rows are not given alike: their name, and lists of entries that differ. */
+  #isOfOneOnly(input: FormInput): boolean {
+    const kind = input.input.input;
+    const several = kind === 'group' || input.scope !== '' ? undefined : this.#filling.several(input);
+    if (several === undefined) return false;
+    return this.#filling.isName(input) || (several.differs && (kind === 'rows' || kind === 'json'));
+  }
+
+  #shown(inputs: readonly FormInput[], values: FieldValues): readonly FieldState[] {
+    return inputs
+      .filter(input => this.#filling.isShown(input, values) && !this.#isForegone(input, values))
+      .filter(input => !this.#isOfOneOnly(input))
+      .map(input => {
+        const {path} = input;
+        const field = this.field(path);
+        const several = input.input.input === 'group' ? undefined : this.#filling.several(input);
+        const isOpen = several?.differs === true && !this.#filling.isTyped(path);
+        return new FieldView(input, field, {
+          value: input.input.input === 'group' || isOpen ? undefined : valueAt(values, path),
+          several,
+          problems: this.#problems.get(path) ?? noProblems,
+          required: this.#filling.isRequired(input, values),
+          secret: isSecretInput(input, field),
+          touched: this.#filling.isTyped(path),
+          told: input.input.tells?.(this.#host.row, this.#host.look) ?? this.#othersOf(input),
+          isLoadingLists: () => this.#host.isLoadingLists(),
+          identifiers: this.#identifiers,
+          fieldTitle: other => this.input(other)?.input.title ?? wordsOf(this.#identifiers.fieldName(other)),
+          offers: () => this.#offersOf(input),
+          items: () => this.#items(input, values),
+        });
+      });
+  }
+
+  #items(rows: FormInput, values: FieldValues): FieldItems | undefined {
+    if (rows.input.input !== 'rows') return undefined;
+    const entries = valueAt(values, rows.path);
+    const field = this.field(rows.path);
+    return {
+      entries: (Array.isArray(entries) ? entries : []).map((entry: unknown, index) => ({
+        path: `${rows.path}.${index}`,
+        about: this.#aboutOf(rows, entry),
+        fields: this.#shown(this.#filling.entry(rows, index), values),
+        others: uneditableFieldsText(field?.kind === 'list' ? field.item : undefined, entry),
+      })),
+      one: rows.input.one ?? 'entry',
+      fixed: rows.input.fixed === true,
+      atMost: field?.kind === 'list' ? field.facts.maxItems : undefined,
+      blank: () => this.#filling.blankEntry(rows),
+    };
+  }
+
+  /** Of a group, what else the API answered in it. */
+  #othersOf({input, path}: FormInput): string | undefined {
+    return input.input === 'group' ? uneditableFieldsText(this.field(path), valueAt(this.#host.row, path)) : undefined;
+  }
+
+  /** What an entry is about; of one that has nothing in any of its fields, what it has besides: "ruleset 5". */
+  #aboutOf(rows: FormInput, entry: unknown): string | undefined {
+    if (!isObject(entry)) return undefined;
+    const about = rows.input.about?.(entry, this.#host.row);
+    if (about !== undefined) return about;
+    const {of} = rows.input;
+    const named = typeof of === 'object' ? Object.keys(of) : [];
+    const isBare = named.every(name => leavesOf({[name]: entry[name]}).every(([, value]) => isBlankValue(value)));
+    const words = Object.entries(entry).flatMap(([name, value]) =>
+      named.includes(name) || typeof value === 'object' || value === '' ? [] : [`${wordsOf(name)} ${value}`],
+    );
+    return isBare && words.length > 0 ? words.join(', ') : undefined;
+  }
+
+  #offersOf(input: FormInput): PickerOptions {
+    const known = this.#offers.get(input.path);
+    if (known) return known;
+    const {row, look, list} = this.#host;
+    const values = () => this.#filling.siblingValues(input.scope, this.values());
+    const around = () => this.#filling.formContext();
+    const made = new PickerOptions(input.input, {
+      row,
+      look,
+      identifiers: this.#identifiers,
+      list,
+      values,
+      formContext: around,
+    });
+    this.#offers.set(input.path, made);
+    return made;
+  }
+}
+
+const isBlankValue = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Fields that the API answered and the contract does not know. */
+function uneditableFieldsText(field: Field | undefined, value: unknown): string | undefined {
+  if (field?.kind !== 'object' || !isObject(value)) return undefined;
+  const names = Object.keys(value).filter(name => !Object.hasOwn(field.fields, name));
+  if (names.length === 0) return undefined;
+  return `Not editable here, sent back unchanged: ${names.map(wordsOf).join(', ')}.`;
+}
+
+/** Paths of what is required beside the contract, and empty. */
+function missingPaths(formValues: FormValues): readonly string[] {
+  const values = formValues.values();
+  const isEmpty = ({path}: FormInput) => (valueAt(values, path) ?? '') === '';
+  const leaves = formValues.leaves();
+  // Who knows the disk need not say whose it is.
+  const isReached = leaves.some(input => !input.isAuxiliary && input.input.params && !isEmpty(input));
+  return leaves
+    .filter(input => formValues.isRequired(input, values) && isEmpty(input) && !(input.isAuxiliary && isReached))
+    .filter(input => formValues.isShown(input, values))
+    .map(({path}) => path);
+}

@@ -1,0 +1,24 @@
+import {expect, test} from 'vitest';
+import {parseNumber} from './parse-number.ts';
+
+test.each([
+  ['40', undefined, 40],
+  [' -1.5 ', undefined, -1.5],
+  ['40 GB', 'GB', 40],
+  ['40gb', 'GB', 40],
+  ['90', 'seconds', 90],
+  ['1h', 'seconds', 3600],
+  ['1.5 h', 'seconds', 5400],
+  ['1.1h', 'seconds', 3960],
+  ['30m', 'seconds', 1800],
+  ['2d', 'hours', 48],
+  ['10 Mbit/s', 'Mbit/s', 10],
+  // A minute of bytes is nothing, and a terabyte is not so many GB everywhere.
+  ['30m', 'GB', '30m'],
+  ['1 TB', 'GB', '1 TB'],
+  ['1h', undefined, '1h'],
+  ['', 'seconds', ''],
+  ['soon', 'seconds', 'soon'],
+])('%j in %s is %j', (text, unit, value) => {
+  expect(parseNumber(text, unit)).toBe(value);
+});

@@ -1,0 +1,150 @@
+/** What a picker or a choice offers, with the reason beside what cannot be taken. */
+import type {Field} from '../../../contract/schema/field.ts';
+import type {
+  AnyInput,
+  AnyPickerSource,
+  AnyRow,
+  Family,
+  FamilyId,
+  FormContext,
+  Lookup,
+  PathParams,
+} from '../../../families/shape/define-family.ts';
+import type {Identifiers} from '../../api/identifiers.ts';
+import type {Collection} from '../../session/session.ts';
+import type {Option} from '../types.ts';
+import {choicesOf, spelledValue} from './field-specs.ts';
+
+export interface PickerOptionsHost {
+  readonly row: AnyRow | undefined;
+  readonly look: Lookup;
+  readonly identifiers: Identifiers;
+  /** The values beside the input. */
+  values(): Readonly<Record<string, unknown>>;
+  formContext(): FormContext;
+  list(family: FamilyId, params?: PathParams): Collection | undefined;
+}
+
+/** A candidate's reason is looked up when it is shown: of 100,000 only a screenful is. */
+class LazyOption implements Option {
+  readonly value: Option['value'];
+  readonly text: string;
+  readonly #row: AnyRow;
+  readonly #family: Family;
+  readonly #pick: OptionSource;
+  readonly #host: PickerOptionsHost;
+
+  constructor(row: AnyRow, text: string, family: Family, pick: OptionSource, host: PickerOptionsHost) {
+    this.#row = row;
+    this.#family = family;
+    this.#pick = pick;
+    this.#host = host;
+    this.value = (pick.gives?.(row) ?? family.key(row)) as Option['value'];
+    this.text = text;
+  }
+  get typed(): string {
+    return this.#pick.gives ? '' : this.#family.idText(this.#row, this.#host.look);
+  }
+  get detail(): string {
+    const {look, row} = this.#host;
+    const {detail, gives} = this.#pick;
+    const words =
+      detail?.(this.#row, row, look) ??
+      this.cells?.filter(Boolean).join('  ') ??
+      this.#family.summary?.(this.#row, look) ??
+      '';
+    // Among rows of several families, each says what it is.
+    return gives ? [this.#family.one, words].filter(Boolean).join(' · ') : words || this.typed;
+  }
+  get cells(): readonly string[] | undefined {
+    const {look, row} = this.#host;
+    return this.#pick.compares?.(this.#row, row, look, this.#host.values());
+  }
+  get unless(): string | undefined {
+    const {row, look} = this.#host;
+    return this.#pick.unless?.(this.#row, this.#host.values(), row, look, this.#host.formContext());
+  }
+}
+
+export interface OfferedOptions {
+  readonly options: readonly Option[] | undefined;
+  readonly loading: boolean;
+}
+
+const noOptions: OfferedOptions = {options: undefined, loading: false};
+
+/** What is picked from, and what is sent for it where that is not its key. */
+type OptionSource = Omit<AnyPickerSource, 'gives'> & Partial<Pick<AnyPickerSource, 'gives'>>;
+
+/** The candidates of one list; made anew only when it is another. */
+class OptionCache {
+  #from: Collection | undefined;
+  #version = -1;
+  #options: readonly Option[] = [];
+
+  get(source: OptionSource, collection: Collection, host: PickerOptionsHost): readonly Option[] {
+    const {rows, version} = collection.get();
+    if (collection === this.#from && version === this.#version) return this.#options;
+    const {family} = collection;
+    const idOf = (row: AnyRow) => family.idText(row, host.look);
+    const labels = rows.map(row => family.label(row) || idOf(row));
+    const seen = new Set<string>();
+    const twice = new Set(labels.filter(label => seen.size === seen.add(label).size));
+    this.#from = collection;
+    this.#version = version;
+    this.#options = rows.map((row, index) => {
+      const label = labels[index] ?? '';
+      // Two of one name are told apart.
+      const isTold = (family.withId || twice.has(label)) && label !== idOf(row);
+      return new LazyOption(row, isTold ? `${label} (${idOf(row)})` : label, family, source, host);
+    });
+    return this.#options;
+  }
+}
+
+/** Offers of one input. */
+export class PickerOptions {
+  readonly #input: AnyInput;
+  readonly #host: PickerOptionsHost;
+  readonly #candidates = new Map<OptionSource, OptionCache>();
+  readonly #sources: readonly OptionSource[];
+
+  constructor(input: AnyInput, host: PickerOptionsHost) {
+    this.#input = input;
+    this.#host = host;
+    this.#sources =
+      input.sources ?? (input.from ? [input as OptionSource] : input.input === 'tags' ? [{from: 'tags'}] : []);
+  }
+
+  get(field: Field | undefined): OfferedOptions {
+    const {input, labels = {}, values: offered} = this.#input;
+    if (input === 'choice') {
+      const values = offered ?? choicesOf(field) ?? Object.keys(labels);
+      const option = (value: string | number) => {
+        const typed = String(spelledValue(field, value, this.#host.identifiers));
+        return {value, typed, text: labels[value] ?? typed, detail: '', unless: undefined};
+      };
+      return {options: values.map(option), loading: false};
+    }
+    if (this.#sources.length === 0) return noOptions;
+    const parts = this.#sources.map(source => this.#part(source));
+    const [first] = parts;
+    if (parts.length === 1 && first) return first;
+    return {options: parts.flatMap(({options = []}) => options), loading: parts.some(({loading}) => loading)};
+  }
+
+  #part(source: OptionSource): OfferedOptions {
+    const params = source.params?.(this.#host.values(), this.#host.row, this.#host.formContext());
+    // What its list hangs from is not chosen yet.
+    if (source.params && !params) return {options: [], loading: false};
+    const collection = this.#host.list(source.from, params);
+    if (!collection) return this.#input.input === 'tags' ? {options: [], loading: false} : noOptions;
+    const candidates = this.#candidates.get(source) ?? new OptionCache();
+    this.#candidates.set(source, candidates);
+    const {complete, failure} = collection.get();
+    return {
+      options: candidates.get(source, collection, this.#host),
+      loading: !complete && failure === undefined,
+    };
+  }
+}

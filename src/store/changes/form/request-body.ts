@@ -1,0 +1,176 @@
+/** The body that a form sends. */
+import {isFromResponseAt} from '../../../contract/reading/echoed-values.ts';
+import {originalOf} from '../../../contract/reading/received.ts';
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import type {Field} from '../../../contract/schema/field.ts';
+import type {Problem} from '../../../contract/schema/problem.ts';
+import type {AnyAction, AnyRow, Lookup, PathParams} from '../../../families/shape/define-family.ts';
+import {isObject, valueAt, withValue} from '../../core/dotted-paths.ts';
+import {jsonEqual} from '../../core/json-equal.ts';
+import type {FormInput} from './field-specs.ts';
+import type {FieldValues, FormAction, FormValues} from './form-values.ts';
+
+export interface BodyInput {
+  readonly action: FormAction;
+  readonly formValues: FormValues;
+  readonly row: AnyRow | undefined;
+  readonly at: PathParams;
+}
+
+export interface FormBody {
+  readonly body: FieldValues | undefined;
+  readonly differs: boolean;
+}
+
+export function buildBody({action, formValues, row, at}: BodyInput, endpoint: Endpoint): FormBody {
+  if (action.sends && row) return {body: action.sends(row, at), differs: true};
+  return endpoint.method === 'PUT' ? editBody(formValues, row, endpoint) : newBody(formValues, endpoint);
+}
+
+/** Values that the API answered, in the shape of the body: an edit carries them back as they are. */
+export function answeredValues(
+  formValues: FormValues,
+  row: AnyRow | undefined,
+  endpoint: Endpoint,
+): readonly FieldValues[] {
+  const {restored} = formValues;
+  if (endpoint.method !== 'PUT' || !row) return restored;
+  let read = originalOf(row) as FieldValues;
+  for (const input of formValues.leaves())
+    if (!input.isAuxiliary && !input.path.includes('.')) read = withValue(read, input.path, formValues.rowValue(input));
+  return [read, ...restored];
+}
+
+interface RuleInput {
+  readonly body: FieldValues | undefined;
+  readonly row: AnyRow | undefined;
+  readonly look: Lookup;
+  readonly at: PathParams;
+  readonly read: readonly FieldValues[];
+}
+
+/** Rules between fields that the body breaks; those that were broken when it was read are no mistake of who edits it. */
+export function ruleProblems(
+  {refuses}: Pick<AnyAction, 'refuses'>,
+  {body = {}, row, look, at, read}: RuleInput,
+): readonly Problem[] {
+  const found = refuses?.(body, row, look, at) ?? [];
+  if (found.length === 0) return found;
+  const before = read.flatMap(values => {
+    const same = Object.fromEntries(Object.keys(body).map(name => [name, values[name]]));
+    return refuses?.(same, row, look, at) ?? [];
+  });
+  return found.filter(problem => !before.some(known => jsonEqual(known, problem)) && !isReadEntry(problem, body, read));
+}
+
+/** Whether a problem is about an entry of a list as the API answered it: it may have moved since. */
+function isReadEntry({field}: Problem, body: FieldValues, read: readonly FieldValues[]): boolean {
+  const path = field?.split('.') ?? [];
+  return path.some(part => /^\d+$/.test(part)) && isFromResponseAt(read, body, path);
+}
+
+/** How a field says that it has no value, where the API takes that; otherwise what stands there. */
+function emptyValueFor(field: Field | undefined, value: unknown): unknown {
+  if (field?.facts.nullable) return null;
+  return field?.kind === 'text' && field.facts.also?.includes('') ? '' : value;
+}
+
+const rootField = (path: string): string => path.split('.')[0] ?? path;
+const isSent = ({isAuxiliary, input}: FormInput): boolean => !isAuxiliary && input.input !== 'file';
+
+function newBody(formValues: FormValues, {spec}: Endpoint): FormBody {
+  const values = formValues.values();
+  let body: FieldValues = {};
+  for (const input of formValues.leaves()) {
+    const {path} = input;
+    if (!isSent(input) || !formValues.isShown(input, values)) continue;
+    const value = valueAt(values, path);
+    if (value === undefined || (value === null && !formValues.isTyped(path))) continue;
+    body = withValue(body, path, formValues.isTyped(path) ? sentValue(formValues, input, value, values) : value);
+  }
+  for (const [path, value] of formValues.extraValues()) body = withValue(body, path, value);
+  if (!spec.body) return {body: undefined, differs: true};
+  // A body that may be left out is left out when there is nothing in it.
+  return {body: spec.bodyOptional && Object.keys(body).length === 0 ? undefined : body, differs: true};
+}
+
+/**
+ * An edit sends only what differs from the row, so that it does not undo what somebody else changed meanwhile. An object
+ * or a list that differs is sent whole, for the API replaces it as a whole: what was not touched of it goes back as it was
+ * read, also what no input is for.
+ */
+function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpoint): FormBody {
+  const values = formValues.values();
+  const {untouched} = formValues;
+  const valuesBefore = untouched.values();
+  const touched = new Set<string>();
+  let body: FieldValues = {};
+  for (const {path} of formValues.leaves()) {
+    const head = rootField(path);
+    const held = originalOf(row?.[head]);
+    if (path !== head && isObject(held)) body = {...body, [head]: held};
+  }
+  for (const input of formValues.leaves()) {
+    const {path} = input;
+    if (!isSent(input)) continue;
+    const before = formValues.rowValue(input) ?? null;
+    if (!formValues.isShown(input, values)) {
+      // It goes with the choice that hid it; what was hidden already stays as it was read.
+      if (untouched.isShown(input, valuesBefore)) body = withValue(body, path, undefined);
+      continue;
+    }
+    let value = valueAt(values, path);
+    // What was emptied is said to be so, where the API takes that.
+    const isEmptied = (value === undefined || value === '') && before !== null && before !== '';
+    if (isEmptied) value = emptyValueFor(formValues.field(path), value);
+    if (jsonEqual(value ?? null, before)) continue;
+    touched.add(rootField(path));
+    const isLeftOut = value === null && !formValues.isTyped(path);
+    body = withValue(body, path, isLeftOut ? undefined : sentValue(formValues, input, value, values));
+  }
+  for (const [path, value] of formValues.extraValues()) {
+    body = withValue(body, path, value);
+    touched.add(rootField(path));
+  }
+  if (!spec.body) {
+    // A file is another one each time.
+    const hasFile = formValues.leaves().some(({input}) => input.input === 'file');
+    return {body: undefined, differs: hasFile || formValues.leaves().length === 0};
+  }
+  const kept = Object.fromEntries(Object.entries(body).filter(([name]) => touched.has(name)));
+  return {body: kept, differs: touched.size > 0};
+}
+
+/** What is sent for what was typed: text as the API wants it, and of the entries of rows only what is shown. */
+export function sentValue(formValues: FormValues, input: FormInput, value: unknown, values: FieldValues): unknown {
+  if (typeof value === 'string') return input.input.written?.(value) ?? value;
+  if (input.input.input === 'lines' && Array.isArray(value)) {
+    const {written} = input.input;
+    return written ? value.map(line => (typeof line === 'string' ? written(line) : line)) : value;
+  }
+  if (input.input.input !== 'rows' || !Array.isArray(value)) return value;
+  const held = formValues.rowValue(input);
+  const before: readonly unknown[] = Array.isArray(held) ? held : [];
+  const {untouched} = formValues;
+  const valuesBefore = untouched.values();
+  /** Whether some entry was read with this value of a field that it does not show. */
+  const wasHidden = (at: string, inner: unknown): boolean =>
+    before.some((entry, index) => {
+      const [same] = untouched.entry(input, index).filter(({path}) => path === `${input.path}.${index}.${at}`);
+      return same !== undefined && jsonEqual(valueAt(entry, at), inner) && !untouched.isShown(same, valuesBefore);
+    });
+  return value.map((entry: unknown, index) => {
+    // What is no entry at all is left for the contract to refuse.
+    if (!isObject(entry) || before.some(one => jsonEqual(one, entry))) return entry;
+    let kept = entry;
+    for (const inner of formValues.entry(input, index)) {
+      if (inner.input.input === 'group') continue;
+      const at = inner.path.slice(`${input.path}.${index}.`.length);
+      const held = valueAt(kept, at);
+      if (held === undefined) continue;
+      if (formValues.isShown(inner, values)) kept = withValue(kept, at, sentValue(formValues, inner, held, values));
+      else if (!wasHidden(at, held)) kept = withValue(kept, at, undefined);
+    }
+    return kept;
+  });
+}

@@ -1,0 +1,214 @@
+import {mkdtempSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {gzipSync} from 'node:zlib';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {Rejected, Unreachable} from '../../../client/core/errors.ts';
+import {images} from '../../../families/images.ts';
+import {tickets} from '../../../families/support/tickets.ts';
+import {image} from '../../../families/testing/rows.ts';
+import {ticket} from '../../../families/testing/support-rows.ts';
+import {manualClock} from '../../core/clock.ts';
+import {TestAccount} from '../../testing/test-account.ts';
+import {changeField, recordingAuditLog} from '../../testing/test-changes.ts';
+import {createTestSession} from '../../testing/test-session.ts';
+import type {AuditEntry} from '../audit-log.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-files-'));
+});
+afterEach(() => rmSync(folder, {recursive: true, force: true}));
+
+const file = (name: string, content: string | Uint8Array): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+async function open() {
+  const account = new TestAccount();
+  const clock = manualClock();
+  const audited: AuditEntry[] = [];
+  account.lists.set('support.tickets.list', [ticket({id: 5, status: 'open'})]);
+  account.lists.set('images.list', []);
+  const session = createTestSession({account, clock}, {families: [tickets, images], audit: recordingAuditLog(audited)});
+  const collection = session.collection('support.tickets');
+  collection.subscribe(() => {});
+  session.operations.subscribe(() => {});
+  await clock.advance(1000);
+  const start = async (family: 'support.tickets' | 'images', action: string) => {
+    const change = session.change(family, action, family === 'images' ? undefined : collection.get().rows[0]);
+    change.subscribe(() => {});
+    await change.ready;
+    return change;
+  };
+  return {account, clock, session, audited, start};
+}
+
+const typed = async (path: string) => {
+  const opened = await open();
+  const change = await opened.start('support.tickets', 'attachments.create');
+  change.set('file', path);
+  await change.toPreview();
+  return {...opened, change};
+};
+const problems = async (path: string) => changeField((await typed(path)).change, 'file')?.problems;
+
+describe('a file is looked at before a byte leaves', () => {
+  it('is there, is a plain file, and has one of the endings', async () => {
+    expect(await problems(join(folder, 'none.txt'))).toEqual(['there is no file none.txt']);
+    expect(await problems(folder)).toEqual([expect.stringMatching(/ is a folder$/)]);
+    expect(await problems(file('a.exe', 'x'))).toEqual([expect.stringMatching(/^a\.exe must end in \.gif, /)]);
+    expect(await problems('  ')).toEqual(['is required']);
+    expect(await problems(file('A.TXT', 'x'))).toEqual([]);
+  });
+
+  it('begins like what it should be, and is not too large', async () => {
+    const {start} = await open();
+    const change = await start('images', 'upload');
+    change.set('file', file('disk.img.gz', 'not packed'));
+    await change.toPreview();
+    expect(changeField(change, 'file')?.problems).toEqual(['disk.img.gz is no gzip file: it does not begin like one']);
+  });
+
+  it('is not sent where it is larger than any attachment', async () => {
+    const path = file('core.txt', 'x');
+    truncateSync(path, 3 * 1024 ** 3);
+    expect(await problems(path)).toEqual(['core.txt has 3 GB, and 100 MB is the most that is taken']);
+  });
+
+  it('stands in the preview with its size, and in the curl line', async () => {
+    const path = file('log.txt', 'x'.repeat(2048));
+    const {change} = await typed(path);
+    expect(change.get().preview).toMatchObject({
+      method: 'POST',
+      path: '/v4/support/tickets/5/attachments',
+      body: undefined,
+      differences: [{title: 'File', after: 'log.txt, 2 KB'}],
+      curl: `curl -X POST -H "Authorization: Bearer $TOKEN" -F 'file=@${path}' 'https://api.example.com/v4/support/tickets/5/attachments'`,
+    });
+  });
+
+  it('is looked at again at the last moment', async () => {
+    const path = file('log.txt', 'x');
+    const {change, account} = await typed(path);
+    rmSync(path);
+    await change.send();
+    expect(change.get().step).toBe('form');
+    expect(changeField(change, 'file')?.problems).toEqual(['there is no file log.txt']);
+    expect(account.count('support.tickets.attachments.create')).toBe(0);
+  });
+});
+
+describe('an operation that takes a file', () => {
+  it('is one operation of the strip, with its progress, and an audited change', async () => {
+    const {change, account, session, clock, audited} = await typed(file('log.txt', 'the log'));
+    account.answers.set('support.tickets.attachments.create', () => ({}));
+    const gate = Promise.withResolvers<void>();
+    account.beforePiece = () => gate.promise;
+    const sent = change.send();
+    await expect
+      .poll(() => session.operations.get())
+      .toMatchObject([{label: 'log.txt', word: 'uploading', percent: 0}]);
+    expect(change.get().transfer?.get().phase).toBe('running');
+    gate.resolve();
+    await sent;
+    expect(account.receivedText).toBe('the log');
+    expect(change.get().outcome).toMatchObject({ok: true});
+    expect(audited).toMatchObject([
+      {
+        operation: 'support.tickets.attachments.create',
+        outcome: 'done',
+        changes: [{path: 'file', title: 'File', after: 'log.txt, 7 bytes'}],
+      },
+    ]);
+    await clock.advance(60_000);
+    expect(session.operations.get()).toEqual([]);
+  });
+
+  it('is refused in the words of the API, beside the file', async () => {
+    const {change, account} = await typed(file('log.txt', 'x'));
+    account.answers.set('support.tickets.attachments.create', () => {
+      throw new Rejected([{field: 'file', reason: 'is too large'}], {status: 400});
+    });
+    await change.send();
+    expect(change.get().step).toBe('form');
+    expect(changeField(change, 'file')?.problems).toEqual(['is too large']);
+  });
+
+  it('that was cancelled midway is found out by reading, like any change without an answer', async () => {
+    const {change, account, session} = await typed(file('log.txt', 'x'));
+    const gate = Promise.withResolvers<void>();
+    account.beforePiece = () => gate.promise;
+    const sent = change.send();
+    await expect.poll(() => session.transfers.get().length).toBe(1);
+    session.transfers.get()[0]?.cancel();
+    gate.resolve();
+    await sent;
+    expect(session.transfers.get()[0]?.get().phase).toBe('cancelled');
+    expect(change.get().outcome).toMatchObject({ok: false, unknown: true});
+  });
+});
+
+describe('bytes that follow an answer', () => {
+  const made = image({id: 'private/77', label: 'golden', status: 'pending_upload', size: 0});
+  const upload = async (path: string) => {
+    const opened = await open();
+    const change = await opened.start('images', 'upload');
+    opened.account.answers.set('images.upload', () => ({image: made, upload_to: 'https://up.example.com/secret-path'}));
+    change.set('file', path);
+    change.set('region', 'us-east');
+    await change.toPreview();
+    return {...opened, change};
+  };
+
+  it('go to its address; the row is there at once, and says how far they are', async () => {
+    const {change, account, session, clock, audited} = await upload(file('golden.img.gz', gzipSync('disk')));
+    expect(JSON.parse(change.get().preview?.body ?? '')).toEqual({label: 'golden', region: 'us-east'});
+    const gate = Promise.withResolvers<void>();
+    account.beforePiece = () => gate.promise;
+    await change.send();
+    expect(change.get().outcome).toMatchObject({ok: true, words: 'Upload golden: under way'});
+    expect(change.get().outcome?.revealed).toBeUndefined();
+    await expect.poll(() => account.transferred).toEqual(['PUT https://up.example.com/secret-path']);
+    const list = session.collection('images');
+    expect(list.get().byId.get('private/77')).toMatchObject({label: 'golden'});
+    expect(list.annotation('private/77')?.busy).toEqual({word: 'uploading', percent: 0});
+    expect(session.transfers.get()[0]?.deadline).toBe(clock.now() + 86_400_000);
+    gate.resolve();
+    await expect.poll(() => session.transfers.get()[0]?.get().phase).toBe('done');
+    expect(audited.map(({operation, method, path, outcome}) => [operation, method, path, outcome])).toEqual([
+      ['images.upload', 'POST', '/v4/images/upload', 'done'],
+      // The address is all it takes: nothing of it is written down.
+      ['images.upload', 'PUT', 'up.example.com', 'done'],
+    ]);
+  });
+
+  it('that broke off can be sent again to the same address', async () => {
+    const {change, account, session} = await upload(file('golden.img.gz', gzipSync('disk')));
+    account.beforePiece = () => {
+      throw new Unreachable('reset', 'up.example.com broke the connection.', {outcome: 'unknown'});
+    };
+    await change.send();
+    const transfer = () => session.transfers.get()[0];
+    await expect.poll(() => transfer()?.get()).toMatchObject({phase: 'failed'});
+    account.beforePiece = undefined;
+    transfer()?.restart();
+    await expect.poll(() => transfer()?.get().phase).toBe('done');
+    expect(account.transferred).toHaveLength(2);
+    expect(account.count('images.upload')).toBe(1);
+  });
+
+  it('without a file, the address is shown for other tools', async () => {
+    const {start, account} = await open();
+    const change = await start('images', 'upload');
+    account.answers.set('images.upload', () => ({image: made, upload_to: 'https://up.example.com/x'}));
+    change.set('label', 'golden');
+    change.set('region', 'us-east');
+    await change.toPreview();
+    await change.send();
+    expect(change.get().outcome?.revealed).toMatchObject([{value: 'https://up.example.com/x', secret: true}]);
+    expect(account.transferred).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+/** The files that a change names: looked at before a byte leaves, and again at the last moment. */
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import type {Problem} from '../../../contract/schema/problem.ts';
+import {bytes} from '../../../families/format/format.ts';
+import type {AnyInput} from '../../../families/shape/define-family.ts';
+import {assertWritable, inspectFile, type LocalFile, UserFileError} from '../../../platform/files/user-files.ts';
+import type {Difference} from '../types.ts';
+import type {FormInput} from './field-specs.ts';
+
+/** A file of a form by the path of its input: one that is sent, or the place where one is saved. */
+export type ChosenFiles = ReadonlyMap<string, ChosenFile>;
+export type ChosenFile =
+  | {readonly input: AnyInput; readonly sends: LocalFile}
+  | {readonly input: AnyInput; readonly saves: string};
+
+/** @param named inputs for files as they are shown now, with what was typed */
+export async function inspectFiles(
+  named: readonly {readonly input: FormInput; readonly value: unknown}[],
+): Promise<{readonly files: ChosenFiles; readonly problems: readonly Problem[]}> {
+  const files = new Map<string, ChosenFile>();
+  const problems: Problem[] = [];
+  for (const {input, value} of named) {
+    const {path, input: facts} = input;
+    const typed = typeof value === 'string' ? value.trim() : '';
+    if (typed === '') {
+      if (!facts.optional) problems.push({field: path, reason: 'is required'});
+      continue;
+    }
+    try {
+      if (facts.saves) files.set(path, {input: facts, saves: await assertWritable(typed)});
+      else files.set(path, {input: facts, sends: checkFile(await inspectFile(typed), facts)});
+    } catch (error) {
+      if (!(error instanceof UserFileError)) throw error;
+      problems.push({field: path, reason: error.message});
+    }
+  }
+  return {files, problems};
+}
+
+const fileSignatures = {
+  gzip: {bytes: [0x1f, 0x8b], words: 'no gzip file'},
+  png: {bytes: [0x89, 0x50, 0x4e, 0x47], words: 'no PNG picture'},
+} as const;
+
+/** @throws FileProblem */
+function checkFile(file: LocalFile, {endings, atLeast = 0, atMost, holds}: AnyInput): LocalFile {
+  const {name, size, firstBytes} = file;
+  const lower = name.toLowerCase();
+  if (endings && !endings.some(ending => lower.endsWith(ending)))
+    throw new UserFileError(`${name} must end in ${endings.join(', ')}`);
+  if (size < atLeast)
+    throw new UserFileError(size === 0 ? `${name} is empty` : `${name} has less than ${bytes(atLeast)}`);
+  if (atMost !== undefined && size > atMost)
+    throw new UserFileError(`${name} has ${bytes(size)}, and ${bytes(atMost)} is the most that is taken`);
+  if (holds && !fileSignatures[holds].bytes.every((byte, index) => firstBytes[index] === byte))
+    throw new UserFileError(`${name} is ${fileSignatures[holds].words}: it does not begin like one`);
+  return file;
+}
+
+/** "disk.img.gz, 1.4 GB" */
+const fileText = ({name, size}: LocalFile): string => `${name}, ${bytes(size)}`;
+
+export const fileDifferences = (files: ChosenFiles): Difference[] =>
+  [...files].map(([path, file]) => ({
+    path,
+    title: file.input.title,
+    before: undefined,
+    after: 'sends' in file ? fileText(file.sends) : file.saves,
+  }));
+
+/** The file that is the request's own body. */
+export function bodyFile({spec}: Endpoint, files: ChosenFiles): LocalFile | undefined {
+  const [only] = spec.upload === undefined ? [] : files.values();
+  return only && 'sends' in only ? only.sends : undefined;
+}

@@ -1,0 +1,38 @@
+/** What several rows have in a field: one value that all share, or different ones; of a list, how many hold each entry. */
+import {jsonEqual} from '../../core/json-equal.ts';
+import type {Amendment} from './list-amendment.ts';
+
+export interface SeveralValues {
+  /** How many rows there are. */
+  readonly total: number;
+  /** They do not have the same value. */
+  readonly differs: boolean;
+  /** Of a list, its entries in all rows, the most frequent first. */
+  readonly entries: readonly EntryCount[];
+  /** Of a list, what is added to each row's and removed from it. */
+  readonly amendment: Amendment | undefined;
+}
+
+export interface EntryCount {
+  readonly value: unknown;
+  readonly count: number;
+}
+
+/** @param values of each row */
+export function summarizeValues(values: readonly unknown[], amendment: Amendment | undefined): SeveralValues {
+  const [first, ...others] = values;
+  const differs = others.some(value => !jsonEqual(value ?? null, first ?? null));
+  return {total: values.length, differs, entries: countEntries(values), amendment};
+}
+
+function countEntries(values: readonly unknown[]): readonly EntryCount[] {
+  const counts = new Map<string, {value: unknown; count: number}>();
+  for (const value of values)
+    for (const entry of new Set(Array.isArray(value) ? value : [])) {
+      const key = JSON.stringify(entry);
+      const known = counts.get(key) ?? {value: entry, count: 0};
+      known.count++;
+      counts.set(key, known);
+    }
+  return [...counts.values()].sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,53 @@
+import {describe, expect, it} from 'vitest';
+import {type BatchLoad, batchDurationText, estimateBatch} from './batch-duration.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const budget = (facts: object) => ({
+  general: {limit: 100, remaining: 100, resetAt: now + 120_000, waiting: 0, announced: true, ...facts},
+});
+const load = (facts: Partial<BatchLoad>): BatchLoad => ({
+  requests: 8,
+  limitClass: 'general',
+  limits: budget({}),
+  latency: 250,
+  now,
+  ...facts,
+});
+
+describe('how long many requests take', () => {
+  it('is what the answers take, while the limit has room', () => {
+    expect(estimateBatch(load({}))).toEqual({total: 2000, waiting: 0});
+    expect(batchDurationText(load({}))).toBe(
+      '8 requests, one after the other: about 2s; 100 of 100 are left before it waits',
+    );
+    const wide = load({limits: budget({limit: 1600, remaining: 1503})});
+    expect(batchDurationText(wide)).toContain('; 1,503 of 1,600 are left before it waits');
+  });
+
+  it('waits for the limit to be fresh as often as it must', () => {
+    // 3 at once, then the window ends; 100 in the second, 47 in the third.
+    const estimate = estimateBatch(load({requests: 150, limits: budget({remaining: 3, resetAt: now + 10_000})}));
+    expect(estimate).toEqual({total: 10_000 + 120_000 + 47 * 250, waiting: 10_000 - 750 + 120_000 - 25_000});
+    expect(batchDurationText(load({requests: 150, limits: budget({remaining: 3, resetAt: now + 10_000})}))).toBe(
+      '150 requests, one after the other: about 2m, of which 1m it waits: the limit is 100 in 2m, and 3 are left',
+    );
+  });
+
+  it('a window that ends while it is sent begins anew, and nothing waits for it', () => {
+    const slow = load({requests: 4, latency: 60_000, limits: budget({remaining: 2, limit: 2})});
+    expect(estimateBatch(slow)).toEqual({total: 240_000, waiting: 0});
+  });
+
+  it('counts by the documents what was not met so far', () => {
+    // Ten instances may be made in 30 seconds.
+    const creating = load({requests: 11, limitClass: 'createInstance', limits: {}, latency: 1000});
+    expect(estimateBatch(creating)).toEqual({total: 31_000, waiting: 20_000});
+  });
+
+  it('is unknown before the first answer', () => {
+    expect(estimateBatch(load({latency: undefined}))).toBeUndefined();
+    expect(batchDurationText(load({latency: undefined}))).toBe(
+      '8 requests, one after the other; how long that takes is unknown',
+    );
+  });
+});

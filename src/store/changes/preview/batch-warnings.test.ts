@@ -1,0 +1,48 @@
+import {expect, it} from 'vitest';
+import {mergeDifferences, mergeWarnings} from './batch-warnings.ts';
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(label => ({label}));
+const labelOf = ({label}: {readonly label?: unknown}) => String(label);
+
+it('a warning that is about all is told once; one about some says whom', () => {
+  const warns = ({label}: {readonly label?: unknown}) => [
+    'it will be down',
+    ...(label === 'b' ? ['it has no backup'] : []),
+    ...(label === 'a' ? [] : ['it is busy']),
+  ];
+  expect(mergeWarnings(rows, labelOf, warns)).toEqual([
+    'it will be down',
+    'b: it has no backup',
+    'b, c, d, e, f and 1 more: it is busy',
+  ]);
+});
+
+it('a warning that begins with the name of each says the same of all', () => {
+  const warns = ({label}: {readonly label?: unknown}) => [
+    `${label} is unreachable.`,
+    `Disks of ${label} are deleted.`,
+    ...(label === 'b' ? ['b is the last of its kind.'] : []),
+    ...(label === 'a' || label === 'c' ? [`${label} has no backup.`] : []),
+  ];
+  expect(mergeWarnings(rows, labelOf, warns)).toEqual([
+    'Each of them is unreachable.',
+    'Disks of each are deleted.',
+    'a, c: each has no backup.',
+    'b is the last of its kind.',
+  ]);
+});
+
+it('a difference says what each of them had', () => {
+  const tags = (before: string | undefined) => ({path: 'tags', title: 'Tags', before, after: 'prod'});
+  const secret = {path: 'root_pass', title: 'Password', before: undefined, after: '••••'};
+  expect(
+    mergeDifferences([
+      [tags('web'), secret],
+      [tags('db'), secret],
+      [tags(undefined), secret],
+    ]),
+  ).toEqual([{...tags('web | db | nothing')}, secret]);
+  expect(mergeDifferences(['1', '2', '3', '4'].map(before => [tags(before)]))).toEqual([tags('4 different values')]);
+  // One that has it already is not among the differing, and the others are told all the same.
+  expect(mergeDifferences([[], [tags('web')]])).toEqual([tags('web')]);
+});

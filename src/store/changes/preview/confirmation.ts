@@ -1,0 +1,45 @@
+/** What must be typed before a change is sent, in proportion to what it does. */
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import {effectSubjects} from '../../../families/relations/effects.ts';
+import type {FamilyId, RowId} from '../../../families/shape/define-family.ts';
+import {sanitize} from '../../../platform/text/sanitize.ts';
+import type {Identifiers} from '../../api/identifiers.ts';
+import type {ChangeSubject} from '../change-flow.ts';
+import {isDeletion} from './presigned.ts';
+
+export interface ConfirmationHost {
+  readonly profile: {readonly name: string; readonly production: boolean};
+  readonly identifiers: Identifiers;
+  /** The account's name, where this token may know it. */
+  account(): Promise<string | undefined>;
+  /** The label of a row that need not be known yet; undefined where it cannot be read. */
+  labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
+}
+
+/** As it is shown, and can be typed: what draws nothing, such as the joiners in an emoji, no keyboard or paste gives. */
+const visibleText = (text: string): string => sanitize(text).trim();
+
+/** Whether this is what was asked for, with or without what draws nothing. */
+export const matchesConfirmation = (typed: string, asked: string): boolean => visibleText(typed) === asked;
+
+export async function confirmationText(
+  {action, family, row, at}: ChangeSubject,
+  endpoint: Endpoint,
+  {profile, account, labelOf, identifiers}: ConfirmationHost,
+): Promise<string | undefined> {
+  const {confirm = 'none'} = action;
+  const label = row && (visibleText(family.label(row)) || visibleText(family.idText(row, identifiers)));
+  if (typeof confirm === 'object') {
+    // An account whose name is not known is confirmed by the profile's.
+    if (confirm.typing === 'account') return visibleText((await account()) ?? '') || profile.name;
+    if (label !== undefined) return label;
+    // The backups of an instance are canceled in their list: what they are of is confirmed.
+    const {family: above, ids = []} = effectSubjects[action.operation]?.({}, at) ?? {};
+    const [id] = ids;
+    const named = above === undefined || id === undefined ? undefined : await labelOf(above, id);
+    return visibleText(named ?? '') || profile.name;
+  }
+  // In production, what takes away or interrupts something is typed too.
+  const severe = isDeletion(action, endpoint) || (confirm === 'ask' && action.warns !== undefined);
+  return profile.production && severe ? (label ?? profile.name) : undefined;
+}

@@ -1,0 +1,325 @@
+import {describe, expect, it, test} from 'vitest';
+import {contract} from '../../../contract/index.ts';
+import {endpointsOf} from '../../../contract/schema/family.ts';
+import {families, familyOf} from '../../../families/registry.ts';
+import {effects} from '../../../families/relations/effects.ts';
+import {references} from '../../../families/relations/references.ts';
+import type {AnyRow, FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
+import {instance} from '../../../families/testing/rows.ts';
+import {record} from '../../../families/testing/service-rows.ts';
+import type {Collection, CollectionState} from '../../session/session.ts';
+import {impactLines, impactOf} from './impact.ts';
+
+type Known = Partial<Pick<CollectionState, 'phase' | 'complete' | 'failure'>> & {readonly rows?: readonly object[]};
+
+/** What is known of lists, by family and place; of the others nothing is, and nobody reads them. */
+function host(known: Readonly<Record<string, Known>>) {
+  const asked: string[] = [];
+  const at = (family: FamilyId, params: PathParams = {}) => [family, ...Object.values(params)].join(' ');
+  const state = (key: string) => {
+    const {rows = [], ...facts} = known[key] ?? {phase: 'loading' as const, complete: false};
+    return {phase: 'ready', complete: true, failure: undefined, ...facts, rows} as unknown as CollectionState;
+  };
+  const look = {
+    now: 0,
+    rows: (family: FamilyId, params?: PathParams) => state(at(family, params)).rows,
+    find: (family: FamilyId, id: unknown) => state(at(family)).rows.find(row => row.id === id),
+    complete: (family: FamilyId, params?: PathParams) => state(at(family, params)).complete,
+  } as unknown as Lookup;
+  const list = (family: FamilyId, params: PathParams) => {
+    asked.push(at(family, params));
+    const get = () => {
+      const now = state(at(family, params));
+      return {...now, byId: new Map(now.rows.map(row => [row.id, row]))};
+    };
+    return {get, family: familyOf(family)} as unknown as Collection;
+  };
+  return {look, list, asked};
+}
+
+const instances = familyOf('instances');
+const zone = {id: 801, domain: 'acme.example'};
+const web = instance() as unknown as AnyRow;
+const impact = (known: Readonly<Record<string, Known>>, action = 'delete') =>
+  impactOf(
+    {family: instances, action: instances.actions[action] as never, rows: [web], at: {}, body: undefined},
+    host(known),
+  );
+const lines = (known: Readonly<Record<string, Known>>) => impact(known).flatMap(impactLines);
+
+const nothing = {
+  'instances.backups 101': {},
+  'instances.volumes 101': {},
+  'instances.nodebalancers 101': {},
+  'instances.firewalls 101': {},
+  'databases.instances': {},
+  domains: {},
+};
+
+describe('deleting an instance', () => {
+  it('rule 167: names what goes with it, and says nothing of what does not', () => {
+    expect(
+      lines({
+        ...nothing,
+        'instances.volumes 101': {
+          rows: [
+            {id: 1, label: 'vol-db'},
+            {id: 2, label: 'logs'},
+          ],
+        },
+        'databases.instances': {
+          rows: [
+            {id: 1, label: 'pg', allow_list: ['192.0.2.10/32']},
+            {id: 2, label: 'other', allow_list: ['203.0.113.1/32']},
+          ],
+        },
+        domains: {rows: [zone]},
+        'domains.records 801': {rows: [record(), record({id: 2, target: '203.0.113.1'})]},
+      }),
+    ).toEqual([
+      '2 Volumes will detach: vol-db, logs',
+      '1 DNS record will point at an address that is given up: A www.acme.example',
+      '1 database will go on allowing an address that is given up: pg',
+    ]);
+    expect(lines(nothing)).toEqual([]);
+  });
+
+  it('is unknown where a source failed, and never none', () => {
+    const failure = {code: 'unauthorised', words: 'The token lacks volumes:read_only', problems: []};
+    expect(lines({...nothing, 'instances.volumes 101': {phase: 'failed', complete: false, failure}})).toEqual([
+      'whether Volumes are touched is unknown: The token lacks volumes:read_only',
+    ]);
+    expect(lines({...nothing, domains: {phase: 'failed', complete: false, rows: []}})).toEqual([
+      'whether DNS records are touched is unknown: they could not be read',
+    ]);
+  });
+
+  it('says what is still being looked for, with what was found so far', () => {
+    const {'instances.volumes 101': _, ...others} = nothing;
+    expect(lines(others)).toEqual(['Volumes: being looked for…']);
+    const some = {domains: {rows: [zone, {id: 802, domain: 'b.example'}]}, 'domains.records 801': {rows: [record()]}};
+    expect(lines({...nothing, ...some})).toEqual([
+      '1 DNS record will point at an address that is given up: A www.acme.example',
+      'further DNS records: being looked for…',
+    ]);
+  });
+
+  it('reads no more lists than the request budget has room for, and says so', () => {
+    const rows = Array.from({length: 75}, (_, id) => ({id, domain: `d${id}.example`}));
+    const known = Object.fromEntries(rows.map(({id}) => [`domains.records ${id}`, {}]));
+    const asked = host({...nothing, ...known, domains: {rows}});
+    const found = impactOf(
+      {family: instances, action: instances.actions.delete as never, rows: [web], at: {}, body: undefined},
+      asked,
+    );
+    expect(found.flatMap(impactLines)).toEqual([
+      'whether DNS records are touched is unknown: 15 further lists of them were not read',
+    ]);
+    expect(asked.asked.filter(key => key.startsWith('domains.records'))).toHaveLength(60);
+  });
+});
+
+describe('deleting several instances', () => {
+  const rows = [101, 102, 103].map(id => ({...web, id, ipv4: [`192.0.2.${id}`]}));
+  const done = (known: Readonly<Record<string, Known>>, some = rows) =>
+    impactOf(
+      {family: instances, action: instances.actions.delete as never, rows: some, at: {}, body: undefined},
+      host(known),
+    ).flatMap(impactLines);
+  const each = (family: string) => Object.fromEntries(rows.map(({id}) => [`${family} ${id}`, {} as Known]));
+  const untouched = {
+    ...each('instances.backups'),
+    ...each('instances.volumes'),
+    ...each('instances.nodebalancers'),
+    ...each('instances.firewalls'),
+    'databases.instances': {},
+    domains: {},
+  };
+
+  it('adds up what hangs on any of them, and counts once what hangs on two', () => {
+    expect(
+      done({
+        ...untouched,
+        'instances.volumes 101': {rows: [{id: 1, label: 'vol-db'}]},
+        'instances.volumes 103': {rows: [{id: 2, label: 'logs'}]},
+        'instances.nodebalancers 101': {rows: [{id: 9, label: 'shop'}]},
+        'instances.nodebalancers 102': {rows: [{id: 9, label: 'shop'}]},
+        'databases.instances': {rows: [{id: 1, label: 'pg', allow_list: ['192.0.2.102/32', '192.0.2.103/32']}]},
+        domains: {rows: [zone]},
+        'domains.records 801': {
+          rows: [record({id: 1, target: '192.0.2.101'}), record({id: 2, name: 'b', target: '192.0.2.103'})],
+        },
+      }),
+    ).toEqual([
+      '2 Volumes will detach: vol-db, logs',
+      '2 DNS records will point at an address that is given up: A www.acme.example, A b.acme.example',
+      '1 NodeBalancer will lose a backend: shop',
+      '1 database will go on allowing an address that is given up: pg',
+    ]);
+    expect(done(untouched)).toEqual([]);
+  });
+
+  it('is unknown where the source of one of them failed, whatever the others say', () => {
+    const failure = {code: 'unauthorised', words: 'The token lacks volumes:read_only', problems: []};
+    const failed = {phase: 'failed', complete: false, failure} as const;
+    const found = {rows: [{id: 1, label: 'vol-db'}]};
+    expect(done({...untouched, 'instances.volumes 101': found, 'instances.volumes 102': failed})).toEqual([
+      '1 Volume will detach: vol-db',
+      'whether further Volumes are touched is unknown: The token lacks volumes:read_only',
+    ]);
+  });
+
+  it('asks one list of all Volumes for many, and says which lists it did not read', () => {
+    const many = Array.from({length: 75}, (_, at) => ({...web, id: 1000 + at, ipv4: []}));
+    const lists = many.flatMap(({id}) => [`instances.nodebalancers ${id}`, `instances.firewalls ${id}`]);
+    const off = many.map(row => ({...row, backups: {enabled: false}}));
+    const known = {...untouched, ...Object.fromEntries(lists.map(key => [key, {} as Known]))};
+    const volumes = {
+      rows: [
+        {id: 1, label: 'far', compute_id: 1074},
+        {id: 2, label: 'free', compute_id: null},
+      ],
+    };
+    expect(done({...known, volumes}, off)).toEqual([
+      '1 Volume will detach: far',
+      'whether NodeBalancers are touched is unknown: 15 further lists of them were not read',
+      'whether firewalls are touched is unknown: 15 further lists of them were not read',
+    ]);
+  });
+});
+
+it('a reboot leaves what is attached alone', () => {
+  const names = impact({...nothing, 'instances.nodebalancers 101': {rows: [{id: 1, label: 'shop'}]}}, 'reboot');
+  expect(names.flatMap(impactLines)).toEqual(['1 NodeBalancer will find a backend down for a moment: shop']);
+});
+
+it('handing instances over names what goes along, what holds them back, and what stays and points at them', () => {
+  const transfers = familyOf('account.serviceTransfers');
+  const create = (known: Readonly<Record<string, Known>>) =>
+    impactOf(
+      {
+        family: transfers,
+        action: transfers.actions.create as never,
+        rows: [],
+        at: {},
+        body: {entities: {computes: [101]}},
+      },
+      host(known),
+    ).flatMap(impactLines);
+  const known = {
+    ...nothing,
+    instances: {rows: [web]},
+    'instances.disks 101': {rows: [{id: 1, label: 'root'}]},
+    'instances.ips 101': {rows: [{address: '192.0.2.10'}]},
+  };
+  const all = {
+    ...known,
+    'instances.nodebalancers 101': {rows: [{id: 9, label: 'shop'}]},
+    domains: {rows: [zone]},
+    'domains.records 801': {rows: [record()]},
+  };
+  expect(create(all)).toEqual([
+    '1 disk will go along: root',
+    '1 address will go along: 192.0.2.10',
+    '1 DNS record will point at another account: A www.acme.example',
+    '1 NodeBalancer will hold it back: shop',
+  ]);
+  // Which addresses it has is not known while it is not.
+  const failed = {...known, instances: {phase: 'failed' as const, complete: false}};
+  expect(create(failed)).toContain('whether DNS records are touched is unknown: they could not be read');
+});
+
+it('which machines report to a Longview client is unknown, whatever has the same name', () => {
+  const clients = familyOf('longview.clients');
+  const touching = {
+    family: clients,
+    action: clients.actions.delete as never,
+    rows: [{id: 1, label: 'web-01'}],
+    at: {},
+    body: undefined,
+  };
+  const known = {
+    instances: {
+      rows: [
+        {id: 101, label: 'web-01'},
+        {id: 102, label: 'web-02'},
+      ],
+    },
+  };
+  expect(impactOf(touching, host(known)).flatMap(impactLines)).toEqual([
+    '1 instance of the same name will be watched no more: web-01',
+    'whether further instances are touched is unknown: the API does not say which machines report to it',
+  ]);
+});
+
+/** What is taken away without anything else minding that could be known; why not. */
+const alone: Readonly<Record<string, string>> = {
+  'instances.configs.delete': 'its disks and Volumes stay',
+  'instances.backups.restore': 'writes on one instance, which its warning names',
+  'stackscripts.delete': 'what was made with it runs on',
+  'volumes.delete': 'it is detached before',
+  'objectStorage.buckets.delete': 'it is empty before',
+  'objectStorage.buckets.ssl.delete': 'the bucket is served with the certificate of its cluster',
+  'objectStorage.objects.createUrl': 'deletes one object, which stands alone',
+  'objectStorage.keys.delete': 'programs that the API does not know',
+  'domains.records.delete': 'a record stands alone',
+  'nodebalancers.configs.nodes.delete': 'its instance runs on',
+  'networking.firewalls.devices.delete': 'is about the two that it names',
+  'networking.ipv6.ranges.delete': 'its own row says which instance has it',
+  'databases.mysql.credentials.reset': 'programs that the API does not know',
+  'databases.postgresql.credentials.reset': 'programs that the API does not know',
+  'databases.mongodb.credentials.reset': 'programs that the API does not know',
+  'databases.mysql.backups.delete': 'a backup stands alone',
+  'databases.postgresql.backups.delete': 'a backup stands alone',
+  'databases.mongodb.backups.delete': 'a backup stands alone',
+  'databases.mysql.backups.restore': 'writes on the one database that it is of',
+  'databases.postgresql.backups.restore': 'writes on the one database that it is of',
+  'databases.mongodb.backups.restore': 'writes on the one database that it is of',
+  'managed.services.delete': 'a watch stands alone',
+  'account.paymentMethods.delete': 'the one that is charged cannot be taken away',
+  'account.users.delete': 'somebody, not something',
+  'account.oauthClients.delete': 'programs that the API does not know',
+  'account.oauthClients.resetSecret': 'programs that the API does not know',
+  'account.serviceTransfers.accept': 'what comes is another account’s until then',
+  'account.entityTransfers.accept': 'what comes is another account’s until then',
+  'account.serviceTransfers.delete': 'what stood behind it stays',
+  'account.entityTransfers.delete': 'what stood behind it stays',
+  'account.settings.enableManaged': 'every machine is watched: takes nothing away',
+  'profile.tfa.disable': 'a way to log in',
+  'profile.phoneNumber.delete': 'a way to be called',
+  'profile.tokens.delete': 'programs that the API does not know',
+  'profile.sshKeys.delete': 'it stays where it was put',
+  'profile.apps.delete': 'programs that the API does not know',
+  'profile.devices.delete': 'a browser is asked again',
+};
+
+test('everything that takes something away says what it touches, or there is a reason why nothing can be known', () => {
+  const contractOf = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+  const severe = families.flatMap(({actions}) =>
+    Object.values(actions).flatMap(({operation, confirm, elsewhere}) => {
+      const isSevere = typeof confirm === 'object' || contractOf.get(operation)?.method === 'DELETE';
+      return isSevere && elsewhere === undefined ? [operation] : [];
+    }),
+  );
+  expect(severe.length).toBeGreaterThan(50);
+  expect(severe.filter(operation => !effects[operation] && !alone[operation])).toEqual([]);
+  expect(Object.keys(alone).filter(operation => effects[operation] || !severe.includes(operation))).toEqual([]);
+  // Every effect is minded by somebody.
+  const minded = new Set(references.flatMap(({effects}) => Object.keys(effects)));
+  expect(
+    Object.values(effects)
+      .flat()
+      .filter(effect => !minded.has(effect)),
+  ).toEqual([]);
+});
+
+test('every operation with an effect exists, and every reference is between families that there are', () => {
+  const operations = new Set(families.flatMap(({actions}) => Object.values(actions).map(({operation}) => operation)));
+  expect(Object.keys(effects).filter(operation => !operations.has(operation))).toEqual([]);
+  const known = new Set(families.map(({id}) => id));
+  expect(
+    references
+      .flatMap(({from, to, ofMany}) => [from, ...to, ...(ofMany ? [ofMany.from] : [])])
+      .filter(id => !known.has(id)),
+  ).toEqual([]);
+});

@@ -1,0 +1,141 @@
+/** What a change touches besides its own row, from what is known of other families; what is not known is said to be so. */
+
+import {effectSubjects, effects} from '../../../families/relations/effects.ts';
+import {
+  type AffectedResources,
+  type AnyReference,
+  addressesOf,
+  references,
+} from '../../../families/relations/references.ts';
+import type {
+  AnyAction,
+  AnyRow,
+  Family,
+  FamilyId,
+  Lookup,
+  PathParams,
+  RowId,
+} from '../../../families/shape/define-family.ts';
+import type {Collection} from '../../session/session.ts';
+import type {Impact} from '../types.ts';
+import {nameSome} from './batch-warnings.ts';
+
+/** Lists of one kind that are read for a preview: more would cost the request budget of everything else. */
+const maxLists = 60;
+/** From so many rows on, one list of everything costs less than a list for each of them. */
+const minRowsForWholeList = 5;
+
+export interface ImpactHost {
+  /** Notes what it is asked for: that is then read, and followed. */
+  readonly look: Lookup;
+  list(family: FamilyId, params: PathParams): Collection | undefined;
+}
+
+export interface ImpactInput {
+  readonly family: Family;
+  readonly action: AnyAction;
+  /** All that it is done to. */
+  readonly rows: readonly AnyRow[];
+  /** Where their list is. */
+  readonly at: PathParams;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function impactOf(touching: ImpactInput, host: ImpactHost): Impact[] {
+  const kinds = effects[touching.action.operation] ?? [];
+  const affected = kinds.length === 0 ? undefined : affectedRows(touching, host);
+  if (!affected) return [];
+  return references.flatMap(reference => {
+    if (!reference.to.includes(affected.family)) return [];
+    const {ofMany} = reference;
+    const told = ofMany && affected.ids.size >= minRowsForWholeList ? ofMany : reference;
+    return kinds.flatMap(kind => {
+      const becomes = reference.effects[kind];
+      return becomes === undefined ? [] : [findImpact(told, becomes, affected, host)];
+    });
+  });
+}
+
+interface AffectedRows extends AffectedResources {
+  /** The list in which they stand, where it is not the one that is acted on. */
+  readonly source?: Collection | undefined;
+}
+
+/** The rows that are acted on, or those that the request names. */
+function affectedRows({family, action, rows, at, body}: ImpactInput, {list}: ImpactHost): AffectedRows | undefined {
+  const named = effectSubjects[action.operation]?.(body ?? {}, at);
+  if (!named)
+    return rows.length === 0
+      ? undefined
+      : toAffectedRows(
+          family.id,
+          at,
+          rows,
+          rows.map(row => family.key(row)),
+        );
+  const source = named.ids.length === 0 ? undefined : list(named.family, {});
+  const known = named.ids.flatMap((id): AnyRow[] => {
+    const row = source?.get().byId.get(id);
+    return row ? [row] : [];
+  });
+  return {...toAffectedRows(named.family, {}, known, named.ids), ...(known.length < named.ids.length && {source})};
+}
+
+const toAffectedRows = (
+  family: FamilyId,
+  at: PathParams,
+  rows: readonly AnyRow[],
+  ids: readonly RowId[],
+): AffectedRows => ({
+  family,
+  at,
+  rows,
+  ids: new Set(ids),
+  addresses: new Set(rows.flatMap(addressesOf)),
+});
+
+function findImpact(
+  reference: AnyReference,
+  becomes: string,
+  affected: AffectedRows,
+  {look, list}: ImpactHost,
+): Impact {
+  const {from, title, above, points, label, unknowable} = reference;
+  const parents = above && list(above, {});
+  const places = reference.places(affected, look);
+  const read = places.slice(0, maxLists);
+  const lists = read.map(at => ({at, collection: list(from, at)}));
+  // A NodeBalancer with two of the rows behind it stands in the lists of both.
+  const names = new Map<RowId, string>();
+  for (const {at, collection} of lists)
+    for (const row of collection?.get().rows ?? [])
+      if (points(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, look));
+  const {source} = affected;
+  const sources = [
+    ...(source ? [source.get()] : []),
+    ...(above ? [parents?.get()] : []),
+    ...lists.map(({collection}) => collection?.get()),
+  ];
+  const failed = sources.filter(state => !state || (state.phase === 'failed' && !state.complete));
+  const loading = sources.some(state => state && !state.complete && state.phase !== 'failed');
+  const unread = places.length - read.length;
+  const failure = failed.find(state => state?.failure)?.failure?.words;
+  const gaps = [
+    ...(failed.length > 0 ? [failure ?? 'they could not be read'] : []),
+    ...(unknowable === undefined ? [] : [unknowable]),
+    ...(unread > 0 ? [`${unread} further lists of them were not read`] : []),
+  ];
+  const state = loading ? 'loading' : gaps.length > 0 ? 'unknown' : 'known';
+  return {family: from, title, names: [...names.values()], becomes, state, gap: gaps.join('; ')};
+}
+
+/** "2 Volumes will detach: data, logs" — and what is not known. One line or two; none where nothing is touched. */
+export function impactLines({title, names, becomes, state, gap}: Impact): string[] {
+  const count =
+    names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;
+  const told = names.length > 0 ? [`${count} ${becomes}: ${nameSome(names)}`] : [];
+  const further = names.length > 0 ? 'further ' : '';
+  if (state === 'loading') return [...told, `${further}${title}: being looked for…`];
+  if (state === 'unknown') return [...told, `whether ${further}${title} are touched is unknown: ${gap}`];
+  return told;
+}

@@ -1,0 +1,130 @@
+import {describe, expect, it} from 'vitest';
+import {Rejected, Unreachable} from '../../../client/core/errors.ts';
+import {objects} from '../../../families/object-storage/objects.ts';
+import {storedObject} from '../../../families/testing/service-rows.ts';
+import {manualClock} from '../../core/clock.ts';
+import {TestAccount} from '../../testing/test-account.ts';
+import {recordingAuditLog} from '../../testing/test-changes.ts';
+import {createTestSession} from '../../testing/test-session.ts';
+import type {AuditEntry} from '../audit-log.ts';
+
+const at = {clusterId: 'us-east-1', bucket: 'acme-site', prefix: 'img/'};
+const url = 'https://objects.example.com/acme-site/img/logo.png?Signature=s3cret';
+const name = 'img/logo.png';
+
+/** A change that deletes one of two objects, at its preview. */
+async function open({readOnly = false} = {}) {
+  const account = new TestAccount();
+  const clock = manualClock();
+  const audited: AuditEntry[] = [];
+  const announced: AuditEntry[] = [];
+  let rows = [storedObject({name}), storedObject({name: 'img/other.png'})];
+  account.answers.set('objectStorage.objects.list', () => ({data: rows}));
+  account.answers.set('objectStorage.objects.createUrl', () => ({url}));
+  account.onDelete = () => {
+    rows = rows.slice(1);
+  };
+  const session = createTestSession(
+    {account, clock},
+    {
+      families: [objects],
+      profile: {name: 'test', production: false, readOnly},
+      audit: recordingAuditLog(audited, announced),
+    },
+  );
+  const collection = session.collection('objectStorage.objects', at);
+  collection.subscribe(() => {});
+  await clock.advance(1000);
+  const change = session.change('objectStorage.objects', 'delete', collection.get().byId.get(name), at);
+  change.subscribe(() => {});
+  await change.ready;
+  const names = () => collection.get().rows.map(row => row.name);
+  const sent = () => account.calls.find(({operation}) => operation.endsWith('createUrl'))?.request;
+  const told = () => audited.map(({method, path, outcome}) => `${method} ${path} ${outcome}`);
+  return {account, clock, session, collection, change, audited, announced, names, sent, told};
+}
+
+const path = '/v4/object-storage/buckets/us-east-1/acme-site/object-url';
+
+describe('a deletion at a pre-signed address', () => {
+  it('is previewed as two requests, with the address in neither', async () => {
+    const {change, account} = await open();
+    const {step, confirmText, preview} = change.get();
+    expect({step, confirmText}).toEqual({step: 'preview', confirmText: name});
+    expect(preview).toMatchObject({
+      method: 'POST',
+      path,
+      followed: {method: 'DELETE', to: 'the address in the answer, without the token'},
+      deletes: true,
+      final: 'what is deleted is gone',
+      differences: [
+        {title: 'name', before: undefined, after: name},
+        {title: 'method', after: 'DELETE'},
+        {title: 'expires in', after: '360 seconds'},
+      ],
+    });
+    expect(JSON.parse(preview?.body ?? '')).toEqual({name, method: 'DELETE', expires_in: 360});
+    expect(preview?.curl).toMatch(/^curl -X DELETE "\$\(curl -s -X POST .*object-url' \| jq -r \.url\)"$/);
+    expect(account.transferred).toEqual([]);
+  });
+
+  it('is done when the second request is, and is audited as both', async () => {
+    const {change, account, clock, announced, names, sent, told, session} = await open();
+    await change.send();
+    expect(sent()?.body).toEqual({name, method: 'DELETE', expires_in: 360});
+    expect(account.transferred).toEqual([`DELETE ${url}`]);
+    expect(change.get().outcome).toEqual({ok: true, unknown: false, words: `Delete ${name}: done`});
+    await clock.advance(40_000);
+    expect(names()).toEqual(['img/other.png']);
+    expect(told()).toEqual([`POST ${path} done`, 'DELETE objects.example.com done']);
+    expect(announced.map(({method}) => method)).toEqual(['POST', 'DELETE']);
+    expect(JSON.stringify([announced, change.get()])).not.toContain('s3cret');
+    expect(session.undo()).toMatchObject({changes: [], passed: [{label: name, words: 'what is deleted is gone'}]});
+  });
+
+  it('leaves the object where the address is refused, or is none', async () => {
+    const refused = await open();
+    refused.account.onDelete = () => {
+      throw new Rejected([{field: null, reason: 'Request has expired'}], {status: 403});
+    };
+    await refused.change.send();
+    expect(refused.change.get().outcome).toMatchObject({ok: false, words: 'Request has expired'});
+    expect(refused.told().at(-1)).toBe('DELETE objects.example.com refused');
+    expect(refused.names()).toContain(name);
+    expect(refused.collection.annotation(name)?.pending).toBeUndefined();
+
+    const none = await open();
+    none.account.answers.set('objectStorage.objects.createUrl', () => ({}));
+    await none.change.send();
+    expect(none.change.get().outcome).toMatchObject({ok: false, words: expect.stringContaining('has no address')});
+    expect([none.account.transferred, none.names()]).toEqual([[], [name, 'img/other.png']]);
+  });
+
+  it.each([true, false])('without an answer is found out by reading, never by repeating (done: %s)', async isDone => {
+    const {account, change, clock, names} = await open();
+    const {onDelete} = account;
+    account.onDelete = address => {
+      if (isDone) onDelete?.(address);
+      throw new Unreachable('reset', 'objects.example.com broke the connection.', {outcome: 'unknown'});
+    };
+    await change.send();
+    expect(change.get().outcome).toMatchObject({ok: false, unknown: true});
+    await clock.advance(60_000);
+    const words = isDone ? 'it was done' : 'it was not done';
+    expect(change.get().outcome).toMatchObject({ok: isDone, unknown: false, words: `Delete ${name}: ${words}`});
+    expect(names().includes(name)).toBe(!isDone);
+    expect(account.transferred).toHaveLength(1);
+  });
+
+  it('is off in a read-only profile, and for a folder', async () => {
+    const {change, session, account} = await open({readOnly: true});
+    expect(change.get()).toMatchObject({step: 'outcome', outcome: {words: 'the profile test is read-only'}});
+    await change.send();
+    expect(account.count('objectStorage.objects.createUrl')).toBe(0);
+    expect(session.unless('objectStorage.objects', 'delete', storedObject(), at)).toContain('read-only');
+    const folder = storedObject({name: 'img/', etag: null, size: null, last_modified: null, owner: null});
+    expect((await open()).session.unless('objectStorage.objects', 'delete', folder, at)).toBe(
+      'is a folder: delete what is in it',
+    );
+  });
+});

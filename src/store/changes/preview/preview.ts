@@ -1,0 +1,245 @@
+/** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
+import {type Endpoint, limitOf} from '../../../contract/schema/endpoint.ts';
+import type {Risk} from '../../../families/shape/actions.ts';
+import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
+import {shellQuote} from '../../../platform/text/shell-quote.ts';
+import type {PreparedRequest, Validators} from '../../api/connection.ts';
+import {leavesOf, valueAt} from '../../core/dotted-paths.ts';
+import {jsonEqual} from '../../core/json-equal.ts';
+import {isSecretPath, mask, maskText} from '../../core/secret-fields.ts';
+import {type FormInput, unitOf} from '../form/field-specs.ts';
+import type {Form} from '../form/form.ts';
+import {bodyFile, type ChosenFiles, fileDifferences} from '../form/upload-files.ts';
+import type {Difference, Preview} from '../types.ts';
+import {mergeDifferences, mergeWarnings} from './batch-warnings.ts';
+import {isDeletion, presignedUrlText} from './presigned.ts';
+import {irreversibleReason} from './undo.ts';
+
+export interface PreviewInput {
+  readonly endpoint: Endpoint;
+  readonly family: Family;
+  readonly action: AnyAction;
+  /** All that something is sent for, its own row first unless that is so already; each with its own body. */
+  readonly parts: readonly PreviewPart[];
+  /** Rows that are so already. */
+  readonly same: readonly AnyRow[];
+  readonly at: PathParams;
+  readonly look: Lookup;
+  readonly form: Form;
+  readonly files: ChosenFiles;
+  readonly outgoing: PreparedRequest;
+  /** What of the body the API answered. */
+  readonly read: readonly unknown[];
+  readonly checks: Validators;
+}
+
+/** What is sent for one row: of an edit, what differs from that one. */
+export interface PreviewPart {
+  readonly row: AnyRow | undefined;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'impact' | 'held' | 'off' | 'checking'> {
+  const {endpoint, family, action, parts, same, at, look, form, outgoing, read, checks} = previewed;
+  const [{row, body} = {row: undefined, body: undefined}] = parts;
+  const rows = parts.flatMap(({row}) => (row ? [row] : []));
+  const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
+  const hints = body === undefined ? [] : checks.hints(endpoint, body, read);
+  const differences = ({row, body}: PreviewPart): Difference[] => [
+    ...differencesOf({...previewed, row, body}),
+    ...(action.becomes?.(row, look, at, body ?? {}) ?? []).map(comparison => ({path: '', ...comparison})),
+  ];
+  const bodies = new Map(parts.map(({row, body}) => [row, body]));
+  const warns = (row: AnyRow | undefined): readonly string[] => action.warns?.(row, look, at, bodies.get(row)) ?? [];
+  return {
+    method: outgoing.method,
+    path: outgoing.path,
+    body: sent === undefined ? undefined : JSON.stringify(sent, null, 2),
+    limitClass: limitOf(endpoint),
+    differences: parts.length > 1 ? mergeDifferences(parts.map(differences)) : differences({row, body}),
+    warnings: [
+      ...(rows.length > 1 ? mergeWarnings(rows, family.label, warns) : warns(row)),
+      ...hints.map(({field, reason}) => `${field ? fieldTitle(form, field) : 'The request'} ${reason}`),
+    ],
+    same: same.map(family.key),
+    followed: action.signed && {method: action.signed.method, to: presignedUrlText},
+    deletes: isDeletion(action, endpoint),
+    risk: riskOf(previewed),
+    charges: endpoint.spec.charges === true,
+    scopes: (endpoint.spec.scopes ?? []).map(scope => look.spell('scopes', scope)),
+    final: irreversibleReason(action, row, body),
+    curl: withPresignedRequest(curlOf(outgoing, sent, uploadOf(previewed)), action),
+  };
+}
+
+/** Why it begins on Cancel, for any of its rows. */
+function riskOf({endpoint, action, parts, look, at}: PreviewInput): Risk | undefined {
+  if (isDeletion(action, endpoint)) return 'destroys';
+  if (endpoint.spec.charges) return 'charges';
+  const {risk} = action;
+  if (typeof risk !== 'function') return risk;
+  return parts.map(({row, body}) => risk(row, look, at, body)).find(one => one !== undefined);
+}
+
+/** What is sent against what the row says now, and what the row is expected to become. */
+export function differencesOf({
+  family,
+  endpoint,
+  action,
+  row,
+  look,
+  form,
+  files,
+  body,
+  at,
+}: Omit<PreviewInput, 'outgoing' | 'read' | 'checks' | 'parts' | 'same'> & PreviewPart): Difference[] {
+  const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
+  // A disk is told by its instance: every instance has one of that name.
+  for (const {path, value} of form.asked())
+    differences.set(path, {
+      path,
+      title: fieldTitle(form, path),
+      before: undefined,
+      after: displayValue(form, path, value) ?? 'none',
+    });
+  // A reply is not what its ticket said before: what is made has no fields yet, and neither has an address.
+  const makes = endpoint.id.endsWith('.create') || action.signed !== undefined;
+  // What is picked as a whole is shown as a whole: the disk in a slot.
+  for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
+    const input = form.input(path);
+    const title = fieldTitle(form, path);
+    const held = endpoint.method === 'PUT' && input ? form.rowValue(input, row) : row && valueAt(row, path);
+    const before = makes ? undefined : held;
+    if (isSecretPath(path, form.field(path)) || input?.input.input === 'secret')
+      differences.set(path, {path, title, before: undefined, after: maskText});
+    else if (input?.input.input === 'rows' && Array.isArray(value))
+      for (const entry of entryDifferences(form, input, before ?? input.input.initial?.(row, look), value))
+        differences.set(entry.path, entry);
+    else if (endpoint.method !== 'PUT' || !jsonEqual(before ?? null, value))
+      differences.set(path, {
+        path,
+        title,
+        before: displayValue(form, path, before),
+        after: displayValue(form, path, value) ?? 'none',
+      });
+  }
+  const expected = action.expects?.(row, body ?? {}, look) ?? {};
+  for (const [path, value] of leavesOf(expected)) {
+    const before = row && valueAt(row, path);
+    // What no column shows follows from what one does.
+    const column = family.columns.find(({field}) => field === path);
+    if (!column?.title || differences.has(path) || jsonEqual(before ?? null, value ?? null)) continue;
+    const {title} = column;
+    const told = {
+      path,
+      title,
+      before: displayValue(form, path, before),
+      after: displayValue(form, path, value) ?? 'none',
+    };
+    differences.set(path, column.state ? {...told, ...stateDifference({family, look, at}, row, expected)} : told);
+  }
+  return [...differences.values()];
+}
+
+/** A state in the words and the colors that it has in the list. */
+function stateDifference(
+  {family, look, at}: Pick<PreviewInput, 'family' | 'look' | 'at'>,
+  row: AnyRow | undefined,
+  expected: AnyRow,
+): Partial<Difference> {
+  const [was, is] = [row && family.state?.(row, look, at), family.state?.({...row, ...expected}, look, at)];
+  if (!is) return {};
+  return {before: was?.word, after: is.word, conditions: {before: was?.is, after: is.is}};
+}
+
+/** Entries that came and went, in words; one that only moved is neither. */
+function entryDifferences(form: Form, rows: FormInput, before: unknown, after: readonly unknown[]): Difference[] {
+  const wordsOf = (entries: unknown) =>
+    Array.isArray(entries) ? entries.map((entry, index) => form.entryWords(rows, index, entry)) : [];
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  const gone = old.map((words, index) => ({words, index})).filter(({words}) => !now.includes(words));
+  const come = now.map((words, index) => ({words, index})).filter(({words}) => !old.includes(words));
+  const title = (index: number) => `${rows.input.title} ${index + 1}`;
+  const path = (index: number, kind: string) => `${rows.path}.${index}${kind}`;
+  const changed = come.map(({words, index}): Difference => {
+    const was = gone.find(entry => entry.index === index);
+    return {path: path(index, ''), title: title(index), before: was?.words, after: words};
+  });
+  const removed = gone
+    .filter(entry => !come.some(({index}) => index === entry.index))
+    .map(
+      ({words, index}): Difference => ({
+        path: path(index, ' gone'),
+        title: title(index),
+        before: words,
+        after: undefined,
+      }),
+    );
+  const all = [...changed, ...removed];
+  if (all.length > 0 || jsonEqual(old, now)) return all;
+  return [{path: rows.path, title: rows.input.title, before: undefined, after: 'in another order'}];
+}
+
+/** Characters of a title in front of what differs. */
+const maxTitleLength = 26;
+
+/** "Devices sda": what stands in a group is called by both names where its own says little. */
+function fieldTitle(form: Form, path: string): string {
+  const input = form.input(path);
+  if (!input) return form.nameOf(path);
+  const {within} = input;
+  const {title} = input.input;
+  if (within?.input.input !== 'group' || title.length > 4) return title;
+  const whole = `${within.input.title} ${title}`;
+  // Behind a long heading the name itself would be cut away.
+  return whole.length <= maxTitleLength ? whole : title;
+}
+
+function displayValue(form: Form, path: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (value === null || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (isNothing(value)) return 'none';
+  if (Array.isArray(value) && value.every(entry => typeof entry !== 'object')) {
+    const entries = value.map(entry => form.shown(path, entry) ?? String(entry));
+    return entries.length === 0 ? 'none' : entries.join(', ');
+  }
+  if (typeof value === 'number') {
+    const unit = form.input(path)?.input.unit ?? unitOf(form.field(path));
+    return form.shown(path, value) ?? `${value}${unit === undefined ? '' : ` ${unit}`}`;
+  }
+  return (
+    form.shown(path, value) ??
+    (typeof value === 'object' ? JSON.stringify(mask(form.spelled(path, value))) : String(value))
+  );
+}
+
+/** A slot without disk and Volume. */
+const isNothing = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every(part => part === null);
+
+/** How curl sends the file that is the body. */
+function uploadOf({endpoint, files}: Pick<PreviewInput, 'endpoint' | 'files'>): readonly string[] {
+  const file = bodyFile(endpoint, files);
+  const {upload} = endpoint.spec;
+  if (!file || !upload) return [];
+  if (upload === 'multipart/form-data') return ['-F', shellQuote(`file=@${file.path}`)];
+  return ['-H', shellQuote(`Content-Type: ${upload}`), '--data-binary', shellQuote(`@${file.path}`)];
+}
+
+/** For a POSIX shell; the token stays a variable. */
+function curlOf(
+  {method, url, path, maskedPath, body}: PreparedRequest,
+  sent: unknown,
+  file: readonly string[],
+): string {
+  const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H', '"Authorization: Bearer $TOKEN"'];
+  if (body !== undefined)
+    parts.push('-H', shellQuote('Content-Type: application/json'), '-d', shellQuote(JSON.stringify(sent)));
+  // A secret in the path is one in a file, too: a service transfer's token.
+  return [...parts, ...file, shellQuote(url.replace(path, maskedPath))].join(' ');
+}
+
+/** With the request to the address that the first one answers. */
+const withPresignedRequest = (curl: string, {signed}: AnyAction): string =>
+  signed ? `curl -X ${signed.method} "$(${curl.replace('curl', 'curl -s')} | jq -r .url)"` : curl;

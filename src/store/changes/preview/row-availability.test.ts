@@ -1,0 +1,76 @@
+/** A preview knows what it can be done to before it says that it is ready. */
+import {expect, it} from 'vitest';
+import type {AnyRow, Family, Lookup} from '../../../families/shape/define-family.ts';
+import {volumes} from '../../../families/storage/volumes.ts';
+import {changeBench, volume} from '../../testing/test-changes.ts';
+
+const bench = changeBench();
+
+/** A Volume cannot be changed while an instance has its name, which is known when instances were read. */
+const taken = (row: AnyRow | undefined, look: Lookup): string | undefined =>
+  look.complete('instances') && look.rows('instances').some(({label}) => label === row?.label)
+    ? 'its name is taken'
+    : undefined;
+const family: Family = {
+  ...volumes,
+  actions: {
+    ...volumes.actions,
+    detach: {
+      operation: 'volumes.detach',
+      on: 'row',
+      title: 'Detach',
+      confirm: 'ask',
+      params: row => ({volumeId: row.id as number}),
+      unless: taken,
+    },
+  },
+};
+
+async function open(...labels: readonly string[]) {
+  bench.account.lists.set(
+    'volumes.list',
+    labels.map((label, index) => volume(index + 1, {label})),
+  );
+  const read = Promise.withResolvers<void>();
+  bench.account.beforeAnswer = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
+  const {session, collection} = await bench.open(undefined, family);
+  const {rows} = collection.get();
+  const change = session.change('volumes', 'detach', rows[0], {}, {speaksFor: rows});
+  change.subscribe(() => {});
+  await bench.clock.settle();
+  const arrive = async () => {
+    read.resolve();
+    await bench.clock.advance(1000);
+  };
+  return {change, arrive};
+}
+
+it('says how many rows are still being looked at, and leaves out those that it turns out impossible for', async () => {
+  const {change, arrive} = await open('web-01', 'data', 'db-01');
+  expect(change.get()).toMatchObject({
+    step: 'preview',
+    preview: {path: '/v4/volumes/1/detach', checking: 3, loading: true},
+  });
+  await arrive();
+  const {preview} = change.get();
+  expect(preview).toMatchObject({path: '/v4/volumes/2/detach', checking: 0, loading: false});
+  expect([...(preview?.off ?? [])]).toEqual([
+    [1, 'its name is taken'],
+    [3, 'its name is taken'],
+  ]);
+});
+
+it('ends where nothing is left to do it to', async () => {
+  const {change, arrive} = await open('web-01');
+  expect(change.get()).toMatchObject({step: 'preview', preview: {checking: 1}});
+  await arrive();
+  expect(change.get()).toMatchObject({step: 'outcome', outcome: {ok: false, words: 'its name is taken'}});
+});
+
+it('waits for nothing where a list cannot be read', async () => {
+  const {change, arrive} = await open('web-01', 'data');
+  bench.account.beforeAnswer = undefined;
+  bench.account.failure = new Error('no answer');
+  await arrive();
+  expect(change.get()).toMatchObject({step: 'preview', preview: {checking: 0}});
+});

@@ -1,0 +1,47 @@
+/** Which rows a change can be done to. Lists that have to be read to know it are followed until they are. */
+import type {AnyRow, FamilyId, Lookup, PathParams} from '../../../families/shape/define-family.ts';
+import {trackLookups} from '../../cache/tracked-lookup.ts';
+import type {Collection} from '../../session/session.ts';
+
+/** Rows of which lists are read for it: more would cost the request budget of everything else. */
+const maxCheckedRows = 60;
+
+export interface RowAvailabilityHost {
+  /** Of what is known, without following it. */
+  readonly look: Lookup;
+  /** A list, followed from now on. */
+  list(family: FamilyId, params?: PathParams): Collection | undefined;
+  /** Why it cannot be done to a row. */
+  unless(row: AnyRow | undefined, look: Lookup): string | undefined;
+}
+
+export interface RowAvailability {
+  /** Why it cannot be done to these. */
+  readonly off: ReadonlyMap<AnyRow, string>;
+  /** Rows of which that is still being read. */
+  readonly checking: readonly AnyRow[];
+}
+
+export function rowAvailability(
+  rows: readonly (AnyRow | undefined)[],
+  {look, list, unless}: RowAvailabilityHost,
+): RowAvailability {
+  const off = new Map<AnyRow, string>();
+  const checking: AnyRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (row === undefined) continue;
+    const lists: Collection[] = [];
+    const tracked = trackLookups(look, (family, params) => {
+      const collection = list(family, params);
+      if (collection) lists.push(collection);
+    });
+    const reason = unless(row, index < maxCheckedRows ? tracked : look);
+    if (reason !== undefined) off.set(row, reason);
+    else if (lists.some(collection => ['idle', 'loading'].includes(collection.get().phase))) checking.push(row);
+  }
+  return {off, checking};
+}
+
+/** Whether the same rows are off for the same reasons. */
+export const isSameUnavailable = (left: RowAvailability['off'], right: RowAvailability['off']): boolean =>
+  left.size === right.size && [...left].every(([row, reason]) => right.get(row) === reason);

@@ -1,0 +1,32 @@
+import {expect, it} from 'vitest';
+import {type AuditEntry, memoryAuditLog} from './audit-log.ts';
+import {RecentChanges} from './recent-changes.ts';
+
+const entry = (at: number, label: string): AuditEntry => ({
+  at,
+  profile: 'prod',
+  as: 'ada',
+  api: 'api.example.com',
+  operation: 'volumes.update',
+  method: 'PUT',
+  path: '/v4/volumes/7',
+  target: {family: 'volumes', id: 7},
+  label,
+  changes: [{path: 'label', title: 'Label', before: undefined, after: label}],
+  outcome: 'done',
+  status: 200,
+  requestId: undefined,
+  milliseconds: 12,
+});
+
+it('lists a change once that was made before somebody first looked, and follows what comes then', async () => {
+  const audit = memoryAuditLog({host: 'desk', user: 'ada'});
+  const trail = new RecentChanges(audit, {trace: undefined, activate: () => () => {}});
+  audit.write(entry(1000, 'first'));
+  const {promise, resolve} = Promise.withResolvers<void>();
+  trail.subscribe(() => trail.get().complete && resolve());
+  await promise;
+  audit.write(entry(2000, 'second'));
+  expect(trail.get().records.map(({label}) => label)).toEqual(['second', 'first']);
+  expect(trail.lastOn('volumes', 7)?.label).toBe('second');
+});

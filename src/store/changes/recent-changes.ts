@@ -1,0 +1,82 @@
+/** What was done from here, as the audit has it: read when somebody first looks, and followed from then on. */
+import type {PathParams, RowId} from '../../families/shape/define-family.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
+import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import type {Source} from '../session/session.ts';
+import {type AuditLog, type AuditRecord, auditLine, targetKey} from './audit-log.ts';
+
+export interface RecentChangesState {
+  /** The newest first. */
+  readonly records: readonly AuditRecord[];
+  /** What was kept before this session is among them. */
+  readonly complete: boolean;
+  /** Why it could not be read. */
+  readonly failure: string | undefined;
+}
+
+export interface RecentChangesHost {
+  readonly trace: Trace | undefined;
+  /** Somebody listens; returns what to do when they leave. */
+  activate(): () => void;
+}
+
+export class RecentChanges implements Source<RecentChangesState> {
+  readonly #audit: AuditLog;
+  readonly #state: Observable<RecentChangesState>;
+  /** The newest record by what it is about. */
+  #last = new Map<string, AuditRecord>();
+  #begun = false;
+
+  constructor(audit: AuditLog, {trace, activate}: RecentChangesHost) {
+    this.#audit = audit;
+    const first = {records: [], complete: false, failure: undefined};
+    this.#state = createObservable<RecentChangesState>('trail', first, {
+      trace,
+      activate: () => {
+        const deactivate = activate();
+        if (!this.#begun) void this.#read();
+        return deactivate;
+      },
+    });
+    audit.subscribe(record => {
+      this.#note(record);
+      const {records, ...rest} = this.get();
+      this.#state.set('written', {...rest, records: [record, ...records]});
+    });
+  }
+
+  get(): RecentChangesState {
+    return this.#state.get();
+  }
+  subscribe(listener: () => void): () => void {
+    return this.#state.subscribe(listener);
+  }
+
+  /** The last change from here to this resource that was carried out, or of which nobody knows. */
+  lastOn(family: string, id: RowId, params?: PathParams): AuditRecord | undefined {
+    return this.#last.get(targetKey(family, id, params));
+  }
+
+  async #read(): Promise<void> {
+    this.#begun = true;
+    try {
+      const kept = await this.#audit.read();
+      // What was written while it was read may be in both, or in neither.
+      const lines = new Set(kept.slice(0, 100).map(auditLine));
+      const records = [...this.get().records.filter(record => !lines.has(auditLine(record))), ...kept];
+      this.#last = new Map();
+      for (const record of records.toReversed()) this.#note(record);
+      this.#state.set('read', {records, complete: true, failure: undefined});
+    } catch (error) {
+      this.#begun = false;
+      const failure = errorMessage(error);
+      this.#state.set('failed', {...this.get(), failure});
+    }
+  }
+
+  #note(record: AuditRecord): void {
+    const {target, outcome} = record;
+    if (!target || outcome === 'refused' || outcome === 'failed' || outcome === 'found not done') return;
+    this.#last.set(targetKey(target.family, target.id, target.params), record);
+  }
+}

@@ -1,0 +1,95 @@
+import {expect, test} from 'vitest';
+import {records} from '../../families/domains/records.ts';
+import {managedContacts} from '../../families/managed/contacts-and-credentials.ts';
+import {record} from '../../families/testing/service-rows.ts';
+import {manualClock} from '../core/clock.ts';
+import {TestAccount} from '../testing/test-account.ts';
+import {createTestSession} from '../testing/test-session.ts';
+import type {InterruptedBatch, RowOutcome, UndoStep} from './batch/batch-journal.ts';
+import {neededRowIds, prepareUndo} from './resume-undo.ts';
+
+const params = {domainId: 801};
+const edit = (of: number): UndoStep => ({
+  does: 'update',
+  of,
+  values: {target: '192.0.2.77'},
+  takesBack: {way: 'Undo', what: `Edit ${of}`},
+});
+const again = (target: string): UndoStep => ({
+  does: 'create',
+  of: undefined,
+  values: {type: 'A', name: 'api', target},
+  takesBack: {way: 'Undo', what: 'Delete A api'},
+});
+
+const runOf = (steps: readonly UndoStep[], states: readonly (RowOutcome | 'sending')[] = []): InterruptedBatch => ({
+  run: 'r',
+  at: 1,
+  by: [],
+  family: 'domains.records',
+  action: 'undo',
+  title: 'Undo',
+  params,
+  values: {},
+  secrets: [],
+  rows: steps.map((back, id) => ({id: String(id), label: `~ ${id}`, back})),
+  states: new Map(states.map((state, id) => [String(id), state])),
+});
+
+async function open() {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  account.lists.set('domains.records.list', [
+    record({id: 1}),
+    record({id: 2}),
+    record({id: 3, type: 'A', name: 'api', target: '192.0.2.1'}),
+  ]);
+  const session = createTestSession({account, clock}, {families: [records]});
+  session.collection('domains.records', params).subscribe(() => {});
+  await clock.advance(1000);
+  const prepare = async (run: InterruptedBatch) => {
+    const prepared = prepareUndo(session, run, records);
+    await clock.settle();
+    return prepared;
+  };
+  return {prepare};
+}
+
+test('what was never sent is at its preview; what is gone, there already or may have been done is told', async () => {
+  const {prepare} = await open();
+  const steps = [edit(1), edit(1), edit(1), edit(2), edit(9), again('192.0.2.1'), again('192.0.2.5')];
+  const {steps: ready, skipped} = await prepare(runOf(steps, ['ok', 'failed', 'sending']));
+  expect(ready.map(({key, change}) => [key, change.get().preview?.method, change.title, change.about])).toEqual([
+    ['3', 'PUT', 'Undo', 'Edit 2'],
+    ['6', 'POST', 'Undo', 'Delete A api'],
+  ]);
+  expect(JSON.parse(ready[0]?.change.get().preview?.body ?? '')).toMatchObject({target: '192.0.2.77'});
+  expect(skipped).toEqual([
+    {label: '~ 1', words: expect.stringContaining('failed before')},
+    {label: '~ 2', words: expect.stringContaining('was sent, and no answer came')},
+    {label: '~ 4', words: 'is gone'},
+    {label: '~ 5', words: 'it is there already'},
+  ]);
+});
+
+test('a list is read whole only where something is made again', () => {
+  expect(neededRowIds(runOf([edit(1), edit(2)], ['ok']))).toEqual([2]);
+  expect(neededRowIds(runOf([edit(1), again('192.0.2.1')]))).toBeUndefined();
+});
+
+test('what has values inside of values is there already, too', async () => {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  const contact = {name: 'Ada', email: 'ada@example.com', group: null};
+  const phone = {primary: '123-456-7890', secondary: null};
+  account.lists.set('managed.contacts.list', [{id: 1, ...contact, phone, updated: '2026-01-01T00:00:00'}]);
+  const session = createTestSession({account, clock}, {families: [managedContacts]});
+  session.collection('managed.contacts').subscribe(() => {});
+  await clock.advance(1000);
+  const values = (primary: string) => ({...contact, 'phone.primary': primary, 'phone.secondary': null});
+  const of = {does: 'create', of: undefined, takesBack: {way: 'Undo', what: 'Delete Ada'}} as const;
+  const steps: UndoStep[] = ['123-456-7890', '123-456-0000'].map(primary => ({...of, values: values(primary)}));
+  const prepared = prepareUndo(session, {...runOf(steps), family: 'managed.contacts', params: {}}, managedContacts);
+  await clock.settle();
+  const {steps: ready, skipped} = await prepared;
+  expect(ready.map(({key}) => key)).toEqual(['1']);
+  expect(skipped).toEqual([{label: '~ 0', words: 'it is there already'}]);
+});

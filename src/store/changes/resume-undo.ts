@@ -1,0 +1,81 @@
+/** Going on with an undo of several changes that was interrupted: what can still be taken back, and what cannot and why. */
+import type {Family} from '../../families/shape/define-family.ts';
+import {withValue} from '../core/dotted-paths.ts';
+import type {Session} from '../session/session.ts';
+import {type InterruptedBatch, remainingRows, type UndoStep} from './batch/batch-journal.ts';
+import {alreadyExistsReason, existsAlready, type SkippedStep} from './text/list-diff.ts';
+import type {Change} from './types.ts';
+
+/** A step at its preview, with what it is known by in the journal. */
+export interface ReadyUndoStep {
+  readonly key: string;
+  readonly step: UndoStep;
+  readonly change: Change;
+}
+
+export interface PreparedUndo {
+  readonly steps: readonly ReadyUndoStep[];
+  readonly skipped: readonly SkippedStep[];
+}
+
+/** The rows that have to be known for it; undefined where all of the list has to be, to tell what is there already. */
+export function neededRowIds(run: InterruptedBatch): readonly UndoStep['of'][] | undefined {
+  const ids = remainingRows(run).remaining.map(({back}) => back?.of);
+  return ids.includes(undefined) ? undefined : ids;
+}
+
+/** Brings each step to its preview that was never sent. What it is done to is known by now. */
+export async function prepareUndo(session: Session, run: InterruptedBatch, family: Family): Promise<PreparedUndo> {
+  const {params} = run;
+  const {byId, rows} = session.collection(family.id, params).get();
+  const {remaining, notRetried} = remainingRows(run);
+  const steps: ReadyUndoStep[] = [];
+  const skipped: SkippedStep[] = [...notRetried];
+  const plan = Symbol(run.run);
+  for (const {id, label, back} of remaining) {
+    if (back === undefined) continue;
+    const row = back.of === undefined ? undefined : byId.get(back.of);
+    const reason =
+      back.of !== undefined && row === undefined
+        ? 'is gone'
+        : back.of === undefined && existsAlready(rows, back.values)
+          ? alreadyExistsReason
+          : session.unless(family.id, back.does, row, params);
+    if (reason !== undefined) {
+      skipped.push({label, words: reason});
+      continue;
+    }
+    const {takesBack, does, values} = back;
+    const change = session.change(family.id, does, row, params, {
+      drafted: false,
+      batch: plan,
+      takesBack,
+      restores: toNestedValues(values),
+    });
+    await change.ready;
+    for (const [path, value] of Object.entries(values)) change.set(path, value);
+    await change.toPreview();
+    const words = previewRefusal(change);
+    if (words === undefined) steps.push({key: String(id), step: back, change});
+    else {
+      change.close();
+      skipped.push({label, words});
+    }
+  }
+  return {steps, skipped};
+}
+
+/** Values by path as an object. */
+const toNestedValues = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.entries(values).reduce<Readonly<Record<string, unknown>>>(
+    (all, [path, value]) => withValue(all, path, value),
+    {},
+  );
+
+/** Why a change did not come to its preview; undefined where it did. */
+export function previewRefusal(change: Change): string | undefined {
+  const {step, outcome, fields} = change.get();
+  if (step === 'preview') return undefined;
+  const problem = fields.flatMap(({title, problems}) => problems.map(words => `${title} ${words}`))[0];
+  return outcome?.words ?? problem ?? 'cannot be taken back';
+}

@@ -1,0 +1,304 @@
+import {describe, expect, it} from 'vitest';
+import {Rejected, Unreachable} from '../../../client/core/errors.ts';
+import {volumes} from '../../../families/storage/volumes.ts';
+import {event} from '../../testing/test-account.ts';
+import {changeBench, changeField, volume} from '../../testing/test-changes.ts';
+import {plainProfile} from '../../testing/test-session.ts';
+
+const bench = changeBench();
+
+describe('attaching a Volume', () => {
+  const walk = async () => {
+    const opened = await bench.open();
+    const change = await opened.start('attach', 1);
+    return {...opened, change};
+  };
+
+  it('offers the instances of the region, the others with the reason', async () => {
+    const {change} = await walk();
+    expect(change.get()).toMatchObject({step: 'form', preview: undefined});
+    const pick = changeField(change, 'compute_id');
+    expect(pick).toMatchObject({title: 'Attach to', required: true, touched: false});
+    // The list behind a picker is read when somebody looks at it.
+    expect(pick?.loading).toBe(true);
+    await bench.clock.settle();
+    expect(pick?.loading).toBe(false);
+    expect(pick?.options?.map(({text, unless}) => [text, unless])).toEqual([
+      ['web-01', undefined],
+      ['db-01', 'in eu-west'],
+    ]);
+    expect(changeField(change, 'persist_across_boots')).toMatchObject({value: true, bounds: 'default yes'});
+  });
+
+  it('says what is missing beside the field', async () => {
+    const {change, toPreview} = await walk();
+    await toPreview(change);
+    expect(change.get().step).toBe('form');
+    expect(changeField(change, 'compute_id')?.problems).toEqual(['is required']);
+    change.set('compute_id', 7);
+    expect(changeField(change, 'compute_id')).toMatchObject({problems: [], touched: true});
+  });
+
+  it('shows what will be sent, and what differs', async () => {
+    const {change, toPreview} = await walk();
+    change.set('compute_id', 7);
+    await toPreview(change);
+    const {preview, step, confirmText} = change.get();
+    expect({step, confirmText}).toEqual({step: 'preview', confirmText: undefined});
+    expect(preview).toMatchObject({method: 'POST', path: '/v4/volumes/1/attach', charges: false});
+    expect(JSON.parse(preview?.body ?? '')).toEqual({compute_id: 7, persist_across_boots: true});
+    expect(preview?.differences[0]).toMatchObject({title: 'Attach to', before: 'none', after: 'web-01 (7)'});
+    expect(preview?.curl).toBe(
+      'curl -X POST -H "Authorization: Bearer $TOKEN" -H \'Content-Type: application/json\'' +
+        ' -d \'{"compute_id":7,"persist_across_boots":true}\' \'https://api.example.com/v4/volumes/1/attach\'',
+    );
+  });
+
+  it('changes the row at once, and settles when the event ends', async () => {
+    const {change, toPreview, row, collection, session} = await walk();
+    session.operations.subscribe(() => {});
+    change.set('compute_id', 7);
+    await toPreview(change);
+    const gate = Promise.withResolvers<void>();
+    bench.account.beforeAnswer = call => (call.operation === 'volumes.attach' ? gate.promise : undefined);
+    bench.account.answers.set('volumes.attach', () => {
+      bench.set(1, {compute_id: 7, compute_label: 'web-01'});
+      return bench.account.lists.get('volumes.list')?.[0];
+    });
+    const sending = change.send();
+    await bench.clock.settle();
+    expect(change.get().step).toBe('sending');
+    expect(row(1)).toMatchObject({compute_id: 7, compute_label: 'web-01'});
+    expect(collection.annotation(1)).toMatchObject({pending: 'attaching'});
+    expect(collection.isSettled()).toBe(false);
+    expect(session.operations.get()).toMatchObject([{label: 'vol-1', word: 'attaching', percent: undefined}]);
+    gate.resolve();
+    await sending;
+    expect(change.get().outcome).toMatchObject({ok: true, words: 'Attach vol-1: under way'});
+    const attach = event({
+      action: 'volume_attach',
+      status: 'started',
+      percent_complete: 50,
+      entity: {id: 1, label: 'vol-1', type: 'volume', url: '/v4/volumes/1'},
+    });
+    bench.account.events.push(attach);
+    await bench.clock.advance(1000);
+    expect(collection.annotation(1)?.pending).toBeUndefined();
+    expect(collection.annotation(1)?.busy).toEqual({word: 'attaching', percent: 50});
+    expect(session.operations.get()).toHaveLength(1);
+    bench.account.events = [{...attach, status: 'finished', percent_complete: 100}];
+    await bench.clock.advance(2000);
+    expect(collection.annotation(1)?.busy).toBeUndefined();
+    expect(session.operations.get()).toEqual([]);
+    expect(row(1)).toMatchObject({compute_id: 7});
+    expect(bench.audited).toMatchObject([
+      {operation: 'volumes.attach', outcome: 'done', label: 'vol-1', path: '/v4/volumes/1/attach'},
+    ]);
+  });
+
+  it('is announced to the audit before its request leaves', async () => {
+    const {change, toPreview} = await walk();
+    change.set('compute_id', 7);
+    await toPreview(change);
+    let known: readonly string[] = [];
+    bench.account.answers.set('volumes.attach', () => {
+      known = bench.announced.map(({operation, outcome}) => `${operation} ${outcome}`);
+      expect(bench.audited).toEqual([]);
+      return volume(1, {compute_id: 7});
+    });
+    await change.send();
+    expect(known).toEqual(['volumes.attach sending']);
+    expect(bench.audited).toMatchObject([{operation: 'volumes.attach', outcome: 'done'}]);
+  });
+
+  it('goes back when the API refuses, with what it said beside the field', async () => {
+    const {change, toPreview, row, collection} = await walk();
+    change.set('compute_id', 7);
+    await toPreview(change);
+    bench.account.answers.set('volumes.attach', () => {
+      throw new Rejected([{field: 'compute_id', reason: 'Instance is busy.'}], {status: 400});
+    });
+    await change.send();
+    expect(change.get().step).toBe('form');
+    expect(changeField(change, 'compute_id')?.problems).toEqual(['Instance is busy.']);
+    expect(row(1)).toMatchObject({compute_id: null});
+    expect(collection.annotation(1)?.pending).toBeUndefined();
+    expect(bench.audited).toMatchObject([{outcome: 'refused', status: 400}]);
+  });
+
+  it('puts a refusal that names no field where it is seen', async () => {
+    const {change, toPreview} = await walk();
+    change.set('compute_id', 7);
+    await toPreview(change);
+    bench.account.answers.set('volumes.attach', () => {
+      throw new Rejected([{field: null, reason: 'Try later.'}], {status: 400});
+    });
+    await change.send();
+    expect(change.get().fields.flatMap(({problems}) => problems)).toEqual(['Try later.']);
+  });
+
+  it('is not waited for when no event comes', async () => {
+    const {change, toPreview, collection, row} = await walk();
+    change.set('compute_id', 7);
+    await toPreview(change);
+    bench.account.answers.set('volumes.attach', () => ({}));
+    await change.send();
+    expect(collection.annotation(1)?.pending).toBe('attaching');
+    await bench.clock.advance(40_000);
+    expect(collection.annotation(1)?.pending).toBeUndefined();
+    expect(row(1)).toMatchObject({compute_id: null});
+  });
+});
+
+it('a change that was done is done, though this program breaks on its answer', async () => {
+  const {update} = volumes.actions;
+  if (!update) throw new Error('Volumes cannot be edited');
+  const reveals = () => {
+    throw new Error('no such part');
+  };
+  const family = {...volumes, actions: {...volumes.actions, update: {...update, reveals}}};
+  const {start, toPreview, collection} = await bench.open(plainProfile, family);
+  const change = await start('update', 1);
+  change.set('label', 'renamed');
+  await toPreview(change);
+  bench.account.answers.set('volumes.update', () => {
+    bench.set(1, {label: 'renamed'});
+    return volume(1, {label: 'renamed'});
+  });
+  await change.send();
+  await bench.clock.settle();
+  expect(change.get().outcome).toMatchObject({ok: true, words: expect.stringContaining('no such part')});
+  expect(collection.get().byId.get(1)).toMatchObject({label: 'renamed'});
+  expect(bench.audited.map(({outcome}) => outcome)).toEqual(['done']);
+});
+
+describe('a change without an answer', () => {
+  const lost = () => new Unreachable('reset', 'api.example.com broke the connection.', {outcome: 'unknown'});
+
+  it('is found out by reading: it was done', async () => {
+    const {start, toPreview, collection, row, session} = await bench.open();
+    const change = await start('update', 1);
+    change.set('label', 'renamed');
+    await toPreview(change);
+    bench.account.answers.set('volumes.update', () => {
+      bench.set(1, {label: 'renamed'});
+      throw lost();
+    });
+    await change.send();
+    expect(change.get().outcome).toMatchObject({ok: false, unknown: true});
+    expect(change.get().outcome?.words).toBe('Edit vol-1: no answer came; checking whether it was done');
+    expect(collection.annotation(1)).toMatchObject({checking: true});
+    await bench.clock.advance(3000);
+    expect(change.get().outcome).toMatchObject({ok: true, unknown: false, words: 'Edit vol-1: it was done'});
+    expect(collection.annotation(1)?.checking).toBeUndefined();
+    expect(row(1)).toMatchObject({label: 'renamed'});
+    expect(session.toasts.get().map(({text}) => text)).toEqual(['Edit vol-1: it was done']);
+    expect(bench.account.count('volumes.update')).toBe(1);
+    expect(bench.audited).toMatchObject([{outcome: 'unknown', status: undefined}, {outcome: 'found done'}]);
+  });
+
+  it('bug: a change that was answered with HTTP 500 is said to have had no answer', async () => {
+    const {start, toPreview} = await bench.open();
+    const change = await start('update', 1);
+    change.set('label', 'renamed');
+    await toPreview(change);
+    bench.account.answers.set('volumes.update', () => {
+      const message = 'api.example.com has a fault of its own (HTTP 500).';
+      throw new Unreachable('server', message, {outcome: 'unknown', status: 500});
+    });
+    await change.send();
+    expect(change.get().outcome).toMatchObject({
+      unknown: true,
+      words: 'Edit vol-1: api.example.com has a fault of its own (HTTP 500); checking whether it was done',
+    });
+  });
+
+  it('is found out by reading: it was not, however long nothing answers', async () => {
+    const {start, toPreview, collection, row} = await bench.open();
+    const change = await start('update', 1);
+    change.set('label', 'renamed');
+    await toPreview(change);
+    bench.account.answers.set('volumes.update', () => {
+      throw lost();
+    });
+    await change.send();
+    bench.account.failure = lost();
+    await bench.clock.advance(600_000);
+    expect(change.get().outcome).toMatchObject({unknown: true});
+    expect(row(1)).toMatchObject({label: 'renamed'});
+    bench.account.failure = undefined;
+    await bench.clock.advance(200_000);
+    expect(change.get().outcome).toMatchObject({ok: false, unknown: false, words: 'Edit vol-1: it was not done'});
+    expect(row(1)).toMatchObject({label: 'vol-1'});
+    expect(collection.annotation(1)?.checking).toBeUndefined();
+    expect(bench.account.count('volumes.update')).toBe(1);
+  });
+
+  it('is found by its label when it made something', async () => {
+    const {start, toPreview, collection} = await bench.open();
+    const change = await start('create');
+    change.set('label', 'fresh');
+    change.set('region', 'us-east');
+    await toPreview(change);
+    expect(change.get().preview?.charges).toBe(true);
+    bench.account.answers.set('volumes.create', () => {
+      bench.account.lists.get('volumes.list')?.push(volume(9, {label: 'fresh'}));
+      throw lost();
+    });
+    await change.send();
+    await bench.clock.advance(10_000);
+    expect(change.get().outcome).toMatchObject({ok: true});
+    expect(collection.get().byId.has(9)).toBe(true);
+    expect(bench.account.count('volumes.create')).toBe(1);
+  });
+
+  it('is found also where somebody else has read the list before', async () => {
+    const {start, toPreview, collection} = await bench.open();
+    const change = await start('create');
+    change.set('label', 'fresh');
+    change.set('region', 'us-east');
+    await toPreview(change);
+    bench.account.answers.set('volumes.create', () => {
+      bench.account.lists.get('volumes.list')?.push(volume(9, {label: 'fresh'}));
+      throw lost();
+    });
+    await change.send();
+    collection.refetch();
+    await bench.clock.settle();
+    expect(collection.get().byId.has(9)).toBe(true);
+    await bench.clock.advance(60_000);
+    expect(change.get().outcome).toMatchObject({ok: true});
+  });
+
+  it('was a deletion that happened when the row is gone', async () => {
+    const {start, collection} = await bench.open();
+    const change = await start('delete', 1);
+    expect(change.get()).toMatchObject({step: 'preview', typing: 'vol-1', fields: []});
+    bench.account.answers.set('volumes.delete', () => {
+      bench.account.lists.set('volumes.list', [volume(2)]);
+      throw lost();
+    });
+    await change.send();
+    await bench.clock.advance(10_000);
+    expect(change.get().outcome).toMatchObject({ok: true});
+    await bench.clock.advance(40_000);
+    expect(collection.get().rows.map(row => row.id)).toEqual([2]);
+  });
+});
+
+it('bug: a Volume that is being created was shown as "saving"', async () => {
+  const {session, start, toPreview} = await bench.open();
+  session.operations.subscribe(() => {});
+  const change = await start('create');
+  change.set('label', 'fresh');
+  change.set('region', 'us-east');
+  await toPreview(change);
+  const gate = Promise.withResolvers<void>();
+  bench.account.beforeAnswer = call => (call.operation === 'volumes.create' ? gate.promise : undefined);
+  bench.account.answers.set('volumes.create', () => volume(9, {label: 'fresh', status: 'creating'}));
+  const sending = change.send();
+  await bench.clock.settle();
+  expect(session.operations.get()).toMatchObject([{label: 'fresh', word: 'creating'}]);
+  gate.resolve();
+  await sending;
+});

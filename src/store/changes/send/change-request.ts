@@ -1,0 +1,302 @@
+/** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import {eventMeaning} from '../../../families/event-words/index.ts';
+import type {AnyRow, PathParams, RowId} from '../../../families/shape/define-family.ts';
+import {readChunks} from '../../../platform/files/user-files.ts';
+import type {ApiResponse, Connection, PreparedRequest} from '../../api/connection.ts';
+import {clientFailure, isOutcomeDone, isOutcomeUnknown, toFailure} from '../../api/failure-text.ts';
+import {isSecretId, visibleId} from '../../core/secret-fields.ts';
+import type {Failure} from '../../session/session.ts';
+import type {Transfer, TransferJob} from '../../transfers/transfer.ts';
+import type {AuditEntry, AuditOutcome} from '../audit-log.ts';
+import type {ChangeSubject} from '../change-flow.ts';
+import type {ChangeContext} from '../change-registry.ts';
+import type {Form} from '../form/form.ts';
+import {bodyFile, type ChosenFiles} from '../form/upload-files.ts';
+import {changeSentence} from '../preview/change-title.ts';
+import {apiLeg, isDeletion, presignedLeg, type RequestLeg} from '../preview/presigned.ts';
+import {differencesOf} from '../preview/preview.ts';
+import {storableUndo, type UndoRequest} from '../preview/undo.ts';
+import type {ChangeOutcome} from '../types.ts';
+import {FileFollowUp} from './file-followup.ts';
+import type {TrackedChange} from './pending-changes.ts';
+import {rowFromResponse} from './response-row.ts';
+import {resolveOutcome, type Verdict} from './unknown-outcome.ts';
+
+/** A request that is ready: what was previewed is what is sent. */
+export interface PreparedChange {
+  readonly endpoint: Endpoint;
+  readonly params: PathParams;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** What of the body the API answered. */
+  readonly read: readonly unknown[];
+  readonly outgoing: PreparedRequest;
+  readonly files: ChosenFiles;
+}
+
+export interface SendCallbacks {
+  onOutcome(outcome: ChangeOutcome): void;
+  /** The API said what is wrong with which fields. */
+  onRefused(failure: Failure): void;
+  /** A file is on its way: the request's own, or one that follows its answer. */
+  onTransfer(transfer: Transfer): void;
+  /** It was done: nothing of it needs to be kept. */
+  onDone(): void;
+}
+
+/** What is kept of an answer, or of a failure. */
+type ResponseFacts = {readonly [K in 'status' | 'requestId']: ApiResponse[K] | undefined};
+
+const verdictText: Readonly<Record<Verdict, string>> = {
+  done: 'it was done',
+  'not done': 'it was not done',
+  'not known': 'whether it was done is not known',
+};
+
+const isCarriedOut = (outcome: AuditOutcome): boolean => outcome === 'done' || outcome === 'found done';
+
+export class ChangeRequest {
+  readonly #subject: ChangeSubject;
+  readonly #ready: PreparedChange;
+  readonly #form: Form;
+  readonly #reports: SendCallbacks;
+  readonly #host: ChangeContext;
+  /** Why it is not in the audit file. */
+  #unkept: string | undefined;
+  /** What the answer brought, where nothing was changed that was there before. */
+  #made: AnyRow | undefined;
+
+  constructor(subject: ChangeSubject, ready: PreparedChange, form: Form, reports: SendCallbacks, host: ChangeContext) {
+    this.#subject = subject;
+    this.#ready = ready;
+    this.#form = form;
+    this.#reports = reports;
+    this.#host = host;
+  }
+
+  /** Resolves when the API answered, or when it is clear that no answer comes. */
+  async send(): Promise<void> {
+    const {body} = this.#ready;
+    const {family, at, row, action} = this.#subject;
+    const pending = this.#host.pendingChanges.add({
+      collection: this.#host.collections.get(family.id, at),
+      id: row && family.key(row),
+      at,
+      label: this.#label,
+      word: action.busy ?? 'saving',
+      patch: action.expects?.(row, body ?? {}, this.#host.look),
+      tracks: action.tracks ?? [],
+    });
+    let leg = apiLeg(this.#ready, this.#host.clock);
+    try {
+      const connection = await this.#host.connect();
+      await this.#announce(leg);
+      const answered = await this.#ask(connection);
+      const {answer} = answered;
+      this.#audit(leg, 'done', answered, this.#madeIn(answer));
+      if (!action.signed) return this.#done(pending, answer);
+      const {method, address} = action.signed;
+      const url = address(answer);
+      if (!URL.canParse(url)) return this.#stuck(pending);
+      leg = presignedLeg(url, method, this.#host.clock);
+      await this.#announce(leg);
+      const status = await connection.deleteAt(url);
+      this.#audit(leg, 'done', {status, requestId: undefined});
+      // The address has done what it is for: nobody is shown it.
+      this.#done(pending, undefined);
+    } catch (error) {
+      const failure = clientFailure(error);
+      if (isOutcomeUnknown(error)) {
+        this.#audit(leg, 'unknown', failure);
+        this.#doubt(pending, error, leg);
+      } else if (isOutcomeDone(error) && !action.signed) {
+        this.#audit(leg, 'done', failure);
+        this.#done(pending, undefined);
+      } else {
+        this.#audit(leg, failure?.code === 'rejected' ? 'refused' : 'failed', failure);
+        this.#failed(pending, error);
+      }
+    }
+  }
+
+  /** Before it leaves: whoever ends the program in the middle of it leaves a trace. */
+  async #announce(leg: RequestLeg): Promise<void> {
+    this.#unkept = (await this.#host.audit.announce(this.#entry(leg, 'sending', undefined))) ?? this.#unkept;
+  }
+
+  /** The first of two requests was answered, with nothing that the second could be sent to. */
+  #stuck(pending: TrackedChange): void {
+    this.#host.pendingChanges.rollBack(pending);
+    const words = `${this.#title}: not done, for the answer has no address to send it to`;
+    this.#end({ok: false, unknown: false, words});
+  }
+
+  /** A request whose body is a file is a file on its way: it can be watched and cancelled. */
+  async #ask(connection: Connection): Promise<ApiResponse> {
+    const {endpoint, params, body, read, files} = this.#ready;
+    const file = bodyFile(endpoint, files);
+    if (!file) return connection.send(endpoint, {params, body, read, priority: 'user'});
+    const {path, name, size} = file;
+    const {family, at, row} = this.#subject;
+    const job: TransferJob = {
+      way: 'up',
+      name,
+      total: size,
+      once: true,
+      target: row && {family: family.id, id: family.key(row), params: at},
+      run: moving =>
+        connection.upload(endpoint, {params, source: {open: () => readChunks(path), size, name}, ...moving}),
+    };
+    const transfer = this.#host.transfers.start(job, {quiet: true});
+    this.#reports.onTransfer(transfer);
+    return {answer: await transfer.result, status: 200, requestId: undefined};
+  }
+
+  /** It was done, and stays so whatever its answer does to this program. */
+  #done(pending: TrackedChange, answer: unknown): void {
+    let isFinished = false;
+    const finish = (made: RowId | undefined): void => {
+      isFinished = true;
+      this.#finish(pending, made, false);
+    };
+    try {
+      finish(this.#take(answer));
+      this.#tell(answer);
+    } catch (error) {
+      if (!isFinished) finish(undefined);
+      const failure = toFailure(error);
+      this.#end({ok: true, unknown: false, words: `${this.#title}: done. ${failure.words}`, failure});
+    }
+  }
+
+  #tell(answer: unknown): void {
+    const values = this.#form.values();
+    const {at, action, row} = this.#subject;
+    const move = answer === undefined ? undefined : action.moves?.(answer, values, at);
+    if (move)
+      this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(move));
+    const revealed = answer === undefined ? undefined : action.reveals?.(answer, values, row);
+    const begun = move !== undefined || this.#begins;
+    const words = `${this.#title}: ${begun ? 'under way' : 'done'}`;
+    const outcome = {ok: true, unknown: false, words, ...(begun && {begun}), ...(answer !== undefined && {answer})};
+    this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
+  }
+
+  /** The answer to a reboot says that it begins; its event says when it is over. */
+  get #begins(): boolean {
+    const {family, action} = this.#subject;
+    return (action.tracks ?? []).some(name => {
+      // A backup is restored to its database, and an Image made of a disk: the words are another family's.
+      const meaning = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : eventMeaning(name);
+      return meaning?.busy !== undefined && meaning.removes !== true;
+    });
+  }
+
+  #end(outcome: ChangeOutcome): void {
+    this.#reports.onOutcome(this.#unkept === undefined ? outcome : {...outcome, notLoggedReason: this.#unkept});
+  }
+
+  #finish(pending: TrackedChange, made: RowId | undefined, found: boolean): void {
+    const {endpoint, body} = this.#ready;
+    this.#host.onDone({subject: this.#subject, endpoint, body, made, pending, found});
+    this.#reports.onDone();
+  }
+
+  /** Takes the row out of the answer, where it is one; answers its ID. */
+  #take(answer: unknown): RowId | undefined {
+    const {family, at, action} = this.#subject;
+    const isRow = action.made !== undefined || this.#host.isRow(family.id, this.#ready.endpoint);
+    if (!isRow || answer === undefined) return undefined;
+    const [whole] = family.rows && !action.made ? family.rows(answer) : [answer];
+    const row = rowFromResponse(this.#subject, whole);
+    if (!row) return undefined;
+    this.#host.collections.get(family.id, at).put(row);
+    if (this.#subject.row === undefined) this.#made = row;
+    return family.key(row);
+  }
+
+  /** What was made, where nothing was changed that had an ID already; what is known by a secret is not named. */
+  #madeIn(answer: unknown): RowId | undefined {
+    const {family, row} = this.#subject;
+    const made = row ? undefined : rowFromResponse(this.#subject, answer);
+    return made && visibleId(family, made);
+  }
+
+  #failed(pending: TrackedChange, error: unknown): void {
+    this.#host.pendingChanges.rollBack(pending);
+    const failure = toFailure(error);
+    if (failure.code === 'rejected') this.#reports.onRefused(failure);
+    else this.#end({ok: false, unknown: false, words: failure.words, failure});
+  }
+
+  /** No answer: the row is marked, and reading tells sooner or later. It is never sent again by itself. */
+  #doubt(pending: TrackedChange, error: unknown, leg: RequestLeg): void {
+    const {pendingChanges, say} = this.#host;
+    pendingChanges.markUnknown(pending);
+    const {status, message} = clientFailure(error) ?? {};
+    const what = status === undefined || message === undefined ? 'no answer came' : message.replace(/[.\s]+$/, '');
+    const words = `${this.#title}: ${what}; checking whether it was done`;
+    this.#end({ok: false, unknown: true, words, failure: toFailure(error)});
+    const {endpoint, body} = this.#ready;
+    const {row: before, action} = this.#subject;
+    const doubt = {pending, endpoint, deletes: isDeletion(action, endpoint), before, body};
+    void resolveOutcome(doubt, this.#host).then(verdict => {
+      if (verdict === 'done') this.#finish(pending, pending.rowId, true);
+      else pendingChanges.rollBack(pending);
+      if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.rowId);
+      const text = `${this.#title}: ${verdictText[verdict]}`;
+      this.#end({ok: verdict === 'done', unknown: verdict === 'not known', words: text});
+      say(text, verdict === 'done' ? 'ok' : 'attention');
+    });
+  }
+
+  #audit(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, made?: RowId): void {
+    this.#host.audit.write(this.#entry(leg, outcome, answered, made));
+  }
+
+  #entry(leg: RequestLeg, outcome: AuditOutcome, answered: ResponseFacts | undefined, made?: RowId): AuditEntry {
+    const {endpoint, body, files} = this.#ready;
+    const {api, method, path, sentAt, beganAt} = leg;
+    const {family, action, row, at} = this.#subject;
+    const id = row ? family.key(row) : made;
+    const known = row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id));
+    // What is known by a secret is told by its label alone.
+    const isTold = id !== undefined && !(known && isSecretId(id, known));
+    return {
+      at: sentAt,
+      profile: this.#host.profile.name,
+      as: this.#host.user(),
+      api,
+      operation: endpoint.id,
+      method,
+      path,
+      target: isTold ? {family: family.id, id, params: at} : undefined,
+      label: this.#label,
+      ...(isCarriedOut(outcome) && {back: this.#wayBack(id)}),
+      changes: differencesOf({family, endpoint, action, row, at, look: this.#host.look, form: this.#form, files, body}),
+      outcome,
+      status: answered?.status,
+      requestId: answered?.requestId,
+      milliseconds: Math.round(this.#host.clock.monotonic() - beganAt),
+    };
+  }
+
+  /** @param made what was changed, or made */
+  #wayBack(made: RowId | undefined): UndoRequest | undefined {
+    return this.#subject.action.signed
+      ? undefined
+      : storableUndo({subject: this.#subject, body: this.#ready.body, made});
+  }
+
+  get #label(): string {
+    const {family, row} = this.#subject;
+    return row ? family.label(row) : String(this.#ready.body?.label ?? '');
+  }
+
+  /** What was made is named, where it has a name of its own: a payment is told by its amount, which says what it is once more. */
+  get #title(): string {
+    const made = this.#made;
+    const isNamed = made !== undefined && Object.values(made).includes(this.#subject.family.label(made));
+    return isNamed ? changeSentence(this.#subject, made) : changeSentence(this.#subject);
+  }
+}

@@ -1,0 +1,103 @@
+/** What follows an answer that brought an address: the bytes go there, or come from there. */
+
+import {bytes} from '../../../families/format/format.ts';
+import type {FileTransfer} from '../../../families/shape/define-family.ts';
+import {openFileWriter, readChunks} from '../../../platform/files/user-files.ts';
+import {clientFailure} from '../../api/failure-text.ts';
+import type {Transfer, TransferControl, TransferJob} from '../../transfers/transfer.ts';
+import type {AuditEntry} from '../audit-log.ts';
+import type {ChangeSubject} from '../change-flow.ts';
+import type {ChangeContext} from '../change-registry.ts';
+import type {PreparedChange} from './change-request.ts';
+
+export class FileFollowUp {
+  readonly #subject: ChangeSubject;
+  readonly #ready: PreparedChange;
+  readonly #label: string;
+  readonly #host: ChangeContext;
+
+  constructor(subject: ChangeSubject, ready: PreparedChange, label: string, host: ChangeContext) {
+    this.#subject = subject;
+    this.#ready = ready;
+    this.#label = label;
+    this.#host = host;
+  }
+
+  start(move: FileTransfer): Transfer {
+    const {clock, transfers} = this.#host;
+    const {target, seconds} = move;
+    const deadline = seconds === undefined ? undefined : clock.now() + seconds * 1000;
+    const job = {...this.#job(move), target, deadline};
+    return transfers.start(job, {heard: (transfer, error) => this.#ended(move, transfer, error)});
+  }
+
+  #job({way, url, file, contentType}: FileTransfer): TransferJob {
+    const chosen = this.#ready.files.get(file);
+    const {connect} = this.#host;
+    if (chosen && 'sends' in chosen && way === 'up') {
+      const {name, path, size} = chosen.sends;
+      const source = {open: () => readChunks(path), size, name};
+      return {
+        way,
+        name,
+        total: size,
+        run: async moving => (await connect()).put(url, {source, contentType, ...moving}),
+      };
+    }
+    if (chosen && 'saves' in chosen && way === 'down') {
+      const path = chosen.saves;
+      const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+      return {way, name, total: undefined, run: async moving => saveDownload(path, url, await connect(), moving)};
+    }
+    throw new Error(`${this.#subject.action.operation} moves ${file}, which its form does not ask for`);
+  }
+
+  #ended({way, url, refresh = []}: FileTransfer, transfer: Transfer, error: unknown): void {
+    const {collections, profile, audit, poll, user} = this.#host;
+    const {phase, done} = transfer.get();
+    if (phase === 'done') {
+      for (const family of refresh) for (const collection of collections.of(family)) void collection.invalidate();
+      void poll();
+    }
+    // What comes down changes nothing.
+    if (way === 'down' || phase === 'running') return;
+    const failure = clientFailure(error);
+    const outcome: AuditEntry['outcome'] = failure?.code === 'rejected' && phase === 'failed' ? 'refused' : phase;
+    const {host} = new URL(url);
+    audit.write({
+      at: transfer.startedAt,
+      profile: profile.name,
+      as: user(),
+      api: host,
+      operation: this.#ready.endpoint.id,
+      method: 'PUT',
+      // All behind the host is the permission to do it.
+      path: host,
+      target: transfer.target,
+      label: this.#label,
+      changes: [{path: 'file', title: 'File', before: undefined, after: `${transfer.name}, ${bytes(done)}`}],
+      outcome,
+      status: failure?.status,
+      requestId: undefined,
+      milliseconds: transfer.milliseconds,
+    });
+  }
+}
+
+interface Downloader {
+  download(
+    url: string,
+    options: TransferControl & {readonly sink: (piece: Uint8Array) => Promise<void>},
+  ): Promise<unknown>;
+}
+
+async function saveDownload(path: string, url: string, connection: Downloader, moving: TransferControl): Promise<void> {
+  const sink = await openFileWriter(path);
+  try {
+    await connection.download(url, {...moving, sink: piece => sink.write(piece)});
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+  await sink.commit();
+}

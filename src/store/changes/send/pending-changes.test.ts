@@ -1,0 +1,247 @@
+import {describe, expect, it} from 'vitest';
+import type {Event} from '../../../contract/account/events.ts';
+import {images} from '../../../families/images.ts';
+import {instances} from '../../../families/instances/index.ts';
+import {instanceIps} from '../../../families/instances/parts/instance-ips.ts';
+import {manualClock} from '../../core/clock.ts';
+import {event, instanceEntity, offlineError, TestAccount} from '../../testing/test-account.ts';
+import {instance} from '../../testing/test-families.ts';
+import {createTestSession} from '../../testing/test-session.ts';
+
+/** Events as the API answered them, the newest first: a reboot that ended an hour before ours was asked for. */
+const history: readonly Event[] = [
+  event({id: 902, action: 'compute_reboot', entity: instanceEntity(7), created: '2026-01-15T11:00:00', duration: 40}),
+  event({id: 901, action: 'compute_boot', entity: instanceEntity(7), created: '2026-01-15T10:00:00', duration: 30}),
+];
+const ours = (facts: Partial<Event>): Event =>
+  event({id: 903, action: 'compute_reboot', entity: instanceEntity(7), created: '2026-01-15T12:00:00', ...facts});
+
+/** A session that shows these instances, and changes them. */
+function showing(...ids: readonly number[]) {
+  const account = new TestAccount();
+  const clock = manualClock();
+  account.lists.set(
+    'instances.list',
+    ids.map(id => instance(id)),
+  );
+  const session = createTestSession({account, clock}, {families: [instances]});
+  const collection = session.collection('instances');
+  const send = async (action: 'reboot' | 'shutdown', id: number): Promise<void> => {
+    account.answers.set(`instances.${action}`, () => ({}));
+    const change = session.change('instances', action, collection.get().byId.get(id));
+    await clock.settle();
+    change.toPreview();
+    await clock.settle();
+    await change.send();
+  };
+  const show = async (): Promise<void> => {
+    collection.subscribe(() => {});
+    session.operations.subscribe(() => {});
+    await clock.advance(100);
+  };
+  return {account, clock, session, collection, show, send};
+}
+
+/** A reboot that is sent before the first poll of events was answered. */
+async function rebooting(skewed = 0) {
+  const {account, show, send, ...shown} = showing(7);
+  const polled = Promise.withResolvers<void>();
+  account.clockSkewMs = skewed;
+  account.events = [...history];
+  account.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? polled.promise : undefined);
+  await show();
+  await send('reboot', 7);
+  const pending = () => shown.collection.annotation(7)?.pending;
+  expect(pending()).toBe('rebooting');
+  return {...shown, account, polled, pending};
+}
+
+describe('a change that is sent before any event is known', () => {
+  it('is not settled by an old event of the same kind', async () => {
+    const {account, clock, polled, pending, session} = await rebooting();
+    polled.resolve();
+    await clock.advance(500);
+    expect(session.events.get()).toHaveLength(2);
+    expect(pending()).toBe('rebooting');
+    account.events.push(ours({status: 'started', percent_complete: 20}));
+    await clock.advance(3000);
+    expect(session.operations.get()).toMatchObject([{word: 'rebooting', percent: 20}]);
+    account.events = [...history, ours({status: 'finished', percent_complete: 100})];
+    await clock.advance(3000);
+    expect(pending()).toBeUndefined();
+    expect(session.operations.get()).toEqual([]);
+  });
+
+  it('is settled by the event that it followed, also where the clocks agree less by its end', async () => {
+    const {account, clock, collection, polled, pending, session} = await rebooting();
+    account.events.push(ours({status: 'started', percent_complete: 20}));
+    polled.resolve();
+    await clock.advance(3000);
+    expect(session.operations.get()).toMatchObject([{word: 'rebooting', percent: 20}]);
+    account.clockSkewMs = 10_000;
+    account.events = [...history, ours({status: 'finished', percent_complete: 100})];
+    await clock.advance(3000);
+    expect([pending(), collection.get().byId.get(7)?.status]).toEqual([undefined, 'running']);
+  });
+
+  it.each([5, -5])('is settled by its own event though the clock was set by %i hours meanwhile', async hours => {
+    const {account, clock, polled, pending} = await rebooting();
+    clock.jumpBy(hours * 3_600_000);
+    account.clockSkewMs = -hours * 3_600_000;
+    polled.resolve();
+    await clock.advance(500);
+    expect(pending()).toBe('rebooting');
+    account.events = [...history, ours({status: 'finished', percent_complete: 100})];
+    await clock.advance(3000);
+    expect(pending()).toBeUndefined();
+  });
+
+  it('is settled by its own event though the clock of the API runs faster than ours', async () => {
+    const {account, clock, polled, pending} = await rebooting();
+    // An emulator that is told to hurry: ten of its seconds to each of ours.
+    await clock.advance(1000);
+    account.clockSkewMs = 9000;
+    account.events.push(ours({status: 'finished', percent_complete: 100}));
+    polled.resolve();
+    await clock.advance(500);
+    expect(pending()).toBeUndefined();
+  });
+
+  it('is settled by its own event, which the first poll brings with the history', async () => {
+    const {account, clock, polled, pending, collection} = await rebooting();
+    account.events.push(ours({status: 'finished', percent_complete: 100}));
+    polled.resolve();
+    await clock.advance(500);
+    expect(pending()).toBeUndefined();
+    expect(collection.get().byId.get(7)).toMatchObject({status: 'running'});
+  });
+
+  it('tells old from new by the clock of the API', async () => {
+    const {account, clock, polled, pending} = await rebooting(-5 * 3_600_000);
+    account.events = [ours({id: 903, created: '2026-01-15T07:00:00', status: 'finished'})];
+    polled.resolve();
+    await clock.advance(500);
+    expect(pending()).toBeUndefined();
+  });
+});
+
+describe('changes of many rows that are over at once', () => {
+  /** Seven reboots whose events end in the same poll: their rows are read as one list. */
+  it('keep what is expected of each row until the newer reading of all of them is in', async () => {
+    const ids = [1, 2, 3, 4, 5, 6, 7];
+    const {account, clock, collection, show, send} = showing(...ids);
+    await show();
+    const statuses = () => new Set(collection.get().rows.map(({status}) => status));
+    for (const id of ids) await send('shutdown', id);
+    const expected = statuses();
+    expect(expected).not.toContain('running');
+    account.lists.set(
+      'instances.list',
+      ids.map(id => instance(id, {status: 'offline'})),
+    );
+    account.events = ids.map(id => event({action: 'compute_shutdown', entity: instanceEntity(id)}));
+    const read = Promise.withResolvers<void>();
+    account.beforeAnswer = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
+    await clock.advance(3000);
+    expect(account.count('instances.list')).toBe(2);
+    expect(statuses()).toEqual(expected);
+    read.resolve();
+    await clock.settle();
+    expect(statuses()).toEqual(new Set(['offline']));
+    expect(ids.map(id => collection.annotation(id)?.pending)).toEqual(ids.map(() => undefined));
+  });
+});
+
+describe('a change whose row cannot be read when it is over', () => {
+  it('is not shown as if nothing had been done: the old value is marked until it was read', async () => {
+    const {account, clock, collection, show, send} = showing(7);
+    await show();
+    await send('shutdown', 7);
+    account.setFacts('instances.list', 7, {status: 'offline'});
+    account.events = [event({action: 'compute_shutdown', entity: instanceEntity(7)})];
+    account.beforeAnswer = ({operation}) => {
+      if (operation.startsWith('instances.')) throw offlineError();
+    };
+    await clock.advance(3000);
+    expect(collection.annotation(7)).toEqual({stale: true});
+    expect(collection.get().byId.get(7)).toMatchObject({status: 'running'});
+    account.beforeAnswer = undefined;
+    await clock.advance(60_000);
+    expect(collection.annotation(7)?.stale).toBeUndefined();
+    expect(collection.get().byId.get(7)).toMatchObject({status: 'offline'});
+  });
+});
+
+describe('a change that is told of as the second entity', () => {
+  it('is followed by its event: an Image that is made of a disk of an instance', async () => {
+    const account = new TestAccount();
+    const clock = manualClock();
+    account.lists.set('instances.list', [instance(7)]);
+    account.lists.set('images.list', []);
+    const made = {id: 'private/12', label: 'golden', status: 'creating', is_public: false, size: 0};
+    account.answers.set('images.create', () => {
+      account.lists.set('images.list', [made]);
+      return made;
+    });
+    const session = createTestSession({account, clock}, {families: [instances, images]});
+    session.collection('images').subscribe(() => {});
+    session.operations.subscribe(() => {});
+    await clock.advance(1000);
+    const change = session.change('images', 'create', undefined);
+    change.set('instance', 7);
+    change.set('disk_id', 31);
+    change.set('label', 'golden');
+    change.toPreview();
+    await clock.settle();
+    await change.send();
+    // Its event carries the name of the instance, and its words are those of disks.
+    expect(change.get().outcome?.words).toBe('New Image of a disk golden: under way');
+    expect(session.operations.get()).toMatchObject([{label: 'golden', word: 'capturing'}]);
+    account.events.push(
+      event({
+        id: 904,
+        action: 'disk_imagize',
+        entity: instanceEntity(7),
+        secondary_entity: {id: 'private/12', label: 'golden', type: 'image', url: '/v4/images/private/12'},
+        status: 'started',
+        percent_complete: 20,
+        created: '2026-01-15T12:00:03',
+      }),
+    );
+    await clock.advance(5000);
+    expect(session.operations.get()).toMatchObject([{label: 'web-7', word: 'capturing a disk', percent: 20}]);
+  });
+});
+
+describe('a change that is told of under the name of another list', () => {
+  it('is settled by that event: the reverse name of an address of an instance', async () => {
+    const account = new TestAccount();
+    const clock = manualClock();
+    const address = {address: '192.0.2.7', type: 'ipv4', public: true, rdns: null, compute_id: 7};
+    const ips = {ipv4: {public: [address], private: [], shared: [], reserved: []}, ipv6: null};
+    account.answers.set('instances.ips.list', () => ips);
+    account.answers.set('instances.ips.update', () => address);
+    const session = createTestSession({account, clock}, {families: [instances, instanceIps]});
+    const collection = session.collection('instances.ips', {computeId: 7});
+    collection.subscribe(() => {});
+    session.operations.subscribe(() => {});
+    await clock.advance(1000);
+    const change = session.change('instances.ips', 'update', collection.get().rows[0], {computeId: 7});
+    await clock.settle();
+    change.set('rdns', 'www.example.com');
+    change.toPreview();
+    await clock.settle();
+    await change.send();
+    expect(session.operations.get()).toMatchObject([{label: '192.0.2.7'}]);
+    account.events.push(
+      event({
+        id: 904,
+        action: 'ipaddress_update',
+        entity: {id: 3, label: '192.0.2.7', type: 'ipaddress', url: '/v4/networking/ips/192.0.2.7'},
+        created: '2026-01-15T12:00:03',
+      }),
+    );
+    await clock.advance(5000);
+    expect(session.operations.get()).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import {expect, it} from 'vitest';
+import {familyOf} from '../../../families/registry.ts';
+import {rowFromResponse} from './response-row.ts';
+
+const inAnswer = (id: Parameters<typeof familyOf>[0], name: string, answer: unknown) => {
+  const family = familyOf(id);
+  const action = family.actions[name];
+  if (!action) throw new Error(`${id} has no action ${name}`);
+  return rowFromResponse({family, action}, answer);
+};
+
+it('is known by what its family goes by, which need not be a number', () => {
+  const user = {username: 'ada', email: 'ada@example.com'};
+  expect(inAnswer('account.users', 'create', user)).toBe(user);
+  const volume = {id: 7, label: 'data'};
+  expect(inAnswer('volumes', 'create', volume)).toBe(volume);
+});
+
+it('is found in an answer that holds more than the row', () => {
+  const image = {id: 'private/1', label: 'golden'};
+  expect(inAnswer('images', 'upload', {upload_to: 'https://images.example.com/1', image})).toBe(image);
+});
+
+it.each([undefined, null, 'text', [], {}, {id: null}, {id: {}}])('is not there in %j', answer => {
+  expect(inAnswer('volumes', 'create', answer)).toBeUndefined();
+});
+
+it('is not in an answer that is about something else', () => {
+  expect(inAnswer('objectStorage.objects', 'createUrl', {url: 'https://example.com/a'})).toBeUndefined();
+});

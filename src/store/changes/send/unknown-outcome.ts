@@ -1,0 +1,88 @@
+/**
+ * What became of a change whose answer never came: found out by reading, never by sending it again.
+ *
+ * It was done when the row says what was sent, when the row is gone that was to be deleted, or when an event tells. It
+ * was not when the API was read a few times and none of that is so.
+ */
+import {sleep} from '../../../client/core/clock.ts';
+import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {Clock} from '../../core/clock.ts';
+import {jsonEqual} from '../../core/json-equal.ts';
+import type {PendingChanges, TrackedChange} from './pending-changes.ts';
+
+export type Verdict = 'done' | 'not done' | 'not known';
+
+/** After so many milliseconds each; readings that fail do not count, an outage may last. */
+const checkDelaysMs = [1000, 3000, 6000, 12_000];
+const maxCheckDelayMs = 60_000;
+/** Attempts in all, about a day of outage. */
+const maxAttempts = 1500;
+
+export interface OutcomeCheckHost {
+  readonly clock: Clock;
+  readonly pendingChanges: PendingChanges;
+  /** Reads the newest events. */
+  poll(): Promise<void>;
+  /** The session was closed. */
+  isClosed(): boolean;
+}
+
+export interface UnknownChange {
+  readonly pending: TrackedChange;
+  readonly endpoint: Endpoint;
+  /** The row is gone when it was done. */
+  readonly deletes: boolean;
+  /** The row as it was; undefined for one that was to be made. */
+  readonly before: AnyRow | undefined;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+export async function resolveOutcome(change: UnknownChange, host: OutcomeCheckHost): Promise<Verdict> {
+  let checks = 0;
+  for (let attempt = 0; attempt < maxAttempts && !host.isClosed(); attempt++) {
+    await sleep(host.clock, checkDelaysMs[Math.min(checks, checkDelaysMs.length - 1)] ?? maxCheckDelayMs);
+    try {
+      if (await wasCarriedOut(change, host)) return 'done';
+      checks++;
+    } catch {
+      // Not reachable: it tells nothing. What fails is shown by the header, which polls beside this.
+      await sleep(host.clock, Math.min(maxCheckDelayMs, 2000 * attempt));
+    }
+    if (checks === checkDelaysMs.length) return 'not done';
+  }
+  return 'not known';
+}
+
+async function wasCarriedOut(
+  {pending, endpoint, deletes, before, body}: UnknownChange,
+  {pendingChanges, poll}: OutcomeCheckHost,
+): Promise<boolean> {
+  const {collection, patch, label} = pending.intent;
+  await poll();
+  const event = pendingChanges.findEvent(pending);
+  if (event) return event.status !== 'failed';
+  if (pending.rowId === undefined) {
+    // Not those of now: somebody may have read the list meanwhile, to see whether it was done.
+    const known = new Set(pending.rowsBefore.map(row => collection.family.key(row)));
+    await collection.fetchOrThrow();
+    const made = collection
+      .get()
+      .rows.find(row => !known.has(collection.family.key(row)) && isLikeRequested(row, body, label));
+    if (made) pending.rowId = collection.family.key(made);
+    return made !== undefined;
+  }
+  const row = await collection.fetchRow(pending.rowId);
+  if (!row || deletes) return !row && deletes;
+  const wanted = {...(endpoint.method === 'PUT' ? body : {}), ...patch};
+  const names = Object.keys(wanted).filter(name => name in row && !jsonEqual(before?.[name], wanted[name]));
+  // Where nothing would differ, only an event could have told.
+  return names.length > 0 && names.every(name => jsonEqual(row[name], wanted[name]));
+}
+
+/** What was made has the label that was asked for, or everything else that was. */
+function isLikeRequested(row: AnyRow, body: Readonly<Record<string, unknown>> | undefined, label: string): boolean {
+  if (body?.label !== undefined) return row.label === body.label;
+  const shared = Object.keys(body ?? {}).filter(name => name in row);
+  return label !== '' && shared.length > 0 && shared.every(name => jsonEqual(row[name], body?.[name]));
+}

@@ -1,0 +1,105 @@
+/** The text of an object as a file may keep it: without the secrets that were typed into it. */
+import {type Document, isMap, isScalar, type Node, parseDocument, visit} from 'yaml';
+import {isSecretName, maskText} from '../../core/secret-fields.ts';
+import type {FieldState} from '../types.ts';
+import {hiddenWords, type Notation, withoutJsonComments} from './object-fields.ts';
+
+interface DraftContext {
+  readonly notation: Notation;
+  readonly fields: readonly FieldState[];
+}
+
+type IsSecret = (name: unknown) => boolean;
+
+/** Undefined where nobody can tell what of the text is a secret: then no file may have any of it. */
+export function withoutTypedSecrets(text: string, {notation, fields}: DraftContext): string | undefined {
+  const names = new Set(secretNames(fields));
+  const isSecret: IsSecret = name => typeof name === 'string' && (names.has(name) || isSecretName(name));
+  const parse = (source: string): Document =>
+    parseDocument(notation === 'json' ? withoutJsonComments(source) : source, {
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+  const document = parse(text);
+  const {contents} = document;
+  // What is no object has no names to tell secrets by: one word too many in the first line makes all of it one text.
+  if (document.errors.length > 0 || !(contents === null || isMap(contents))) {
+    const isSafe = text.split('\n').every(line => !namesSecret(line, isSecret) || isGenerated(line));
+    return isSafe ? text : undefined;
+  }
+  const values = secretsIn(document, isSecret);
+  const kept = replaceWithNull(text, values);
+  const isValue = insideValues(parse(kept));
+  let offset = 0;
+  const lines = kept.split('\n').filter(line => {
+    const begin = offset;
+    offset += line.length + 1;
+    return isValue(begin) || !isComment(line) || isGenerated(line) || !namesSecret(line, isSecret);
+  });
+  const safe = lines.join('\n');
+  // What is said once more, behind a value or under another name, is a secret there, too.
+  return values.flatMap(wordsIn).some(word => safe.includes(word)) ? undefined : safe;
+}
+
+/** Names of what the form hides, also inside of entries. */
+function secretNames(fields: readonly FieldState[]): string[] {
+  return fields.flatMap(({name, secret, items}) => [
+    ...(secret ? [name] : []),
+    ...(items?.entries.flatMap(entry => secretNames(entry.fields)) ?? []),
+  ]);
+}
+
+/** What stands behind the names of secrets, in the order of the text; a secret with fields of its own is one as a whole. */
+function secretsIn(document: Document, isSecret: IsSecret): Node[] {
+  const values: Node[] = [];
+  visit(document, {
+    Pair(_, {key, value}) {
+      if (!isScalar(key) || !isSecret(key.value)) return undefined;
+      if (value !== null && (!isScalar(value) || value.value !== null)) values.push(value as Node);
+      return visit.SKIP;
+    },
+  });
+  return values;
+}
+
+/** The text with nothing in place of these values. */
+function replaceWithNull(text: string, values: readonly Node[]): string {
+  let kept = text;
+  for (const {range} of values.toReversed()) {
+    if (!range) continue;
+    const [from, to] = range;
+    // A block ends with its line break, which stays.
+    const length = text.slice(from, to).trimEnd().length;
+    kept = `${kept.slice(0, from)}null${kept.slice(from + length)}`;
+  }
+  return kept;
+}
+
+/** Whether a line that begins here goes on with a value: what looks like a comment there is a line of a script. */
+function insideValues(document: Document): (offset: number) => boolean {
+  const ranges: (readonly [number, number])[] = [];
+  visit(document, {Scalar: (_, {range}) => void (range && ranges.push([range[0], range[1]]))});
+  return offset => ranges.some(([from, to]) => offset > from && offset < to);
+}
+
+const isComment = (line: string): boolean => /^\s*(?:#|\/\/)/.test(line);
+
+/** A comment that was written for the reader: it stands for a secret, and holds none. */
+const isGenerated = (line: string): boolean =>
+  isComment(line) && (line.endsWith(`: ${hiddenWords}`) || new RegExp(`: "?${maskText}"?,?$`).test(line));
+
+const namesSecret = (line: string, isSecret: IsSecret): boolean =>
+  [...line.matchAll(/([\w-]+)["']?\s*[:=]/g)].some(([, name]) => isSecret(name));
+
+/** Shorter ones are found everywhere, and tell nothing. */
+const minSecretLength = 4;
+
+function wordsIn(node: Node): string[] {
+  const words: string[] = [];
+  visit(node, {
+    Scalar(key, {value}) {
+      if (key !== 'key' && typeof value === 'string' && value.length >= minSecretLength) words.push(value);
+    },
+  });
+  return words;
+}

@@ -1,0 +1,179 @@
+/** The text of an object, read back: what was changed, or what is wrong and in which line. */
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+} from 'yaml';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {contractIdentifiers, type Identifiers} from '../../api/identifiers.ts';
+import {valueAt} from '../../core/dotted-paths.ts';
+import {jsonEqual} from '../../core/json-equal.ts';
+import type {FieldState} from '../types.ts';
+import {type FieldBranch, fieldTree, isFieldBranch, type Notation, withoutJsonComments} from './object-fields.ts';
+import type {LineProblem} from './text-problems.ts';
+
+export interface ParsedObject {
+  /** Values that differ from those of the fields, by path. */
+  readonly changes: ReadonlyMap<string, unknown>;
+  readonly mistakes: readonly LineProblem[];
+  /** The line of a path, or of the nearest thing around it. */
+  lineOf(path: string): number;
+  /** Nothing but comments is left. */
+  readonly empty: boolean;
+}
+
+export interface ParseContext {
+  readonly notation: Notation;
+  readonly fields: readonly FieldState[];
+  /** As the API has it. */
+  readonly row: AnyRow | undefined;
+  /** How the provider spells identifiers: both spellings are taken. As the contract does without. */
+  readonly identifiers?: Identifiers | undefined;
+  /** Singular, for what is said: "Volume". */
+  readonly one: string;
+}
+
+export function parseObject(
+  text: string,
+  {notation, fields, row, one, identifiers = contractIdentifiers}: ParseContext,
+): ParsedObject {
+  const counter = new LineCounter();
+  const source = notation === 'json' ? withoutJsonComments(text) : text;
+  // JSON is YAML: one reader for both knows the lines of what is wrong.
+  const document = parseDocument(source, {lineCounter: counter, prettyErrors: false, logLevel: 'silent'});
+  const lineAt = (offset: number | undefined): number => (offset === undefined ? 1 : counter.linePos(offset).line);
+  const mistakes: LineProblem[] = document.errors.map(({message, pos}) => ({line: lineAt(pos[0]), words: message}));
+  const changes = new Map<string, unknown>();
+  const lines = new Map<string, number>();
+  const {contents} = document;
+
+  function walk(pairs: readonly Pair[], branch: FieldBranch, prefix: string): void {
+    for (const {key, value} of pairs) {
+      const typed = prefix + (isScalar(key) ? String(key.value) : '');
+      const path = identifiers.readFieldName(typed);
+      const line = lineAt((key as Node | null)?.range?.[0]);
+      lines.set(path, line);
+      const wrong = (words: string): void => void mistakes.push({line, words: `${typed} ${words}`});
+      const entry = branch.entries.get(path.slice(prefix.length));
+      const node = value as Node | null;
+      if (isAlias(node)) wrong(aliasRefusal);
+      else if (isFieldBranch(entry)) {
+        if (isMap(node)) walk(node.items, entry, `${path}.`);
+        else if (!isBlank(node)) wrong('holds fields of its own, each on a line below it');
+      } else if (entry === undefined) {
+        const stands = valueAt(row, identifiers.fieldName(path));
+        if (stands === undefined) wrong(`is no field of a ${one} that can be changed`);
+        else if (!jsonEqual(stands, plainValue(node, document).value)) wrong('cannot be changed here');
+      } else {
+        const read = parseFieldValue(entry, node, document);
+        if ('words' in read) wrong(read.words);
+        else {
+          const value = entry.read ? entry.read(read.value) : read.value;
+          if (!sameValue(value, entry.value)) changes.set(path, value);
+        }
+      }
+    }
+  }
+  if (isMap(contents)) walk(contents.items, fieldTree(fields), '');
+  else if (!isBlank(contents) && mistakes.length === 0)
+    mistakes.push({line: 1, words: 'must be fields with their values, like label: web'});
+
+  return {
+    changes,
+    mistakes,
+    empty: isBlank(contents) && document.errors.length === 0,
+    lineOf(path) {
+      for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+        const line = lines.get(at);
+        if (line !== undefined) return line;
+      }
+      return Math.min(...lines.values(), text.split('\n').length);
+    },
+  };
+}
+
+const isBlank = (node: unknown): boolean =>
+  node === null || node === undefined || (isScalar(node) && (node.value === null || node.value === undefined));
+
+type ParsedValue = {readonly value: unknown} | {readonly value?: undefined; readonly words: string};
+
+/** An alias of YAML: an object has no use for one, and somebody who types a wildcard means none. */
+const aliasRefusal = 'has a * that would refer to another place; a text that begins with * stands in quotes';
+
+/** What stands there, where no alias is in it. */
+function plainValue(node: Node | null, document: Document): ParsedValue {
+  try {
+    return {value: node === null ? null : (node.toJS(document, {maxAliasCount: 0}) as unknown)};
+  } catch {
+    return {words: aliasRefusal};
+  }
+}
+
+/** The value that the text means, by the kind of the field: a label of digits stays a label. */
+function parseFieldValue(field: FieldState, node: Node | null, document: Document): ParsedValue {
+  switch (field.input) {
+    case 'text':
+    case 'secret':
+    case 'multiline':
+      if (isBlank(node)) return {value: isNothing(field.value) ? field.value : ''};
+      return isScalar(node) ? {value: textOf(node)} : {words: 'must be a text'};
+    case 'choice':
+    case 'pick':
+      if (isBlank(node)) return emptyValue(field);
+      if (!isScalar(node)) return {words: 'must be one value'};
+      return parseChoice(field, node);
+    case 'lines':
+    case 'tags':
+    case 'pickMany': {
+      if (isBlank(node)) return {value: []};
+      const nodes = isSeq(node) ? node.items : [node];
+      const scalars = nodes.filter(isScalar);
+      if (scalars.length < nodes.length) return {words: 'must be a list of plain values'};
+      return {value: scalars.map(scalar => parseEntry(field, scalar))};
+    }
+    default:
+      if (isBlank(node)) return emptyValue(field);
+      return plainValue(node, document);
+  }
+}
+
+/** Null where the API takes it; elsewhere what was emptied would just not be sent. */
+function emptyValue({value, nullable}: FieldState): ParsedValue {
+  if (isNothing(value)) return {value};
+  return nullable === true ? {value: null} : {words: 'cannot be left empty'};
+}
+
+/** What stands there, not what YAML makes of it: 007 is no seven. */
+const textOf = ({value, source}: Scalar): string => (typeof value === 'string' ? value : (source ?? String(value)));
+
+function optionOf({options, read}: FieldState, text: string) {
+  const meant = String(read ? read(text) : text);
+  return options?.find(({value}) => String(value) === meant);
+}
+
+function parseChoice(field: FieldState, node: Scalar): ParsedValue {
+  const text = textOf(node);
+  const option = optionOf(field, text);
+  if (option === undefined) return {value: typeof field.value === 'number' ? node.value : text};
+  const isNow = jsonEqual(option.value, field.value);
+  return option.unless === undefined || isNow ? {value: option.value} : {words: `${text} ${option.unless}`};
+}
+
+function parseEntry(field: FieldState, node: Scalar): unknown {
+  const text = textOf(node);
+  const option = optionOf(field, text);
+  if (option !== undefined) return option.value;
+  const numbers = Array.isArray(field.value) && field.value.some(entry => typeof entry === 'number');
+  return numbers ? node.value : text;
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isNone = (value: unknown): boolean => isNothing(value) || (Array.isArray(value) && value.length === 0);
+const sameValue = (a: unknown, b: unknown): boolean => (isNone(a) && isNone(b)) || jsonEqual(a, b);

@@ -1,0 +1,61 @@
+/**
+ * A map by ID that grows in small steps. V8 doubles a map all at once, which at a hundred thousand entries takes longer
+ * than a key may wait; here it doubles one part of many. What it holds has no order.
+ */
+import type {RowId} from '../../families/shape/define-family.ts';
+
+/** A power of two. */
+const CHUNKS = 16;
+
+export class ChunkedMap<T> {
+  /** Made when they are needed: most lists are short. */
+  readonly #parts: (Map<RowId, T> | undefined)[] = [];
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(id: RowId): T | undefined {
+    return this.#parts[chunkOf(id)]?.get(id);
+  }
+
+  has(id: RowId): boolean {
+    return this.#parts[chunkOf(id)]?.has(id) ?? false;
+  }
+
+  set(id: RowId, value: T): void {
+    const place = chunkOf(id);
+    let part = this.#parts[place];
+    if (!part) {
+      part = new Map();
+      this.#parts[place] = part;
+    }
+    const before = part.size;
+    part.set(id, value);
+    this.#size += part.size - before;
+  }
+
+  delete(id: RowId): boolean {
+    const deleted = this.#parts[chunkOf(id)]?.delete(id) ?? false;
+    if (deleted) this.#size--;
+    return deleted;
+  }
+
+  *keys(): Generator<RowId, undefined> {
+    for (const part of this.#parts) if (part) yield* part.keys();
+    return undefined;
+  }
+
+  *values(): Generator<T, undefined> {
+    for (const part of this.#parts) if (part) yield* part.values();
+    return undefined;
+  }
+}
+
+/** IDs are given one after another, and names end in different letters. */
+function chunkOf(id: RowId): number {
+  if (typeof id === 'number') return id & (CHUNKS - 1);
+  const last = id.length - 1;
+  return last < 0 ? 0 : (id.charCodeAt(last) * 7 + id.charCodeAt(last >> 1)) & (CHUNKS - 1);
+}

@@ -1,0 +1,114 @@
+/** Time and turns of the event loop, injected everywhere so that tests turn them by hand. */
+import {type Clock as ClientClock, systemClock} from '../../client/core/clock.ts';
+import {yieldTurn} from '../../client/core/cooperative-yield.ts';
+
+export interface Clock extends ClientClock {
+  /** Lets keys, paints and sockets have their turn. */
+  yieldToLoop(): Promise<void>;
+}
+
+/** How old is what was known at `at`, milliseconds. Never known, or known in the future: infinitely, for the clock was set back. */
+export const ageMs = (at: number | undefined, now: number): number =>
+  at === undefined || at > now ? Number.POSITIVE_INFINITY : now - at;
+
+export const realClock: Clock = {
+  ...systemClock,
+  yieldToLoop: yieldTurn,
+};
+
+export interface DisposableClock extends Clock {
+  /** Calls off all that is still scheduled; from then on nothing is. */
+  dispose(): void;
+}
+
+/** A clock for what ends as a whole: no timer outlives it, so none keeps a program from its end. */
+export function createDisposableClock(clock: Clock): DisposableClock {
+  const scheduled = new Set<() => void>();
+  let isDisposed = false;
+  return {
+    now: clock.now,
+    monotonic: clock.monotonic,
+    schedule(milliseconds, run) {
+      if (isDisposed) return () => {};
+      const stop = () => {
+        scheduled.delete(stop);
+        cancel();
+      };
+      const cancel = clock.schedule(milliseconds, () => {
+        scheduled.delete(stop);
+        run();
+      });
+      scheduled.add(stop);
+      return stop;
+    },
+    yieldToLoop: clock.yieldToLoop,
+    dispose() {
+      isDisposed = true;
+      for (const stop of scheduled) stop();
+    },
+  };
+}
+
+export interface ManualClock extends Clock {
+  /** Lets time pass; what falls due on the way runs in its order, each with all that follows from it. */
+  advance(milliseconds: number): Promise<void>;
+  /** Lets everything that waits for nothing but its turn run. */
+  settle(): Promise<void>;
+  /** Sets the time, as somebody sets a machine's clock, or as it is when a machine slept: no timer runs for it. */
+  jumpBy(by: number): void;
+  /** Timers that are set. */
+  readonly timers: number;
+  /** How often somebody gave way to the event loop. */
+  readonly yields: number;
+}
+
+/** Stands still until it is advanced; for tests. */
+export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
+  const timers: {readonly at: number; readonly run: () => void}[] = [];
+  /** What time has passed; timers go by it. */
+  let passed = 0;
+  let offset = start;
+  let yields = 0;
+  // One turn of the loop runs every microtask there is; a few turns cover chains through sockets of none.
+  const settle = async () => {
+    for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve));
+  };
+  return {
+    now: () => offset + passed,
+    monotonic: () => passed,
+    schedule(milliseconds, run) {
+      const timer = {at: passed + Math.max(0, milliseconds), run};
+      const index = timers.findIndex(other => other.at > timer.at);
+      timers.splice(index < 0 ? timers.length : index, 0, timer);
+      return () => {
+        const at = timers.indexOf(timer);
+        if (at >= 0) timers.splice(at, 1);
+      };
+    },
+    yieldToLoop() {
+      yields++;
+      return Promise.resolve();
+    },
+    async advance(milliseconds) {
+      const end = passed + milliseconds;
+      await settle();
+      for (let due = timers[0]; due && due.at <= end; due = timers[0]) {
+        timers.shift();
+        passed = Math.max(passed, due.at);
+        due.run();
+        await settle();
+      }
+      passed = end;
+    },
+    settle,
+    jumpBy(by) {
+      offset += by;
+    },
+    get timers() {
+      return timers.length;
+    },
+    get yields() {
+      return yields;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** What a family's functions may look at besides the row: whatever the store knows now. Looking starts no request. */
+import type {FamilyId, Lookup, PathParams, RowId, RowOf} from '../../families/shape/define-family.ts';
+import type {LiveCollection} from '../cache/collection.ts';
+import type {EventLog} from '../sync/event-log.ts';
+import type {Clock} from './clock.ts';
+
+export interface LookupHost {
+  readonly clock: Clock;
+  readonly eventLog: EventLog;
+  /** Milliseconds that the API's clock is ahead of ours. */
+  clockSkewMs(): number;
+  sampled: Lookup['sampled'];
+  spell: Lookup['spell'];
+  spelled: Lookup['spelled'];
+  /** A collection that was asked for before. */
+  known(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
+}
+
+export function createLookup({clock, eventLog, clockSkewMs, known, sampled, spell, spelled}: LookupHost): Lookup {
+  return {
+    get now() {
+      return clock.now() + clockSkewMs();
+    },
+    find<F extends FamilyId>(family: F, id: RowId | null | undefined, params?: PathParams) {
+      if (id === null || id === undefined) return undefined;
+      const collection = known(family, params);
+      return collection?.get().byId.get(collection.idOf(id)) as RowOf<F> | undefined;
+    },
+    rows<F extends FamilyId>(family: F, params?: PathParams) {
+      return (known(family, params)?.get().rows ?? []) as readonly RowOf<F>[];
+    },
+    complete: (family, params) => known(family, params)?.get().complete ?? false,
+    failed(family, params) {
+      const state = known(family, params)?.get();
+      return state !== undefined && !state.complete && (state.failure !== undefined || state.phase === 'failed');
+    },
+    pending: (family, id, params) => known(family, params)?.annotation(id)?.pending !== undefined,
+    sampled,
+    lastEvent: (entity, id) => eventLog.newestOn(entity, id),
+    running: (entity, id) => eventLog.runningOn(entity, id),
+    spell,
+    spelled,
+  };
+}
+
+/** Where nothing is known but the time. */
+export const emptyLookup = (clock: Pick<Clock, 'now'>): Lookup => ({
+  get now() {
+    return clock.now();
+  },
+  find: () => undefined,
+  rows: () => [],
+  complete: () => false,
+  failed: () => false,
+  pending: () => false,
+  sampled: () => undefined,
+  lastEvent: () => undefined,
+  running: () => undefined,
+  spell: (_, text) => text,
+  spelled: (_, row) => row,
+});

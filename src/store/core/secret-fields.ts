@@ -1,0 +1,76 @@
+/** What must never be shown unasked nor written to a file: by a field's facts, and by its name where nobody knows them. */
+import type {Field, ObjectField} from '../../contract/schema/field.ts';
+import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
+
+/** Names under which secrets travel, wherever they are. */
+const secretNamePattern =
+  /^(?:.*_)?(?:pass|password|passwd|secret|secret_key|private_key|ssl_key|api_key|install_code|upload_to|token|ca_certificate|certificate|card_number|cvv|tfa_code|otp_code|scratch|response)$/i;
+const secretFormats = ['password', 'ssl-key', 'ssl-cert'];
+
+export const maskText = '••••••';
+
+export const isSecretName = (name: string): boolean => secretNamePattern.test(name);
+
+/** Whether a row is known by one of its secrets: a service transfer by its token. */
+export const isSecretId = (id: unknown, row: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(row).some(([name, value]) => value === id && isSecretName(name));
+
+/** The ID of a row, where it may be shown and written down. */
+export function visibleId({key}: {key(row: AnyRow): RowId}, row: AnyRow): RowId | undefined {
+  const id = key(row);
+  return isSecretId(id, row) ? undefined : id;
+}
+
+/**
+ * Answers to the questions of a StackScript. A script may ask for a secret under any name: none of them is shown
+ * or kept.
+ */
+const stackScriptAnswers = 'stackscript_data';
+
+/** Whether a path of a body leads to a secret: by its own name, or as an answer to a StackScript. */
+export const isSecretPath = (path: string, field: Field | undefined): boolean => {
+  const names = path.split('.');
+  return isSecretField(names.at(-1) ?? '', field) || names.slice(0, -1).includes(stackScriptAnswers);
+};
+
+export function isSecretField(name: string, field: Field | undefined): boolean {
+  const format = field?.kind === 'text' ? field.facts.format : undefined;
+  return (format !== undefined && secretFormats.includes(format)) || isSecretName(name);
+}
+
+/** A copy with every secret masked; what nobody could see anyway is the same object. */
+export function mask(value: unknown, field?: Field, name = ''): unknown {
+  if (name !== '' && value !== null && value !== undefined && isSecretField(name, field)) return maskText;
+  if (name === stackScriptAnswers) return mapEntries(value, field, () => maskText);
+  return mapEntries(value, field, (entry, inner, key) => mask(entry, inner, key));
+}
+
+/** A copy without secrets, for what is kept in files; the same object where there is none. */
+export function withoutSecrets(value: unknown, field?: Field): unknown {
+  return mapEntries(value, field, (entry, inner, key) => {
+    if (key === stackScriptAnswers) return mapEntries(entry, inner, () => undefined);
+    return key !== '' && isSecretField(key, inner) ? undefined : withoutSecrets(entry, inner);
+  });
+}
+
+function mapEntries(
+  value: unknown,
+  field: Field | undefined,
+  map: (entry: unknown, field: Field | undefined, name: string) => unknown,
+): unknown {
+  if (Array.isArray(value)) {
+    const item = field?.kind === 'list' ? field.item : undefined;
+    const entries = value.map(entry => map(entry, item, ''));
+    return entries.every((entry, index) => entry === value[index]) ? value : entries;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const shape = field?.kind === 'object' ? (field as ObjectField).fields : undefined;
+  let same = true;
+  const copy: Record<string, unknown> = {};
+  for (const [name, entry] of Object.entries(value)) {
+    const kept = map(entry, shape?.[name], name);
+    same &&= kept === entry;
+    if (kept !== undefined) copy[name] = kept;
+  }
+  return same ? value : copy;
+}

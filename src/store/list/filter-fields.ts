@@ -1,0 +1,276 @@
+/** The fields that a filter can name: columns by ID and title, the usual short names, and all that the API’s rows have. */
+
+import {humanize} from '../../families/format/format.ts';
+import {isQuantity, type ValueKind} from '../../families/format/quantities.ts';
+import {cellOf} from '../../families/shape/column.ts';
+import {
+  type AnyColumn,
+  type AnyRow,
+  columnId,
+  type Family,
+  type Lookup,
+  type PathParams,
+} from '../../families/shape/define-family.ts';
+import {fieldFacts} from '../../families/shape/field-facts.ts';
+import type {AnySample} from '../../families/shape/views.ts';
+import {ownProperty} from '../../platform/text/own-property.ts';
+import {emptyLookup} from '../core/lookup.ts';
+import {cellText} from './row-text.ts';
+
+/** What a filter may look at besides the row. */
+export interface FilterContext {
+  readonly look: Lookup;
+  /** Where the list is. */
+  readonly at: PathParams;
+}
+
+/**
+ * Whether a text of the field passes a test; a field may have several, of which one is enough. Asking rather than
+ * telling spares a list for every row of a long table.
+ */
+export type TextReader = (row: AnyRow, around: FilterContext, test: (text: unknown) => boolean) => boolean;
+
+export interface FilterField {
+  readonly kind: ValueKind;
+  /** The texts that `:` and `=` look at; absent where values are compared alone. */
+  readonly texts?: TextReader;
+  /** The value behind the cell, for a field that is compared: null is none, undefined is not known. */
+  readonly measure?: (row: AnyRow, around: FilterContext) => unknown;
+  /** The cell of the value. */
+  readonly shown?: (row: AnyRow, around: FilterContext) => string;
+  /** All values that the contract knows, and the words for them in the list; absent where any value can be. */
+  readonly choices?: readonly string[];
+  /** A number alone is in the unit of the list, and not in that of the API. */
+  readonly isColumn: boolean;
+  /** The request that the value needs for each row. */
+  readonly sample?: AnySample;
+}
+
+const someText = (value: unknown, test: (value: unknown) => boolean): boolean => {
+  if (!Array.isArray(value)) return test(value);
+  return value.length === 0 ? test(null) : value.some(test);
+};
+
+/** The contract’s facts of one field. */
+interface FieldFact {
+  readonly kind: ValueKind;
+  readonly values?: readonly string[];
+}
+
+const factsCache = new Map<string, ReadonlyMap<string, FieldFact>>();
+
+/** The facts of a family’s fields, by lower-case path. */
+function fieldFactsOf({id}: Family): ReadonlyMap<string, FieldFact> {
+  const known = factsCache.get(id);
+  if (known) return known;
+  const facts = new Map<string, FieldFact>();
+  for (const entry of (fieldFacts[id] ?? '').split(';')) {
+    const [, path = '', kind = 'text', values] = /^(\S*)(?: (\S+))?(?: (.+))?$/.exec(entry) ?? [];
+    if (path !== '')
+      facts.set(path.toLowerCase(), {kind: kind as ValueKind, ...(values && {values: values.split('|')})});
+  }
+  factsCache.set(id, facts);
+  return facts;
+}
+
+const fieldsCache = new WeakMap<Family, ReadonlyMap<string, FilterField>>();
+
+const namedFieldsOf = (family: Family): ReadonlyMap<string, FilterField> => {
+  const known = fieldsCache.get(family) ?? namedFields(family);
+  fieldsCache.set(family, known);
+  return known;
+};
+
+/** A row with its fields in both spellings, for `fieldOf`. */
+export const withBothSpellings = (family: Family, row: AnyRow | undefined, look: Lookup): AnyRow | undefined =>
+  row && {...row, ...family.spelled(row, look)};
+
+/**
+ * A field by its lower-case name. `sample` is any row, its fields in every spelling that can be named: what it carries can be
+ * named, with periods.
+ */
+export function findFilterField(family: Family, name: string, sample: AnyRow | undefined): FilterField | undefined {
+  const named = namedFieldsOf(family).get(name);
+  if (named) return named;
+  const fact = fieldFactsOf(family).get(name);
+  const path = name.split('.');
+  if (fact) return pathField(family, path, fact);
+  if (!sample || path[0] === undefined || !Object.hasOwn(sample, path[0])) return undefined;
+  return pathField(family, path, {kind: guessKind(name, valueAtPath(sample, path))});
+}
+
+/** The names of columns, then those that only the API has. */
+export const fieldNames = (family: Family, sample?: AnyRow): readonly string[] => {
+  const own = sample ? Object.keys(sample) : fieldFactsOf(family).keys();
+  return [...new Set([...family.columns.map(columnId), 'id', 'label', 'tag', ...own])];
+};
+
+function valueAtPath(row: AnyRow, path: readonly string[]): unknown {
+  let value: unknown = row;
+  for (const key of path)
+    value = typeof value === 'object' && value !== null ? ownProperty(value as AnyRow, key) : undefined;
+  return value;
+}
+
+const isDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** What a value looks like, where the contract has no field of this name: it may be the provider’s name for one. */
+function guessKind(name: string, value: unknown): ValueKind {
+  if (typeof value === 'number' || (value === null && name.endsWith('_id'))) return 'number';
+  if (typeof value === 'boolean') return 'flag';
+  return typeof value === 'string' && isDate.test(value) ? 'moment' : 'text';
+}
+
+/** A field is looked for in the provider’s spelling, which is shown, and in the contract’s. */
+function pathField(family: Family, path: readonly string[], {kind, values}: FieldFact): FilterField {
+  const measure = (row: AnyRow, {look}: FilterContext) =>
+    valueAtPath(family.spelled(row, look), path) ?? valueAtPath(row, path);
+  if (isQuantity(kind)) return {kind, measure, isColumn: false};
+  if (kind === 'flag')
+    return {kind, texts: (row, around, test) => flagTexts(measure(row, around), test), isColumn: false};
+  return {
+    kind,
+    texts(row, {look}, test) {
+      const shown = family.spelled(row, look);
+      return someText(valueAtPath(shown, path), test) || (shown !== row && someText(valueAtPath(row, path), test));
+    },
+    ...(values && {choices: lowerCase(values.flatMap(value => [value, humanize(value)]))}),
+    isColumn: false,
+  };
+}
+
+const yes = ['yes', 'true', 'on'];
+const no = ['no', 'false', 'off'];
+const flagTexts = (value: unknown, test: (text: unknown) => boolean): boolean =>
+  value === true ? yes.some(test) : value === false ? no.some(test) : test(value);
+
+const lowerCase = (texts: readonly string[]): readonly string[] => [...new Set(texts.map(text => text.toLowerCase()))];
+
+/** A dash is none. */
+const textOrNull = (cell: string): unknown => (cell === '—' ? null : cell);
+
+function namedFields(family: Family): ReadonlyMap<string, FilterField> {
+  const fields = new Map<string, FilterField>();
+  const offer = (name: string, field: FilterField) => {
+    const key = name.toLowerCase().replaceAll(/\s+/g, '_');
+    if (!fields.has(key)) fields.set(key, field);
+  };
+  const status = statusField(family);
+  if (status) {
+    offer('status', status);
+    offer('state', conditionField(family));
+  }
+  const made = family.columns.map(column => [column, columnField(family, column)] as const);
+  for (const [column, field] of made) offer(columnId(column), field);
+  for (const [column, field] of made) offer(column.title, field);
+  const text = (texts: TextReader): FilterField => ({kind: 'text', texts, isColumn: true});
+  offer(
+    'label',
+    text((row, _, test) => test(family.label(row))),
+  );
+  offer(
+    'id',
+    text((row, {look}, test) => test(family.key(row)) || test(family.idText(row, look))),
+  );
+  offer(
+    'tag',
+    text((row, _, test) => someText(row.tags ?? [], test)),
+  );
+  return fields;
+}
+
+/** A status is found by the API’s word and by the one in the list. */
+function statusField(family: Family): FilterField | undefined {
+  const {state, stateWords} = family;
+  if (!state) return undefined;
+  const column = family.columns.find(column => column.state === true);
+  const values = fieldFactsOf(family).get(column?.field ?? 'status')?.values;
+  const isFixed =
+    values !== undefined || column?.field === undefined || fieldFactsOf(family).get(column.field)?.kind === 'flag';
+  return {
+    kind: 'choice',
+    texts: (row, {look, at}, test) => {
+      const {status} = row;
+      return (status !== undefined && test(status)) || test(state(row, look, at).word);
+    },
+    ...(stateWords && isFixed && {choices: lowerCase([...stateWords, ...(values ?? []), 'unknown', 'reading'])}),
+    isColumn: true,
+  };
+}
+
+const conditionNames = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
+
+function conditionField({state, columns, stateWords = []}: Family): FilterField {
+  // Where a column has the name, its words count too.
+  const isShown = columns.some(column => columnId(column) === 'state');
+  return {
+    kind: 'choice',
+    texts(row, {look, at}, test) {
+      const is = state?.(row, look, at);
+      return is !== undefined && (test(is.is) || (isShown && test(is.word)));
+    },
+    choices: isShown ? lowerCase([...conditionNames, ...stateWords, 'reading']) : conditionNames,
+    isColumn: true,
+  };
+}
+
+function columnField(family: Family, column: AnyColumn): FilterField {
+  const {field, measure, sample} = column;
+  const status = column.state === true && field === undefined ? statusField(family) : undefined;
+  if (status) return status;
+  const fact = field === undefined ? undefined : fieldFactsOf(family).get(field.toLowerCase());
+  const kind = column.kind ?? fact?.kind ?? 'text';
+  const shown = cellOfRow(column);
+  const common = {kind, isColumn: true, ...(sample && {sample})};
+  const texts = columnTexts(family, column, kind, shown);
+  if (isQuantity(kind)) {
+    const read = measure ?? (field === undefined ? undefined : (row: AnyRow) => row[field]);
+    return {
+      ...common,
+      shown,
+      ...(read && {measure: (row, {look, at}) => read(row, look, at) as unknown}),
+      // A list that is counted is also searched.
+      ...(fact?.kind === 'text' && column.kind === 'number' && {texts}),
+    };
+  }
+  const choices = fact?.values && columnChoices(column, fact.values);
+  return {...common, texts, ...(choices && {choices})};
+}
+
+const cellOfRow =
+  (column: AnyColumn): NonNullable<FilterField['shown']> =>
+  (row, {look, at}) =>
+    cellText(cellOf(column, row, look, at));
+
+function columnTexts(
+  family: Family,
+  column: AnyColumn,
+  kind: ValueKind,
+  shown: NonNullable<FilterField['shown']>,
+): TextReader {
+  const {field} = column;
+  if (field === undefined) return (row, around, test) => test(textOrNull(shown(row, around)));
+  const raw: TextReader =
+    kind === 'flag'
+      ? (row, _, test) => flagTexts(row[field], test)
+      : (row, {look}, test) =>
+          someText(family.valueIn(column, row, look), test) ||
+          (column.identifier !== undefined && someText(row[field], test));
+  // Without a format the cell is the value.
+  if (column.format === undefined) return raw;
+  return (row, around, test) => raw(row, around, test) || test(textOrNull(shown(row, around)));
+}
+
+/** The values of a choice with their words in the list; undefined where those can’t be told without a row. */
+function columnChoices(column: AnyColumn, values: readonly string[]): readonly string[] | undefined {
+  const {field} = column;
+  if (field === undefined) return undefined;
+  const look = emptyLookup({now: () => 0});
+  try {
+    const cells = values.map(value => cellText(cellOf(column, {[field]: value}, look, {})));
+    return lowerCase([...values, ...values.map(humanize), ...cells]);
+  } catch {
+    // The cell needs more of the row: any word may stand in it.
+    return undefined;
+  }
+}

@@ -1,0 +1,222 @@
+/** Terms of a filter on one field: what can be meant by them, what is refused with an example, and which rows they keep. */
+
+import {
+  isQuantity,
+  type Quantity,
+  type QuantityKind,
+  type QuantityRange,
+  quantities,
+} from '../../families/format/quantities.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import {nearestNames} from '../../platform/text/nearest-names.ts';
+import type {FilterContext, FilterField} from './filter-fields.ts';
+
+export type FilterOperator = ':' | '=' | '!=' | '>' | '>=' | '<' | '<=';
+
+export interface TermValue {
+  readonly text: string;
+  /** Quotes say that this very text is meant, whether or not it is a known value. */
+  readonly isQuoted: boolean;
+}
+
+export interface FieldTerm {
+  readonly not: boolean;
+  readonly name: string;
+  readonly field: FilterField;
+  readonly operator: FilterOperator;
+  /** Any of them; none while the term is not written to its end. */
+  readonly values: readonly TermValue[];
+  /** Why it can’t be meant, with an example: it keeps no row. */
+  readonly refused?: string;
+  /** Why it can’t be meant unless some row has the value. */
+  readonly doubt?: string;
+}
+
+const isOrder = (operator: FilterOperator): boolean => operator.startsWith('>') || operator.startsWith('<');
+const isNone = (text: string): boolean => text === 'none';
+
+/** A term on the field as people write it: "age>30d", "status:running". */
+export function exampleOf(name: string, {kind, choices}: FilterField): string {
+  if (isQuantity(kind)) return `${name}>${quantities[kind].examples[0]}`;
+  return `${name}:${kind === 'flag' ? 'yes' : (choices?.[0] ?? 'web')}`;
+}
+
+/** What is wrong with a term, if anything. */
+export function checkTerm(
+  name: string,
+  field: FilterField,
+  operator: FilterOperator,
+  values: readonly TermValue[],
+): Pick<FieldTerm, 'refused' | 'doubt'> {
+  if (isOrder(operator)) return refusal(orderRefusal(name, field, operator, values));
+  for (const value of values) {
+    const why = valueRefusal(name, field, operator, value);
+    if (why !== undefined) return refusal(why);
+  }
+  const {choices} = field;
+  const unknown =
+    choices && values.find(({text, isQuoted}) => !isQuoted && !isNone(text) && !isChoice(choices, operator, text));
+  return unknown && choices ? {doubt: unknownChoiceText(name, unknown.text, choices)} : {};
+}
+
+const refusal = (refused: string | undefined): Pick<FieldTerm, 'refused'> => (refused === undefined ? {} : {refused});
+
+const isChoice = (choices: readonly string[], operator: FilterOperator, text: string): boolean =>
+  operator === ':' ? choices.some(choice => choice.includes(text)) : choices.includes(text);
+
+/** So many values are told where none is near. */
+const maxListedChoices = 6;
+
+function unknownChoiceText(name: string, text: string, choices: readonly string[]): string {
+  const near = nearestNames(text, choices);
+  const told = choices.slice(0, maxListedChoices).join(', ');
+  return near.length > 0
+    ? `No ${name} “${text}”. Did you mean ${near.join(' or ')}?`
+    : `No ${name} “${text}”. Known: ${told}${choices.length > maxListedChoices ? ', …' : '.'}`;
+}
+
+/** Why the field can’t be compared with the value; undefined where it can. */
+function orderRefusal(
+  name: string,
+  field: FilterField,
+  operator: FilterOperator,
+  values: readonly TermValue[],
+): string | undefined {
+  const {kind} = field;
+  if (!isQuantity(kind)) {
+    const what = kind === 'flag' ? 'yes or no' : kind === 'choice' ? 'one of a list of words' : 'text';
+    return `${name} is ${what} and has no order. Example: ${exampleOf(name, field)}`;
+  }
+  const quantity: Quantity = quantities[kind];
+  if (values.length === 0) return undefined;
+  const text = joinValues(values);
+  if (parseQuantity(quantity, field, text)) return undefined;
+  return notComparable(name, quantity, operator, text);
+}
+
+/** A comma in what is compared stands in a number. */
+const joinValues = (values: readonly TermValue[]): string => values.map(({text}) => text).join(',');
+
+const notComparable = (name: string, quantity: Quantity, operator: FilterOperator, text: string): string => {
+  const [example] = quantity.examples;
+  // An age is never equal to another.
+  const sign = quantity.needsUnit && !isOrder(operator) ? ':' : operator;
+  return quantity.needsUnit && /^[\d.,]+$/.test(text)
+    ? `${name}${operator}${text} has no unit. Example: ${name}${sign}${example}`
+    : `“${text}” isn’t ${quantity.noun}. Example: ${name}${sign}${example}`;
+};
+
+/** Why a value can’t be asked for with `:`, `=` or `!=`. */
+function valueRefusal(
+  name: string,
+  field: FilterField,
+  operator: FilterOperator,
+  {text, isQuoted}: TermValue,
+): string | undefined {
+  if (!isQuantity(field.kind) || field.texts || isQuoted || isNone(text)) return undefined;
+  const quantity: Quantity = quantities[field.kind];
+  const wanted = parseQuantity(quantity, field, text);
+  // An instant: hardly any row is of just that age.
+  if (wanted?.isSpan && operator !== ':')
+    return `${name}${operator}${text} means one instant. Example: ${name}:${text}, or ${name}>=${text}`;
+  // A word may stand in the place of a value: never, default.
+  if (wanted || /^[^\d$.+-]/.test(text)) return undefined;
+  return notComparable(name, quantity, operator, text);
+}
+
+const parseQuantity = (quantity: Quantity, {isColumn}: FilterField, text: string): QuantityRange | undefined =>
+  quantity.parse(text, isColumn);
+
+/** Whether a term compares with a length of time from now. */
+export function countsFromNow({field, values}: FieldTerm): boolean {
+  const {kind} = field;
+  if (kind !== 'moment' && kind !== 'deadline') return false;
+  return values.some(({text}) => parseQuantity(quantities[kind], field, text)?.isSpan === true);
+}
+
+/** Whether rows pass a term; what cannot be told of a row does not pass, negated or not. */
+export function termTest(term: FieldTerm, around: FilterContext): (row: AnyRow) => boolean {
+  const {field, operator, values, not, refused} = term;
+  if (refused !== undefined) return () => false;
+  if (values.length === 0) return () => true;
+  if (isQuantity(field.kind)) {
+    if (isOrder(operator)) return orderTest(term, field.kind, around);
+    if (!field.texts) return equalityTest(term, field.kind, around);
+  }
+  const {texts} = field;
+  if (!texts) return () => false;
+  const tests = values.map(({text}) => textTest(operator, text));
+  const [first = () => false, ...others] = tests;
+  const test = others.length === 0 ? first : (value: unknown) => tests.some(holds => holds(value));
+  // Unlike all of them, in all of its values: nothing is equal to any.
+  const isWanted = (operator === '!=') === not;
+  return row => texts(row, around, test) === isWanted;
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined || value === ''
+    ? 'none'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
+
+const textTest = (operator: FilterOperator, wanted: string): ((value: unknown) => boolean) =>
+  operator === ':'
+    ? value => value === wanted || textOf(value).toLowerCase().includes(wanted)
+    : value => value === wanted || textOf(value).toLowerCase() === wanted;
+
+/** The number of a row that is compared: of a moment that is asked for by a length of time, the time from or until it. */
+function numberReader(
+  field: FilterField,
+  kind: QuantityKind,
+  around: FilterContext,
+): (row: AnyRow, isSpan: boolean) => number | undefined {
+  const {read} = quantities[kind];
+  const {now} = around.look;
+  return (row, isSpan) => {
+    const value = read(field.measure?.(row, around));
+    if (value === undefined || !isSpan) return value;
+    return kind === 'deadline' ? value - now : now - value;
+  };
+}
+
+function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, around: FilterContext) {
+  const wanted = parseQuantity(quantities[kind], field, joinValues(values));
+  if (!wanted) return () => false;
+  const {from, to, isSpan = false} = wanted;
+  const numberIn = numberReader(field, kind, around);
+  const isRange = to > from;
+  const holds = {
+    '>': (value: number) => (isRange ? value >= to : value > from),
+    '>=': (value: number) => value >= from,
+    '<': (value: number) => value < from,
+    '<=': (value: number) => (isRange ? value < to : value <= from),
+  }[operator as '>' | '>=' | '<' | '<='];
+  return (row: AnyRow) => {
+    const value = numberIn(row, isSpan);
+    // What has no value is neither more nor less.
+    return value !== undefined && holds(value) !== not;
+  };
+}
+
+function equalityTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, around: FilterContext) {
+  const quantity: Quantity = quantities[kind];
+  const numberIn = numberReader(field, kind, around);
+  const all = values.map(({text}) => ({text, wanted: parseQuantity(quantity, field, text)}));
+  const isEqual = (row: AnyRow, number: number | undefined): boolean =>
+    all.some(({text, wanted}) => {
+      if (!wanted) return isNone(text) ? number === undefined : operator === ':' && cell(row).includes(text);
+      const {from, to, isSpan} = wanted;
+      if (number === undefined) return false;
+      if (!isSpan && (to > from ? number >= from && number < to : number === from)) return true;
+      // As the list has it: 2.1 GB may be a little more.
+      return operator === ':' && quantity.parse(cell(row), true)?.from === from;
+    });
+  const cell = (row: AnyRow): string => field.shown?.(row, around).toLowerCase() ?? '';
+  const isWanted = (operator === '!=') === not;
+  return (row: AnyRow) => {
+    // What is not read yet is neither equal nor unequal.
+    if (field.sample && field.measure?.(row, around) === undefined) return false;
+    return isEqual(row, numberIn(row, false)) === isWanted;
+  };
+}

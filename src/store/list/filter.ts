@@ -1,0 +1,219 @@
+/**
+ * The filter's grammar: words, and fields with an operator. `web status:running size>20 tag:prod !label:test`
+ *
+ * All terms must hold. `field:a,b` holds when the value contains a or b; `=` and `!=` compare whole; `<` and `>` compare
+ * values: numbers, sizes, money, dates and ages. Quotes keep spaces. A token that names no field is a word: an IPv6 address
+ * is full of colons. docs/filters.md has all of it.
+ */
+
+import {isQuantity, type Quantity, quantities} from '../../families/format/quantities.ts';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import type {AnySample} from '../../families/shape/views.ts';
+import {nearestNames} from '../../platform/text/nearest-names.ts';
+import {type FilterContext, type FilterField, fieldNames, findFilterField} from './filter-fields.ts';
+import {
+  checkTerm,
+  countsFromNow,
+  type FieldTerm,
+  type FilterOperator,
+  type TermValue,
+  termTest,
+} from './filter-terms.ts';
+
+export interface WordTerm {
+  readonly not: boolean;
+  readonly word: string;
+  /** Why it can’t be meant unless some row has the word. */
+  readonly doubt?: string;
+  readonly refused?: string;
+}
+export type Term = WordTerm | FieldTerm;
+
+export interface FilterQuery {
+  readonly terms: readonly Term[];
+  /** What can’t be meant, with an example; no row is kept then. */
+  readonly hint: string | undefined;
+}
+
+/** What a term is held against. */
+export interface SearchableRow {
+  readonly row: AnyRow;
+  /** Lower case. */
+  readonly text: string;
+}
+
+export const isWord = (term: Term): term is WordTerm => 'word' in term;
+const isField = (term: Term): term is FieldTerm => !isWord(term);
+
+const tokenPattern = /!?(?:[\w.]+(?:[<>!]=|[:=<>]))?(?:"[^"]*"?|[^\s"]+)+|!?[\w.]+(?:[<>!]=|[:=<>])/g;
+const fieldTokenPattern = /^([A-Za-z_][\w.]*)(>=|<=|!=|[:=<>])(.*)$/s;
+const unquoted = (text: string) => text.replaceAll('"', '');
+
+/** `a,"b, c"` → a and b, c. */
+const splitValues = (text: string): readonly TermValue[] =>
+  [...text.matchAll(/(?:"[^"]*"?|[^,"])+/g)]
+    .map(([part]) => ({text: unquoted(part), isQuoted: part.startsWith('"')}))
+    .filter(value => value.text !== '');
+
+/** Reads a filter as typed so far; never fails, and a term without a value keeps everything. */
+export function parseFilterQuery(text: string, family: Family, sample: AnyRow | undefined): FilterQuery {
+  const terms: Term[] = [];
+  const parts = [...text.toLowerCase().matchAll(tokenPattern)].map(([token]) => token);
+  for (let at = 0; at < parts.length; at++) {
+    const token = parts[at] ?? '';
+    const not = token.startsWith('!') && token.length > 1;
+    const rest = not ? token.slice(1) : token;
+    const [, name = '', operator = '', written = ''] = fieldTokenPattern.exec(rest) ?? [];
+    const field = name === '' ? undefined : findFilterField(family, name, sample);
+    if (!field) {
+      const word = unquoted(rest);
+      // What is after the first colon of an address is no value.
+      const isMistake = name !== '' && !written.includes(':');
+      if (word) terms.push({not, word, ...(isMistake && {doubt: unknownFieldText(family, name, sample)})});
+      continue;
+    }
+    let value = written;
+    // "8 GB" without quotes: the unit belongs to the number.
+    if (takesUnit(field, value, parts[at + 1])) value = `${value} ${parts[++at]}`;
+    const values = splitValues(value);
+    const term = {not, name, field, operator: operator as FilterOperator, values};
+    terms.push({...term, ...checkTerm(name, field, term.operator, values)});
+  }
+  return {terms, hint: terms.find(({refused}) => refused !== undefined)?.refused};
+}
+
+function takesUnit({kind}: FilterField, value: string, next: string | undefined): boolean {
+  if (next === undefined || !isQuantity(kind) || !/^[-+$]*[\d.,]+$/.test(value)) return false;
+  const quantity: Quantity = quantities[kind];
+  return quantity.isUnit(next);
+}
+
+function unknownFieldText(family: Family, name: string, sample: AnyRow | undefined): string {
+  const names = fieldNames(family, sample).filter(known => !known.includes('.'));
+  const near = nearestNames(name, names);
+  return near.length > 0
+    ? `No field “${name}”. Did you mean ${near.join(' or ')}?`
+    : `No field “${name}”. Fields: ${names.join(', ')}`;
+}
+
+/** The samples that the terms compare: requests for each row. */
+export const filterSamples = ({terms}: FilterQuery): readonly AnySample[] => [
+  ...new Set(terms.filter(isField).flatMap(({field}) => field.sample ?? [])),
+];
+
+/** What the filter says without samples. */
+export const withoutSamples = ({terms, hint}: FilterQuery): FilterQuery => ({
+  terms: terms.filter(term => isWord(term) || term.field.sample === undefined),
+  hint,
+});
+
+/** Whether rows come and go as time passes: a term compares with a length of time from now. */
+export const isTimeDependent = ({terms}: FilterQuery): boolean =>
+  terms.some(term => isField(term) && countsFromNow(term));
+
+/** Terms that are refused unless some row has what they ask for: no list of values is complete for ever. */
+export const doubtfulTerms = ({terms}: FilterQuery): readonly Term[] => terms.filter(({doubt}) => doubt !== undefined);
+
+/** Whether an item has what a doubtful term asks for, be it negated or not. */
+export function occurrenceTest(term: Term, around: FilterContext): (item: SearchableRow) => boolean {
+  if (isWord(term)) return ({text}) => text.includes(term.word);
+  const operator = term.operator === '!=' ? '=' : term.operator;
+  const test = termTest({...term, operator, not: false}, around);
+  return ({row}) => test(row);
+}
+
+/** The query with these doubtful terms refused. */
+export function refuseTerms(query: FilterQuery, refused: ReadonlySet<Term>): FilterQuery {
+  if (refused.size === 0) return query;
+  const terms = query.terms.map(term => (refused.has(term) ? {...term, refused: term.doubt ?? ''} : term));
+  return {terms, hint: terms.find(({refused: why}) => why !== undefined)?.refused};
+}
+
+/** The query as these rows leave it: what none of them has is refused. */
+export function settleDoubts(query: FilterQuery, items: readonly SearchableRow[], around: FilterContext): FilterQuery {
+  const refused = doubtfulTerms(query).filter(term => !items.some(occurrenceTest(term, around)));
+  return refuseTerms(query, new Set(refused));
+}
+
+/** A test for rows; terms that only look at the prepared text come first. */
+export function createMatcher(query: FilterQuery, around: FilterContext): (item: SearchableRow) => boolean {
+  if (query.hint !== undefined) return () => false;
+  const words = query.terms.filter(isWord);
+  const fields = query.terms.filter(isField).map(term => termTest(term, around));
+  if (fields.length === 0 && words.length === 1 && words[0] && !words[0].not) {
+    const {word} = words[0];
+    return ({text}) => text.includes(word);
+  }
+  return item => {
+    for (const {not, word} of words) if (item.text.includes(word) === not) return false;
+    for (const test of fields) if (!test(item.row)) return false;
+    return true;
+  };
+}
+
+/** Like `matcher`, but a word may also be letters of the label in their order: `wb1` finds `web-01`. */
+export function createFuzzyMatcher(
+  query: FilterQuery,
+  family: Family,
+  around: FilterContext,
+): (item: SearchableRow) => boolean {
+  const strict = query.terms.filter(term => !isWord(term) || term.not);
+  const words = query.terms.filter(isWord).filter(term => !term.not);
+  const rest = createMatcher({terms: strict, hint: query.hint}, around);
+  return item => {
+    let label: string | undefined;
+    for (const {word} of words) {
+      if (item.text.includes(word)) continue;
+      label ??= family.label(item.row).toLowerCase();
+      if (!inOrder(word, label)) return false;
+    }
+    return rest(item);
+  };
+}
+
+export const hasWords = (query: FilterQuery): boolean => query.terms.some(term => isWord(term) && !term.not);
+
+/** The word that rules out most, of those that must be there. */
+export function longestWord(query: FilterQuery): string | undefined {
+  const words = query.terms.filter(isWord).filter(({not}) => !not);
+  return words.sort((left, right) => right.word.length - left.word.length)[0]?.word;
+}
+
+/** Whether the letters stand in the text in this order. */
+export function inOrder(letters: string, text: string): boolean {
+  let at = 0;
+  for (const letter of letters) {
+    at = text.indexOf(letter, at);
+    if (at < 0) return false;
+    at += letter.length;
+  }
+  return true;
+}
+
+/** Whether every row that `next` matches was matched by `previous`: then only those need to be looked at. */
+export const isNarrowing = (previous: FilterQuery, next: FilterQuery): boolean =>
+  [...previous.terms, ...next.terms].every(({refused, doubt}) => refused === undefined && doubt === undefined) &&
+  previous.terms.every(before => next.terms.some(after => implies(after, before)));
+
+function implies(after: Term, before: Term): boolean {
+  if (isWord(after) || isWord(before)) return isWord(after) && isWord(before) && impliesWord(after, before);
+  // A term without a value keeps everything.
+  if (before.values.length === 0) return true;
+  if (after.values.length === 0 || after.not !== before.not) return false;
+  if (after.name !== before.name || after.operator !== before.operator) return false;
+  const texts = ({values}: FieldTerm) => values.map(({text}) => text);
+  if (JSON.stringify(texts(after)) === JSON.stringify(texts(before))) return true;
+  // Values are compared as a whole; only texts that contain more contain less.
+  if (!before.field.texts || isQuantity(before.field.kind)) return false;
+  const [more, less] = after.not ? [before, after] : [after, before];
+  const [long, ...others] = texts(more);
+  const [short, ...further] = texts(less);
+  if (others.length > 0 || further.length > 0 || more.operator !== ':') return false;
+  return long !== undefined && short !== undefined && long.includes(short);
+}
+
+function impliesWord(after: WordTerm, before: WordTerm): boolean {
+  if (after.not !== before.not) return false;
+  const [more, less] = after.not ? [before, after] : [after, before];
+  return more.word.includes(less.word);
+}

@@ -1,0 +1,158 @@
+/** Finds any loaded resource by label, ID, address or tag: what was typed as it stands first, then what is like it. */
+import fuzzysort, {type SnapshotKey} from 'fuzzysort';
+import type {AnyRow, Family, Lookup, Ref} from '../../families/shape/define-family.ts';
+import {visibleId} from '../core/secret-fields.ts';
+import type {Collection} from '../session/session.ts';
+import {isCoherent} from './coherent-match.ts';
+
+export interface FindResult {
+  readonly ref: Ref;
+  readonly family: Family;
+  readonly row: AnyRow;
+  readonly label: string;
+  /** Tells it apart from others of the same label. */
+  readonly detail: string;
+}
+
+export interface Finder {
+  /** Looks in steps of a fraction of a millisecond, for keys to come in between. The best first. */
+  find(typed: string, atMost?: number): Generator<void, readonly FindResult[]>;
+}
+
+/** Longer lists are searched for what was typed as it stands only. */
+const maxFuzzyRows = 20_000;
+const minFuzzyScore = 0.3;
+/** Rows of a step: those whose texts are looked through, and those whose labels are compared letter by letter. */
+const rowsPerStep = 256;
+const labelsPerStep = 500;
+
+interface Candidate {
+  readonly collection: Collection;
+  readonly row: AnyRow;
+  readonly score: number;
+}
+
+/** @param collections every list that was ever looked at */
+export function createFinder(collections: () => Iterable<Collection>, look: Lookup): Finder {
+  const targets = new WeakMap<Collection, LabelTargets[]>();
+
+  /** The labels of some rows, prepared once for as long as those are the rows there. */
+  const labelsOf = (collection: Collection, part: number): LabelTargets['labels'] => {
+    const start = part * labelsPerStep;
+    const rows = collection.get().rows.slice(start, start + labelsPerStep);
+    const parts = targets.get(collection) ?? [];
+    targets.set(collection, parts);
+    const known = parts[part];
+    if (known?.rows.length === rows.length && rows.every((row, index) => row === known.rows[index]))
+      return known.labels;
+    const labels = fuzzysort.snapshot(rows, {key: (row: AnyRow) => collection.family.label(row)});
+    parts[part] = {rows, labels};
+    return labels;
+  };
+  function* exactMatches(words: readonly string[], typed: string, best: TopCandidates): Generator<void, void> {
+    for (const collection of searchableLists(collections())) {
+      const {family} = collection;
+      let read = 0;
+      for (const row of collection.get().rows) {
+        if (++read % rowsPerStep === 0) yield;
+        const id = family.key(row);
+        const text = collection.searchText(id);
+        if (!words.every(word => text.includes(word))) continue;
+        best.add({
+          collection,
+          row,
+          score: matchScore(typed, family.label(row).toLowerCase(), family.idText(row, look)),
+        });
+      }
+    }
+  }
+  function* fuzzyMatches(typed: string, atMost: number): Generator<void, Candidate[]> {
+    const found: Candidate[] = [];
+    for (const collection of searchableLists(collections())) {
+      const {length} = collection.get().rows;
+      if (length > maxFuzzyRows) continue;
+      for (let part = 0; part * labelsPerStep < length; part++) {
+        const results = fuzzysort.go(typed, labelsOf(collection, part), {limit: atMost, threshold: minFuzzyScore});
+        for (const {obj, score, indexes} of results)
+          if (isCoherent(typed, indexes)) found.push({collection, row: obj, score: score / 2});
+        if (length > labelsPerStep) yield;
+      }
+    }
+    return found;
+  }
+
+  return {
+    *find(typed, atMost = 50) {
+      const wanted = typed.trim().toLowerCase();
+      if (wanted === '') return [];
+      // What stands for another is dropped where that was found itself: twice as many are enough to choose from.
+      const best = new TopCandidates(2 * atMost);
+      yield* exactMatches(wanted.split(/\s+/), wanted, best);
+      const found = best.sorted();
+      if (found.length < atMost) {
+        const rows = new Set(found.map(({row}) => row));
+        const others = yield* fuzzyMatches(wanted, atMost);
+        found.push(...others.filter(({row}) => !rows.has(row)).sort((left, right) => right.score - left.score));
+      }
+      const enough = found.slice(0, 2 * atMost);
+      return withoutDuplicates(enough.map(({collection, row}) => toFindResult(collection, row, look))).slice(0, atMost);
+    },
+  };
+}
+
+/** Those of the highest scores, of each score the first. There are few scores, and may be a hundred thousand candidates. */
+class TopCandidates {
+  readonly #atMost: number;
+  readonly #byScore = new Map<number, Candidate[]>();
+
+  constructor(atMost: number) {
+    this.#atMost = atMost;
+  }
+
+  add(candidate: Candidate): void {
+    const {score} = candidate;
+    const equals = this.#byScore.get(score);
+    if (!equals) this.#byScore.set(score, [candidate]);
+    else if (equals.length < this.#atMost) equals.push(candidate);
+  }
+
+  sorted(): Candidate[] {
+    return [...this.#byScore].sort(([left], [right]) => right - left).flatMap(([, equals]) => equals);
+  }
+}
+
+interface LabelTargets {
+  readonly rows: readonly AnyRow[];
+  readonly labels: SnapshotKey<AnyRow>;
+}
+
+/** Events are no resources. */
+function* searchableLists(collections: Iterable<Collection>): Generator<Collection> {
+  for (const collection of collections) if (collection.family.id !== 'account.events') yield collection;
+}
+
+/** The list of all databases may be read, and that of their engine not: then a row there stands for its database. */
+function withoutDuplicates(found: readonly FindResult[]): readonly FindResult[] {
+  const once = new Map<string, FindResult>();
+  for (const one of found) {
+    const {family, id, params} = one.ref;
+    const key = `${family} ${id} ${JSON.stringify(params ?? {})}`;
+    if (!once.has(key) || one.family.id === family) once.set(key, one);
+  }
+  return [...once.values()];
+}
+
+/** An exact name or ID, then the beginning of a name, then the middle, then anything else that was found. */
+function matchScore(typed: string, label: string, id: string): number {
+  if (label === typed || id === typed) return 1;
+  if (label.startsWith(typed)) return 0.9;
+  return label.includes(typed) ? 0.8 : 0.6;
+}
+
+function toFindResult({family, params}: Collection, row: AnyRow, look: Lookup): FindResult {
+  const id = family.key(row);
+  const own: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
+  const ref = family.standsFor?.(row, look, params)?.ref ?? own;
+  const detail = family.summary?.(row, look) ?? (visibleId(family, row) === undefined ? '' : family.idText(row, look));
+  return {ref, family, row, label: family.label(row) || String(id), detail};
+}

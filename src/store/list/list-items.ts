@@ -1,0 +1,105 @@
+/** The rows of a list as it works on them: by ID, with what they sort and are found by, and their marks. */
+import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
+import {ChunkedMap} from '../core/chunked-map.ts';
+import type {Collection} from '../session/session.ts';
+import {ITEMS_PER_STEP} from './sliced-iteration.ts';
+import type {SortKey} from './sort.ts';
+
+export class ListItem {
+  readonly id: RowId;
+  row: AnyRow;
+  key: SortKey;
+  place: number;
+  /** The search that let it through last. */
+  foundBySearch = -1;
+  removed = false;
+  isSelected = false;
+  block = -1;
+  readonly #collection: Collection;
+  #text: string | undefined;
+
+  constructor(collection: Collection, id: RowId, row: AnyRow, key: SortKey, place: number) {
+    this.#collection = collection;
+    this.id = id;
+    this.row = row;
+    this.key = key;
+    this.place = place;
+  }
+
+  /** Search text; made when it is first looked for. */
+  get text(): string {
+    this.#text ??= this.#collection.searchText(this.id);
+    return this.#text;
+  }
+
+  /** Makes it now; false where it was made before. */
+  makeText(): boolean {
+    if (this.#text !== undefined) return false;
+    this.#text = this.#collection.searchText(this.id);
+    return true;
+  }
+
+  renew(row: AnyRow, key: SortKey): void {
+    this.row = row;
+    this.key = key;
+    this.#text = undefined;
+  }
+}
+
+export class ListItems {
+  /** How many of them are marked. */
+  selectedCount = 0;
+  readonly #byId = new ChunkedMap<ListItem>();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get(id: RowId): ListItem | undefined {
+    return this.#byId.get(id);
+  }
+
+  add(item: ListItem): void {
+    this.#byId.set(item.id, item);
+  }
+
+  /** With its mark. */
+  remove(item: ListItem): void {
+    this.setSelected(item, false);
+    item.removed = true;
+    this.#byId.delete(item.id);
+  }
+
+  /** Those that others do not have, in steps. */
+  *missingFrom(others: ListItems): Generator<void, ListItem[]> {
+    const items: ListItem[] = [];
+    let count = 0;
+    for (const item of this.#byId.values()) {
+      if (!others.get(item.id)) items.push(item);
+      if (++count % ITEMS_PER_STEP === 0) yield;
+    }
+    return items;
+  }
+
+  isSelected(id: RowId): boolean {
+    return this.get(id)?.isSelected ?? false;
+  }
+
+  selectEach(ids: readonly RowId[], on: boolean): void {
+    for (const id of ids) {
+      const item = this.get(id);
+      if (item) this.setSelected(item, on);
+    }
+  }
+
+  clearSelection(): void {
+    for (const item of this.#byId.values()) this.setSelected(item, false);
+  }
+
+  /** What is gone cannot be marked. */
+  setSelected(item: ListItem, on: boolean): void {
+    if (item.isSelected === on || item.removed) return;
+    item.isSelected = on;
+    this.selectedCount += on ? 1 : -1;
+  }
+}

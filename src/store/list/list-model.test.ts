@@ -1,0 +1,370 @@
+import * as fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import {emptyLookup} from '../core/lookup.ts';
+import {januaryLookup, TestCollection} from '../testing/test-collection.ts';
+import {instance, instances, instancesOf} from '../testing/test-families.ts';
+import {inOrder} from './filter.ts';
+import {createListModel} from './list-model.ts';
+import {createComparator, naturalKey} from './sort.ts';
+
+const open = (rows: readonly AnyRow[], options = {}) => {
+  const collection = new TestCollection(instances, rows);
+  const model = createListModel(collection, januaryLookup, options);
+  let told = 0;
+  model.subscribe(() => {
+    told++;
+  });
+  return {collection, model, told: () => told};
+};
+
+const mixed = [
+  instance(1, {label: 'web-10', region: 'us-east', tags: ['prod', 'web']}),
+  instance(2, {label: 'web-2', region: 'eu-west', status: 'booting', tags: ['test']}),
+  instance(3, {label: 'db-1', region: 'us-east', status: 'offline', tags: ['db'], specs: {memory: 16_384}}),
+  instance(4, {label: 'Batch-7', region: 'ap-south', status: 'failed', tags: [], created: '2026-01-14T12:00:00'}),
+];
+const found = (filter: string) => open(mixed, {filter}).model.get().ids;
+
+describe('filtering', () => {
+  it.each([
+    ['web', [1, 2]],
+    ['WEB', [1, 2]],
+    ['web us-east', [1]],
+    ['status:running', [1]],
+    ['region:us-east', [1, 3]],
+    ['region:us-east,ap-south', [1, 3, 4]],
+    ['tag:prod', [1]],
+    ['!tag:prod', [2, 3, 4]],
+    ['!web', [3, 4]],
+    ['label=web-2', [2]],
+    ['label!=web-2', [1, 3, 4]],
+    ['memory>4096', [3]],
+    ['ram>=4096', [1, 2, 3, 4]],
+    ['specs.memory<=4096', [1, 2, 4]],
+    ['created>1d', [1, 2, 3]],
+    ['created<2026-01-02', [1, 2, 3]],
+    ['state:failed', [4]],
+    ['id:3', [3]],
+    ['tag:none', [4]],
+    ['status:', [1, 2, 3, 4]],
+    ['"web-10"', [1]],
+    ['192.0.2.3', []],
+  ])('%s', (filter, ids) => {
+    expect(found(filter)).toEqual(ids);
+  });
+
+  it('finds letters in order when no row has the words as typed', () => {
+    const {model} = open(mixed, {filter: 'wb1'});
+    expect(model.get()).toMatchObject({ids: [1], loose: true});
+    model.filter('web');
+    expect(model.get()).toMatchObject({ids: [1, 2], loose: false});
+  });
+
+  it('says which field it does not know, and does not take an address for one', () => {
+    expect(open(mixed, {filter: 'stauts:running'}).model.get().hint).toBe('No field “stauts”. Did you mean status?');
+    expect(open(mixed, {filter: '2600:3c00::1'}).model.get().hint).toBeUndefined();
+  });
+
+  it('refuses a state that neither the contract nor any row has, and only until a row has it', () => {
+    const family = {...instances, stateWords: ['running', 'booting', 'offline', 'failed']};
+    const collection = new TestCollection(family, mixed);
+    const model = createListModel(collection, januaryLookup, {filter: 'status:hibernating'});
+    model.subscribe(() => {});
+    expect(model.get()).toMatchObject({ids: [], hint: expect.stringContaining('No status “hibernating”')});
+    collection.set([...mixed, instance(5, {status: 'hibernating'})]);
+    expect(model.get()).toMatchObject({ids: [5], hint: undefined});
+    collection.set(mixed);
+    expect(model.get()).toMatchObject({ids: [], hint: expect.stringContaining('No status')});
+    model.filter('!status:hibernating');
+    expect(model.get()).toMatchObject({ids: [], hint: expect.stringContaining('No status')});
+    model.filter('status:"hibernating"');
+    expect(model.get()).toMatchObject({ids: [], hint: undefined});
+  });
+
+  it('takes a colon for that of a field only where no row has the text', () => {
+    const tagged = [...mixed, instance(5, {tags: ['env:prod']})];
+    expect(open(tagged, {filter: 'env:prod'}).model.get()).toMatchObject({ids: [5], hint: undefined});
+    expect(open(tagged, {filter: '!env:prod'}).model.get()).toMatchObject({ids: [1, 2, 3, 4], hint: undefined});
+    // Every row would be kept by what no row has.
+    expect(open(tagged, {filter: '!env:lab'}).model.get()).toMatchObject({ids: [], hint: expect.any(String)});
+  });
+
+  it('goes with the time, once it is told to look again', () => {
+    let now = Date.UTC(2026, 0, 15, 12);
+    const collection = new TestCollection(instances, mixed);
+    const model = createListModel(collection, emptyLookup({now: () => now}), {filter: 'created<2d'});
+    model.subscribe(() => {});
+    expect(model.get().ids).toEqual([4]);
+    now += 2 * 86_400_000;
+    model.reevaluate();
+    expect(model.get().ids).toEqual([]);
+    // Another filter does not depend on the time, and costs nothing.
+    model.filter('web');
+    const {version} = model.get();
+    model.reevaluate();
+    expect(model.get().version).toBe(version);
+  });
+
+  it('is another edition when others are shown, or one has become another, and not for a letter that changes nothing', () => {
+    const {model, collection} = open(mixed, {filter: 'we'});
+    const editions = [model.edition];
+    const grows = () => editions.push(model.edition) > 0 && editions.at(-2) !== editions.at(-1);
+    model.filter('web');
+    expect([model.get().ids, grows()]).toEqual([[1, 2], false]);
+    model.filter('web-2');
+    expect([model.get().ids, grows()]).toEqual([[2], true]);
+    const stopped = mixed.map(row => (row.id === 2 ? {...row, status: 'offline'} : row));
+    collection.set(stopped);
+    expect([model.get().ids, grows()]).toEqual([[2], true]);
+    collection.set(stopped.filter(({id}) => id !== 2));
+    expect([model.get().ids, grows()]).toEqual([[], true]);
+    collection.set(stopped);
+    expect([model.get().ids, grows()]).toEqual([[2], true]);
+  });
+
+  it('knows a field of rows that come later', () => {
+    const {collection, model} = open([], {filter: 'specs.memory>5000'});
+    expect(model.get()).toMatchObject({ids: [], hint: undefined});
+    collection.set([instance(1), instance(2, {specs: {memory: 9000}})]);
+    expect(model.get()).toMatchObject({ids: [2], hint: undefined});
+  });
+
+  it('keeps problems only', () => {
+    const {model} = open(mixed);
+    model.problemsOnly(true);
+    expect(model.get().ids).toEqual([4]);
+    model.problemsOnly(false);
+    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+  });
+
+  const word = fc.constantFrom(
+    'status:x',
+    'created>1',
+    'created>1d',
+    'memory>4',
+    'memory=4096',
+    '!memory>5000',
+    'env:x',
+    'gb',
+    'w',
+    'web',
+    '-1',
+    'us',
+    'status:',
+    'status:r',
+    'run',
+    '!',
+    '!test',
+    ':',
+    '"',
+    'a b',
+    '>',
+    'id>2',
+    'zz',
+  );
+  it('finds the same typed letter by letter as at once', () => {
+    fc.assert(
+      fc.property(fc.array(word, {maxLength: 4}), words => {
+        const filter = words.join(' ');
+        const {model} = open(mixed);
+        for (let end = 1; end <= filter.length; end++) model.filter(filter.slice(0, end));
+        const atOnce = open(mixed, {filter}).model.get();
+        expect(model.get()).toMatchObject({ids: atOnce.ids, loose: atOnce.isFuzzy, hint: atOnce.hint});
+      }),
+    );
+  });
+
+  it('takes whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string(), filter => {
+        expect(Array.isArray(found(filter))).toBe(true);
+      }),
+    );
+  });
+
+  it('knows letters in order', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.nat(30)), (text, places) => {
+        const letters = [...new Set(places)].sort((a, b) => a - b).map(place => text[place] ?? '');
+        expect(inOrder(letters.join(''), text)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('what needs a request for each row', () => {
+  const cpu: Record<number, number | undefined> = {};
+  const sample = {
+    operation: 'instances.stats.get',
+    params: (row: AnyRow) => ({computeId: Number(row.id)}),
+    take: () => ({}),
+  };
+  const sampledFamily: Family = {
+    ...instances,
+    columns: [
+      ...instances.columns,
+      {
+        id: 'cpu',
+        title: 'CPU',
+        value: row => `${cpu[Number(row.id)] ?? '?'} %`,
+        kind: 'percent',
+        measure: row => cpu[Number(row.id)],
+        sample: sample as never,
+      },
+    ],
+  };
+  const openSampled = (options: object) => {
+    for (const id of Object.keys(cpu)) delete cpu[Number(id)];
+    const model = createListModel(new TestCollection(sampledFamily, mixed), januaryLookup, options);
+    model.subscribe(() => {});
+    return model;
+  };
+
+  it('sorts by what is read so far, and again as values arrive', () => {
+    const model = openSampled({sort: {column: 'cpu', descending: true}});
+    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+    cpu[3] = 5;
+    model.reevaluate();
+    expect(model.get().ids).toEqual([3, 1, 2, 4]);
+    Object.assign(cpu, {1: 1, 4: 90});
+    model.reevaluate();
+    // What is not read comes last, whichever way the others go.
+    expect(model.get().ids).toEqual([4, 3, 1, 2]);
+    model.sort({column: 'cpu', descending: false});
+    expect(model.get().ids).toEqual([1, 3, 4, 2]);
+  });
+
+  it('keeps no row that is not read, negated or not, and names the rows that decide', () => {
+    const model = openSampled({filter: 'cpu>50 region:us-east'});
+    expect(model.get().ids).toEqual([]);
+    expect(model.dependencies.rows().map(({id}) => id)).toEqual([1, 3]);
+    Object.assign(cpu, {1: 60, 2: 70});
+    model.reevaluate();
+    expect(model.get().ids).toEqual([1]);
+    for (const filter of ['!cpu>50', 'cpu!=60', '!cpu:60', 'cpu:none']) {
+      model.filter(filter);
+      expect(
+        model.get().ids.filter(id => id === 3 || id === 4),
+        filter,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('sorting', () => {
+  it('counts numbers in text, and keeps the order of equals', () => {
+    const {model} = open(mixed, {sort: {column: 'label', descending: false}});
+    expect(model.get().ids).toEqual([4, 3, 2, 1]);
+    model.sort({column: 'label', descending: true});
+    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+    model.sort({column: 'region', descending: false});
+    expect(model.get().ids).toEqual([4, 2, 1, 3]);
+    model.sort({column: 'region', descending: true});
+    expect(model.get().ids).toEqual([1, 3, 2, 4]);
+    model.sort({column: 'memory', descending: true});
+    expect(model.get().ids).toEqual([3, 1, 2, 4]);
+    model.sort(undefined);
+    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+  });
+
+  it('compares digits by their value', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.constantFrom('', 'web-', 'z'), (left, right, start) => {
+        const a = naturalKey(`${start}${left}`);
+        const b = naturalKey(`${start}${right}`);
+        expect(a < b).toBe(left < right);
+      }),
+    );
+  });
+
+  it('puts what has no value last, both ways', () => {
+    const items = [
+      {key: undefined, place: 0},
+      {key: 'b', place: 1},
+      {key: 3, place: 2},
+      {key: 'a', place: 3},
+    ];
+    expect(items.toSorted(createComparator(false)).map(item => item.place)).toEqual([2, 3, 1, 0]);
+    expect(items.toSorted(createComparator(true)).map(item => item.place)).toEqual([1, 3, 2, 0]);
+  });
+});
+
+describe('the cursor', () => {
+  it('follows the resource when the list is sorted and filtered, and when rows change', () => {
+    const {model, collection} = open(mixed);
+    model.moveTo(2);
+    expect(model.get().cursorId).toBe(3);
+    model.sort({column: 'label', descending: false});
+    expect(model.get()).toMatchObject({cursor: 1, cursorId: 3});
+    collection.set(mixed.map(row => (row.id === 3 ? {...row, label: 'zz'} : row)));
+    expect(model.get()).toMatchObject({cursor: 3, cursorId: 3});
+    model.filter('web');
+    expect(model.get()).toMatchObject({ids: [2, 1], cursor: 0, cursorId: 2});
+    model.filter('');
+    expect(model.get()).toMatchObject({cursor: 3, cursorId: 3});
+  });
+
+  it('stays where it is when its resource vanishes', () => {
+    const {model, collection} = open(mixed);
+    model.moveTo(1);
+    collection.set(mixed.filter(row => row.id !== 2));
+    expect(model.get()).toMatchObject({cursor: 1, cursorId: 3});
+    collection.set([mixed[3] ?? {}]);
+    expect(model.get()).toMatchObject({cursor: 0, cursorId: 4});
+    collection.set([]);
+    expect(model.get()).toMatchObject({cursor: -1, cursorId: undefined});
+  });
+
+  it('is not pushed to another resource by a row that sorts before it', () => {
+    const {model, collection} = open(mixed, {sort: {column: 'label', descending: false}});
+    expect(model.get().cursorId).toBe(4);
+    collection.set([...mixed, instance(9, {label: 'aa'})]);
+    expect(model.get()).toMatchObject({cursor: 1, cursorId: 4});
+  });
+
+  it('moves without making a new list', () => {
+    const {model} = open(instancesOf(50));
+    const {ids} = model.get();
+    model.move(10);
+    model.move(-3);
+    expect(model.get()).toMatchObject({cursor: 7, cursorId: 8});
+    expect(model.get().ids).toBe(ids);
+    model.move(1000);
+    expect(model.get().cursor).toBe(49);
+    model.moveTo(-1);
+    expect(model.get().cursor).toBe(49);
+    expect(model.moveToId(20)).toBe(true);
+    expect(model.get().cursor).toBe(19);
+    expect(model.moveToId(777)).toBe(false);
+  });
+});
+
+describe('marks', () => {
+  it('are kept by resource, ranges run from the last one', () => {
+    const {model} = open(instancesOf(10));
+    model.moveTo(2);
+    model.toggleSelected();
+    model.moveTo(5);
+    model.selectRange();
+    expect(model.selectedRows().map(row => row.id)).toEqual([3, 4, 5, 6]);
+    model.toggleSelected(4);
+    model.filter('web-6');
+    expect(model.selectedRows().map(row => row.id)).toEqual([6, 3, 5]);
+    model.filter('');
+    model.clearSelection();
+    expect(model.selectedRows().map(row => row.id)).toEqual([6]);
+    model.selectAll();
+    expect(model.get().selection.size).toBe(10);
+    model.selectAll();
+    expect(model.get().selection.size).toBe(0);
+  });
+
+  it('go with what vanishes', () => {
+    const {model, collection} = open(instancesOf(3));
+    model.selectAll();
+    collection.set(instancesOf(2));
+    expect(model.get().selection.size).toBe(2);
+    expect(model.selectedRows().map(row => row.id)).toEqual([1, 2]);
+  });
+});

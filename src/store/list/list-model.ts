@@ -1,0 +1,414 @@
+/**
+ * One list as somebody looks at it: filtered, sorted, marked, with a cursor that follows the resource and not the row
+ * number. No React: the list screen paints it, the command line prints it.
+ */
+import type {AnyRow, Lookup, RowId} from '../../families/shape/define-family.ts';
+import type {Countable} from '../cache/row-condition.ts';
+import {createObservable, type Observable} from '../core/observable.ts';
+import type {Collection, Source} from '../session/session.ts';
+import {type ListDependencies, ListRows, type Sort} from './list-rows.ts';
+
+export type {ListDependencies, Sort} from './list-rows.ts';
+
+export interface ListView {
+  /** What is shown, in order; the same array until that changes. */
+  readonly ids: readonly RowId[];
+  /** Place of the cursor in `ids`; -1 while nothing is shown. */
+  readonly cursor: number;
+  readonly cursorId: RowId | undefined;
+  readonly filter: string;
+  readonly problemsOnly: boolean;
+  /** The API's order without. */
+  readonly sort: Sort | undefined;
+  /** Another object with every change of it. */
+  readonly selection: Selection;
+  /** No row has the words as typed; these have their letters in order. */
+  readonly isFuzzy: boolean;
+  /** What the filter cannot mean: "no field “stauts”". */
+  readonly hint: string | undefined;
+  /** The rows shown are not yet what is known; more follows by itself. */
+  readonly isSettling: boolean;
+  /** What somebody asked for, by filter or sort, is not all there yet. */
+  readonly isAwaited: boolean;
+  /** And it takes so long that it is worth a word. */
+  readonly isSearching: boolean;
+  /** Grows with every change of what is shown, of rows and annotations too. */
+  readonly version: number;
+}
+
+/** Which rows are marked, as a view that costs nothing: it follows the list, and is no copy of an earlier state. */
+export interface Selection {
+  readonly size: number;
+  has(id: RowId): boolean;
+}
+
+export interface ListModel extends Source<ListView> {
+  readonly collection: Collection;
+  row(id: RowId): AnyRow | undefined;
+  /** What is shown, in order. */
+  rows(): readonly AnyRow[];
+  /** What order and filter follow beside the rows. */
+  readonly dependencies: ListDependencies;
+  /** Sorts and filters again by what they follow beside the rows. */
+  reevaluate(): void;
+  /** Grows when other rows are shown, or one of them has become another: not when the cursor moves. */
+  readonly edition: number;
+  /** Rows, a filter or an order are still being taken in; the view's `settling` says so only where that is worth a paint. */
+  readonly isWorking: boolean;
+  /** What is shown, for who counts: that takes less than to list it. */
+  readonly shown: Countable;
+  filter(text: string): void;
+  problemsOnly(on: boolean): void;
+  sort(by: Sort | undefined): void;
+  /** By so many rows; stops at the ends. */
+  move(by: number): void;
+  /** To a place in what is shown; negative counts from the end. */
+  moveTo(place: number): void;
+  /** To a resource; false when it is not shown. */
+  moveToId(id: RowId): boolean;
+  /** Marks or unmarks one row; the cursor's when none is named. */
+  toggleSelected(id?: RowId): void;
+  /** Marks everything from the last toggled row to the cursor. */
+  selectRange(): void;
+  /**
+   * Does what is left of what was asked for, where that is little: who takes all that is shown means what it will be.
+   * False where that takes longer than a key may.
+   */
+  finish(): boolean;
+  /** Marks all that is shown; unmarks all when all of it is marked. */
+  selectAll(): void;
+  clearSelection(): void;
+  /** The marked rows, in the order shown first; without marks, the row under the cursor. */
+  selectedRows(): readonly AnyRow[];
+  /** How many marked rows a filter hides. */
+  hiddenMarks(): number;
+}
+
+export type CreateListModel = (collection: Collection, look: Lookup, options?: ListOptions) => ListModel;
+
+export interface ListOptions {
+  readonly filter?: string | undefined;
+  readonly sort?: Sort | undefined;
+  /** Lets keys through while very long lists are searched and sorted; without it everything is done at once. */
+  readonly yieldToLoop?: (() => Promise<void>) | undefined;
+  /** Milliseconds with fractions, to know when to let keys through; without it, steps are counted. */
+  readonly now?: (() => number) | undefined;
+}
+
+export const createListModel: CreateListModel = (collection, look, options = {}) =>
+  new DefaultListModel(collection, look, options);
+
+/**
+ * How long keys may wait, milliseconds, for what was asked for, so that most of it is there with the next paint; and for
+ * what nobody asked for: rows that arrive, and whatever is left over.
+ */
+const requestedSliceMs = 6;
+const backgroundSliceMs = 2;
+/** The former where nothing can be answered without it. */
+const finishSliceMs = 12;
+/** The latter while somebody moves through the list, and how long after a move that is. */
+const scrollingSliceMs = 1;
+const scrollingMs = 300;
+/** Where time cannot be asked for, about as many steps. */
+const stepsPerSlice = 24;
+/** Who waits for less than this needs no word about it: it would come and go like a flash. Milliseconds. */
+const searchingNoticeMs = 120;
+/** More rows than this that arrive together wait until the keys had their turn. */
+const maxRowsInline = 50;
+
+class DefaultListModel implements ListModel {
+  readonly collection: Collection;
+  readonly #rows: ListRows;
+  readonly #yieldToLoop: (() => Promise<void>) | undefined;
+  readonly #now: (() => number) | undefined;
+  readonly #view: Observable<ListView>;
+  #filter = '';
+  #problemsOnly = false;
+  #sort: Sort | undefined;
+  #marks: Selection = {size: 0, has: () => false};
+  /** Where a range of marks begins. */
+  #anchor: RowId | undefined;
+  /** The resource that the cursor is for, also while the filter hides it. */
+  #wanted: RowId | undefined;
+  #movedAt = Number.NEGATIVE_INFINITY;
+  #cursor = -1;
+  #version = 0;
+  /** Work that is still to be done; another one replaces it. */
+  #job: Generator<void, void> | undefined;
+  /** Since when somebody waits for it, and whether that is long. */
+  #asked: number | undefined;
+  #late = false;
+  #preparing: Generator<void, void> | undefined;
+  #awaitsTurn = false;
+
+  constructor(collection: Collection, look: Lookup, {filter = '', sort, yieldToLoop, now}: ListOptions) {
+    this.collection = collection;
+    this.#rows = new ListRows(collection, {look, at: collection.params});
+    this.#yieldToLoop = yieldToLoop;
+    this.#now = now;
+    this.#view = createObservable('list', this.#state(), {
+      activate: () => {
+        this.#follow();
+        return collection.subscribe(() => this.#follow());
+      },
+    });
+    // Of nothing yet: the rows come into their order at once.
+    this.#sort = sort;
+    if (sort) for (const _ of this.#rows.sortBy(sort));
+    this.#follow();
+    if (filter !== '') this.filter(filter);
+    // The first row is the first of the list as it is opened, not as it was before it was filtered.
+    this.#wanted = undefined;
+    this.#cursor = -1;
+    if (!this.#job) this.#settle();
+  }
+
+  get(): ListView {
+    // Without listeners nobody tells; what is asked for is up to date all the same.
+    if (!this.#view.hasSubscribers) this.#follow();
+    return this.#view.get();
+  }
+  subscribe(listener: () => void): () => void {
+    return this.#view.subscribe(listener);
+  }
+  row(id: RowId): AnyRow | undefined {
+    return this.#rows.row(id);
+  }
+  rows(): readonly AnyRow[] {
+    return this.#rows.rows;
+  }
+  get dependencies(): ListDependencies {
+    return this.#rows.follows;
+  }
+  reevaluate(): void {
+    const {sorted, filtered, isTimed} = this.#rows.follows;
+    // What is under way takes the latest values anyway.
+    if (this.#job || (!sorted && filtered.length === 0 && !isTimed)) return;
+    this.#run(this.#rows.reevaluate(), this.#between());
+  }
+  get edition(): number {
+    return this.#rows.edition;
+  }
+  get isWorking(): boolean {
+    return this.#job !== undefined;
+  }
+  get shown(): Countable {
+    return this.#rows;
+  }
+
+  filter(text: string): void {
+    if (text === this.#filter) return;
+    this.#filter = text;
+    this.#ask(this.#rows.filter(text));
+  }
+  problemsOnly(on: boolean): void {
+    if (on === this.#problemsOnly) return;
+    this.#problemsOnly = on;
+    this.#ask(this.#rows.problemsOnly(on));
+  }
+  sort(by: Sort | undefined): void {
+    this.#sort = by;
+    this.#ask(this.#rows.sortBy(by));
+  }
+
+  move(by: number): void {
+    this.#place(this.#cursor + by);
+  }
+  moveTo(place: number): void {
+    this.#place(place < 0 ? this.#rows.ids.length + place : place);
+  }
+  moveToId(id: RowId): boolean {
+    const place = this.#rows.ids.indexOf(id);
+    this.#wanted = id;
+    if (place < 0) return false;
+    this.#place(place);
+    return true;
+  }
+
+  toggleSelected(id: RowId | undefined = this.#rows.ids[this.#cursor]): void {
+    if (id === undefined) return;
+    this.#rows.items.selectEach([id], !this.#rows.items.isSelected(id));
+    this.#anchor = id;
+    this.#tellMarks();
+  }
+  selectRange(): void {
+    const {ids} = this.#rows;
+    const from = this.#anchor === undefined ? this.#cursor : ids.indexOf(this.#anchor);
+    const [low, high] = [Math.min(from, this.#cursor), Math.max(from, this.#cursor)];
+    this.#rows.items.selectEach(ids.slice(Math.max(0, low), high + 1), true);
+    this.#tellMarks();
+  }
+  finish(): boolean {
+    const job = this.#job;
+    if (job && this.#advance(job, finishSliceMs)) this.#settle();
+    // Of a list that still arrives, what has arrived is what is shown.
+    return this.#job === undefined || (this.#asked === undefined && !this.collection.get().complete);
+  }
+  selectAll(): void {
+    this.#rows.selectShown();
+    this.#tellMarks();
+  }
+  clearSelection(): void {
+    if (this.#rows.items.selectedCount === 0) return;
+    this.#rows.items.clearSelection();
+    this.#tellMarks();
+  }
+
+  hiddenMarks(): number {
+    return this.#rows.hiddenMarks();
+  }
+
+  selectedRows(): readonly AnyRow[] {
+    if (this.#rows.items.selectedCount > 0) return this.#rows.selectedRows();
+    const here = this.#rows.ids[this.#cursor];
+    const row = here === undefined ? undefined : this.#rows.row(here);
+    return row ? [row] : [];
+  }
+
+  #place(to: number): void {
+    const {ids} = this.#rows;
+    this.#cursor = Math.min(Math.max(0, to), ids.length - 1);
+    this.#wanted = ids[this.#cursor];
+    this.#movedAt = this.#now?.() ?? this.#movedAt;
+    this.#tell('moved');
+  }
+
+  #tellMarks(): void {
+    this.#marks = this.#marked();
+    this.#tell('marked');
+  }
+
+  #marked(): Selection {
+    const rows = this.#rows;
+    return {size: rows.items.selectedCount, has: id => rows.items.isSelected(id)};
+  }
+
+  #ask(job: Generator<void, void>): void {
+    this.#asked ??= this.#now?.() ?? 0;
+    // Who cannot tell the time says so at once.
+    this.#late ||= this.#now === undefined;
+    this.#run(job, requestedSliceMs);
+  }
+
+  #follow(): void {
+    const {version, complete} = this.collection.get();
+    if (version === this.#rows.knownVersion) return;
+    const job = this.#rows.applyChanges();
+    if (!this.#isMuch()) this.#run(job, this.#between());
+    else {
+      this.#job = job;
+      // Of a list that still arrives everybody knows that more will come.
+      if (complete) this.#tell('settling');
+      void this.#goOn(job);
+    }
+  }
+
+  /** Too much has come for the turn in which it came; what there is can be looked at meanwhile. */
+  #isMuch(): boolean {
+    if (!this.#yieldToLoop || !this.#view.hasSubscribers || this.#rows.ids.length === 0) return false;
+    const delta = this.collection.changesSince(this.#rows.knownVersion);
+    return (delta?.ids.size ?? this.collection.get().rows.length) > maxRowsInline;
+  }
+
+  /** Does as much as fits between two keys; the rest follows by itself. */
+  #run(job: Generator<void, void>, milliseconds: number): void {
+    // What was under way is called off: the next step does first what it left undone.
+    this.#job = job;
+    if (this.#advance(job, milliseconds)) this.#settle();
+    else {
+      this.#tell('settling');
+      void this.#goOn(job);
+    }
+  }
+
+  #advance(job: Generator<void, void>, milliseconds: number): boolean {
+    const until = (this.#now?.() ?? 0) + milliseconds;
+    const more = (taken: number) => !this.#yieldToLoop || (this.#now ? this.#now() < until : taken < stepsPerSlice);
+    let taken = 0;
+    // However long the machine was elsewhere meanwhile, it goes on.
+    do if (job.next().done) return true;
+    while (more(++taken));
+    return false;
+  }
+
+  async #goOn(job: Generator<void, void>): Promise<void> {
+    do {
+      await this.#yieldToLoop?.();
+      if (this.#job === job) this.#sayIfLate();
+    } while (this.#job === job && !this.#advance(job, this.#between()));
+    // Painting it takes as long as a step: keys first.
+    if (this.#job === job) await this.#yieldToLoop?.();
+    if (this.#job === job) this.#settle();
+  }
+
+  /** Turns are not free: at the start, much else has its own between them. */
+  #between(): number {
+    return this.#now && this.#now() - this.#movedAt < scrollingMs ? scrollingSliceMs : backgroundSliceMs;
+  }
+
+  #sayIfLate(): void {
+    if (this.#late || this.#asked === undefined || !this.#now || this.#now() - this.#asked < searchingNoticeMs) return;
+    this.#late = true;
+    this.#tell('late');
+  }
+
+  #settle(): void {
+    this.#job = undefined;
+    this.#asked = undefined;
+    this.#late = false;
+    const {ids} = this.#rows;
+    const {complete, byId} = this.collection.get();
+    const place = this.#wanted === undefined ? -1 : ids.indexOf(this.#wanted);
+    if (place >= 0) this.#cursor = place;
+    // Gone: the row that took its place. Hidden: the first one found.
+    else if (this.#wanted === undefined || !byId.has(this.#wanted)) this.#cursor = Math.max(0, this.#cursor);
+    else this.#cursor = 0;
+    this.#cursor = Math.min(this.#cursor, ids.length - 1);
+    const isGone = this.#wanted !== undefined && complete && !byId.has(this.#wanted);
+    // Once the list is all there, the cursor stays with what it is on, wherever that goes.
+    if (isGone || (this.#wanted === undefined && complete)) this.#wanted = ids[this.#cursor];
+    // What is gone takes its mark with it.
+    if (this.#marks.size !== this.#rows.items.selectedCount) this.#marks = this.#marked();
+    this.#tell('changed');
+    // A search took the place of what was to take in new rows.
+    if (this.#view.hasSubscribers) this.#follow();
+    if (this.#yieldToLoop) void this.#prepare();
+  }
+
+  /** What the first word of a filter needs, made while nothing else is to be done. */
+  async #prepare(): Promise<void> {
+    this.#preparing = this.#rows.prepareIndex();
+    // Whoever waits for a turn goes on with this one: turns that nobody needs would be in the way of others.
+    if (!this.#preparing || this.#awaitsTurn) return;
+    this.#awaitsTurn = true;
+    // What is settled is to be seen first.
+    do await this.#yieldToLoop?.();
+    while (this.#preparing && !this.#job && !this.#preparing.next().done);
+    this.#awaitsTurn = false;
+  }
+
+  #tell(change: string): void {
+    this.#version++;
+    this.#view.set(change, this.#state());
+  }
+
+  #state(): ListView {
+    const {ids, isFuzzy, query} = this.#rows;
+    const awaited = this.#job !== undefined && this.#asked !== undefined;
+    return {
+      ids,
+      cursor: this.#cursor,
+      cursorId: ids[this.#cursor],
+      filter: this.#filter,
+      problemsOnly: this.#problemsOnly,
+      sort: this.#sort,
+      selection: this.#marks,
+      isFuzzy: isFuzzy,
+      hint: query.hint,
+      isSettling: this.#job !== undefined,
+      isAwaited: awaited,
+      isSearching: awaited && this.#late,
+      version: this.#version,
+    };
+  }
+}

@@ -1,0 +1,484 @@
+/** The rows of one list on screen: all of them in their order, and those of them that the filter lets through. */
+import {isProblem} from '../../families/format/cells.ts';
+import {type AnyRow, columnId, type Family, type RowId} from '../../families/shape/define-family.ts';
+import type {AnySample} from '../../families/shape/views.ts';
+import type {Collection, Delta} from '../session/session.ts';
+import {
+  createFuzzyMatcher,
+  createMatcher,
+  doubtfulTerms,
+  type FilterQuery,
+  filterSamples,
+  hasWords,
+  isNarrowing,
+  isTimeDependent,
+  longestWord,
+  occurrenceTest,
+  parseFilterQuery,
+  refuseTerms,
+  type Term,
+  withoutSamples,
+} from './filter.ts';
+import {type FilterContext, withBothSpellings} from './filter-fields.ts';
+import {ListItem, ListItems} from './list-items.ts';
+import {collectIds, filterInSteps, ITEMS_PER_STEP, type ItemTest, someInSteps} from './sliced-iteration.ts';
+import {columnSortKey, createComparator, isSortedInSteps, mergeInSteps, type SortKey, sortInSteps} from './sort.ts';
+import {TextIndex} from './text-index.ts';
+
+export interface Sort {
+  /** Column ID. */
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** What an order and a filter follow beside the rows. */
+export interface ListDependencies {
+  /** The sample that the order is by. */
+  readonly sorted: AnySample | undefined;
+  /** Those that the filter compares. */
+  readonly filtered: readonly AnySample[];
+  /** The rows whose samples decide: those shown, or all that the rest of the filter keeps. */
+  readonly rows: () => readonly AnyRow[];
+  /** Time alone changes what the filter keeps. */
+  readonly isTimed: boolean;
+}
+
+const sortSample = ({columns}: Family, sort: Sort | undefined): AnySample | undefined =>
+  sort && columns.find(column => columnId(column) === sort.column)?.sample;
+
+/** Items made, or put into order anew, in one step: each needs its key. */
+const KEYS_PER_STEP = 100;
+/** To make a search text, from a dozen cells, takes as long as looking at so many rows. */
+const textCostRows = 5;
+
+/** Rows from which on words are looked for in blocks. */
+const MIN_INDEXED_ROWS = 2000;
+/** To look at a row by itself takes as long as looking through so many of them in blocks. */
+const DIRECT_SCAN_RATIO = 16;
+/** Which letter does not matter, only that many rows have it. */
+const REHEARSAL_WORD = 'e';
+
+const isCertain = (query: FilterQuery): boolean => query.hint === undefined && doubtfulTerms(query).length === 0;
+
+/** What is wrong with a query, or may be. */
+const hintFingerprint = ({hint, terms}: FilterQuery): string =>
+  JSON.stringify([hint, terms.map(({doubt}) => doubt ?? '')]);
+
+const matchAll: FilterQuery = {terms: [], hint: undefined};
+
+export class ListRows {
+  /** What the filter lets through, in order; the same array until that changes. */
+  ids: readonly RowId[] = [];
+  /** Nothing has the words as typed: those with their letters in order are shown. */
+  isFuzzy = false;
+  /** What is asked for, without doubts: what no row has is refused. */
+  query: FilterQuery = matchAll;
+  /** The filter as typed. */
+  #text = '';
+  /** Grows when others are shown, or one of them has become another. */
+  edition = 0;
+  readonly #collection: Collection;
+  readonly #around: FilterContext;
+  /** The query as it is written. */
+  #written: FilterQuery = matchAll;
+  #items = new ListItems();
+  #all: ListItem[] = [];
+  #shown: readonly ListItem[] = [];
+  readonly #blocks = new TextIndex<ListItem>();
+  /** Those whose search texts are made. */
+  #prepared: readonly ListItem[] | undefined;
+  /** The number of the search whose finds are shown. */
+  #searching = 0;
+  #problemsOnly = false;
+  #sort: Sort | undefined;
+  #keyOf: ((row: AnyRow) => SortKey) | undefined;
+  /** Every item has the key of this column. */
+  #keyed = false;
+  #version = -1;
+  #follows: {readonly key: readonly unknown[]; readonly dependencies: ListDependencies} | undefined;
+  /** What is not done yet; a step that is called off leaves it so, and the next one does it first. */
+  #undone: 'nothing' | 'search' | 'order' | 'all' = 'nothing';
+
+  constructor(collection: Collection, context: FilterContext) {
+    this.#collection = collection;
+    this.#around = context;
+  }
+
+  get knownVersion(): number {
+    return this.#version;
+  }
+
+  /** Takes what changed in the collection. Steps to go on with, if that is not done at once. */
+  *applyChanges(): Generator<void, void> {
+    const state = this.#collection.get();
+    if (state.version === this.#version) return;
+    const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
+    this.#version = state.version;
+    // A field that nothing told of, before there were rows or the provider's names, may be known now.
+    const query = isCertain(this.#written) ? this.#written : this.#parsed(state.rows[0]);
+    const isOther = hintFingerprint(query) !== hintFingerprint(this.#written);
+    if (isOther) this.#written = this.query = query;
+    if (isOther || !delta || this.#undone === 'order' || this.#undone === 'all') yield* this.#rebuild();
+    else if (delta.ids.size > 0 || delta.reordered || this.#undone === 'search') yield* this.#apply(delta);
+  }
+
+  /** Filters anew. Typing on only looks at what is shown already. */
+  *filter(text: string): Generator<void, void> {
+    this.#text = text;
+    const next = this.#parsed(this.#all[0]?.row);
+    const narrowed = this.#undone === 'nothing' && isNarrowing(this.#written, next);
+    this.#written = this.query = next;
+    // Where nothing was found, not even loosely, more letters find no more.
+    if (narrowed && this.#shown.length === 0) return;
+    yield* this.#look(narrowed);
+  }
+
+  #parsed(row: AnyRow | undefined): FilterQuery {
+    const {family} = this.#collection;
+    return parseFilterQuery(this.#text, family, withBothSpellings(family, row, this.#around.look));
+  }
+
+  *problemsOnly(on: boolean): Generator<void, void> {
+    const narrowed = this.#undone === 'nothing' && on;
+    this.#problemsOnly = on;
+    yield* this.#look(narrowed);
+  }
+
+  *sortBy(sort: Sort | undefined): Generator<void, void> {
+    if (sort?.column !== this.#sort?.column) this.#keyed = false;
+    this.#sort = sort;
+    this.#keyOf = sort && columnSortKey(this.#collection.family, sort.column, this.#around);
+    if (this.#undone !== 'all') this.#undone = 'order';
+    yield* this.#look(false);
+  }
+
+  /** Looks again at what order and filter follow beside the rows: samples, and the time. */
+  *reevaluate(): Generator<void, void> {
+    if (this.#sample) {
+      this.#keyed = false;
+      if (this.#undone !== 'all') this.#undone = 'order';
+    }
+    yield* this.#look(false);
+  }
+
+  /** The sample that the order follows. */
+  get #sample(): AnySample | undefined {
+    return sortSample(this.#collection.family, this.#sort);
+  }
+
+  /** What order and filter follow beside the rows; the same object until that or the rows change. */
+  get follows(): ListDependencies {
+    const key = [this.#sample, this.#written, this.#all, this.#shown, this.edition];
+    if (this.#follows?.key.every((part, index) => part === key[index])) return this.#follows.dependencies;
+    const filtered = filterSamples(this.#written);
+    let rows: readonly AnyRow[] | undefined;
+    const follows = {
+      sorted: this.#sample,
+      filtered,
+      isTimed: isTimeDependent(this.#written),
+      rows: () => {
+        rows ??= filtered.length === 0 ? this.rows : this.#comparable();
+        return rows;
+      },
+    };
+    this.#follows = {key, dependencies: follows};
+    return follows;
+  }
+
+  /** Rows that pass all terms but those on samples. */
+  #comparable(): readonly AnyRow[] {
+    const test = createMatcher(withoutSamples(this.query), this.#around);
+    return this.#all.filter(item => !item.removed && test(item)).map(({row}) => row);
+  }
+
+  /** The rows behind the IDs. */
+  get rows(): readonly AnyRow[] {
+    return this.#shown.map(({row}) => row);
+  }
+
+  get length(): number {
+    return this.#shown.length;
+  }
+
+  forEach(visit: (row: AnyRow) => void): void {
+    const items = this.#shown;
+    for (let index = 0; index < items.length; index++) visit((items[index] as ListItem).row);
+  }
+
+  row(id: RowId): AnyRow | undefined {
+    return this.#items.get(id)?.row ?? this.#collection.get().byId.get(id);
+  }
+
+  /** All of them, shown or not. */
+  get items(): ListItems {
+    return this.#items;
+  }
+
+  /** Marks all that is shown; unmarks all when all of it is marked. */
+  selectShown(): void {
+    if (this.#shown.every(({isSelected}) => isSelected)) this.#items.clearSelection();
+    else for (const item of this.#shown) this.#items.setSelected(item, true);
+  }
+
+  /** The marked rows, in the order shown first. */
+  selectedRows(): AnyRow[] {
+    const items = selectedIn(this.#shown);
+    if (items.length < this.#items.selectedCount) {
+      // A filter does not unmark what it hides.
+      const shown = new Set(items);
+      for (const item of selectedIn(this.#all)) if (!shown.has(item)) items.push(item);
+    }
+    return items.map(({row}) => row);
+  }
+
+  /** How many marked rows are not among those shown. */
+  hiddenMarks(): number {
+    return this.#items.selectedCount === 0 ? 0 : this.#items.selectedCount - selectedIn(this.#shown).length;
+  }
+
+  /** Everything from the beginning, items that are the same kept. */
+  *#rebuild(): Generator<void, void> {
+    const {family} = this.#collection;
+    const {rows} = this.#collection.get();
+    const all: ListItem[] = [];
+    // What is called off on the way has lost nothing: until all are there, those from before stand.
+    const items = new ListItems();
+    let kept = 0;
+    this.#undone = 'all';
+    for (let place = 0; place < rows.length; place++) {
+      const row = rows[place] as AnyRow;
+      const id = family.key(row);
+      const known = this.#items.get(id);
+      if (known) kept++;
+      const item = known ?? this.#item(id, row);
+      if (item.row !== row) this.#renew(item, row);
+      item.place = place;
+      items.add(item);
+      all.push(item);
+      if (place % KEYS_PER_STEP === KEYS_PER_STEP - 1) yield;
+    }
+    // What has gone is still shown until all is searched, and must not be marked.
+    const gone = kept === this.#items.size ? [] : yield* this.#items.missingFrom(items);
+    for (const item of gone) this.#items.remove(item);
+    // What is kept may have been marked since it was added.
+    items.selectedCount = this.#items.selectedCount;
+    this.#items = items;
+    this.#all = all;
+    this.#undone = 'order';
+    yield* this.#look(false);
+  }
+
+  /** Looks through what is shown, or through all, after whatever must be done before. */
+  *#look(narrowed: boolean): Generator<void, void> {
+    if (this.#undone === 'all') return yield* this.#rebuild();
+    if (this.#undone === 'order') yield* this.#arrange();
+    yield* narrowed ? this.#search(this.#shown, this.isFuzzy) : this.#search(this.#all, false);
+  }
+
+  /** Only what changed: most polls touch a row or two of many. */
+  *#apply(delta: Delta): Generator<void, void> {
+    const isSearched = this.#undone === 'nothing';
+    this.#undone = 'all';
+    const moved = yield* this.#take(delta.ids);
+    const replaced = delta.reordered && (yield* this.#replace());
+    if (this.#keyOf) {
+      const compare = createComparator(this.#sort?.descending ?? false);
+      let others = this.#all;
+      if (delta.reordered || moved.size > 0) others = others.filter(item => !item.removed && !moved.has(item));
+      yield;
+      // Equals keep the API's order, also when that is another one now.
+      if (replaced && !(yield* isSortedInSteps(others, compare))) others = yield* sortInSteps(others, compare);
+      this.#all =
+        moved.size === 0 ? others : yield* mergeInSteps(others, yield* sortInSteps([...moved], compare), compare);
+    }
+    yield;
+    this.#undone = 'search';
+    // The first row with a value that was doubted, or the last one.
+    if (!isSearched || doubtfulTerms(this.#written).length > 0) return yield* this.#search(this.#all, false);
+    const still = this.#searching;
+    yield* this.#show(yield* filterInSteps(this.#all, item => item.foundBySearch === still, still));
+    this.#undone = 'nothing';
+    // A row that has the words as typed ends the guessing; the last one that had them begins it.
+    const none = this.#shown.length === 0;
+    if (this.isFuzzy ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
+      yield* this.#search(this.#all, false);
+  }
+
+  /** Takes new and changed rows, and answers those whose place in the order is another one. */
+  *#take(ids: ReadonlySet<RowId>): Generator<void, Set<ListItem>> {
+    const {byId} = this.#collection.get();
+    const test = this.#test(this.isFuzzy);
+    const moved = new Set<ListItem>();
+    let count = 0;
+    for (const id of ids) {
+      if (++count % KEYS_PER_STEP === 0) yield;
+      const row = byId.get(id);
+      let item = this.#items.get(id);
+      if (!row) {
+        if (item) this.#items.remove(item);
+        continue;
+      }
+      const before = item?.key;
+      if (!item) {
+        item = this.#item(id, row);
+        this.#items.add(item);
+        moved.add(item);
+      } else if (item.row !== row) this.#renew(item, row);
+      if (item.key !== before) moved.add(item);
+      item.foundBySearch = test(item) ? this.#searching : -1;
+    }
+    return moved;
+  }
+
+  /** Gives every item its place in the API's order; false where that can wait. */
+  *#replace(): Generator<void, boolean> {
+    const {family} = this.#collection;
+    const {rows, complete} = this.#collection.get();
+    // Among equals only: while the list still arrives, it can wait.
+    if (this.#keyOf && !complete) return false;
+    const order: ListItem[] = [];
+    for (let place = 0; place < rows.length; place++) {
+      if (place % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
+      const row = rows[place];
+      const item = row && this.#items.get(family.key(row));
+      if (!item) continue;
+      item.place = place;
+      order.push(item);
+    }
+    if (!this.#keyOf) this.#all = order;
+    return true;
+  }
+
+  #anyStrictly(ids: ReadonlySet<RowId>): boolean {
+    const test = this.#test(false);
+    return [...ids].some(id => {
+      const item = this.#items.get(id);
+      return item !== undefined && test(item);
+    });
+  }
+
+  #item(id: RowId, row: AnyRow): ListItem {
+    // It may come in the place of one with the same ID that has gone.
+    this.edition++;
+    return new ListItem(this.#collection, id, row, this.#keyOf?.(row), this.#items.size);
+  }
+
+  #renew(item: ListItem, row: AnyRow): void {
+    item.renew(row, this.#keyOf?.(row));
+    this.edition++;
+    this.#blocks.markChanged(item);
+  }
+
+  /** Puts all into order. */
+  *#arrange(): Generator<void, void> {
+    const keyOf = this.#keyOf;
+    if (!keyOf) this.#all.sort((left, right) => left.place - right.place);
+    let count = 0;
+    for (const item of keyOf && !this.#keyed ? this.#all : []) {
+      item.key = keyOf?.(item.row);
+      if (++count % KEYS_PER_STEP === 0) yield;
+    }
+    this.#keyed = true;
+    if (keyOf) this.#all = yield* sortInSteps(this.#all, createComparator(this.#sort?.descending ?? false));
+    this.#undone = 'search';
+  }
+
+  /** Refuses what no row has, shown or not. */
+  *#settle(): Generator<void, void> {
+    const refused = new Set<Term>();
+    for (const term of doubtfulTerms(this.#written)) {
+      const occurs = yield* someInSteps(this.#all, occurrenceTest(term, this.#around));
+      if (!occurs) refused.add(term);
+    }
+    this.query = refuseTerms(this.#written, refused);
+  }
+
+  /** Looks through these for what the filter lets through. */
+  *#search(among: readonly ListItem[], loosely: boolean): Generator<void, void> {
+    if (doubtfulTerms(this.#written).length > 0) yield* this.#settle();
+    const found = yield* this.#find(among, loosely);
+    if (found.length > 0 || loosely || !hasWords(this.query) || this.query.hint !== undefined) {
+      this.isFuzzy = loosely && found.length > 0;
+      yield* this.#show(found);
+    } else {
+      const near = yield* this.#find(this.#all, true);
+      this.isFuzzy = near.length > 0;
+      yield* this.#show(near);
+    }
+    this.#undone = 'nothing';
+  }
+
+  *#find(among: readonly ListItem[], loosely: boolean): Generator<void, readonly ListItem[]> {
+    const number = ++this.#searching;
+    this.#undone = 'search';
+    const test = this.#test(loosely);
+    const word = loosely ? undefined : longestWord(this.query);
+    // Few rows left are sooner looked at one by one.
+    const inBlocks =
+      word !== undefined &&
+      this.#blocks.covers(this.#all) &&
+      among.length * DIRECT_SCAN_RATIO > this.#blocks.candidateCount(word);
+    const candidates = inBlocks ? yield* this.#blocks.find(word) : among;
+    // The blocks have asked all there is to ask.
+    const isFound = inBlocks && this.query.terms.length === 1 && !this.#problemsOnly;
+    return yield* filterInSteps(candidates, isFound ? undefined : test, number);
+  }
+
+  /** Makes ready for the first word, while nobody types; undefined when there is nothing to make. */
+  prepareIndex(): Generator<void, void> | undefined {
+    const all = this.#all;
+    if (this.#undone !== 'nothing' || this.#prepared === all) return undefined;
+    return this.#prepare(all);
+  }
+
+  *#prepare(all: ListItem[]): Generator<void, void> {
+    let done = 0;
+    for (const item of all) {
+      done += item.makeText() ? textCostRows : 1;
+      if (done < ITEMS_PER_STEP) continue;
+      done = 0;
+      yield;
+    }
+    // While rows still arrive, these would be for nothing.
+    const {complete} = this.#collection.get();
+    if (complete && all.length >= MIN_INDEXED_ROWS && !this.#blocks.covers(all)) {
+      yield* this.#blocks.build(all);
+      yield* this.#rehearse();
+    }
+    if (complete) this.#prepared = all;
+  }
+
+  /** What a first letter makes run: code that has run before takes a third less time. Nothing comes of it. */
+  *#rehearse(): Generator<void, void> {
+    const found = yield* this.#blocks.find(REHEARSAL_WORD);
+    yield;
+    yield* filterInSteps(this.#shown, undefined, this.#searching);
+    yield;
+    yield* collectIds(found, []);
+  }
+
+  #test(loosely: boolean): ItemTest {
+    const {family} = this.#collection;
+    const around = this.#around;
+    const matches = loosely ? createFuzzyMatcher(this.query, family, around) : createMatcher(this.query, around);
+    if (!this.#problemsOnly) return matches;
+    const {state} = family;
+    return item => state !== undefined && isProblem(state(item.row, around.look, around.at)) && matches(item);
+  }
+
+  *#show(shown: readonly ListItem[]): Generator<void, void> {
+    const ids = yield* collectIds(shown, this.ids);
+    this.#shown = shown;
+    if (ids !== this.ids) this.edition++;
+    this.ids = ids;
+  }
+}
+
+function selectedIn(all: readonly ListItem[]): ListItem[] {
+  const items: ListItem[] = [];
+  for (let index = 0; index < all.length; index++) {
+    const item = all[index] as ListItem;
+    if (item.isSelected && !item.removed) items.push(item);
+  }
+  return items;
+}

@@ -1,0 +1,52 @@
+/** The text that filters search: what a row's columns show, its label, ID, state and tags. */
+
+import {isQuantity, type ValueKind} from '../../families/format/quantities.ts';
+import type {AnyFieldColumn, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
+
+export const cellText = (cell: string | {readonly text: string}): string =>
+  typeof cell === 'string' ? cell : cell.text;
+
+const isSearchable = (kind: ValueKind): boolean => !isQuantity(kind) || kind === 'number' || kind === 'version';
+
+/** Adds what a value reads as; nested objects are skipped, they are nobody's column. */
+function addText(parts: string[], value: unknown): void {
+  if (typeof value === 'string') {
+    if (value !== '') parts.push(value);
+  } else if (typeof value === 'number') parts.push(String(value));
+  else if (Array.isArray(value)) for (const item of value) if (typeof item !== 'object') addText(parts, item);
+}
+
+/** What makes the search text of a family's rows. Parts are lines, so that no match runs over two of them. */
+export function createRowText(family: Family, look: Lookup, at: PathParams): (row: AnyRow) => string {
+  const {state, search} = family;
+  const fields = new Map<string, AnyFieldColumn>();
+  const cells: ((row: AnyRow) => unknown)[] = [];
+  for (const column of family.columns) {
+    const {sortBy, measure, kind = 'text', optional} = column;
+    // Amounts and ages are compared and not spelled, and they change all the time.
+    if (sortBy || measure || !isSearchable(kind)) continue;
+    if (column.field !== undefined) fields.set(column.field, column);
+    else if (!optional) cells.push(row => cellText(column.value(row, look, at)));
+  }
+  if (state) cells.push(row => state(row, look, at).word);
+  if (!fields.has('id')) cells.push(row => family.idText(row, look));
+  if (!fields.has('label')) cells.push(row => family.label(row, look));
+  if (search) cells.push(row => search(row, look));
+  // The tags come last, and once.
+  fields.delete('tags');
+  const shown = [...fields.values()];
+  return row => {
+    const parts: string[] = [];
+    for (const column of shown) {
+      addText(parts, column.identifier === undefined ? row[column.field] : family.valueIn(column, row, look));
+    }
+    addText(parts, row.tags);
+    for (const cell of cells) {
+      const value = cell(row);
+      // What a field says already is not said twice: many states are called what the API calls them.
+      if (!parts.includes(value as string)) addText(parts, value);
+    }
+    // Joined in one go: what is put together with `+` would be flattened on somebody's key press.
+    return parts.join('\n').toLowerCase();
+  };
+}

@@ -1,0 +1,100 @@
+/** Going over the items of a long list in steps, so that keys get through between them. */
+import type {RowId} from '../../families/shape/define-family.ts';
+import type {ListItem} from './list-items.ts';
+
+/** Items in one step, which takes a fraction of a millisecond. */
+export const ITEMS_PER_STEP = 500;
+
+export type ItemTest = (item: ListItem) => boolean;
+
+/** Of these, those that are still there and pass; the search with this number has found them. */
+export function* filterInSteps(
+  items: readonly ListItem[],
+  test: ItemTest | undefined,
+  search: number,
+): Generator<void, readonly ListItem[]> {
+  if (test === undefined) return yield* keepPresent(items, search);
+  const found: ListItem[] = [];
+  for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {
+    if (from > 0) yield;
+    filterStep(items, from, test, search, found);
+  }
+  return found;
+}
+
+function* keepPresent(items: readonly ListItem[], search: number): Generator<void, readonly ListItem[]> {
+  let isSame = true;
+  for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {
+    if (from > 0) yield;
+    isSame = tagFound(items, from, search) && isSame;
+  }
+  return isSame ? items : items.filter(({removed}) => !removed);
+}
+
+/** Whether any of these that are still there passes. */
+export function* someInSteps(items: readonly ListItem[], test: ItemTest): Generator<void, boolean> {
+  for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {
+    if (from > 0) yield;
+    if (anyInStep(items, from, test)) return true;
+  }
+  return false;
+}
+
+/** The IDs of these: what was there before, where it is the same. */
+export function* collectIds(items: readonly ListItem[], before: readonly RowId[]): Generator<void, readonly RowId[]> {
+  let ids: RowId[] | undefined;
+  for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {
+    if (from > 0) yield;
+    ids = collectIdsStep(items, from, before, ids);
+  }
+  return ids ?? (items.length === before.length ? before : before.slice(0, items.length));
+}
+
+// Plain loops are fast sooner than generators are.
+
+function tagFound(items: readonly ListItem[], from: number, search: number): boolean {
+  const to = Math.min(items.length, from + ITEMS_PER_STEP);
+  let isSame = true;
+  for (let index = from; index < to; index++) {
+    const item = items[index] as ListItem;
+    if (item.removed) isSame = false;
+    else item.foundBySearch = search;
+  }
+  return isSame;
+}
+
+function anyInStep(items: readonly ListItem[], from: number, test: ItemTest): boolean {
+  const to = Math.min(items.length, from + ITEMS_PER_STEP);
+  for (let index = from; index < to; index++) {
+    const item = items[index] as ListItem;
+    if (!item.removed && test(item)) return true;
+  }
+  return false;
+}
+
+function filterStep(items: readonly ListItem[], from: number, test: ItemTest, search: number, found: ListItem[]): void {
+  const to = Math.min(items.length, from + ITEMS_PER_STEP);
+  for (let index = from; index < to; index++) {
+    const item = items[index] as ListItem;
+    if (item.removed || !test(item)) continue;
+    item.foundBySearch = search;
+    found.push(item);
+  }
+}
+
+/** A list of its own from the first on that is another than before. */
+function collectIdsStep(
+  items: readonly ListItem[],
+  from: number,
+  before: readonly RowId[],
+  ids: RowId[] | undefined,
+): RowId[] | undefined {
+  const to = Math.min(items.length, from + ITEMS_PER_STEP);
+  for (let index = from; index < to; index++) {
+    const {id} = items[index] as ListItem;
+    if (!ids && id === before[index]) continue;
+    ids ??= before.slice(0, index);
+    ids.push(id);
+  }
+  return ids;
+}

@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {TextIndex} from './text-index.ts';
+
+interface Item {
+  text: string;
+  block: number;
+}
+
+function done<R>(job: Generator<void, R>): R {
+  for (;;) {
+    const {done: isDone, value} = job.next();
+    if (isDone) return value;
+  }
+}
+
+const text = fc.string({unit: fc.constantFrom('a', 'b', '-', '\n', 'é'), maxLength: 8});
+
+const word = fc.constantFrom('a', 'b', 'ab', 'b-', 'aba', 'é');
+
+test('finds what looking into each text would find, in order, whatever was looked for and has changed before', () => {
+  fc.assert(
+    fc.property(
+      fc.array(text, {minLength: 1, maxLength: 600}),
+      fc.array(fc.record({word, changes: fc.array(fc.tuple(fc.nat(), text), {maxLength: 3})}), {maxLength: 6}),
+      (texts, searches) => {
+        const items: Item[] = texts.map(each => ({text: each, block: -1}));
+        const blocks = new TextIndex<Item>();
+        done(blocks.build(items));
+        for (const {word, changes} of searches) {
+          expect(done(blocks.find(word))).toEqual(items.filter(item => item.text.includes(word)));
+          for (const [at, changed] of changes) {
+            const item = items[at % items.length] as Item;
+            item.text = changed;
+            blocks.markChanged(item);
+          }
+        }
+      },
+    ),
+    {numRuns: 200},
+  );
+});
+
+/** Texts in as many blocks as there are words. */
+const inBlocks = (...words: string[]): Item[] =>
+  words.flatMap(text => Array.from({length: 256}, () => ({text, block: -1})));
+
+test('typing on looks only where the beginning was, until something changes', () => {
+  const items = inBlocks('web', 'db', 'app');
+  const blocks = new TextIndex<Item>();
+  done(blocks.build(items));
+  done(blocks.find('w'));
+  expect(blocks.candidateCount('we')).toBe(256);
+  expect(blocks.candidateCount('b')).toBe(768);
+  blocks.markChanged(items[300] as Item);
+  expect(blocks.candidateCount('we')).toBe(768);
+  done(blocks.find('w'));
+  done(blocks.build(items));
+  expect(blocks.candidateCount('we')).toBe(768);
+});
+
+test('what changes while it is looked for is looked for again', () => {
+  const items = inBlocks(...new Array(20).fill('db'));
+  const blocks = new TextIndex<Item>();
+  done(blocks.build(items));
+  const job = blocks.find('w');
+  job.next();
+  const [first] = items as [Item];
+  first.text = 'web';
+  blocks.markChanged(first);
+  expect(done(job)).toEqual([]);
+  expect(done(blocks.find('we'))).toEqual([first]);
+});
+
+test('holds what was taken whole, and nothing while it is being taken', () => {
+  const items: Item[] = Array.from({length: 10_000}, () => ({text: 'web', block: -1}));
+  const blocks = new TextIndex<Item>();
+  const job = blocks.build(items);
+  job.next();
+  expect(blocks.covers(items)).toBe(false);
+  done(job);
+  expect(blocks.covers(items)).toBe(true);
+  expect(blocks.covers([...items])).toBe(false);
+});

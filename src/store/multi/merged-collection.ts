@@ -1,0 +1,194 @@
+/** The lists of several accounts as one: their rows one account after the other, their failures side by side. */
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import {ChangeHistory, type ListFacts, VersionedState} from '../cache/collection-state.ts';
+import {createObservable, type Observable} from '../core/observable.ts';
+import type {Annotation, Collection, CollectionState, Delta, Failure, Phase} from '../session/session.ts';
+import {parseQualifiedId, qualifyId, type RowOrigin, textWithProfile} from './merged-family.ts';
+
+/** The list of one account. */
+export interface MergedPart {
+  readonly origin: RowOrigin;
+  readonly collection: Collection;
+}
+
+interface FollowedPart extends MergedPart {
+  state: CollectionState | undefined;
+}
+
+export class MergedCollection implements Collection {
+  readonly family: Family;
+  readonly params: PathParams = {};
+  readonly #parts: readonly FollowedPart[];
+  /** Notes whose a row is, before anybody asks for its key. */
+  readonly #adopt: (row: AnyRow, origin: RowOrigin) => void;
+  readonly #journal = new ChangeHistory();
+  readonly #state: Observable<CollectionState>;
+  #version = 0;
+
+  constructor(family: Family, parts: readonly MergedPart[], adopt: (row: AnyRow, origin: RowOrigin) => void) {
+    this.family = family;
+    this.#adopt = adopt;
+    this.#parts = parts.map(part => ({...part, state: undefined}));
+    this.#state = createObservable<CollectionState>(`merged ${family.id}`, this.#next([]), {
+      activate: () => {
+        const stops = this.#parts.map(({collection}) => collection.subscribe(() => this.#follow()));
+        this.#follow();
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    });
+    this.#follow();
+  }
+
+  get(): CollectionState {
+    // Without listeners nobody tells; what is asked for is up to date all the same.
+    if (!this.#state.hasSubscribers) this.#follow();
+    return this.#state.get();
+  }
+  subscribe(listener: () => void): () => void {
+    return this.#state.subscribe(listener);
+  }
+  annotation(id: RowId): Annotation | undefined {
+    const found = this.#find(id);
+    return found?.part.collection.annotation(found.id);
+  }
+  isSettled(): boolean {
+    return this.#parts.every(({collection}) => collection.isSettled());
+  }
+  searchText(id: RowId): string {
+    const found = this.#find(id);
+    return found ? textWithProfile(found.part.origin.name, found.part.collection.searchText(found.id)) : '';
+  }
+  changesSince(version: number): Delta | undefined {
+    return this.#journal.since(version, this.#version);
+  }
+  async refetch(): Promise<void> {
+    await Promise.all(this.#parts.map(({collection}) => collection.refetch()));
+  }
+  get hasMore(): boolean {
+    return this.#parts.some(({collection}) => collection.hasMore === true);
+  }
+  fetchMore(): boolean {
+    const began = this.#parts.map(({collection}) => !collection.get().complete && collection.fetchMore?.() === true);
+    return began.includes(true);
+  }
+
+  #find(id: RowId): {readonly part: FollowedPart; readonly id: RowId} | undefined {
+    const {profile, id: text} = parseQualifiedId(id) ?? {};
+    const part = this.#parts.find(({origin}) => origin.name === profile);
+    if (!part || text === undefined) return undefined;
+    const {byId} = part.collection.get();
+    return {part, id: byId.has(text) ? text : Number(text)};
+  }
+
+  #follow(): void {
+    const ids = new Set<RowId>();
+    let known = true;
+    let moved = false;
+    let changed = false;
+    for (const part of this.#parts) {
+      const {collection, origin} = part;
+      const before = part.state;
+      const state = collection.get();
+      if (before?.version === state.version) continue;
+      changed = true;
+      part.state = state;
+      const delta = before && collection.changesSince(before.version);
+      if (delta) {
+        moved ||= delta.reordered;
+        for (const id of delta.ids) {
+          ids.add(qualifyId(origin.name, id));
+          const row = state.byId.get(id);
+          if (row) this.#adopt(row, origin);
+        }
+      } else {
+        known = false;
+        for (const row of state.rows) this.#adopt(row, origin);
+      }
+    }
+    if (!changed) return;
+    this.#version++;
+    // A step that is not in the journal cannot be told: whoever knew an earlier state begins anew.
+    if (known) this.#journal.add(this.#version, {ids, reordered: moved});
+    const same = known && !moved && ids.size === 0;
+    this.#state.set('followed', this.#next(same ? this.#state.get().rows : undefined));
+  }
+
+  /** @param rows where they are the same as before */
+  #next(rows?: readonly AnyRow[]): CollectionState {
+    const states = this.#parts.flatMap(({state}) => state ?? []);
+    const totals = states.map(({total}) => total);
+    const known: ListFacts = {
+      rows: rows ?? states.flatMap(state => state.rows),
+      byId: new RoutedRows(this.#parts),
+      phase: phaseOf(states),
+      complete: states.length > 0 && states.every(({complete}) => complete),
+      total: totals.every(total => total !== undefined) ? totals.reduce((sum, total) => sum + total, 0) : undefined,
+      apart: states.reduce((sum, {apart}) => sum + apart, 0),
+      remembered: states.some(({remembered}) => remembered),
+      unreadable: states.flatMap(({unreadable}) => unreadable),
+      failure: failureOf(this.#parts),
+    };
+    return new VersionedState(known, this.#version, {
+      /** As old as the oldest of them. */
+      get validAt() {
+        const times = states.flatMap(({validAt}) => validAt ?? []);
+        return times.length === 0 ? undefined : Math.min(...times);
+      },
+    });
+  }
+}
+
+function phaseOf(states: readonly CollectionState[]): Phase {
+  const phases = states.map(({phase}) => phase);
+  if (phases.length > 0 && phases.every(phase => phase === 'failed')) return 'failed';
+  return (['loading', 'ready', 'failed', 'idle'] as const).find(phase => phases.includes(phase)) ?? 'idle';
+}
+
+/** Whose list could not be read, each with its reason. */
+function failureOf(parts: readonly FollowedPart[]): Failure | undefined {
+  const failures = parts.flatMap(({origin, state}) => (state?.failure ? [{name: origin.name, ...state.failure}] : []));
+  const [first] = failures;
+  if (!first) return undefined;
+  return {
+    code: first.code,
+    words: failures.map(({name, words}) => `${name}: ${words}`).join(' · '),
+    problems: failures.flatMap(({problems}) => problems),
+  };
+}
+
+/** Rows by qualified ID, looked up where they are. */
+class RoutedRows implements ReadonlyMap<RowId, AnyRow> {
+  readonly #parts: readonly FollowedPart[];
+  constructor(parts: readonly FollowedPart[]) {
+    this.#parts = parts;
+  }
+  get(id: RowId): AnyRow | undefined {
+    const {profile, id: text = ''} = parseQualifiedId(id) ?? {};
+    const byId = this.#parts.find(({origin}) => origin.name === profile)?.state?.byId;
+    return byId?.get(text) ?? byId?.get(Number(text));
+  }
+  has(id: RowId): boolean {
+    return this.get(id) !== undefined;
+  }
+  get size(): number {
+    return this.#parts.reduce((sum, {state}) => sum + (state?.byId.size ?? 0), 0);
+  }
+  *entries(): MapIterator<[RowId, AnyRow]> {
+    for (const {origin, state} of this.#parts)
+      for (const [id, row] of state?.byId ?? []) yield [qualifyId(origin.name, id), row];
+  }
+  *keys(): MapIterator<RowId> {
+    for (const [id] of this.entries()) yield id;
+  }
+  *values(): MapIterator<AnyRow> {
+    for (const [, row] of this.entries()) yield row;
+  }
+  [Symbol.iterator](): MapIterator<[RowId, AnyRow]> {
+    return this.entries();
+  }
+  forEach(run: (row: AnyRow, id: RowId, map: ReadonlyMap<RowId, AnyRow>) => void): void {
+    for (const [id, row] of this.entries()) run(row, id, this);
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * Several accounts read as one. Lists are merged; everything that is about a row is done in the session of its account,
+ * which `ownerOf` tells: nothing here sends a change, and no account hears of another's.
+ */
+import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
+import type {LimitClass} from '../../contract/schema/endpoint.ts';
+import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
+import type {RateLimits} from '../api/connection.ts';
+import {contractIdentifiers} from '../api/identifiers.ts';
+import {memoryBatchJournals} from '../changes/batch/batch-journal.ts';
+import {memoryDraftStore} from '../changes/draft-store.ts';
+import type {RecentChangesState} from '../changes/recent-changes.ts';
+import type {Clock} from '../core/clock.ts';
+import {emptyLookup} from '../core/lookup.ts';
+import {createFinder} from '../list/finder.ts';
+import type {SessionProfile} from '../session/create-session.ts';
+import type {Liveness, Operation, QueryState, Session, Source, Status, Toast} from '../session/session.ts';
+import {Toasts} from '../session/toasts.ts';
+import {MergedCollection} from './merged-collection.ts';
+import {isMergeable, mergedFamily, type RowOrigin} from './merged-family.ts';
+import {sumTraffic} from './merged-traffic.ts';
+
+/** An account among several. */
+export interface AccountMember {
+  readonly profile: SessionProfile;
+  readonly session: Session;
+}
+
+export interface MergedSession {
+  readonly members: readonly AccountMember[];
+  readonly session: Session;
+  /** Those that have lists of their own, with a column for the profile. */
+  readonly families: readonly Family[];
+  /** The account that a row of a merged list is of. */
+  ownerOf(row: AnyRow): AccountMember | undefined;
+}
+
+export interface MergedOptions {
+  readonly members: readonly AccountMember[];
+  readonly families: readonly Family[];
+  readonly clock: Clock;
+}
+
+export function mergeSessions({members, families: all, clock}: MergedOptions): MergedSession {
+  const owners = new WeakMap<AnyRow, {readonly origin: RowOrigin; readonly member: AccountMember}>();
+  const unknown = unknownOrigin(clock);
+  const originOf = (row: AnyRow): RowOrigin => owners.get(row)?.origin ?? unknown;
+  const families = all.filter(isMergeable).map(family => mergedFamily(family, originOf));
+  const parts = members.map(member => ({member, origin: toRowOrigin(member)}));
+  const collections = new Map<FamilyId, MergedCollection>();
+  const toasts = new Toasts(clock, undefined);
+  const sessions = members.map(({session}) => session);
+  const combineLists = <T>(of: (session: Session) => Source<readonly T[]>, as: (name: string, one: T) => T) =>
+    combineSources(sessions.map(of), lists =>
+      lists.flatMap((list, at) => list.map(one => as(members[at]?.profile.name ?? '', one))),
+    );
+  const accountToasts = combineLists<Toast>(
+    session => session.toasts,
+    (name, toast) => ({...toast, text: `${name}: ${toast.text}`}),
+  );
+
+  function collection(id: FamilyId): MergedCollection {
+    const known = collections.get(id);
+    if (known) return known;
+    const family = families.find(candidate => candidate.id === id) ?? childFamily(id);
+    const made = new MergedCollection(
+      family,
+      parts.map(({member, origin}) => ({origin, collection: member.session.collection(id)})),
+      (row, origin) => {
+        const part = parts.find(candidate => candidate.origin === origin);
+        if (part && !owners.has(row)) owners.set(row, {origin, member: part.member});
+      },
+    );
+    collections.set(id, made);
+    return made;
+  }
+  /** Looked at for the sake of a column, and no list of its own. */
+  function childFamily(id: FamilyId): Family {
+    const family = all.find(candidate => candidate.id === id);
+    if (!family) throw new Error(`there is no family ${id}`);
+    return mergedFamily(family, originOf);
+  }
+  const look = emptyLookup(clock);
+  const finder = createFinder(() => collections.values(), look);
+  const refuse = (): never => {
+    throw new Error('a change is of one account');
+  };
+  const session: Session = {
+    look,
+    // Each row is spelled by its own account.
+    identifiers: contractIdentifiers,
+    whenSpelled: run => sessions.reduceRight((next, one) => () => one.whenSpelled(next), run)(),
+    status: combineSources(
+      sessions.map(({status}) => status),
+      states => mergeStatus(states, members),
+    ),
+    pulse: combineSources(
+      sessions.map(({pulse}) => pulse),
+      pulses => ({beats: pulses.reduce((sum, {beats}) => sum + beats, 0), at: minKnown(pulses.map(({at}) => at))}),
+    ),
+    trafficVersion: combineSources(
+      sessions.map(({trafficVersion}) => trafficVersion),
+      counts => counts.reduce((sum, count) => sum + count, 0),
+    ),
+    operations: combineLists<Operation>(session => session.operations, prefixedOperation),
+    events: constantSource([]),
+    toasts: combineSources<readonly Toast[], readonly Toast[]>(
+      [toasts.source, accountToasts],
+      ([own = [], others = []]) => [...others, ...own],
+    ),
+    draftStore: memoryDraftStore(clock.now),
+    batchJournals: memoryBatchJournals(),
+    recentChanges: combineSources(
+      sessions.map(({recentChanges}) => recentChanges),
+      trails => mergeRecentChanges(trails, members),
+    ),
+    lastLocalChange: () => undefined,
+    transfers: combineSources(
+      sessions.map(({transfers}) => transfers),
+      lists => lists.flat(),
+    ),
+    collection,
+    query: () => constantSource(oneAccountOnly),
+    history: () => undefined,
+    samples: {setVisible: () => {}, subscribe: () => () => {}, isFetched: () => false},
+    find: (typed, atMost) => finder.find(typed, atMost),
+    change: refuse,
+    permissionsKnown: async () => {},
+    unpermitted: () => undefined,
+    unless: () => 'it is of one account: open the row',
+    undo: () => ({changes: [], left: [], passed: []}),
+    undoOf: () => 'several accounts are shown: open a resource of the account first',
+    runDirectly: refuse,
+    traffic: () => sumTraffic(sessions.map(one => one.traffic())),
+    // Each account has limits of its own.
+    limits: () => ({}),
+    showToast: (text, tone, here) => toasts.show(text, tone, here),
+    dismissSeen() {
+      toasts.dismissSeen();
+      for (const one of sessions) one.dismissSeen();
+    },
+    evictOldest() {
+      toasts.evictOldest();
+      for (const one of sessions) one.evictOldest();
+    },
+    refetchAll() {
+      for (const one of sessions) one.refetchAll();
+    },
+    setFocused(looking) {
+      for (const one of sessions) one.setFocused(looking);
+    },
+    async close() {
+      await Promise.all(sessions.map(one => one.close()));
+    },
+  };
+  return {members, session, families, ownerOf: row => owners.get(row)?.member};
+}
+
+const toRowOrigin = ({profile, session}: AccountMember): RowOrigin => ({
+  name: profile.name,
+  look: session.look,
+  tone() {
+    const {liveness} = session.status.get();
+    return liveness === 'live' || liveness === 'paused' || liveness === 'connecting' ? undefined : 'attention';
+  },
+});
+
+/** One of an account's, told with its name. How far it is, it goes on telling by itself. */
+const prefixedOperation = (name: string, one: Operation): Operation => ({
+  id: `${name} ${one.id}`,
+  label: `${name}/${one.label}`,
+  target: undefined,
+  word: one.word,
+  by: one.by,
+  ...(one.transfer && {transfer: one.transfer}),
+  get percent() {
+    return one.percent;
+  },
+  get startedAt() {
+    return one.startedAt;
+  },
+  get secondsLeft() {
+    return one.secondsLeft;
+  },
+});
+
+/** A row that came from elsewhere: it is shown, and is nobody's. */
+const unknownOrigin = (clock: Clock): RowOrigin => ({name: '?', look: emptyLookup(clock)});
+
+const oneAccountOnly: QueryState = {
+  value: undefined,
+  phase: 'failed',
+  validAt: undefined,
+  failure: {code: 'merged', words: 'this is of one account: @ shows one', problems: []},
+};
+
+const constantSource = <T>(value: T): Source<T> => ({get: () => value, subscribe: () => () => {}});
+
+const minKnown = (values: readonly (number | undefined)[]): number | undefined => {
+  const known = values.filter(value => value !== undefined);
+  return known.length < values.length || known.length === 0 ? undefined : Math.min(...known);
+};
+
+/** One value of several, the same until one of them is another. */
+function combineSources<S, T>(sources: readonly Source<S>[], combine: (values: readonly S[]) => T): Source<T> {
+  let from: readonly S[] | undefined;
+  let value: T;
+  return {
+    get() {
+      const values = sources.map(source => source.get());
+      if (!from || values.some((one, at) => !Object.is(one, from?.[at]))) {
+        from = values;
+        value = combine(values);
+      }
+      return value;
+    },
+    subscribe(listener) {
+      const stops = sources.map(source => source.subscribe(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
+
+/** What was done from here in any of them, the newest first; each record says in which. */
+function mergeRecentChanges(
+  trails: readonly RecentChangesState[],
+  members: readonly AccountMember[],
+): RecentChangesState {
+  const nameOf = (at: number): string => members[at]?.profile.name ?? '';
+  const at = trails.findIndex(({failure}) => failure !== undefined);
+  const failure = trails[at]?.failure;
+  return {
+    records: trails
+      .flatMap(({records}, at) => records.map(record => ({...record, profile: nameOf(at)})))
+      .sort((left, right) => right.at - left.at),
+    complete: trails.every(({complete}) => complete),
+    failure: failure === undefined ? undefined : `${nameOf(at)}: ${failure}`,
+  };
+}
+
+/** From the worst to the best. */
+const livenessFromWorst: readonly Liveness[] = [
+  'closed',
+  'unauthorised',
+  'offline',
+  'stale',
+  'connecting',
+  'live',
+  'paused',
+];
+
+/** As bad as the worst of them, as old as the oldest. */
+function mergeStatus(states: readonly Status[], members: readonly AccountMember[]): Status {
+  const worst = livenessFromWorst.find(liveness => states.some(state => state.liveness === liveness)) ?? 'connecting';
+  const at = states.findIndex(({failure}) => failure !== undefined);
+  const failure = states[at]?.failure;
+  return {
+    liveness: worst,
+    get heardAt() {
+      return minKnown(states.map(({heardAt}) => heardAt));
+    },
+    get confirmedAt() {
+      return minKnown(states.map(({confirmedAt}) => confirmedAt));
+    },
+    get lateSince() {
+      const late = states.flatMap(({lateSince}) => lateSince ?? []);
+      return late.length === 0 ? undefined : Math.min(...late);
+    },
+    failure: failure && {...failure, words: `${members[at]?.profile.name}: ${failure.words}`},
+    get limits() {
+      return tightestLimits(states.map(({limits}) => limits));
+    },
+    account: undefined,
+    user: undefined,
+    notices: states.reduce((sum, {notices = 0}) => sum + notices, 0),
+    // Two accounts of one provider break the contract in the same fields.
+    get mismatches() {
+      const all = new Map(
+        states.flatMap(({mismatches}) => mismatches.map(one => [`${one.operation} ${one.field}`, one] as const)),
+      );
+      return [...all.values()];
+    },
+  };
+}
+
+/** Of each class, the limit of which the smallest share is left: each account has limits of its own. */
+function tightestLimits(all: readonly RateLimits[]): RateLimits {
+  const tightest: Partial<Record<LimitClass, ClassLimitState>> = {};
+  for (const limits of all)
+    for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {
+      const known = tightest[name];
+      if (!known || limit.remaining / limit.limit < known.remaining / known.limit) tightest[name] = limit;
+    }
+  return tightest;
+}

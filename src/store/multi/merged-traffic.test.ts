@@ -1,0 +1,70 @@
+import {expect, it} from 'vitest';
+import type {Tally, Traffic} from '../sync/traffic-meter.ts';
+import {sumTraffic} from './merged-traffic.ts';
+
+const tally = (requests: number): Tally => ({
+  requests,
+  retries: 0,
+  failures: 0,
+  throttled: 0,
+  unchanged: 0,
+  bytesIn: requests * 10,
+  bytesOut: requests,
+});
+const traffic = (facts: Partial<Traffic>): Traffic => ({
+  milliseconds: 0,
+  total: tally(0),
+  classes: new Map(),
+  operations: [],
+  minutes: [],
+  latency: {median: 5, slow: 9},
+  failures: [],
+  warnings: [],
+  ...facts,
+});
+
+it('adds up what several sent, minute by minute up to now, and leaves each its own speed', () => {
+  const sum = sumTraffic([
+    traffic({
+      milliseconds: 2000,
+      total: tally(5),
+      classes: new Map([['general', tally(5)]]),
+      operations: [
+        ['volumes.list', tally(3)],
+        ['account.get', tally(2)],
+      ],
+      minutes: [
+        {requests: 4, bytes: 40},
+        {requests: 1, bytes: 10},
+      ],
+      failures: [{operation: 'volumes.list', words: 'first', at: 1}],
+    }),
+    traffic({
+      milliseconds: 1000,
+      total: tally(4),
+      classes: new Map([
+        ['general', tally(1)],
+        ['transfer', tally(3)],
+      ]),
+      operations: [['account.get', tally(4)]],
+      minutes: [{requests: 4, bytes: 30}],
+      failures: [{operation: 'account.get', words: 'second', at: 2}],
+    }),
+  ]);
+  expect(sum.milliseconds).toBe(2000);
+  expect(sum.total).toEqual(tally(9));
+  expect([...sum.classes]).toEqual([
+    ['general', tally(6)],
+    ['transfer', tally(3)],
+  ]);
+  expect(sum.operations).toEqual([
+    ['account.get', tally(6)],
+    ['volumes.list', tally(3)],
+  ]);
+  expect(sum.minutes).toEqual([
+    {requests: 4, bytes: 40},
+    {requests: 5, bytes: 40},
+  ]);
+  expect(sum.latency).toBeUndefined();
+  expect(sum.failures.map(({words}) => words)).toEqual(['second', 'first']);
+});

@@ -1,0 +1,401 @@
+/** One session per profile: what is known, what is happening, and how live all of it is. */
+import type {Family} from '../../families/shape/define-family.ts';
+import {AccountClosed, closeAccountOperation} from '../api/account-closed.ts';
+import {Availability} from '../api/availability.ts';
+import type {Connection} from '../api/connection.ts';
+import {clientFailure} from '../api/failure-text.ts';
+import {contractIdentifiers, type Identifiers} from '../api/identifiers.ts';
+import {LazyConnection} from '../api/lazy-connection.ts';
+import {CollectionRegistry} from '../cache/collection-registry.ts';
+import {QueryCache} from '../cache/query-cache.ts';
+import {RowSamples} from '../cache/row-samples.ts';
+import {type CachedList, listsToSave, SnapshotSaver, type Snapshots} from '../cache/snapshot.ts';
+import {type AuditLog, memoryAuditLog} from '../changes/audit-log.ts';
+import {type BatchJournals, memoryBatchJournals} from '../changes/batch/batch-journal.ts';
+import {ChangeRegistry} from '../changes/change-registry.ts';
+import {type DraftStore, memoryDraftStore} from '../changes/draft-store.ts';
+import {RecentChanges} from '../changes/recent-changes.ts';
+import {type Clock, createDisposableClock} from '../core/clock.ts';
+import {createLookup} from '../core/lookup.ts';
+import type {Trace} from '../core/observable.ts';
+import {createFinder} from '../list/finder.ts';
+import {AccountInfo} from '../sync/account-info.ts';
+import {ActivityFeed} from '../sync/activity-feed.ts';
+import {BusyRows} from '../sync/busy-rows.ts';
+import {ClockJumpDetector} from '../sync/clock-jump-detector.ts';
+import {ConnectionStatus} from '../sync/connection-status.ts';
+import {EventEffects} from '../sync/event-effects.ts';
+import {type EventDelta, EventLog} from '../sync/event-log.ts';
+import {EventPoller} from '../sync/event-poller.ts';
+import {FallbackPoller} from '../sync/fallback-poller.ts';
+import {Followups} from '../sync/followups.ts';
+import {NoticeCount} from '../sync/notice-count.ts';
+import {TrafficMeter} from '../sync/traffic-meter.ts';
+import {TransferRegistry} from '../transfers/transfer-registry.ts';
+import type {EventRow, Session} from './session.ts';
+import {Toasts} from './toasts.ts';
+
+export interface SessionProfile {
+  readonly name: string;
+  readonly production: boolean;
+  readonly readOnly: boolean;
+  /** How its provider spells identifiers; as the contract does without. */
+  readonly identifiers?: Identifiers | undefined;
+}
+
+export interface SessionOptions {
+  readonly families: readonly Family[];
+  /** Brings what speaks to the API; called when somebody first listens, and again after it failed. */
+  readonly connect: () => Promise<Connection>;
+  readonly clock: Clock;
+  /** Between 0 and 1. */
+  readonly random: () => number;
+  readonly profile: SessionProfile;
+  /** For a command, which shows neither the account's name nor its notifications. */
+  readonly isHeadless?: boolean | undefined;
+  /** What was typed and not sent; in memory without. */
+  readonly drafts?: DraftStore | undefined;
+  /** What was known at the end of the last session. */
+  readonly snapshots?: Snapshots | undefined;
+  /** What was known when the program last ended. */
+  readonly cachedLists?: readonly CachedList[] | undefined;
+  /** Remembers changes to many rows that were interrupted; in memory without. */
+  readonly runs?: BatchJournals | undefined;
+  /** Hears of every change that was asked for; in memory without. */
+  readonly audit?: AuditLog | undefined;
+  /** Hears of every change of state by its name. */
+  readonly trace?: Trace | undefined;
+}
+
+export type CreateSession = (options: SessionOptions) => Session;
+
+export const createSession: CreateSession = options => {
+  const {families, random, trace} = options;
+  const clock = createDisposableClock(options.clock);
+  const looking = () => isLooking;
+  let isLooking = true;
+  let isClosed = false;
+  let listeners = 0;
+
+  const lazyConnection = new LazyConnection({
+    open: options.connect,
+    onOpened(connection) {
+      connectionStatus.onConnected(connection);
+      // Rows of an earlier session were filtered by the names of the contract: only now the provider's are known.
+      if (identifiers.hasPrefix) for (const collection of collections.all()) collection.respell();
+      connection.subscribe(report => {
+        connectionStatus.onResponse(report);
+        if (availability.onResponse(report)) void eventPoller.poll();
+        if (report.operation === closeAccountOperation && report.status === 200) onAccountClosed();
+        for (const {title, details} of trafficMeter.onResponse(report))
+          toasts.show(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
+      });
+    },
+  });
+  const {connect} = lazyConnection;
+  const availability = new Availability();
+  const away = () => availability.unavailableReason;
+  const eventLog = new EventLog();
+  const busyRows = new BusyRows();
+  const toasts = new Toasts(clock, trace);
+  const drafts = options.drafts ?? memoryDraftStore(clock.now);
+  const clockSkewMs = () => lazyConnection.connection?.clockSkewMs() ?? 0;
+  const {identifiers = contractIdentifiers} = options.profile;
+  const operation = (id: string) => lazyConnection.connection?.operation(id);
+  const samples = new RowSamples({clock, connect, looking: () => isLooking && away() === undefined});
+  const look = createLookup({
+    clock,
+    eventLog: eventLog,
+    clockSkewMs: clockSkewMs,
+    known: (family, params) => collections.known(family, params),
+    sampled: (operation, params) => samples.get(operation, params),
+    spell: identifiers.spell,
+    spelled: (family, row) => identifiers.row(collections.family(family), row, operation),
+  });
+  const host = {clock, random, look, trace, connect, looking, away};
+  const collections: CollectionRegistry = new CollectionRegistry(families, {
+    ...host,
+    busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? busyRows.busy(family.id, id),
+    isBusy: family => transfers.running.length > 0 || busyRows.hasAny(family.id),
+    onFetched: collection => {
+      if (collection.family.id === 'account.events') onEventListFetched(collection.get().rows as readonly EventRow[]);
+      noticeCount.onListFetched(collection);
+      void followups.scheduleBusyRows(collection);
+    },
+    representedAnnotation({family, params}, row) {
+      const {family: other, id, params: place} = family.standsFor?.(row, look, params)?.ref ?? {};
+      if (other === undefined || id === undefined) return undefined;
+      return collections.known(other, place)?.annotation(id) ?? busyRows.annotation(other, id);
+    },
+    activate: activate,
+  });
+  const followups = new Followups({clock, look, busy: (family, id) => busyRows.busy(family, id) !== undefined});
+  const queries = new QueryCache({...host, activate: activate});
+  const eventEffects = new EventEffects({
+    families,
+    followups,
+    collections: family => collections.of(family),
+    invalidateFacts: family => noticeCount.onInvalidated(family),
+    invalidateQueries: about => queries.invalidate(about),
+  });
+  const connectionStatus = new ConnectionStatus({
+    clock,
+    trace,
+    looking,
+    maxSilenceMs: () => eventPoller.maxSilenceMs,
+    activate: activate,
+  });
+  const trafficMeter = new TrafficMeter(clock, trace, activate);
+  const accountInfo = new AccountInfo({
+    clock,
+    status: connectionStatus,
+    isHeadless: options.isHeadless ?? false,
+    connect,
+    looking,
+    away,
+    onNoticeCount: number => noticeCount.onCount(number),
+  });
+  const noticeCount = new NoticeCount({
+    status: connectionStatus,
+    collections,
+    refetchCount: () => accountInfo.refetchNotices(),
+  });
+  const fallbackPoller = new FallbackPoller({clock, looking, collections: () => collections.all()});
+  const activityFeed: ActivityFeed = new ActivityFeed({
+    clock,
+    trace,
+    activate: activate,
+    eventLog: eventLog,
+    runningRows: busyRows,
+    collections,
+    clockSkewMs: clockSkewMs,
+    meaning: action => eventEffects.meaning(action),
+    pendingChanges: () => changes.pendingChanges,
+    runningTransfers: () => transfers.running,
+  });
+  const auditLog = options.audit ?? memoryAuditLog({host: '', user: ''});
+  const recentChanges = new RecentChanges(auditLog, {trace, activate: activate});
+  const transfers: TransferRegistry = new TransferRegistry({
+    clock,
+    trace,
+    activate: activate,
+    say: (text, tone) => toasts.show(text, tone),
+    changed({target}) {
+      const marked = target && collections.known(target.family, target.params);
+      marked?.notifyAnnotations();
+      activityFeed.onTransferProgress();
+    },
+  });
+  const changes: ChangeRegistry = new ChangeRegistry({
+    ...host,
+    identifiers,
+    transfers,
+    profile: options.profile,
+    collections,
+    eventLog: eventLog,
+    drafts,
+    clockSkewMs: clockSkewMs,
+    audit: auditLog,
+    user: () => connectionStatus.source.get().user,
+    account: () => accountInfo.account(),
+    connection: () => lazyConnection.connection,
+    grants: () => accountInfo.grants,
+    say: (text, tone) => toasts.show(text, tone),
+    poll: () => eventPoller.poll(),
+    onPendingChanged: () => {
+      activityFeed.updateOperations();
+      for (const collection of collections.all()) if (collection.family.standsFor) collection.notifyAnnotations();
+      eventPoller.reschedule();
+    },
+    onCarriedOut(family, isNew) {
+      queries.invalidateFamily(family);
+      if (isNew) accountInfo.onCreated();
+    },
+    invalidateFacts: family => noticeCount.onInvalidated(family),
+    isClosed: () => isClosed,
+  });
+  const finder = createFinder(() => collections.all(), look);
+  const snapshotSaver =
+    options.snapshots &&
+    new SnapshotSaver({
+      clock,
+      snapshots: options.snapshots,
+      collections: () => collections.all(),
+      lists: () =>
+        listsToSave(
+          collections.all(),
+          look,
+          family => lazyConnection.connection?.operation(collections.family(family).source)?.spec.page,
+        ),
+    });
+  const eventPoller: EventPoller = new EventPoller({
+    clock,
+    random,
+    eventLog: eventLog,
+    connect,
+    looking,
+    rateLimit: () => lazyConnection.connection?.limits().general,
+    onPollSent: lateAfterMs => connectionStatus.onPollSent(lateAfterMs),
+    hasPendingChanges: () => changes.pendingChanges.list.length > 0,
+    onEvents: onEvents,
+    onTooManyEvents: since => {
+      if (since !== undefined) collections.known('account.events')?.markGap(since);
+      for (const collection of collections.all()) void collection.invalidate();
+    },
+    onFailure: (error, retryAt) => {
+      availability.onPoll(error);
+      // A token that was changed at its source is read again with the next attempt.
+      const failure = clientFailure(error);
+      if (failure?.code === 'unauthorised' && failure.kind === 'token') lazyConnection.discard();
+      // What keeps the events to themselves is no outage.
+      if (!fallbackPoller.isActive || failure?.code === 'unreachable') connectionStatus.onFailure(error, retryAt);
+    },
+    onEventsForbidden: () => {
+      fallbackPoller.start();
+      retryAfterOutage();
+      connectionStatus.onConfirmed();
+    },
+  });
+
+  // A poll tells at once what happened in the time that was lost; what no event tells of may be old by now.
+  const clockJumps = new ClockJumpDetector(clock, by => {
+    connectionStatus.onClockJump(by);
+    if (by > 0) lazyConnection.connection?.dropKeptAlive();
+    void eventPoller.poll();
+    if (by < 0) return;
+    for (const collection of collections.all()) collection.refetchIfStale();
+    queries.refetchStale();
+  });
+
+  /** What this session knew is gone with the account; the poll, which is refused like everybody, tells. */
+  function onAccountClosed(): void {
+    const reason = new AccountClosed();
+    lazyConnection.refuse(reason);
+    availability.onPoll(reason);
+    eventLog.remove(eventLog.running.map(({id}) => id));
+    activityFeed.onEvents({fresh: [], transitioned: [], updated: []});
+    for (const collection of collections.all()) collection.close(reason);
+    connectionStatus.update('closed', {notices: undefined});
+    void eventPoller.poll();
+  }
+
+  /** Work starts when the first somebody listens to anything, and stops when the last one leaves. */
+  function activate(): () => void {
+    if (++listeners === 1) {
+      eventPoller.start();
+      clockJumps.start();
+      snapshotSaver?.start();
+    }
+    return () => {
+      if (--listeners > 0) return;
+      eventPoller.stop();
+      clockJumps.stop();
+      accountInfo.stop();
+      snapshotSaver?.stop();
+      followups.stop();
+      fallbackPoller.stop();
+    };
+  }
+
+  /** The API answers: whoever waited for that asks now. Answers whether somebody may have. */
+  function retryAfterOutage(): boolean {
+    availability.onPoll();
+    if (connectionStatus.source.get().failure === undefined) return false;
+    for (const collection of collections.all()) collection.retryFailed();
+    queries.retryFailed();
+    samples.resume();
+    return true;
+  }
+
+  function onEvents(news: EventDelta, first: boolean): void {
+    const now = clock.now();
+    fallbackPoller.deactivate();
+    const recovered = retryAfterOutage();
+    connectionStatus.onConfirmed();
+    for (const collection of collections.all()) if (collection.family.entity) collection.confirm(now);
+    // What was there at the start is history, not news.
+    if (!first) eventEffects.apply(news);
+    if (news.updated.length > 0 || eventLog.all !== activityFeed.events.get()) activityFeed.onEvents(news);
+    if (first || recovered) accountInfo.start();
+  }
+
+  /** The list of events was read: what it knows before the next poll is news all the same, its older pages are not. */
+  function onEventListFetched(rows: readonly EventRow[]): void {
+    const newest = eventLog.newestId;
+    const news = eventLog.add(rows);
+    if (newest !== undefined) eventEffects.apply({...news, fresh: news.fresh.filter(({id}) => id > newest)});
+    activityFeed.onEvents(news);
+  }
+
+  // Shown until it is read.
+  for (const {family, params, rows} of options.cachedLists ?? [])
+    if (collections.has(family)) collections.get(family, params).hydrate(rows);
+
+  return {
+    look,
+    identifiers,
+    whenSpelled(run) {
+      if (!identifiers.hasPrefix || lazyConnection.connection) run();
+      else void connect().then(run, run);
+    },
+    status: connectionStatus.source,
+    pulse: connectionStatus.pulse,
+    trafficVersion: trafficMeter.source,
+    operations: activityFeed.operations,
+    events: activityFeed.events,
+    toasts: toasts.source,
+    draftStore: drafts,
+    recentChanges: recentChanges,
+    batchJournals: options.runs ?? memoryBatchJournals(),
+    lastLocalChange: (family, id, params) => recentChanges.lastOn(family, id, params),
+    transfers: transfers.source,
+    collection: (family, params) => collections.get(family, params),
+    find: (typed, atMost) => finder.find(typed, atMost),
+    samples,
+    query: (operation, params, every) => queries.get(operation, params, every),
+    history: (type, id) => queries.history(type, id),
+    change: (family, action, row, params, options) => changes.start(family, action, row, params, options),
+    undo: way => changes.undo(way),
+    undoOf: way => changes.undoOf(way),
+    unless: (family, action, row, params) => changes.unless(family, action, row, params),
+    runDirectly: (family, action, row, params) => changes.runDirectly(family, action, row, params),
+    showToast: (text, tone, here) => toasts.show(text, tone, here),
+    dismissSeen: () => toasts.dismissSeen(),
+    evictOldest: () => toasts.evictOldest(),
+    traffic: () => trafficMeter.get(),
+    limits: () => lazyConnection.connection?.limits() ?? {},
+    unpermitted: operation => changes.unpermitted(operation),
+    async permissionsKnown() {
+      await accountInfo.user();
+    },
+    refetchAll() {
+      for (const collection of collections.all()) if (collection.hasSubscribers) void collection.refetch();
+      queries.refetchActive();
+      void eventPoller.poll();
+    },
+    setFocused(on) {
+      if (on === isLooking) return;
+      isLooking = on;
+      clockJumps.setFocused(on);
+      connectionStatus.refresh();
+      if (on) samples.resume();
+      if (on && listeners > 0) void eventPoller.poll();
+      else eventPoller.reschedule();
+    },
+    async close() {
+      isClosed = true;
+      transfers.close();
+      eventPoller.stop();
+      clockJumps.stop();
+      followups.stop();
+      accountInfo.stop();
+      fallbackPoller.stop();
+      snapshotSaver?.stop();
+      await snapshotSaver?.save();
+      await drafts.flush();
+      await auditLog.flush();
+      clock.dispose();
+      await lazyConnection.close();
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import {expect, test} from 'vitest';
+import {manualClock} from '../core/clock.ts';
+import {Toasts} from './toasts.ts';
+
+const open = () => {
+  const clock = manualClock();
+  const toasts = new Toasts(clock, undefined);
+  return {clock, toasts, texts: () => toasts.source.get().map(({text}) => text)};
+};
+
+test('what answers a key goes with its view, even a failure', () => {
+  const {toasts, texts} = open();
+  toasts.show('notes.txt was not saved: the disk is full', 'failed', true);
+  toasts.show('Boot: there is no such plan', 'failed');
+  toasts.dismissSeen();
+  expect(texts()).toEqual(['Boot: there is no such plan']);
+});
+
+test('a failure told by itself can be read in the next view, and does not follow into those after', async () => {
+  const {clock, toasts, texts} = open();
+  toasts.show('Boot: there is no such plan', 'failed');
+  await clock.advance(3000);
+  toasts.dismissSeen();
+  expect(texts()).toEqual(['Boot: there is no such plan']);
+  await clock.advance(1000);
+  expect(texts()).toEqual(['Boot: there is no such plan']);
+  toasts.dismissSeen();
+  expect(texts()).toEqual([]);
+});
+
+test('a dialog is not covered by what was said before it: answers go, and news when there was time to read it', async () => {
+  const {clock, toasts, texts} = open();
+  toasts.show('already running', 'attention', true);
+  await clock.advance(1000);
+  toasts.show('Boot: there is no such plan', 'failed');
+  await clock.advance(1000);
+  toasts.show('a draft from 3h ago', 'plain', true);
+  toasts.evictOldest();
+  expect(texts()).toEqual(['Boot: there is no such plan', 'a draft from 3h ago']);
+  await clock.advance(2999);
+  expect(texts()).toContain('Boot: there is no such plan');
+  await clock.advance(1);
+  expect(texts()).not.toContain('Boot: there is no such plan');
+});

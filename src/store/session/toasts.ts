@@ -1,0 +1,55 @@
+/** Short messages that come and go. */
+import type {Clock} from '../core/clock.ts';
+import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import type {Toast} from './session.ts';
+
+/** Milliseconds; bad news stay readable for longer. */
+const visibleMs: Readonly<Record<Toast['tone'], number>> = {plain: 4000, ok: 4000, attention: 8000, failed: 12_000};
+const maxToasts = 5;
+/** Said within so many milliseconds it is one answer. */
+const SAME_ANSWER_MS = 100;
+
+export class Toasts {
+  readonly source: Observable<readonly Toast[]>;
+  readonly #clock: Clock;
+  #next = 1;
+
+  constructor(clock: Clock, trace: Trace | undefined) {
+    this.#clock = clock;
+    this.source = createObservable<readonly Toast[]>('toasts', [], {trace});
+  }
+
+  /** @param here it answers a key, and means nothing where another view is shown. */
+  show(text: string, tone: Toast['tone'] = 'plain', here?: true): void {
+    const toast: Toast = {id: this.#next++, tone, text, at: this.#clock.monotonic(), ...(here && {here})};
+    // Said again while it is still shown: once is enough.
+    const others = this.source.get().filter(other => other.text !== text);
+    this.source.set('said', [...others, toast].slice(-maxToasts));
+    this.#clock.schedule(visibleMs[tone], () => this.#pass(toast));
+  }
+
+  /** Another view is shown: takes away what answered a key in the one before, and news there was time to read. */
+  dismissSeen(): void {
+    const now = this.source.get();
+    const readable = this.#clock.monotonic() - visibleMs.plain;
+    const kept = now.filter(({here, at}) => here !== true && at > readable);
+    if (kept.length < now.length) this.source.set('hushed', kept);
+  }
+
+  /** A dialog opens, over which messages lie: takes away what answered a key before, and news once there was time to read it. */
+  evictOldest(): void {
+    const now = this.#clock.monotonic();
+    for (const toast of this.source.get()) {
+      const {here, at} = toast;
+      // What opens the dialog may have something to say of it.
+      if (now - at < SAME_ANSWER_MS) continue;
+      if (here || now - at >= visibleMs.plain) this.#pass(toast);
+      else this.#clock.schedule(at + visibleMs.plain - now, () => this.#pass(toast));
+    }
+  }
+
+  #pass(toast: Toast): void {
+    const kept = this.source.get().filter(other => other !== toast);
+    if (kept.length < this.source.get().length) this.source.set('passed', kept);
+  }
+}

@@ -1,0 +1,93 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {Unauthorised} from '../../client/core/errors.ts';
+import {families} from '../../families/registry.ts';
+import {ticket} from '../../families/testing/support-rows.ts';
+import {manualClock} from '../core/clock.ts';
+import {event, TestAccount} from '../testing/test-account.ts';
+import {createTestSession} from '../testing/test-session.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+});
+
+describe('whose account it is', () => {
+  it('is read once, and a restricted user is no outage', async () => {
+    account.answers.set('profile.get', () => ({username: 'ada'}));
+    account.answers.set('account.get', () => {
+      throw new Unauthorised('grant', 'The user may not do this.', {status: 403});
+    });
+    account.answers.set('account.notifications.list', () => ({data: [{}], results: 1}));
+    const session = createTestSession({account, clock});
+    session.status.subscribe(() => {});
+    await clock.advance(10_000);
+    expect(session.status.get()).toMatchObject({user: 'ada', account: undefined, notices: 1, liveness: 'live'});
+    await clock.advance(600_000);
+    expect(account.count('profile.get')).toBe(1);
+    expect(account.count('account.notifications.list')).toBe(3);
+  });
+});
+
+describe('how many notices there are', () => {
+  const noticesOf = (count: number) =>
+    Array.from({length: count}, (_, index) => ({
+      ...{type: 'maintenance', severity: 'major', label: `Window ${index}`, message: 'A host is rebooted.'},
+      ...{entity: null, body: null, when: null, until: null},
+    }));
+  const tell = (count: number) => {
+    account.lists.set('account.notifications.list', noticesOf(count));
+    account.answers.set('account.notifications.list', () => ({data: noticesOf(count), results: count}));
+  };
+
+  it('is the same for the header and for their list, whichever was read last', async () => {
+    tell(3);
+    const session = createTestSession({account, clock}, {families});
+    session.status.subscribe(() => {});
+    const list = session.collection('account.notifications');
+    const counts = () => [session.status.get().notices, list.get().total];
+    const leave = list.subscribe(() => {});
+    await clock.advance(10_000);
+    expect(counts()).toEqual([3, 3]);
+    tell(2);
+    list.refetch();
+    await clock.advance(1000);
+    expect(counts()).toEqual([2, 2]);
+    leave();
+    tell(1);
+    await clock.advance(300_000);
+    expect(counts()).toEqual([1, 1]);
+  });
+
+  it('is counted again at once when something was done that they are about', async () => {
+    tell(2);
+    const session = createTestSession({account, clock}, {families});
+    session.status.subscribe(() => {});
+    account.lists.set('support.tickets.list', [ticket({id: 9, status: 'open'})]);
+    account.answers.set('support.tickets.get', () => ticket({id: 9, status: 'open', updated_by: 'acme'}));
+    account.answers.set('support.tickets.replies.create', () => ({id: 1, description: 'Yes.'}));
+    const list = session.collection('support.tickets');
+    list.subscribe(() => {});
+    await clock.advance(10_000);
+    expect(session.status.get().notices).toBe(2);
+    tell(1);
+    const change = session.change('support.tickets', 'support.tickets.replies.create', list.get().rows[0]);
+    change.set('description', 'Yes.');
+    await clock.settle();
+    change.toPreview();
+    await clock.settle();
+    await change.send();
+    await clock.settle();
+    expect(session.status.get().notices).toBe(1);
+    expect(list.get().rows[0]).toMatchObject({updated_by: 'acme'});
+    expect(list.annotation(9)?.pending).toBeUndefined();
+    // What others write is told by its event.
+    tell(0);
+    account.events.unshift(
+      event({id: 999, action: 'ticket_update', entity: {id: 9, label: 'Help', type: 'ticket', url: ''}}),
+    );
+    await clock.advance(20_000);
+    expect(session.status.get().notices).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+/**
+ * Whose account it is, what its user may do, and what the provider has to say: read once; notices again every few minutes,
+ * and with them what a restricted user may do.
+ */
+import type {Account} from '../../contract/account/index.ts';
+import type {Grants} from '../../contract/account/users.ts';
+import type {Profile} from '../../contract/profile/index.ts';
+import type {Connection} from '../api/connection.ts';
+import {ageMs, type Clock} from '../core/clock.ts';
+import type {ConnectionStatus} from './connection-status.ts';
+
+const refetchIntervalMs = 300_000;
+
+export interface AccountInfoHost {
+  readonly clock: Clock;
+  readonly status: ConnectionStatus;
+  /** Nothing shows the account's name and its notifications: they are read only when a change needs them. */
+  readonly isHeadless: boolean;
+  connect(): Promise<Connection>;
+  looking(): boolean;
+  away(): unknown;
+  /** So many notices there are; undefined where that cannot be read. */
+  onNoticeCount(notices: number | undefined): void;
+}
+
+export class AccountInfo {
+  readonly #host: AccountInfoHost;
+  #account: Promise<string | undefined> | undefined;
+  #user: Promise<string | undefined> | undefined;
+  #grants: Grants | undefined;
+  /** Counts the readings of the user: only what the last one answers holds. */
+  #reading = 0;
+  #cancel: (() => void) | undefined;
+  #noticesAt: number | undefined;
+
+  constructor(host: AccountInfoHost) {
+    this.#host = host;
+  }
+
+  /** Called when the API answers: not before, or every start offline would ask for nothing three times. */
+  start(): void {
+    void this.user();
+    if (this.#host.isHeadless) return;
+    void this.account();
+    const age = ageMs(this.#noticesAt, this.#host.clock.now());
+    if (age >= refetchIntervalMs) this.#again();
+    else this.#plan(refetchIntervalMs - age);
+  }
+
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  /** The account's name; undefined when this token may not know it. */
+  account(): Promise<string | undefined> {
+    this.#account ??= this.#readAccount();
+    return this.#account;
+  }
+
+  /** What a restricted user may do; undefined for all others, and while it is not known. */
+  get grants(): Grants | undefined {
+    return this.#grants;
+  }
+
+  /** The user that the token speaks for; when it is known, so are the grants. */
+  user(): Promise<string | undefined> {
+    this.#user ??= this.#readUser();
+    return this.#user;
+  }
+
+  /** Something was made: a restricted user is granted what they make. */
+  onCreated(): void {
+    if (this.#grants) this.#user = this.#readUser();
+  }
+
+  /** What there are notices of has changed: how many is counted again, where it was counted at all. */
+  refetchNotices(): void {
+    if (this.#noticesAt !== undefined) void this.#notices();
+  }
+
+  async #readAccount(): Promise<string | undefined> {
+    const read = (await this.#read('account.get')) as Account | undefined;
+    if (!read) this.#account = undefined;
+    const account = read && accountName(read);
+    this.#host.status.update('account', {account});
+    return account;
+  }
+
+  async #readUser(): Promise<string | undefined> {
+    const turn = ++this.#reading;
+    const read = (await this.#read('profile.get')) as Profile | undefined;
+    const grants = read?.restricted ? ((await this.#read('profile.grants.get')) as Grants | undefined) : undefined;
+    if (turn === this.#reading) {
+      // What cannot be read now stays as it was.
+      if (!read) this.#user = undefined;
+      else this.#grants = read.restricted ? (grants ?? this.#grants) : undefined;
+    }
+    if (read) this.#host.status.update('user', {user: read.username});
+    return read?.username;
+  }
+
+  #again(): void {
+    void this.#notices();
+    // All others may do anything: there is nothing to learn.
+    if (this.#grants) this.#user = this.#readUser();
+  }
+
+  async #notices(): Promise<void> {
+    this.#noticesAt = this.#host.clock.now();
+    this.#plan(refetchIntervalMs);
+    const read = await this.#read('account.notifications.list');
+    const {results} = (read ?? {}) as {results?: number};
+    this.#host.onNoticeCount(results);
+  }
+
+  #plan(milliseconds: number): void {
+    this.#cancel?.();
+    this.#cancel = this.#host.clock.schedule(milliseconds, () => {
+      if (this.#host.looking() && this.#host.away() === undefined) this.#again();
+      else this.#plan(refetchIntervalMs);
+    });
+  }
+
+  /** Undefined where it cannot be read: a restricted user has no account to see, and that is no outage. */
+  async #read(operation: string): Promise<unknown> {
+    try {
+      const connection = await this.#host.connect();
+      const endpoint = connection.operation(operation);
+      return endpoint && (await connection.call(endpoint, {priority: 'background', attempts: 1}));
+    } catch {
+      // The header shows what is known; the poller tells when nothing answers.
+      return undefined;
+    }
+  }
+}
+
+const accountName = ({company, first_name, last_name, email}: Account): string | undefined =>
+  company || [first_name, last_name].filter(Boolean).join(' ') || email || undefined;

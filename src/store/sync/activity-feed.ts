@@ -1,0 +1,77 @@
+/** What happens in the account, as it is told: its events, what runs because of them or of us, and the rows it is shown on. */
+import type {EventMeaning} from '../../families/shape/define-family.ts';
+import type {CollectionRegistry} from '../cache/collection-registry.ts';
+import type {PendingChanges} from '../changes/send/pending-changes.ts';
+import type {Clock} from '../core/clock.ts';
+import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import type {EventRow, Operation} from '../session/session.ts';
+import type {Transfer} from '../transfers/transfer.ts';
+import type {BusyRows} from './busy-rows.ts';
+import type {EventDelta, EventLog} from './event-log.ts';
+import {Operations} from './operations.ts';
+
+export interface ActivityFeedHost {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly trace: Trace | undefined;
+  readonly eventLog: EventLog;
+  readonly runningRows: BusyRows;
+  readonly collections: Pick<CollectionRegistry, 'all' | 'known'>;
+  activate(): () => void;
+  clockSkewMs(): number;
+  meaning(action: string): EventMeaning | undefined;
+  /** Changes of ours. */
+  pendingChanges(): Pick<PendingChanges, 'list' | 'onEvents'>;
+  /** Files that are on their way. */
+  runningTransfers(): readonly Transfer[];
+}
+
+export class ActivityFeed {
+  readonly events: Observable<readonly EventRow[]>;
+  readonly operations: Observable<readonly Operation[]>;
+  readonly #host: ActivityFeedHost;
+  readonly #list: Operations;
+
+  constructor(host: ActivityFeedHost) {
+    const {clock, trace, eventLog, clockSkewMs, meaning} = host;
+    const activate = () => host.activate();
+    this.#host = host;
+    this.operations = createObservable<readonly Operation[]>('operations', [], {trace, activate});
+    this.events = createObservable<readonly EventRow[]>('events', eventLog.all, {trace, activate});
+    const {now, monotonic} = clock;
+    this.#list = new Operations({
+      now,
+      monotonic,
+      clockSkewMs,
+      usualSeconds: action => eventLog.usualSeconds(action),
+      meaning,
+    });
+  }
+
+  /** The book took these. */
+  onEvents(news: EventDelta): void {
+    const {eventLog, runningRows, collections, meaning, pendingChanges} = this.#host;
+    const families = runningRows.update(eventLog.running, meaning);
+    for (const collection of collections.all())
+      if (families.has(collection.family.id) || (families.size > 0 && collection.family.standsFor))
+        collection.notifyAnnotations();
+    collections.known('account.events')?.putAll(news.updated);
+    this.events.set('heard', eventLog.all);
+    pendingChanges().onEvents();
+    this.updateOperations();
+  }
+
+  /** Something else began, or ended. */
+  updateOperations(): void {
+    const {eventLog, pendingChanges, runningTransfers} = this.#host;
+    const next = this.#list.list(eventLog.running, pendingChanges().list, runningTransfers());
+    const before = this.operations.get();
+    const same = next.length === before.length && next.every((operation, index) => operation === before[index]);
+    if (!same) this.operations.set('running', next);
+  }
+
+  /** A file got further: its operation is the same, and says another percentage. */
+  onTransferProgress(): void {
+    this.updateOperations();
+    this.operations.set('moved', [...this.operations.get()]);
+  }
+}

@@ -1,0 +1,59 @@
+/** Which rows have an operation running, for the marks beside them. */
+import type {Event} from '../../contract/account/events.ts';
+import {entityOf, entityRef} from '../../families/events/event-entities.ts';
+import type {EventMeaning, FamilyId, RowId} from '../../families/shape/define-family.ts';
+import type {Annotation} from '../session/session.ts';
+import {operationWord} from './operations.ts';
+
+type BusyState = NonNullable<Annotation['busy']>;
+/** Keeps its identity as long as the operation says the same. */
+type BusyAnnotation = Annotation & {readonly busy: BusyState};
+
+export class BusyRows {
+  #byFamily = new Map<FamilyId, Map<string, BusyAnnotation>>();
+
+  busy(family: FamilyId, id: RowId): BusyState | undefined {
+    return this.annotation(family, id)?.busy;
+  }
+
+  hasAny(family: FamilyId): boolean {
+    return (this.#byFamily.get(family)?.size ?? 0) > 0;
+  }
+
+  annotation(family: FamilyId, id: RowId): Annotation | undefined {
+    // Called for every row that is painted: most families have nothing running.
+    const rows = this.#byFamily.get(family);
+    return rows?.get(String(id));
+  }
+
+  /** Takes what runs now; answers the families in which something is different. */
+  update(running: readonly Event[], meaning: (action: string) => EventMeaning | undefined): Set<FamilyId> {
+    const next = new Map<FamilyId, Map<string, BusyAnnotation>>();
+    // The newest event comes first; an older one on the same row adds nothing.
+    for (const event of running) {
+      const ref = entityRef(entityOf(event));
+      if (!ref) continue;
+      const rows = next.get(ref.family) ?? new Map<string, BusyAnnotation>();
+      next.set(ref.family, rows);
+      const key = String(ref.id);
+      if (rows.has(key)) continue;
+      const busy = {word: operationWord(event, meaning(event.action)), percent: event.percent_complete ?? undefined};
+      const before = this.#byFamily.get(ref.family)?.get(key);
+      const same = before?.busy.word === busy.word && before.busy.percent === busy.percent;
+      rows.set(key, same ? before : {busy});
+    }
+    const before = this.#byFamily;
+    this.#byFamily = next;
+    const families = new Set([...before.keys(), ...next.keys()]);
+    return new Set([...families].filter(family => !sameRows(before.get(family), next.get(family))));
+  }
+}
+
+function sameRows(
+  left: ReadonlyMap<string, BusyAnnotation> | undefined,
+  right: ReadonlyMap<string, BusyAnnotation> | undefined,
+): boolean {
+  if (left?.size !== right?.size) return false;
+  for (const [key, running] of left ?? []) if (right?.get(key) !== running) return false;
+  return true;
+}

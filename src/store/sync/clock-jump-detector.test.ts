@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import {beforeEach, describe, expect, it} from 'vitest';
+import {sleep} from '../../client/core/clock.ts';
+import {Throttled} from '../../client/core/errors.ts';
+import {manualClock} from '../core/clock.ts';
+import {event, offlineError, TestAccount} from '../testing/test-account.ts';
+import {instancesOf} from '../testing/test-families.ts';
+import {createTestSession, openSession} from '../testing/test-session.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** So long nobody looks at the clocks. */
+const UNNOTICED = 2 * SECOND;
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  account.lists.set('instances.list', instancesOf(3));
+  clock = manualClock();
+});
+
+const open = () => {
+  const opened = openSession({account, clock});
+  const told: string[] = [];
+  opened.session.status.subscribe(() => told.push(opened.session.status.get().liveness));
+  return {...opened, told};
+};
+const polls = () => account.count('account.events.list');
+
+describe('a clock that is set, or a machine that slept', () => {
+  it.each([
+    5 * HOUR,
+    -5 * HOUR,
+    9000 * HOUR,
+  ])('by %i ms: the API is asked at once, and what is shown is live', async by => {
+    const {session, watch} = open();
+    watch();
+    await clock.advance(MINUTE);
+    const before = polls();
+    clock.jumpBy(by);
+    await clock.advance(UNNOTICED);
+    expect(polls() - before).toBe(1);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    // As old as the answer is, by the clock as it is now.
+    expect(clock.now() - (session.status.get().heardAt ?? 0)).toBeLessThan(UNNOTICED);
+  });
+
+  it('ahead by hours: until the API has answered nobody is told that all is live', async () => {
+    const {session, watch} = open();
+    watch();
+    await clock.advance(MINUTE);
+    const answered = Promise.withResolvers<void>();
+    account.beforeAnswer = () => answered.promise;
+    clock.jumpBy(5 * HOUR);
+    await clock.advance(UNNOTICED);
+    expect(session.status.get().liveness).toBe('stale');
+    answered.resolve();
+    await clock.settle();
+    expect(session.status.get().liveness).toBe('live');
+  });
+
+  it.each([
+    [5 * HOUR, 1],
+    [-5 * HOUR, 0],
+  ])('by %i ms: connections are renewed %i times, before anything goes over them', async (by, times) => {
+    const {watch} = open();
+    watch();
+    await clock.advance(MINUTE);
+    const renewed: number[] = [];
+    account.beforeAnswer = () => void renewed.push(account.renewals);
+    clock.jumpBy(by);
+    await clock.advance(UNNOTICED);
+    expect(renewed).not.toEqual([]);
+    expect(new Set(renewed)).toEqual(new Set([times]));
+  });
+
+  it('corrected by a time server, in small steps, is no reason to ask', async () => {
+    const {watch, told} = open();
+    watch();
+    await clock.advance(5 * SECOND);
+    const before = polls();
+    for (let step = 0; step < 60; step++) {
+      clock.jumpBy(step % 2 === 0 ? 400 : -300);
+      await clock.advance(SECOND);
+    }
+    expect(polls() - before).toBe(4);
+    expect(told).toEqual(['live']);
+  });
+
+  it('while the API is away: one request looks whether it is there again', async () => {
+    const {session, watch} = open();
+    watch();
+    await clock.advance(MINUTE);
+    account.failure = offlineError();
+    await clock.advance(20 * MINUTE);
+    account.calls.length = 0;
+    account.failure = undefined;
+    const {retryAt = 0} = session.status.get().failure ?? {};
+    // Just tried: the next attempt would be most of a minute away.
+    await clock.advance(Math.max(0, retryAt - clock.now() - 30 * SECOND));
+    clock.jumpBy(HOUR);
+    await clock.advance(UNNOTICED);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    expect(polls()).toBe(1);
+  });
+
+  it('ahead: lists that are old by then are read again, others are not', async () => {
+    const {watch} = open();
+    watch();
+    await clock.advance(MINUTE);
+    const before = account.count('instances.list');
+    clock.jumpBy(2 * MINUTE);
+    await clock.advance(UNNOTICED);
+    expect(account.count('instances.list')).toBe(before);
+    clock.jumpBy(5 * HOUR);
+    await clock.advance(UNNOTICED);
+    expect(account.count('instances.list')).toBe(before + 1);
+  });
+
+  it('is noticed within five seconds when nobody looks, and at once by who comes back', async () => {
+    const {session, watch} = open();
+    watch();
+    session.setFocused(false);
+    await clock.advance(10 * MINUTE);
+    const lists = () => account.count('instances.list');
+    const before = lists();
+    clock.jumpBy(5 * HOUR);
+    await clock.advance(5 * SECOND);
+    expect(lists()).toBe(before + 1);
+    clock.jumpBy(5 * HOUR);
+    session.setFocused(true);
+    await clock.settle();
+    expect(lists()).toBe(before + 2);
+  });
+
+  it('is noticed by nobody who does not listen', async () => {
+    const {watch} = openSession({account, clock});
+    const stop = watch();
+    await clock.advance(MINUTE);
+    stop();
+    account.calls.length = 0;
+    clock.jumpBy(5 * HOUR);
+    await clock.advance(HOUR);
+    expect(account.count()).toBe(0);
+    expect(clock.timers).toBe(0);
+  });
+});
+
+it('polls as often as ever though loading what speaks to the API took long', async () => {
+  const connect = async () => {
+    await sleep(clock, 20 * SECOND);
+    return account.connection;
+  };
+  const session = createTestSession({account, clock}, {connect});
+  session.status.subscribe(() => {});
+  await clock.advance(20 * SECOND);
+  expect(polls()).toBe(1);
+  await clock.advance(MINUTE);
+  expect(polls()).toBe(5);
+});
+
+describe('whatever happens to the clock, and whenever', () => {
+  type Step =
+    | {readonly kind: 'pass'; readonly milliseconds: number}
+    | {readonly kind: 'set'; readonly by: number}
+    /** In the middle of the request that is sent so many from now. */
+    | {readonly kind: 'set under way'; readonly by: number; readonly request: number}
+    /** Answers wait, or come again. */
+    | {readonly kind: 'hold' | 'release'}
+    | {readonly kind: 'fail'; readonly how: 'offline' | 'throttled'}
+    | {readonly kind: 'heal'}
+    | {readonly kind: 'happen'; readonly events: number};
+
+  const by = fc.oneof(
+    fc.constantFrom(1500, -1500, MINUTE, -MINUTE, 5 * HOUR, -5 * HOUR, 9000 * HOUR, -9000 * HOUR),
+    fc.integer({min: -HOUR * 10_000, max: HOUR * 10_000}),
+  );
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({kind: fc.constant('pass' as const), milliseconds: fc.integer({min: 1, max: 40_000})}),
+    fc.record({kind: fc.constant('set' as const), by}),
+    fc.record({kind: fc.constant('set under way' as const), by, request: fc.integer({min: 0, max: 4})}),
+    fc.record({kind: fc.constantFrom('hold' as const, 'release' as const)}),
+    fc.record({kind: fc.constant('fail' as const), how: fc.constantFrom('offline' as const, 'throttled' as const)}),
+    fc.record({kind: fc.constant('heal' as const)}),
+    // More than a page, and more than events can tell.
+    fc.record({kind: fc.constant('happen' as const), events: fc.constantFrom(1, 150, 450)}),
+  );
+
+  async function live(steps: readonly Step[], last: number): Promise<void> {
+    account = new TestAccount();
+    account.lists.set('instances.list', instancesOf(3));
+    clock = manualClock();
+    const {session, watch} = open();
+    let held: PromiseWithResolvers<void> | undefined;
+    let failing: 'offline' | 'throttled' | undefined;
+    const surprises = new Map<number, number>();
+    account.beforeAnswer = async () => {
+      const surprise = surprises.get(account.count() - 1);
+      if (surprise !== undefined) clock.jumpBy(surprise);
+      await held?.promise;
+      if (failing === 'throttled') throw new Throttled(clock.now() + 30 * SECOND, {status: 429});
+      if (failing === 'offline') throw offlineError();
+    };
+    const release = () => {
+      held?.resolve();
+      held = undefined;
+    };
+    watch();
+    await clock.advance(SECOND);
+    for (const one of steps)
+      switch (one.kind) {
+        case 'pass':
+          await clock.advance(one.milliseconds);
+          break;
+        case 'set':
+          clock.jumpBy(one.by);
+          break;
+        case 'set under way':
+          surprises.set(account.count() + one.request, one.by);
+          break;
+        case 'hold':
+          held ??= Promise.withResolvers<void>();
+          break;
+        case 'release':
+          release();
+          break;
+        case 'fail':
+          failing = one.how;
+          break;
+        case 'heal':
+          failing = undefined;
+          break;
+        default:
+          account.events.unshift(...Array.from({length: one.events}, () => event({action: 'compute_boot'})));
+      }
+    const wasFailing = steps.some(({kind}) => kind === 'fail');
+    failing = undefined;
+    surprises.clear();
+    release();
+    // A leap and its way back within two seconds are none.
+    await clock.advance(UNNOTICED);
+    clock.jumpBy(last);
+    await clock.advance(UNNOTICED);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    // A poll reads its pages, and is begun by its turn, by a leap, or by a retry.
+    const begun = account.calls.filter(
+      ({operation, request}) => operation === 'account.events.list' && request.page === 1,
+    ).length;
+    const leaps = steps.filter(({kind}) => kind.startsWith('set')).length + 1;
+    expect(begun).toBeLessThanOrEqual(2 + 2 * leaps + clock.monotonic() / (wasFailing ? SECOND : 15 * SECOND));
+    // From now on it is as if nothing had been.
+    const before = polls();
+    for (let look = 0; look < 12; look++) {
+      await clock.advance(5 * SECOND);
+      expect(session.status.get().liveness).toBe('live');
+    }
+    expect(polls() - before).toBe(4);
+    await session.close();
+  }
+
+  it('what is shown is live within two seconds of the last leap, at no more than a poll for each', async () => {
+    const leap = by.filter(milliseconds => Math.abs(milliseconds) >= SECOND);
+    await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 12}), leap, live), {numRuns: 200});
+  });
+});

@@ -1,0 +1,235 @@
+/** How live what is shown is: when the API was last heard, what fails, what is left of the rate limits, whose account it is. */
+import type {Mismatch} from '../../client/core/mismatch-log.ts';
+import type {LimitClass} from '../../contract/schema/endpoint.ts';
+import {isAccountClosed} from '../api/account-closed.ts';
+import type {Connection, RateLimits, RequestReport} from '../api/connection.ts';
+import {clientFailure, toFailure} from '../api/failure-text.ts';
+import type {Clock} from '../core/clock.ts';
+import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import type {Failure, Liveness, Status} from '../session/session.ts';
+import {scarceLimit} from './freshness-text.ts';
+
+export interface ConnectionStatusHost {
+  readonly clock: Clock;
+  readonly trace: Trace | undefined;
+  looking(): boolean;
+  /** The longest that nothing is heard while all is well, milliseconds. */
+  maxSilenceMs(): number;
+  activate(): () => void;
+}
+
+/** Should polls stop altogether, what is shown counts as stale after so many of them, and some time beside. */
+const staleAfterPolls = 2.5;
+const staleGraceMs = 10_000;
+
+/** The heartbeat: one beat per poll that succeeded. It stands still when the data does. */
+export interface Pulse {
+  readonly beats: number;
+  /** When the last one was; undefined before the first. */
+  readonly at: number | undefined;
+}
+
+/** Facts that are told about; the others are read by whoever paints. */
+interface StatusFacts {
+  readonly liveness: Liveness;
+  readonly isLate: boolean;
+  readonly failure: Failure | undefined;
+  readonly account: string | undefined;
+  readonly user: string | undefined;
+  readonly notices: number | undefined;
+  readonly mismatchCount: number;
+  readonly scarceLimitClass: LimitClass | undefined;
+}
+
+/** What moves with every answer: no state of its own, or an idle console would repaint at every poll. */
+interface LiveFacts {
+  heardAt(): number | undefined;
+  confirmedAt(): number | undefined;
+  lateSince(): number | undefined;
+  limits(): RateLimits;
+  mismatches(): readonly Mismatch[];
+}
+
+class StatusSnapshot implements Status {
+  readonly liveness: Liveness;
+  readonly failure: Failure | undefined;
+  readonly account: string | undefined;
+  readonly user: string | undefined;
+  readonly notices: number | undefined;
+  readonly #moving: LiveFacts;
+
+  constructor(told: StatusFacts, moving: LiveFacts) {
+    this.liveness = told.liveness;
+    this.failure = told.failure;
+    this.account = told.account;
+    this.user = told.user;
+    this.notices = told.notices;
+    this.#moving = moving;
+  }
+  get heardAt(): number | undefined {
+    return this.#moving.heardAt();
+  }
+  get confirmedAt(): number | undefined {
+    return this.#moving.confirmedAt();
+  }
+  get lateSince(): number | undefined {
+    return this.#moving.lateSince();
+  }
+  get limits(): RateLimits {
+    return this.#moving.limits();
+  }
+  get mismatches(): readonly Mismatch[] {
+    return this.#moving.mismatches();
+  }
+}
+
+export class ConnectionStatus {
+  readonly source: Observable<Status>;
+  readonly pulse: Observable<Pulse>;
+  readonly #host: ConnectionStatusHost;
+  readonly #moving: LiveFacts;
+  #connection: Connection | undefined;
+  #told: StatusFacts = {
+    liveness: 'connecting',
+    isLate: false,
+    failure: undefined,
+    account: undefined,
+    user: undefined,
+    notices: undefined,
+    mismatchCount: 0,
+    scarceLimitClass: undefined,
+  };
+  /** When an answer was last heard, and when everything was last known to be true; by the monotonic clock. */
+  #heardAt: number | undefined;
+  #trueAt: number | undefined;
+  /** The poll that waits for its answer: when it was sent, and from when on the answer is late. */
+  #asked: {readonly at: number; readonly lateAt: number} | undefined;
+  #error: unknown;
+  #alarm: (() => void) | undefined;
+
+  constructor(host: ConnectionStatusHost) {
+    this.#host = host;
+    const {clock} = host;
+    // As the machine's clock has it now, or its age would leap with the clock.
+    const dateOf = (at: number | undefined) =>
+      at === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - at));
+    this.#moving = {
+      heardAt: () => dateOf(this.#heardAt),
+      confirmedAt: () => dateOf(this.#trueAt),
+      lateSince: () => (this.#isLate ? dateOf(this.#asked?.at) : undefined),
+      limits: () => this.#connection?.limits() ?? {},
+      mismatches: () => this.#connection?.mismatches() ?? [],
+    };
+    this.pulse = createObservable<Pulse>(
+      'pulse',
+      {beats: 0, at: undefined},
+      {trace: host.trace, activate: host.activate},
+    );
+    this.source = createObservable<Status>('status', new StatusSnapshot(this.#told, this.#moving), {
+      trace: host.trace,
+      activate: () => {
+        const deactivate = host.activate();
+        return () => {
+          deactivate();
+          this.#alarm?.();
+        };
+      },
+    });
+  }
+
+  get liveness(): Liveness {
+    return this.#told.liveness;
+  }
+
+  onConnected(connection: Connection): void {
+    this.#connection = connection;
+  }
+
+  /** Any answer of the API, a refusal too, is a sign of life. */
+  onResponse({status}: RequestReport): void {
+    const {clock} = this.#host;
+    if (status !== undefined) this.#heardAt = clock.monotonic();
+    const mismatchCount = this.#moving.mismatches().length;
+    const scarce = scarceLimit(this.#moving.limits(), clock.now())?.limitClass;
+    if (mismatchCount !== this.#told.mismatchCount || scarce !== this.#told.scarceLimitClass)
+      this.#tell('heard', {mismatchCount, scarceLimitClass: scarce});
+  }
+
+  /** A poll was sent; undefined when it was given up. */
+  onPollSent(lateAfterMs: number | undefined): void {
+    const at = this.#host.clock.monotonic();
+    this.#asked = lateAfterMs === undefined ? undefined : {at, lateAt: at + lateAfterMs};
+    this.refresh();
+  }
+
+  /** A poll succeeded: what is shown is true as of now. */
+  onConfirmed(): void {
+    this.#trueAt = this.#host.clock.monotonic();
+    this.#error = undefined;
+    this.#asked = undefined;
+    this.#tell('confirmed', {failure: undefined});
+    this.pulse.set('beat', {beats: this.pulse.get().beats + 1, at: this.#host.clock.now()});
+  }
+
+  onFailure(error: unknown, retryAt: number | undefined): void {
+    this.#error = error;
+    this.#asked = undefined;
+    this.#tell('failed', {failure: toFailure(error, retryAt)});
+  }
+
+  update(change: string, facts: Partial<StatusFacts>): void {
+    this.#tell(change, facts);
+  }
+
+  /** The machine's clock was set, or it slept: ahead, everything is older by as much. */
+  onClockJump(by: number): void {
+    const slept = Math.max(0, by);
+    if (this.#heardAt !== undefined) this.#heardAt -= slept;
+    if (this.#trueAt !== undefined) this.#trueAt -= slept;
+    this.refresh();
+  }
+
+  /** Somebody came or left, or time passed. */
+  refresh(): void {
+    this.#tell('reviewed', {});
+  }
+
+  #tell(change: string, facts: Partial<StatusFacts>): void {
+    const next = {...this.#told, ...facts, liveness: this.#livenessNow(), isLate: this.#isLate};
+    this.#watchTime();
+    const names = Object.keys(next) as (keyof StatusFacts)[];
+    if (names.every(name => next[name] === this.#told[name])) return;
+    this.#told = next;
+    this.source.set(change, new StatusSnapshot(next, this.#moving));
+  }
+
+  get #isLate(): boolean {
+    return this.#asked !== undefined && this.#host.clock.monotonic() >= this.#asked.lateAt;
+  }
+
+  #livenessNow(): Liveness {
+    if (isAccountClosed(this.#error)) return 'closed';
+    const failure = clientFailure(this.#error);
+    if (failure?.code === 'unauthorised' && failure.kind === 'token') return 'unauthorised';
+    if (failure?.code === 'unreachable' && failure.status === undefined) return 'offline';
+    if (this.#trueAt === undefined) return this.#error === undefined ? 'connecting' : 'stale';
+    if (this.#error !== undefined || this.#isLate) return 'stale';
+    if (this.#host.clock.monotonic() >= this.#trueAt + this.#patience()) return 'stale';
+    return this.#host.looking() ? 'live' : 'paused';
+  }
+
+  #patience(): number {
+    return this.#host.maxSilenceMs() * staleAfterPolls + staleGraceMs;
+  }
+
+  /** Turns stale when nothing is heard: a request that hangs does not say so. */
+  #watchTime(): void {
+    this.#alarm?.();
+    this.#alarm = undefined;
+    if (!this.source.hasSubscribers) return;
+    const now = this.#host.clock.monotonic();
+    const due = [this.#asked?.lateAt, this.#trueAt === undefined ? undefined : this.#trueAt + this.#patience()];
+    const left = Math.min(...due.flatMap(at => (at !== undefined && at > now ? [at - now] : [])));
+    if (left < Number.POSITIVE_INFINITY) this.#alarm = this.#host.clock.schedule(left, () => this.refresh());
+  }
+}

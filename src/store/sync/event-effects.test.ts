@@ -1,0 +1,184 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import {manualClock} from '../core/clock.ts';
+import {event, instanceEntity, TestAccount} from '../testing/test-account.ts';
+import {instance, instances} from '../testing/test-families.ts';
+import {createTestSession} from '../testing/test-session.ts';
+
+const list = (id: Family['id'], facts: Partial<Family> = {}): Family => {
+  const {entity: _, state: __, ...rest} = instances;
+  return {...rest, id, name: id, source: `${id}.list`, columns: [{field: 'label', title: 'Label'}], ...facts};
+};
+const volumes = list('volumes', {entity: 'volume'});
+const disks = list('instances.disks');
+const events = list('account.events');
+const volumeEntity = (id: number) => ({id, label: `vol-${id}`, type: 'volume', url: `/v4/volumes/${id}`});
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+  account.lists.set('instances.list', [instance(1), instance(2)]);
+  account.lists.set('volumes.list', [
+    {id: 10, label: 'a', compute_id: 1},
+    {id: 11, label: 'b', compute_id: 2},
+  ]);
+  account.lists.set('instances.disks.list', [{id: 5, label: 'swap'}]);
+});
+
+async function open() {
+  const session = createTestSession({account, clock}, {families: [instances, volumes, disks, events]});
+  session.collection('instances').subscribe(() => {});
+  session.collection('volumes').subscribe(() => {});
+  session.collection('instances.disks', {computeId: 1}).subscribe(() => {});
+  session.collection('instances.disks', {computeId: 2}).subscribe(() => {});
+  await clock.advance(1000);
+  account.calls.length = 0;
+  const asked = async (what: ReturnType<typeof event>) => {
+    account.events.push(what);
+    await clock.advance(14_500);
+    return account.calls
+      .filter(({operation}) => operation !== 'account.events.list')
+      .map(({operation, request}) => [operation, ...Object.values(request.params ?? {})].join(' '));
+  };
+  return {session, asked};
+}
+
+describe('an event', () => {
+  it('on a disk re-reads its instance and the disks of that instance only', async () => {
+    const {asked} = await open();
+    const asks = await asked(event({action: 'disk_resize', entity: {...instanceEntity(1), type: 'disks'}}));
+    expect(asks.sort()).toEqual(['instances.disks.list 1', 'instances.get 1']);
+  });
+
+  it('that deletes an instance re-reads the Volumes that were attached to it', async () => {
+    // A list of many pages is not read again for one row.
+    account.pageSize = 25;
+    const many: AnyRow[] = Array.from({length: 100}, (_, index) => ({id: 100 + index, label: 'x', compute_id: null}));
+    account.lists.get('volumes.list')?.push(...many);
+    const {asked, session} = await open();
+    const asks = await asked(event({action: 'compute_delete', entity: instanceEntity(1)}));
+    expect(asks).toContain('volumes.get 10');
+    expect(asks).not.toContain('volumes.get 11');
+    expect(asks).not.toContain('volumes.list');
+    expect(session.collection('instances').annotation(1)).toEqual({gone: true});
+  });
+
+  it('that failed to delete takes nothing away', async () => {
+    const {asked, session} = await open();
+    const asks = await asked(event({action: 'volume_delete', status: 'failed', entity: volumeEntity(10)}));
+    expect(asks).toContain('volumes.get 10');
+    expect(session.collection('volumes').annotation(10)?.gone).toBeUndefined();
+  });
+
+  it('of an action that nobody knows re-reads its entity', async () => {
+    const {asked} = await open();
+    expect(await asked(event({action: 'volume_sparkle', entity: volumeEntity(11)}))).toEqual(['volumes.get 11']);
+  });
+
+  it('re-reads the answers that are shown about its entity, and no others', async () => {
+    const {asked, session} = await open();
+    for (const computeId of [1, 2]) session.query('instances.transfer.get', {computeId}, 600).subscribe(() => {});
+    session.query('volumes.get', {volumeId: 1}, 600).subscribe(() => {});
+    await clock.advance(1000);
+    account.calls.length = 0;
+    const asks = await asked(event({action: 'compute_boot', entity: instanceEntity(1)}));
+    expect(asks.sort()).toEqual(['instances.get 1', 'instances.transfer.get 1']);
+  });
+
+  it('that the list of events tells first has its effects as well, and its older ones have none', async () => {
+    const {session} = await open();
+    const known = event({action: 'volume_resize', status: 'started', entity: volumeEntity(10)});
+    account.events.push(event({action: 'volume_create', id: known.id - 1000, entity: volumeEntity(11)}), known);
+    await clock.advance(14_500);
+    account.calls.length = 0;
+    account.events = account.events.map(told => (told === known ? {...told, status: 'finished'} : told));
+    account.events.push(event({action: 'compute_boot', entity: instanceEntity(2)}));
+    const list = session.collection('account.events');
+    list.subscribe(() => {});
+    await clock.settle();
+    expect(account.count('account.events.list')).toBe(1);
+    expect(account.count('volumes.get')).toBe(1);
+    expect(account.count('instances.get')).toBe(1);
+  });
+
+  it('without an entity reads nothing', async () => {
+    const {asked} = await open();
+    expect(await asked(event({action: 'account_update'}))).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  it('is renewed while somebody shows it, keeps its value while that says the same, and stops with them', async () => {
+    const {session} = await open();
+    let cpu = 1;
+    account.answers.set('instances.stats.get', () => ({cpu}));
+    const answer = session.query('instances.stats.get', {computeId: 1}, 300);
+    expect(session.query('instances.stats.get', {computeId: 1}, 300)).toBe(answer);
+    const leave = answer.subscribe(() => {});
+    await clock.settle();
+    const {value} = answer.get();
+    expect(answer.get()).toMatchObject({phase: 'ready', value: {cpu: 1}, trueAt: clock.now()});
+    await clock.advance(300_000);
+    expect(account.count('instances.stats.get')).toBe(2);
+    expect(answer.get().value).toBe(value);
+    cpu = 2;
+    await clock.advance(300_000);
+    expect(answer.get().value).toEqual({cpu: 2});
+    leave();
+    await clock.advance(900_000);
+    expect(account.count('instances.stats.get')).toBe(3);
+  });
+
+  it('that nobody looks at is read anew when somebody does, if something happened to what it is about', async () => {
+    const {session} = await open();
+    session.collection('instances').subscribe(() => {});
+    account.answers.set('instances.stats.get', () => ({cpu: 1}));
+    const answer = session.query('instances.stats.get', {computeId: 1}, 3600);
+    await clock.settle();
+    const look = async () => {
+      const leave = answer.subscribe(() => {});
+      await clock.settle();
+      leave();
+      return account.count('instances.stats.get');
+    };
+    expect(await look()).toBe(1);
+    expect(await look()).toBe(1);
+    account.events.push(event({action: 'compute_boot', entity: instanceEntity(1)}));
+    session.refetchAll();
+    await clock.settle();
+    expect(account.count('instances.stats.get')).toBe(1);
+    expect(await look()).toBe(2);
+  });
+
+  it('that was asked for before something happened is asked for again', async () => {
+    const {session} = await open();
+    let password = 'old';
+    account.answers.set('databases.mysql.credentials.get', () => ({password}));
+    const answer = session.query('databases.mysql.credentials.get', {instanceId: 1}, 600);
+    answer.subscribe(() => {});
+    await clock.settle();
+    const {promise: answered, resolve: goOn} = Promise.withResolvers<void>();
+    account.answers.set('databases.mysql.credentials.get', () => {
+      const before = password;
+      return answered.then(() => ({password: before}));
+    });
+    session.refetchAll();
+    await clock.settle();
+    password = 'new';
+    session.refetchAll();
+    goOn();
+    await clock.settle();
+    expect(answer.get().value).toEqual({password: 'new'});
+  });
+
+  it('that cannot be had says why, and is not asked for again and again', async () => {
+    const {session} = await open();
+    const answer = session.query('instances.stats.get', {computeId: 9}, 300);
+    answer.subscribe(() => {});
+    await clock.advance(100_000);
+    expect(answer.get()).toMatchObject({phase: 'failed', value: undefined, failure: {code: 'rejected'}});
+    expect(account.count('instances.stats.get')).toBe(1);
+  });
+});

@@ -1,0 +1,94 @@
+/** What events mean for what is on screen: which rows to read again, which lists, and which rows are gone. */
+import type {Event} from '../../contract/account/events.ts';
+import {eventMeaning} from '../../families/event-words/index.ts';
+import {entityOf, entityRef} from '../../families/events/event-entities.ts';
+import type {EventMeaning, Family, FamilyId, Ref, RowId} from '../../families/shape/define-family.ts';
+import type {LiveCollection} from '../cache/collection.ts';
+import {type EventDelta, isRunning} from './event-log.ts';
+import type {Followups} from './followups.ts';
+
+export interface EventEffectsHost {
+  readonly families: readonly Family[];
+  readonly followups: Followups;
+  /** The collections of a family that were ever asked for. */
+  collections(family: FamilyId): readonly LiveCollection[];
+  /** What is known of a family outside of its lists is old. */
+  invalidateFacts(family: FamilyId): void;
+  /** Answers that are shown about a resource are old. */
+  invalidateQueries(about: Ref): void;
+}
+
+/** Lists of so few pages are simply read again. */
+const maxSmallListPages = 2;
+
+export class EventEffects {
+  readonly #host: EventEffectsHost;
+
+  constructor(host: EventEffectsHost) {
+    this.#host = host;
+  }
+
+  meaning(action: string): EventMeaning | undefined {
+    for (const family of this.#host.families) {
+      const meaning = Object.hasOwn(family.onEvent, action) ? family.onEvent[action] : undefined;
+      if (meaning) return meaning;
+    }
+    return eventMeaning(action);
+  }
+
+  apply({fresh, transitioned}: EventDelta): void {
+    const rows = new Map<LiveCollection, Set<RowId>>();
+    const lists = new Set<LiveCollection>();
+    const events = [...fresh, ...transitioned];
+    for (const event of events) this.#collect(event, rows, lists);
+    for (const family of new Set(events.flatMap(({action}) => this.meaning(action)?.refresh ?? [])))
+      this.#host.invalidateFacts(family);
+    for (const list of lists) void list.invalidate();
+    for (const [collection, ids] of rows) if (!lists.has(collection)) void collection.refetchRows(ids);
+  }
+
+  #collect(event: Event, rows: Map<LiveCollection, Set<RowId>>, lists: Set<LiveCollection>): void {
+    const meaning = this.meaning(event.action);
+    const entity = entityRef(entityOf(event));
+    const other = entityRef(event.secondary_entity);
+    const isOver = !isRunning(event);
+    const addRow = (collection: LiveCollection, id: RowId) => {
+      rows.set(collection, (rows.get(collection) ?? new Set()).add(id));
+    };
+    if (entity) this.#host.invalidateQueries(entity);
+    for (const collection of entity ? this.#host.collections(entity.family) : []) {
+      if (!entity || Object.keys(collection.params).length > 0) continue;
+      const id = collection.idOf(entity.id);
+      if (isOver && meaning?.removes && event.status !== 'failed') collection.markDeleted(id);
+      else {
+        addRow(collection, id);
+        // The API goes on after the event: a resize ends in a reboot that has none of its own.
+        if (isOver && meaning?.busy !== undefined) this.#host.followups.scheduleAfterEvent(collection, id);
+      }
+    }
+    for (const family of meaning?.refresh ?? [])
+      for (const collection of this.#host.collections(family))
+        this.#refresh(collection, entity, other, addRow, () => lists.add(collection));
+  }
+
+  #refresh(
+    collection: LiveCollection,
+    entity: Ref | undefined,
+    other: Ref | undefined,
+    read: (collection: LiveCollection, id: RowId) => void,
+    whole: () => void,
+  ): void {
+    const ids = [entity?.id, other?.id].filter(id => id !== undefined).map(String);
+    const places = Object.values(collection.params).map(String);
+    if (places.length > 0) {
+      // A list below a resource: stale when the event names that resource, or none of its kind.
+      const parents = [entity, other].filter(ref => ref && collection.family.id.startsWith(`${ref.family}.`));
+      if (parents.length === 0 || parents.some(ref => places.includes(String(ref?.id)))) whole();
+      return;
+    }
+    const {id: family} = collection.family;
+    if (other?.family === family) read(collection, collection.idOf(other.id));
+    else if (collection.pages <= maxSmallListPages) whole();
+    else if (entity?.family !== family) for (const id of collection.idsReferringTo(ids)) read(collection, id);
+  }
+}

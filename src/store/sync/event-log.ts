@@ -1,0 +1,118 @@
+/** The events of the account as far as they are known: what runs, what was last heard of an entity, how long things take. */
+import type {Event} from '../../contract/account/events.ts';
+import {entityKey, entityKeyOf, isEventAbout, isInProgress} from '../../families/events/event-entities.ts';
+import type {EntityType, RowId} from '../../families/shape/define-family.ts';
+import {jsonEqual} from '../core/json-equal.ts';
+
+/** Older ones are read again when somebody pages back to them. */
+const maxEvents = 1000;
+/** Durations remembered of each action: enough for a median, few enough to follow a change of habits. */
+const maxDurations = 21;
+
+/** What a reading of events brought. */
+export interface EventDelta {
+  /** Events heard of for the first time, the oldest first. */
+  readonly fresh: readonly Event[];
+  /** Events whose status is another now, or that are over: what they are about must be read again. */
+  readonly transitioned: readonly Event[];
+  /** Every event that says anything new, progress included. */
+  readonly updated: readonly Event[];
+}
+
+export class EventLog {
+  #byId = new Map<number, Event>();
+  #newestFirst: readonly Event[] = [];
+  /** The newest event by what it is about; made when it is asked for. */
+  #newest: Map<string, Event> | undefined;
+  #running: readonly Event[] = [];
+  readonly #durations = new Map<string, number[]>();
+  readonly #learned = new Set<number>();
+
+  /** Newest first. */
+  get all(): readonly Event[] {
+    return this.#newestFirst;
+  }
+  get running(): readonly Event[] {
+    return this.#running;
+  }
+  get newestId(): number | undefined {
+    return this.#newestFirst[0]?.id;
+  }
+
+  /** Takes events as read, in any order. */
+  add(events: Iterable<Event>): EventDelta {
+    const fresh: Event[] = [];
+    const turned: Event[] = [];
+    const updated: Event[] = [];
+    for (const event of events) {
+      const known = this.#byId.get(event.id);
+      this.#learn(event);
+      if (known && jsonEqual(known, event)) continue;
+      updated.push(event);
+      this.#byId.set(event.id, event);
+      if (!known) fresh.push(event);
+      else if (known.status !== event.status || isRunning(known) !== isRunning(event)) turned.push(event);
+    }
+    if (updated.length > 0) this.#arrange();
+    return {fresh: fresh.sort((left, right) => left.id - right.id), transitioned: turned, updated};
+  }
+
+  /** Events that were running and are not answered any more: nobody will say how they ended. */
+  remove(ids: Iterable<number>): void {
+    for (const id of ids) this.#byId.delete(id);
+    this.#arrange();
+  }
+
+  newestOn(entity: EntityType, id: RowId): Event | undefined {
+    this.#newest ??= newestByEntity(this.#newestFirst);
+    return this.#newest.get(entityKey(entity, id));
+  }
+
+  runningOn(entity: EntityType, id: RowId): Event | undefined {
+    return this.#running.find(event => isEventAbout(event, entity, id));
+  }
+
+  /** Seconds that this action usually takes: the median of those that finished. */
+  usualSeconds(action: string): number | undefined {
+    const known = this.#durations.get(action);
+    if (!known || known.length === 0) return undefined;
+    const sorted = known.toSorted((left, right) => left - right);
+    const middle = sorted.length >> 1;
+    const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[middle]];
+    return (low + high) / 2;
+  }
+
+  #learn({id, action, status, duration}: Event): void {
+    if (status !== 'finished' || typeof duration !== 'number' || duration <= 0 || this.#learned.has(id)) return;
+    this.#learned.add(id);
+    const known = this.#durations.get(action) ?? [];
+    known.push(duration);
+    if (known.length > maxDurations) known.shift();
+    this.#durations.set(action, known);
+  }
+
+  #arrange(): void {
+    this.#newest = undefined;
+    const sorted = [...this.#byId.values()].sort((left, right) => right.id - left.id);
+    this.#running = sorted.filter(isRunning);
+    if (sorted.length > maxEvents) {
+      const kept = sorted.filter((event, index) => index < maxEvents || isRunning(event));
+      this.#byId = new Map(kept.map(event => [event.id, event]));
+      this.#newestFirst = kept;
+    } else this.#newestFirst = sorted;
+    if (this.#learned.size > 10 * maxEvents) this.#learned.clear();
+  }
+}
+
+function newestByEntity(newestFirst: readonly Event[]): Map<string, Event> {
+  const newest = new Map<string, Event>();
+  for (const event of newestFirst) {
+    const name = entityKeyOf(event);
+    if (name !== undefined && !newest.has(name)) newest.set(name, event);
+  }
+  return newest;
+}
+
+/** In progress, and not merely forgotten: what is complete is over, whatever its status says. */
+export const isRunning = (event: Event): boolean =>
+  isInProgress(event) && !(typeof event.percent_complete === 'number' && event.percent_complete >= 100);

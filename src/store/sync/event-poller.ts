@@ -1,0 +1,278 @@
+/**
+ * One poller reads the newest events; everything else is read again because of what it hears.
+ *
+ * Fast while something is in progress, slow while nothing is, slower while nobody looks, and ever slower while the API
+ * struggles. With a working filter an idle poll answers an empty page.
+ */
+
+import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
+import type {Event} from '../../contract/account/events.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {isAccountClosed} from '../api/account-closed.ts';
+import type {Connection} from '../api/connection.ts';
+import {clientFailure, isRefusal} from '../api/failure-text.ts';
+import {Backoff} from '../core/backoff.ts';
+import type {Clock} from '../core/clock.ts';
+import type {EventDelta, EventLog} from './event-log.ts';
+
+/**
+ * Polls take at most this share of what the rate limit leaves, so that what they hear of can be read; and at most this
+ * share of the time, so that an API that is slow to answer is not asked the harder for it.
+ */
+const maxBudgetShare = 0.4;
+const maxTimeShare = 0.2;
+
+/** Between two polls, milliseconds. */
+export const busyIntervalMs = 2000;
+export const idleIntervalMs = 15_000;
+const unfocusedIntervalMs = 60_000;
+/**
+ * The longest until an API that is away is looked for again while somebody waits for it. With the half that chance takes off,
+ * one that is away is asked on average as often as one that is there and idle, and no more.
+ */
+const maxRetryIntervalMs = 20_000;
+/** The longest while somebody looks, however little the rate limit leaves: later, what is shown would count as stale. */
+const maxFocusedIntervalMs = 40_000;
+
+/** When an answer counts as late; an API that is slow every time gets twice as long as it took before. */
+const lateAfterMs = 5000;
+const maxLateAfterMs = 20_000;
+
+const pageSize = 100;
+/** More pages of news than this, and everything is read again instead. */
+const maxPages = 3;
+/** Running events that one filter names; a header must stay short. */
+const maxIdsInFilter = 80;
+/** Running events that slipped off the page and are read one by one. */
+const maxSingleFetches = 10;
+
+export interface EventPollerHost {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly eventLog: EventLog;
+  connect(): Promise<Connection>;
+  looking(): boolean;
+  /** The rate limit of polls, where it is known. */
+  rateLimit(): ClassLimitState | undefined;
+  /** A poll was sent, and its answer is late after so many milliseconds; undefined when it was given up. */
+  onPollSent(lateAfterMs: number | undefined): void;
+  /** Changes of ours wait for their event. */
+  hasPendingChanges(): boolean;
+  /** A poll succeeded; `first` when what it brought is history. */
+  onEvents(news: EventDelta, first: boolean): void;
+  /** So much happened since this event that events cannot tell what to read. */
+  onTooManyEvents(since: number | undefined): void;
+  /** `retryAt`: undefined when it is no use. */
+  onFailure(error: unknown, retryAt: number | undefined): void;
+  /** This token may not read events: nothing tells what changed. */
+  onEventsForbidden(error: unknown): void;
+}
+
+type Filter = Readonly<Record<string, unknown>>;
+
+export class EventPoller {
+  readonly #host: EventPollerHost;
+  readonly #retry: Backoff;
+  #awake = false;
+  #polling = false;
+  #again = false;
+  #started = false;
+  #cancel: (() => void) | undefined;
+  /** The API refused a filter on events: the first page is read as it is. */
+  #noFilter = false;
+  #turns = 0;
+  /** What the API took for the last poll, the wait for its rate limit included; milliseconds. */
+  #took = 0;
+
+  constructor(host: EventPollerHost) {
+    this.#host = host;
+    this.#retry = new Backoff(host.clock, host.random, () => void this.poll());
+  }
+
+  start(): void {
+    this.#awake = true;
+    void this.poll();
+  }
+
+  stop(): void {
+    this.#awake = false;
+    this.#cancel?.();
+    this.#retry.stop();
+  }
+
+  /** The longest that nothing may be heard while all is well, milliseconds: an API that struggles does not stretch it. */
+  get maxSilenceMs(): number {
+    return Math.max(this.#wanted, Math.min(this.#pace, idleIntervalMs));
+  }
+
+  /** How often is right, milliseconds. */
+  get #wanted(): number {
+    const {eventLog, looking, hasPendingChanges} = this.#host;
+    if (!looking()) return unfocusedIntervalMs;
+    return eventLog.running.length > 0 || hasPendingChanges() ? busyIntervalMs : idleIntervalMs;
+  }
+
+  /** How often is possible. */
+  get #pace(): number {
+    const atMost = this.#host.looking() ? maxFocusedIntervalMs : unfocusedIntervalMs;
+    return Math.min(atMost, Math.max(this.#wanted, this.#affordable(), this.#took / maxTimeShare));
+  }
+
+  /** How far apart polls must be to leave enough of the rate limit for what they lead to. */
+  #affordable(): number {
+    const {rateLimit, clock} = this.#host;
+    const {remaining, resetAt} = rateLimit() ?? {};
+    if (remaining === undefined || resetAt === undefined) return 0;
+    const left = Math.max(0, resetAt - clock.now());
+    const polls = Math.floor(remaining * maxBudgetShare);
+    return polls === 0 ? left : left / polls;
+  }
+
+  /** Something changed about how often is right. */
+  reschedule(): void {
+    if (!this.#awake || this.#polling || !this.#cancel) return;
+    this.#plan();
+  }
+
+  /** Reads the newest events now; when that is under way already, once more after. */
+  async poll(): Promise<void> {
+    if (this.#polling) {
+      this.#again = true;
+      return;
+    }
+    this.#polling = true;
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#retry.stop();
+    try {
+      do {
+        this.#again = false;
+        await this.#read();
+      } while (this.#again);
+      this.#retry.reset();
+      if (this.#awake) this.#plan();
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      this.#polling = false;
+    }
+  }
+
+  #failed(error: unknown): void {
+    const failure = clientFailure(error);
+    // The session was closed, or the connection is being replaced: the next poll tells.
+    if (failure?.code === 'cancelled') {
+      this.#host.onPollSent(undefined);
+      if (this.#awake) this.#plan();
+      return;
+    }
+    if (isAccountClosed(error)) {
+      this.#host.onFailure(error, undefined);
+      return;
+    }
+    if (failure?.code === 'unauthorised' && failure.kind !== 'token') this.#host.onEventsForbidden(error);
+    const notBefore = failure?.code === 'throttled' ? failure.retryAt : 0;
+    const isLookedFor = failure?.code === 'unreachable' && this.#host.looking();
+    const retryAt = this.#retry.schedule(notBefore, isLookedFor ? maxRetryIntervalMs : undefined);
+    if (!this.#awake) this.#retry.stop();
+    this.#host.onFailure(error, retryAt);
+  }
+
+  #plan(): void {
+    this.#cancel?.();
+    this.#cancel = this.#host.clock.schedule(this.#pace, () => {
+      this.#cancel = undefined;
+      void this.poll();
+    });
+  }
+
+  async #read(): Promise<void> {
+    const {eventLog, clock} = this.#host;
+    const connection = await this.#host.connect();
+    // Loading what speaks to the API says nothing of how fast that answers.
+    const began = clock.monotonic();
+    this.#host.onPollSent(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#took)));
+    const list = connection.operation('account.events.list');
+    if (!list) throw new Error('the contract has no events');
+    const first = !this.#started;
+    const since = eventLog.newestId;
+    const running = this.#turn(eventLog.running);
+    const filter = first || since === undefined || this.#noFilter ? undefined : eventFilter(since, running);
+    const {events, reached} = await this.#pages(connection, list, filter, since, running);
+    const answered = new Set(events.map(event => event.id));
+    const missing = first ? [] : running.filter(event => !answered.has(event.id));
+    // Asked for by name and not answered: it is gone. Without a filter it only slipped off the page.
+    if (filter && !this.#noFilter) eventLog.remove(missing.map(event => event.id));
+    else events.push(...(await this.#one(connection, missing)));
+    this.#took = clock.monotonic() - began;
+    const news = eventLog.add(events);
+    this.#started = true;
+    this.#host.onEvents(filter ? {...news, transitioned: [...news.transitioned, ...missing]} : news, first);
+    if (!reached && !first) this.#host.onTooManyEvents(since);
+  }
+
+  /** As many running events as one poll can ask for; of more, other ones each time. */
+  #turn(running: readonly Event[]): readonly Event[] {
+    if (running.length <= maxIdsInFilter) return running;
+    const from = (this.#turns++ * maxIdsInFilter) % running.length;
+    return [...running.slice(from), ...running.slice(0, from)].slice(0, maxIdsInFilter);
+  }
+
+  /** Pages until what is known is reached. */
+  async #pages(
+    connection: Connection,
+    list: Endpoint,
+    filter: Filter | undefined,
+    since: number | undefined,
+    running: readonly Event[],
+  ): Promise<{events: Event[]; reached: boolean}> {
+    const events: Event[] = [];
+    for (let page = 1; page <= maxPages; page++) {
+      const request = {filter, size: pageSize, page, priority: 'events' as const, attempts: 1};
+      const read = await connection.page(list, request).catch(error => {
+        if (!filter || !isRefusal(error)) throw error;
+        return undefined;
+      });
+      // Refused, or not looked at: then the first page is read as it is, and what is absent from it proves nothing.
+      if (!read || (filter && ignoresFilter(read.items as readonly Event[], since, running))) {
+        this.#noFilter = true;
+        return this.#pages(connection, list, undefined, since, running);
+      }
+      events.push(...(read.items as readonly Event[]));
+      const oldest = Math.min(...events.map(event => event.id));
+      const known = filter ? page >= read.pages : since === undefined || oldest <= since || page >= read.pages;
+      if (known) return {events, reached: true};
+    }
+    return {events, reached: false};
+  }
+
+  /** Running events that are not on the page any more, one by one. */
+  async #one(connection: Connection, missing: readonly Event[]): Promise<Event[]> {
+    const get = connection.operation('account.events.get');
+    if (!get) return [];
+    const read = await Promise.all(
+      missing.slice(0, maxSingleFetches).map(({id}) =>
+        connection.call(get, {params: {eventId: id}, priority: 'events', attempts: 1}).catch(error => {
+          if (!isRefusal(error)) throw error;
+          this.#host.eventLog.remove([id]);
+          return undefined;
+        }),
+      ),
+    );
+    return read.filter(event => event !== undefined) as Event[];
+  }
+}
+
+/** An answer with what was not asked for: the filter was not looked at. */
+function ignoresFilter(events: readonly Event[], since: number | undefined, running: readonly Event[]): boolean {
+  const asked = new Set(running.map(({id}) => id));
+  return events.some(({id}) => id <= (since ?? 0) && !asked.has(id));
+}
+
+/** What is newer than what is known, and what was still running. */
+function eventFilter(since: number, running: readonly Event[]): Filter {
+  const order = {'+order_by': 'id', '+order': 'desc'};
+  const ids = running.map(event => event.id);
+  if (ids.length === 0) return {id: {'+gt': since}, ...order};
+  return {'+or': [{id: {'+gt': since}}, ...ids.map(id => ({id}))], ...order};
+}

@@ -1,0 +1,52 @@
+/** Where events cannot be read, only reading again tells what changed: lists that are not too long, and only what is on screen. */
+
+import type {LiveCollection} from '../cache/collection.ts';
+import type {Clock} from '../core/clock.ts';
+
+const pollIntervalMs = 60_000;
+const maxPages = 5;
+
+export interface FallbackPollerHost {
+  readonly clock: Clock;
+  looking(): boolean;
+  collections(): Iterable<LiveCollection>;
+}
+
+export class FallbackPoller {
+  readonly #host: FallbackPollerHost;
+  #isBlind = false;
+  #due: (() => void) | undefined;
+
+  constructor(host: FallbackPollerHost) {
+    this.#host = host;
+  }
+
+  get isActive(): boolean {
+    return this.#isBlind;
+  }
+
+  start(): void {
+    this.#isBlind = true;
+    this.#due ??= this.#host.clock.schedule(pollIntervalMs, () => this.#read());
+  }
+
+  /** Events were read. */
+  deactivate(): void {
+    this.#isBlind = false;
+  }
+
+  /** Nobody listens any more. */
+  stop(): void {
+    this.#due?.();
+    this.#due = undefined;
+  }
+
+  #read(): void {
+    this.#due = undefined;
+    if (!this.#isBlind) return;
+    for (const collection of this.#host.collections())
+      if (collection.hasSubscribers && collection.pages <= maxPages && this.#host.looking())
+        void collection.fetch('background');
+    this.start();
+  }
+}

@@ -1,0 +1,129 @@
+/** Rows that are read again a little later: because an event does not tell the end, or because their status is not final. */
+import type {FamilyId, Lookup, RowId} from '../../families/shape/define-family.ts';
+import type {LiveCollection} from '../cache/collection.ts';
+import type {Clock} from '../core/clock.ts';
+
+const firstDelayMs = 5000;
+const maxDelayMs = 300_000;
+/** Readings in any case, 5 and 15 seconds after an event ended. */
+const unconditionalFetches = 2;
+/** Rows read in one go; the others have their turn a little later. */
+const maxRowsPerFetch = 20;
+
+interface Followup {
+  dueAt: number;
+  delayMs: number;
+  /** Readings that do not depend on the row's state. */
+  sure: number;
+}
+
+/** Rows looked at in one turn of the event loop. */
+const rowsPerTurn = 200;
+/** Rows of one list that are followed. */
+const maxFollowedPerList = 50;
+
+export interface FollowupsHost {
+  readonly clock: Clock;
+  readonly look: Lookup;
+  /** A running event will tell when the row's transition is over. */
+  busy(family: FamilyId, id: RowId): boolean;
+}
+
+export class Followups {
+  readonly #host: FollowupsHost;
+  readonly #planned = new Map<LiveCollection, Map<RowId, Followup>>();
+  #cancel: (() => void) | undefined;
+
+  constructor(host: FollowupsHost) {
+    this.#host = host;
+  }
+
+  /** Reads a row twice more, and then as long as it is in transition. */
+  scheduleAfterEvent(collection: LiveCollection, id: RowId): void {
+    this.#add(collection, id, {
+      dueAt: this.#host.clock.monotonic() + firstDelayMs,
+      delayMs: firstDelayMs,
+      sure: unconditionalFetches,
+    });
+  }
+
+  /** Reads a row as long as it is in transition. */
+  scheduleWhileBusy(collection: LiveCollection, id: RowId): void {
+    if (this.#planned.get(collection)?.has(id)) return;
+    this.#add(collection, id, {dueAt: this.#host.clock.monotonic() + firstDelayMs, delayMs: firstDelayMs, sure: 0});
+  }
+
+  /** Reads the rows of a list that are in transition until they are not. */
+  async scheduleBusyRows(collection: LiveCollection): Promise<void> {
+    const {family} = collection;
+    if (!family.state || !family.entity) return;
+    let found = 0;
+    let checked = 0;
+    for (const row of collection.get().rows) {
+      const id = family.key(row);
+      if (this.#restless(collection, id) && found++ < maxFollowedPerList) this.scheduleWhileBusy(collection, id);
+      if (++checked % rowsPerTurn === 0) await this.#host.clock.yieldToLoop();
+    }
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#planned.clear();
+  }
+
+  /** In transition, with no event that will tell when it is over. */
+  #restless(collection: LiveCollection, id: RowId): boolean {
+    const row = collection.serverRow(id);
+    const {family, params} = collection;
+    // The state first: of a long list hardly a row is in transition, and only of those it is asked what runs.
+    if (!row || family.state?.(row, this.#host.look, params).is !== 'busy') return false;
+    return !this.#host.busy(family.id, id);
+  }
+
+  #add(collection: LiveCollection, id: RowId, followup: Followup): void {
+    const planned = this.#planned.get(collection) ?? new Map<RowId, Followup>();
+    this.#planned.set(collection, planned.set(id, followup));
+    this.#plan();
+  }
+
+  #plan(): void {
+    this.#cancel?.();
+    let next = Number.POSITIVE_INFINITY;
+    for (const planned of this.#planned.values())
+      for (const followup of planned.values()) next = Math.min(next, followup.dueAt);
+    if (next === Number.POSITIVE_INFINITY) return;
+    // Those that fall due together are read together.
+    const wait = Math.max(500, next - this.#host.clock.monotonic());
+    this.#cancel = this.#host.clock.schedule(wait, () => this.#run());
+  }
+
+  #run(): void {
+    const now = this.#host.clock.monotonic();
+    for (const [collection, planned] of this.#planned) {
+      const due = [...planned].filter(([, followup]) => followup.dueAt <= now).slice(0, maxRowsPerFetch);
+      // Who comes back reads what is stale by then.
+      if (!collection.hasSubscribers) this.#planned.delete(collection);
+      else if (due.length > 0) void this.#read(collection, planned, due);
+      for (const [, followup] of due) followup.dueAt = Number.POSITIVE_INFINITY;
+    }
+    this.#plan();
+  }
+
+  async #read(collection: LiveCollection, planned: Map<RowId, Followup>, due: [RowId, Followup][]): Promise<void> {
+    const ids = due.map(([id]) => id);
+    const needed = due.filter(([id, followup]) => followup.sure > 0 || this.#restless(collection, id));
+    await collection.refetchRows(needed.map(([id]) => id));
+    const now = this.#host.clock.monotonic();
+    for (const id of ids) {
+      const followup = planned.get(id);
+      // Asked for anew meanwhile: that plan stands.
+      if (!followup || followup.dueAt !== Number.POSITIVE_INFINITY) continue;
+      followup.sure--;
+      followup.delayMs = Math.min(maxDelayMs, followup.delayMs * 2);
+      followup.dueAt = now + followup.delayMs;
+      if (followup.sure <= 0 && !this.#restless(collection, id)) planned.delete(id);
+    }
+    if (planned.size === 0) this.#planned.delete(collection);
+    this.#plan();
+  }
+}

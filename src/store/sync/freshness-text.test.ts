@@ -1,0 +1,83 @@
+import {describe, expect, it} from 'vitest';
+import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
+import type {Failure, Status} from '../session/session.ts';
+import {freshnessState, freshnessTickMs, freshnessWords, limitWords, scarceLimit} from './freshness-text.ts';
+
+const now = Date.UTC(2026, 0, 15, 12);
+const ago = (seconds: number) => now - seconds * 1000;
+const limit = (remaining: number, size: number, seconds: number): ClassLimitState => ({
+  remaining,
+  limit: size,
+  resetAt: now + seconds * 1000,
+  waiting: 0,
+  announced: true,
+});
+const status = (facts: Partial<Status>): Status => ({
+  liveness: 'live',
+  heardAt: ago(3),
+  confirmedAt: ago(3),
+  lateSince: undefined,
+  failure: undefined,
+  limits: {},
+  account: undefined,
+  user: undefined,
+  notices: undefined,
+  mismatches: [],
+  ...facts,
+});
+const failure = (code: string, retryIn?: number): Failure => ({
+  code,
+  words: 'no',
+  problems: [],
+  ...(retryIn !== undefined && {retryAt: now + retryIn * 1000}),
+});
+
+describe('how current data is, in words', () => {
+  it.each<[string, number | undefined, Partial<Status>]>([
+    ['live', undefined, {}],
+    ['live', undefined, {confirmedAt: ago(39)}],
+    ['idle', undefined, {liveness: 'paused', confirmedAt: ago(59)}],
+    ['connecting', undefined, {liveness: 'connecting', confirmedAt: undefined, heardAt: undefined}],
+    ['no answer for 12s', 1000, {liveness: 'connecting', confirmedAt: undefined, lateSince: ago(12)}],
+    ['no answer for 12s', 1000, {liveness: 'stale', lateSince: ago(12)}],
+    ['stale 50s', 1000, {liveness: 'stale', confirmedAt: ago(50)}],
+    ['stale 50s · retry 8s', 1000, {liveness: 'stale', confirmedAt: ago(50), failure: failure('unreachable', 8)}],
+    ['offline 6m', 20_000, {liveness: 'offline', confirmedAt: ago(400), failure: failure('unreachable')}],
+    ['offline 6m · retry 8s', 1000, {liveness: 'offline', confirmedAt: ago(400), failure: failure('unreachable', 8)}],
+    ['offline 3h', 60_000, {liveness: 'offline', confirmedAt: ago(3 * 3600), failure: failure('unreachable', -1)}],
+    [
+      'offline · retry 8s',
+      1000,
+      {liveness: 'offline', confirmedAt: undefined, heardAt: undefined, failure: failure('unreachable', 8)},
+    ],
+    ['rate limited · retry 4m', 1000, {liveness: 'stale', failure: failure('throttled', 290)}],
+    ['rate limited · 41s left', 1000, {liveness: 'stale', lateSince: ago(12), limits: {general: limit(0, 800, 41)}}],
+    ['no answer for 12s', 1000, {liveness: 'stale', lateSince: ago(12), limits: {general: limit(0, 800, -1)}}],
+    [
+      'token refused',
+      undefined,
+      {liveness: 'unauthorised', confirmedAt: ago(400), failure: failure('unauthorised', 8)},
+    ],
+    ['account closed', undefined, {liveness: 'closed', failure: failure('closed')}],
+  ])('%s', (words, tick, facts) => {
+    expect(freshnessWords(status(facts), now)).toBe(words);
+    expect(freshnessTickMs(status(facts), now)).toBe(tick);
+    expect(words.startsWith(freshnessState(status(facts), now))).toBe(true);
+  });
+});
+
+describe('a rate limit is worth a sentence', () => {
+  it('only when it is close to its end, and the one that is closest', () => {
+    const plenty = {general: limit(161, 1600, 60), openTicket: limit(2, 2, 60), objectStorage: limit(700, 750, 1)};
+    expect(scarceLimit(plenty, now)).toBeUndefined();
+    const ticket = scarceLimit({...plenty, openTicket: limit(1, 2, 80)}, now);
+    expect(ticket && limitWords(ticket, now)).toBe('tickets: 1 of 2 left, 1m');
+    const both = scarceLimit({general: limit(80, 1600, 41), openTicket: limit(1, 2, 80)}, now);
+    expect(both && limitWords(both, now)).toBe('API requests: 80 of 1,600 left, 41s');
+  });
+
+  it('until it renews', () => {
+    expect(scarceLimit({openTicket: limit(1, 2, 0)}, now)).toBeUndefined();
+    expect(scarceLimit({openTicket: limit(1, 2, -5)}, now)).toBeUndefined();
+  });
+});

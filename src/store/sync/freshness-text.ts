@@ -1,0 +1,99 @@
+/** How current everything shown is, in words: the same in the header, on the wallboard, in plain mode and in the log. */
+import type {ClassLimitState} from '../../client/limits/request-scheduler.ts';
+import type {LimitClass} from '../../contract/schema/endpoint.ts';
+import {formatNumber, shortSpan as lengthOf} from '../../families/format/format.ts';
+import type {RateLimits} from '../api/connection.ts';
+import type {Liveness, Status} from '../session/session.ts';
+
+export const livenessWords: Readonly<Record<Liveness, string>> = {
+  connecting: 'connecting',
+  live: 'live',
+  paused: 'idle',
+  stale: 'stale',
+  offline: 'offline',
+  unauthorised: 'token refused',
+  closed: 'account closed',
+};
+
+/** Current, or settled: neither an age nor a countdown makes it any clearer. */
+const steadyLiveness: readonly Liveness[] = ['live', 'paused', 'unauthorised', 'closed'];
+
+/** When Skydeck tries again, milliseconds since 1970; undefined where no time would help, or it is over. */
+export function nextRetryAt({failure, liveness}: Status, now: number): number | undefined {
+  const at = failure?.retryAt;
+  return at !== undefined && at > now && !steadyLiveness.includes(liveness) ? at : undefined;
+}
+
+/** What stands in the way of data, without numbers that count: "live", "stale", "no answer", "rate limited". */
+export function freshnessState(status: Status, now: number): string {
+  const {liveness, failure, lateSince} = status;
+  if (steadyLiveness.includes(liveness)) return livenessWords[liveness];
+  if (failure?.code === 'throttled') return 'rate limited';
+  if (failure !== undefined || lateSince === undefined) return livenessWords[liveness];
+  return exhaustedGeneralLimit(status, now) === undefined ? 'no answer' : 'rate limited';
+}
+
+/** "live", "no answer for 12s", "offline 5m · retry 8s" */
+export function freshnessWords(status: Status, now: number): string {
+  const {liveness, lateSince, confirmedAt, heardAt} = status;
+  const state = freshnessState(status, now);
+  if (steadyLiveness.includes(liveness)) return state;
+  if (state === 'no answer' && lateSince !== undefined) return `${state} for ${lengthOf(now - lateSince)}`;
+  const retryAt = nextRetryAt(status, now);
+  const retry = retryAt === undefined ? '' : ` · retry ${lengthOf(retryAt - now)}`;
+  if (state === 'rate limited') {
+    const left = exhaustedGeneralLimit(status, now);
+    return retry === '' && left !== undefined ? `${state} · ${lengthOf(left.resetAt - now)} left` : `${state}${retry}`;
+  }
+  const since = confirmedAt ?? heardAt;
+  return `${state}${since === undefined ? '' : ` ${lengthOf(now - since)}`}${retry}`;
+}
+
+/** Whether the words count by the second, or by the minute; undefined when they do not change. */
+export function freshnessTickMs(status: Status, now: number): number | undefined {
+  if (steadyLiveness.includes(status.liveness)) return undefined;
+  if (status.lateSince !== undefined || nextRetryAt(status, now) !== undefined) return 1000;
+  const since = status.confirmedAt ?? status.heardAt;
+  if (since === undefined) return undefined;
+  const age = now - since;
+  return age < 60_000 ? 1000 : 60_000 - (age % 60_000);
+}
+
+/** The limit that most requests fall under, where none of it is left. */
+function exhaustedGeneralLimit({limits}: Status, now: number): ClassLimitState | undefined {
+  const {general} = limits;
+  return general && general.remaining === 0 && general.resetAt > now ? general : undefined;
+}
+
+/** With a smaller share of a limit left, or one request, it is worth a sentence. */
+const maxScarceShare = 0.1;
+
+/** What a limit is for. */
+export const limitNames: Readonly<Record<LimitClass, string>> = {
+  general: 'API requests',
+  createInstance: 'new instances',
+  stats: 'statistics',
+  objectStorage: 'Object Storage',
+  openTicket: 'tickets',
+  acceptTransfer: 'service transfers',
+};
+
+export interface ScarceLimit extends ClassLimitState {
+  readonly limitClass: LimitClass;
+}
+
+/** The rate limit that is closest to its end, where any is close. */
+export function scarceLimit(limits: RateLimits, now: number): ScarceLimit | undefined {
+  let scarcest: ScarceLimit | undefined;
+  for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassLimitState][]) {
+    const isScarce = limit.remaining <= Math.max(1, limit.limit * maxScarceShare) && limit.remaining < limit.limit;
+    if (!isScarce || limit.resetAt <= now) continue;
+    const share = limit.remaining / limit.limit;
+    if (!scarcest || share < scarcest.remaining / scarcest.limit) scarcest = {...limit, limitClass: name};
+  }
+  return scarcest;
+}
+
+/** "tickets: 1 of 2 left, 1m" */
+export const limitWords = ({limitClass, remaining, limit, resetAt}: ScarceLimit, now: number): string =>
+  `${limitNames[limitClass]}: ${formatNumber(remaining)} of ${formatNumber(limit)} left, ${lengthOf(Math.max(0, resetAt - now))}`;

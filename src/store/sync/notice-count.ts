@@ -1,0 +1,43 @@
+/** How many notices there are: one number, whether the header counted them or their list was read. */
+import type {FamilyId} from '../../families/shape/define-family.ts';
+import type {LiveCollection} from '../cache/collection.ts';
+import type {CollectionRegistry} from '../cache/collection-registry.ts';
+import type {ConnectionStatus} from './connection-status.ts';
+
+const noticesFamily = 'account.notifications';
+
+export interface NoticeCountHost {
+  readonly status: ConnectionStatus;
+  readonly collections: Pick<CollectionRegistry, 'known'>;
+  /** Has them counted again. */
+  refetchCount(): void;
+}
+
+export class NoticeCount {
+  readonly #host: NoticeCountHost;
+
+  constructor(host: NoticeCountHost) {
+    this.#host = host;
+  }
+
+  /** A list that says another number is out of date, whether or not anybody looks at it. */
+  onCount(notices: number | undefined): void {
+    const list = this.#list;
+    const known = list?.get();
+    if (list && known?.complete && notices !== undefined && known.total !== notices) void list.fetch('background');
+    else this.#host.status.update('notices', {notices});
+  }
+
+  onListFetched(collection: LiveCollection): void {
+    if (collection.family.id === noticesFamily) this.#host.status.update('notices', {notices: collection.get().total});
+  }
+
+  /** A list that somebody looks at is read by itself; else the header alone says how many there are. */
+  onInvalidated(id: FamilyId): void {
+    if (id === noticesFamily && !this.#list?.hasSubscribers) this.#host.refetchCount();
+  }
+
+  get #list(): LiveCollection | undefined {
+    return this.#host.collections.known(noticesFamily);
+  }
+}

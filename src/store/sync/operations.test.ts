@@ -1,0 +1,119 @@
+import {expect, it} from 'vitest';
+import {event, instanceEntity} from '../testing/test-account.ts';
+import {Operations} from './operations.ts';
+
+const created = Date.UTC(2026, 0, 15, 12);
+
+/** Seconds left of a boot that usually takes 40 s, so long after it began. */
+function left(gone: number, percent: number, usual: number | null = 40): number | undefined {
+  const operations = new Operations({
+    now: () => created + gone * 1000,
+    monotonic: () => gone * 1000,
+    clockSkewMs: () => 0,
+    usualSeconds: () => usual ?? undefined,
+    meaning: () => undefined,
+  });
+  const boot = event({
+    action: 'compute_boot',
+    entity: instanceEntity(1),
+    status: 'started',
+    percent_complete: percent,
+    created: '2026-01-15T12:00:00',
+  });
+  return operations.list([boot], [], [])[0]?.secondsLeft;
+}
+
+it('what still runs has more than nothing left', () => {
+  expect(left(39.9, 2)).toBe(1);
+  expect(left(0.1, 25, null)).toBe(1);
+});
+
+it('as long as past ones took, less what is gone', () => {
+  expect(left(6, 2)).toBe(34);
+  expect(left(30, 60)).toBe(10);
+  expect(left(3, 2, null)).toBeUndefined();
+});
+
+it('at its own pace where that is far from usual, not only once the usual time is over', () => {
+  expect(left(20, 15)).toBe(114);
+  expect(left(50, 50)).toBe(50);
+  expect(left(20, 50, null)).toBe(20);
+});
+
+it('at its own pace where it is nearly done long before the usual time: 94 % is not five minutes from its end', () => {
+  expect(left(47, 94, 345)).toBe(3);
+  expect(left(30, 50, 40)).toBe(10);
+});
+
+it('by the clock of the API: ours may be set meanwhile', () => {
+  let set = 0;
+  const operations = new Operations({
+    now: () => created + 20_000 + set,
+    monotonic: () => 20_000,
+    clockSkewMs: () => -set,
+    usualSeconds: () => 40,
+    meaning: () => undefined,
+  });
+  const boot = event({action: 'compute_boot', status: 'started', percent_complete: 2, created: '2026-01-15T12:00:00'});
+  const [operation] = operations.list([boot], [], []);
+  expect(operation?.secondsLeft).toBe(20);
+  set = 5 * 3_600_000;
+  expect(operation?.secondsLeft).toBe(20);
+  expect(operation?.startedAt).toBe(created + set);
+});
+
+it('the first percents tell no pace', () => {
+  expect(left(20, 9)).toBe(20);
+  // Over the usual time, nobody knows: it is not about to end.
+  expect(left(50, 9)).toBeUndefined();
+});
+
+/** Seconds left of an event with this `time_remaining`, so long after it was received. */
+function announced(written: unknown, passed = 0, usual?: number): number | undefined {
+  let monotonic = 5000;
+  const operations = new Operations({
+    now: () => created + monotonic,
+    monotonic: () => monotonic,
+    clockSkewMs: () => 0,
+    usualSeconds: () => usual,
+    meaning: () => undefined,
+  });
+  const boot = event({
+    action: 'compute_boot',
+    status: 'started',
+    percent_complete: 5,
+    time_remaining: written as string,
+    created: '2026-01-15T12:00:00',
+  });
+  const [operation] = operations.list([boot], [], []);
+  monotonic += passed * 1000;
+  return operation?.secondsLeft;
+}
+
+it('bug: a time remaining of the API counts up or stands still: it counts down, written as a number or as h:m:s', () => {
+  for (const written of [171, '0:2:51', '00:02:51', '0:02:51.4'])
+    expect([announced(written), announced(written, 71)], String(written)).toEqual(
+      written === '0:02:51.4' ? [172, 101] : [171, 100],
+    );
+  expect(announced('1 day, 0:00:01')).toBe(86_401);
+});
+
+it('a time remaining that is absent, zero, over or no length leaves the estimate from past operations', () => {
+  for (const written of [null, undefined, 0, -3, Number.NaN, '0:00:00', 'soon', '-1:00:00', {}])
+    expect(announced(written, 0, 40), String(written)).toBe(35);
+  expect(announced(20, 21, 40)).toBe(14);
+  expect(announced(20, 21)).toBeUndefined();
+});
+
+it('shows an operation whose event has no action, no entity type and no label', () => {
+  const operations = new Operations({
+    now: () => created,
+    monotonic: () => 0,
+    clockSkewMs: () => 0,
+    usualSeconds: () => undefined,
+    meaning: () => undefined,
+  });
+  const told = event({action: 'compute_boot', status: 'started', percent_complete: 2, created: '2026-01-15T12:00:00'});
+  const bare = {...told, action: null, entity: {id: 7, label: null, type: null, url: null}} as unknown as typeof told;
+  expect(operations.list([bare], [], [])[0]).toMatchObject({label: '7', word: 'changing'});
+});

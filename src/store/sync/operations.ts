@@ -1,0 +1,179 @@
+/** What is running: events in progress, and changes of ours that have no event yet, with the time left as past ones took. */
+import type {Event} from '../../contract/account/events.ts';
+import {entityOf, entityRef} from '../../families/events/event-entities.ts';
+import {parseSeconds, toMillis} from '../../families/format/format.ts';
+import type {EventMeaning, Ref} from '../../families/shape/define-family.ts';
+import type {Operation} from '../session/session.ts';
+import type {Transfer} from '../transfers/transfer.ts';
+import {percentOf, transferWord as wordFor} from '../transfers/transfer-registry.ts';
+
+/** A change of ours on its way: sent, or answered and waiting for its event. */
+export interface PendingChange {
+  readonly id: number;
+  readonly target: Ref | undefined;
+  readonly label: string;
+  readonly word: string;
+  readonly startedAt: number;
+  /** Its event was heard of, and tells the rest. */
+  readonly hasEvent: boolean;
+}
+
+export interface OperationsHost {
+  now(): number;
+  monotonic(): number;
+  /** Milliseconds that the API's clock is ahead of ours. */
+  clockSkewMs(): number;
+  usualSeconds(action: string): number | undefined;
+  meaning(action: string): EventMeaning | undefined;
+}
+
+/** What will take so many times as long as usual, or that part of it, is not the usual thing. */
+const maxUsualRatio = 2;
+
+/** The API may leave out any text, also one that the contract promises. */
+const withSpaces = (text: string | null | undefined): string => (text ?? '').replaceAll('_', ' ');
+
+/** "booting"; for what has no word of its own, what is being done: "being updated". */
+export function operationWord(event: Event, meaning: EventMeaning | undefined): string {
+  return (
+    meaning?.busy ??
+    /\b(?:is|are) (being \w+)/.exec(meaning?.doing ?? '')?.[1] ??
+    (withSpaces(event.action) || 'changing')
+  );
+}
+
+class EventOperation implements Operation {
+  readonly id: string;
+  readonly target: Ref | undefined;
+  readonly label: string;
+  readonly word: string;
+  readonly percent: number | undefined;
+  readonly by: string | undefined;
+  readonly #event: Event;
+  readonly #host: OperationsHost;
+  /** By the API's clock, which nobody sets. */
+  readonly #createdAt: number;
+  /** When the event was received, by the monotonic clock. */
+  readonly #receivedAt: number;
+
+  constructor(event: Event, host: OperationsHost) {
+    const {entity} = event;
+    this.#event = event;
+    this.#host = host;
+    this.#receivedAt = host.monotonic();
+    this.id = `event ${event.id}`;
+    this.target = entityRef(entityOf(event));
+    this.label = entity?.label ?? (entity ? `${withSpaces(entity.type)} ${entity.id ?? ''}`.trim() : '');
+    this.word = operationWord(event, host.meaning(event.action));
+    this.percent = event.percent_complete ?? undefined;
+    this.#createdAt = toMillis(event.created) ?? host.now() + host.clockSkewMs();
+    this.by = event.username || undefined;
+  }
+
+  get startedAt(): number {
+    return this.#createdAt - this.#host.clockSkewMs();
+  }
+
+  /** Counts down between polls. */
+  get secondsLeft(): number | undefined {
+    return this.#announcedLeft() ?? this.#estimatedLeft();
+  }
+
+  /** What the API announced, less the time since then. Zero of a running operation is a provider that does not know. */
+  #announcedLeft(): number | undefined {
+    const announced = parseSeconds(this.#event.time_remaining) ?? 0;
+    const left = Math.ceil(announced - (this.#host.monotonic() - this.#receivedAt) / 1000);
+    return left > 0 ? left : undefined;
+  }
+
+  #estimatedLeft(): number | undefined {
+    const usual = this.#host.usualSeconds(this.#event.action);
+    const gone = (this.#host.now() - this.startedAt) / 1000;
+    const percent = this.percent ?? 0;
+    const own = percent >= 10 && gone > 0 ? (gone * (100 - percent)) / percent : undefined;
+    // Its own pace tells more than the others' once it takes longer than usual, or is clearly not going to take as long.
+    const ratio = own !== undefined && usual !== undefined ? (gone + own) / usual : 1;
+    const isUsual = ratio <= maxUsualRatio && ratio >= 1 / maxUsualRatio;
+    if (usual !== undefined && gone < usual && isUsual) return Math.ceil(usual - gone);
+    // Longer than usual and hardly begun: nobody knows.
+    return own === undefined ? undefined : Math.ceil(own);
+  }
+}
+
+/** A file on its way; reads what the file is at when it is looked at. */
+class TransferOperation implements Operation {
+  readonly id: string;
+  readonly label: string;
+  readonly word: string;
+  readonly by = undefined;
+  readonly transfer: Transfer;
+
+  constructor(transfer: Transfer) {
+    this.transfer = transfer;
+    this.id = `transfer ${transfer.id}`;
+    this.label = transfer.name;
+    this.word = wordFor(transfer);
+  }
+  get target(): Ref | undefined {
+    return this.transfer.target;
+  }
+  get percent(): number | undefined {
+    const {done, total} = this.transfer.get();
+    return percentOf(done, total);
+  }
+  get startedAt(): number {
+    return this.transfer.startedAt;
+  }
+  get secondsLeft(): number | undefined {
+    return this.transfer.secondsLeft;
+  }
+}
+
+/** Keeps an operation's identity as long as its event says the same. */
+export class Operations {
+  readonly #host: OperationsHost;
+  #known = new Map<Event, Operation>();
+  #pending = new Map<PendingChange, Operation>();
+  #moving = new Map<Transfer, Operation>();
+
+  constructor(host: OperationsHost) {
+    this.#host = host;
+  }
+
+  list(
+    running: readonly Event[],
+    pending: readonly PendingChange[],
+    transfers: readonly Transfer[],
+  ): readonly Operation[] {
+    this.#moving = new Map(
+      transfers.map(transfer => [transfer, this.#moving.get(transfer) ?? new TransferOperation(transfer)]),
+    );
+    const moving = [...this.#moving.values()];
+    const known = new Map(
+      running.map(event => [event, this.#known.get(event) ?? new EventOperation(event, this.#host)]),
+    );
+    this.#known = known;
+    const reportedKeys = new Set(
+      [...known.values(), ...moving].flatMap(({target}) => (target ? [refKey(target)] : [])),
+    );
+    // Once its event runs, a change of ours is that event; while its file is on the way, it is that.
+    const unreported = pending.filter(
+      ({hasEvent, target}) => !hasEvent && (target === undefined || !reportedKeys.has(refKey(target))),
+    );
+    this.#pending = new Map(unreported.map(change => [change, this.#pending.get(change) ?? pendingOperation(change)]));
+    return [...moving, ...known.values(), ...this.#pending.values()];
+  }
+}
+
+const refKey = ({family, id}: Ref): string => `${family} ${id}`;
+
+const pendingOperation = ({id, target, label, word, startedAt}: PendingChange): Operation => ({
+  id: `change ${id}`,
+  target,
+  label,
+  word,
+  percent: undefined,
+  startedAt,
+  secondsLeft: undefined,
+  by: undefined,
+});

@@ -1,0 +1,81 @@
+import {expect, it} from 'vitest';
+import type {RequestReport} from '../api/connection.ts';
+import {manualClock} from '../core/clock.ts';
+import {TestAccount} from '../testing/test-account.ts';
+import {instancesOf} from '../testing/test-families.ts';
+import {createTestSession} from '../testing/test-session.ts';
+import {TrafficMeter} from './traffic-meter.ts';
+
+const heard = (facts: Partial<RequestReport> = {}): RequestReport => ({
+  operation: 'instances.list',
+  limitClass: 'general',
+  status: 200,
+  failure: undefined,
+  milliseconds: 80,
+  bytesIn: 1000,
+  bytesOut: 0,
+  attempt: 1,
+  unchanged: false,
+  warnings: [],
+  ...facts,
+});
+
+it('counts by class, by operation and by minute', () => {
+  let now = 0;
+  const clock = {...manualClock(), monotonic: () => now};
+  const meter = new TrafficMeter(clock, undefined, () => () => {});
+  meter.onResponse(heard());
+  meter.onResponse(heard({attempt: 2, unchanged: true}));
+  meter.onResponse(heard({operation: 'instances.stats.get', limitClass: 'stats', status: 429, failure: 'throttled'}));
+  now += 61_000;
+  meter.onResponse(heard({operation: 'upload', limitClass: undefined, status: undefined, failure: 'unreachable'}));
+  meter.onResponse(heard({failure: 'cancelled', status: undefined}));
+  const {total, classes, operations, minutes, latency, failures} = meter.get();
+  expect(total).toEqual({
+    requests: 5,
+    retries: 1,
+    failures: 2,
+    throttled: 1,
+    unchanged: 1,
+    bytesIn: 5000,
+    bytesOut: 0,
+  });
+  expect([...classes.keys()]).toEqual(['general', 'stats', 'transfer']);
+  expect(operations[0]?.[0]).toBe('instances.list');
+  expect(minutes.map(({requests}) => requests)).toEqual([3, 2]);
+  expect(latency).toEqual({median: 80, slow: 80});
+  expect(failures.map(({words}) => words)).toEqual(['unreachable', 'throttled (429)']);
+  now += 3 * 3_600_000;
+  meter.onResponse(heard());
+  expect(meter.get().minutes).toHaveLength(60);
+  expect(meter.get().minutes.at(-1)).toEqual({requests: 1, bytes: 1000});
+});
+
+it('counts by time that passes, whatever the clock is set to', async () => {
+  const clock = manualClock();
+  const meter = new TrafficMeter(clock, undefined, () => () => {});
+  for (const hours of [0, -5, 5]) {
+    clock.jumpBy(hours * 3_600_000);
+    meter.onResponse(heard());
+    await clock.advance(60_000);
+  }
+  expect(meter.get().milliseconds).toBe(180_000);
+  expect(meter.get().minutes.map(({requests}) => requests)).toEqual([1, 1, 1, 0]);
+});
+
+it('a warning of the API is said once, and kept', async () => {
+  const account = new TestAccount();
+  const clock = manualClock();
+  account.lists.set('instances.list', instancesOf(3));
+  account.warnings = [{title: 'Deprecated', details: 'Use v5.'}];
+  const session = createTestSession({account, clock});
+  const said: string[] = [];
+  session.toasts.subscribe(() => said.push(session.toasts.get().at(-1)?.text ?? ''));
+  session.collection('instances').subscribe(() => {});
+  await clock.advance(1000);
+  session.collection('instances').refetch();
+  await clock.advance(1000);
+  expect(said.filter(text => text === 'the API says: Deprecated: Use v5.').length).toBeGreaterThan(0);
+  const ofInstances = session.traffic().warnings.filter(({operation}) => operation === 'instances.list');
+  expect(ofInstances).toMatchObject([{title: 'Deprecated', details: 'Use v5.'}]);
+});

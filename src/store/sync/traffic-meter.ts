@@ -1,0 +1,169 @@
+/** What this session sends and receives, counted: by class of rate limit, per minute, with what failed and what came twice. */
+import type {LimitClass} from '../../contract/schema/endpoint.ts';
+import type {RequestReport} from '../api/connection.ts';
+import type {Clock} from '../core/clock.ts';
+import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+
+/** Counts of one kind of requests since the session began. Bytes are those of bodies. */
+export interface Tally {
+  readonly requests: number;
+  /** Sent again after a failure. */
+  readonly retries: number;
+  readonly failures: number;
+  /** Answered with 429. */
+  readonly throttled: number;
+  /** Answered with the very bytes of the time before. */
+  readonly unchanged: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
+export interface MinuteTraffic {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+/** A warning that came with an answer, the newest first. */
+export interface ApiWarning {
+  readonly operation: string;
+  readonly title: string;
+  readonly details: string;
+  readonly at: number;
+}
+
+export interface Traffic {
+  /** Milliseconds since it began to count. */
+  readonly milliseconds: number;
+  readonly total: Tally;
+  readonly classes: ReadonlyMap<LimitClass | 'transfer', Tally>;
+  /** The operations that were asked for most, first. */
+  readonly operations: readonly (readonly [operation: string, tally: Tally])[];
+  /** Whole minutes up to now, the newest last; the last one is still going on. */
+  readonly minutes: readonly MinuteTraffic[];
+  /** The slowest part of 20 of the last answers, and their middle, milliseconds; undefined before the first. */
+  readonly latency: {readonly median: number; readonly slow: number} | undefined;
+  /** The last failures, the newest first. */
+  readonly failures: readonly {readonly operation: string; readonly words: string; readonly at: number}[];
+  readonly warnings: readonly ApiWarning[];
+}
+
+const minuteMs = 60_000;
+const maxMinutes = 60;
+const maxLatencies = 100;
+const maxLines = 20;
+/** Whoever looks is told at most so often, milliseconds. */
+const notifyIntervalMs = 1000;
+
+const zero: Tally = {requests: 0, retries: 0, failures: 0, throttled: 0, unchanged: 0, bytesIn: 0, bytesOut: 0};
+
+export class TrafficMeter {
+  readonly source: Observable<number>;
+  readonly #clock: Clock;
+  readonly #beganAt: number;
+  #total = zero;
+  readonly #classes = new Map<LimitClass | 'transfer', Tally>();
+  readonly #operations = new Map<string, Tally>();
+  /** By the number of the minute of the monotonic clock, which all accounts share. */
+  readonly #minutes = new Map<number, MinuteTraffic>();
+  readonly #latencies: number[] = [];
+  #failures: Traffic['failures'] = [];
+  #warnings: readonly ApiWarning[] = [];
+  #version = 0;
+  #telling: (() => void) | undefined;
+
+  constructor(clock: Clock, trace: Trace | undefined, awake: () => () => void) {
+    this.#clock = clock;
+    this.#beganAt = clock.monotonic();
+    this.source = createObservable('traffic', 0, {
+      trace,
+      activate: () => {
+        const sleep = awake();
+        return () => {
+          sleep();
+          this.#telling?.();
+          this.#telling = undefined;
+        };
+      },
+    });
+  }
+
+  /** Counts a request. Answers the warnings in it that were never told before. */
+  onResponse(heard: RequestReport): readonly ApiWarning[] {
+    const {operation, limitClass, milliseconds, status, failure, bytesIn, bytesOut} = heard;
+    const now = this.#clock.now();
+    const name = limitClass ?? 'transfer';
+    this.#total = addToTally(this.#total, heard);
+    this.#classes.set(name, addToTally(this.#classes.get(name) ?? zero, heard));
+    this.#operations.set(operation, addToTally(this.#operations.get(operation) ?? zero, heard));
+    const at = this.#minute;
+    const {requests, bytes} = this.#minutes.get(at) ?? {requests: 0, bytes: 0};
+    this.#minutes.set(at, {requests: requests + 1, bytes: bytes + bytesIn + bytesOut});
+    for (const old of this.#minutes.keys()) if (old <= at - maxMinutes) this.#minutes.delete(old);
+    if (status !== undefined) this.#latencies.push(milliseconds);
+    if (this.#latencies.length > maxLatencies) this.#latencies.shift();
+    if (failure !== undefined && failure !== 'cancelled') {
+      const words = status === undefined ? failure : `${failure} (${status})`;
+      this.#failures = [{operation, words, at: now}, ...this.#failures].slice(0, maxLines);
+    }
+    const told = this.#learn(heard, now);
+    this.#tell();
+    return told;
+  }
+
+  get(): Traffic {
+    const now = this.#minute;
+    const first = Math.max(Math.floor(this.#beganAt / minuteMs), now - maxMinutes + 1);
+    const minutes = Array.from(
+      {length: now - first + 1},
+      (_, index) => this.#minutes.get(first + index) ?? emptyMinute,
+    );
+    const sorted = this.#latencies.toSorted((left, right) => left - right);
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    return {
+      milliseconds: this.#clock.monotonic() - this.#beganAt,
+      total: this.#total,
+      classes: this.#classes,
+      operations: [...this.#operations].sort(([, left], [, right]) => right.requests - left.requests),
+      minutes,
+      latency: sorted.length === 0 ? undefined : {median: at(0.5), slow: at(0.95)},
+      failures: this.#failures,
+      warnings: this.#warnings,
+    };
+  }
+
+  get #minute(): number {
+    return Math.floor(this.#clock.monotonic() / minuteMs);
+  }
+
+  #learn({operation, warnings}: RequestReport, at: number): readonly ApiWarning[] {
+    const same = (one: ApiWarning, other: ApiWarning) => one.title === other.title && one.details === other.details;
+    const before = this.#warnings;
+    const told = warnings
+      .map(({title, details}) => ({operation, title, details, at}))
+      .filter(one => !before.some(other => other.operation === operation && same(one, other)));
+    if (told.length > 0) this.#warnings = [...told, ...before].slice(0, maxLines);
+    // What every operation says is news only once.
+    return told.filter(one => !before.some(other => same(one, other)));
+  }
+
+  #tell(): void {
+    this.#version++;
+    if (!this.source.hasSubscribers || this.#telling) return;
+    this.#telling = this.#clock.schedule(notifyIntervalMs, () => {
+      this.#telling = undefined;
+      this.source.set('counted', this.#version);
+    });
+  }
+}
+
+const emptyMinute: MinuteTraffic = {requests: 0, bytes: 0};
+
+const addToTally = (tally: Tally, {attempt, failure, status, unchanged, bytesIn, bytesOut}: RequestReport): Tally => ({
+  requests: tally.requests + 1,
+  retries: tally.retries + (attempt > 1 ? 1 : 0),
+  failures: tally.failures + (failure === undefined || failure === 'cancelled' ? 0 : 1),
+  throttled: tally.throttled + (status === 429 ? 1 : 0),
+  unchanged: tally.unchanged + (unchanged ? 1 : 0),
+  bytesIn: tally.bytesIn + bytesIn,
+  bytesOut: tally.bytesOut + bytesOut,
+});

@@ -1,0 +1,274 @@
+/** For tests: an account in memory behind a connection that answers in turns, and fails as it is told. */
+
+import {Cancelled, Rejected, Unreachable} from '../../client/core/errors.ts';
+import {missingScopes} from '../../client/http/parse-response.ts';
+import type {Event} from '../../contract/account/events.ts';
+import {contract} from '../../contract/index.ts';
+import {advisoryProblems, checkField, checkRequest} from '../../contract/reading/check.ts';
+import {read} from '../../contract/reading/reader.ts';
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {endpointsOf} from '../../contract/schema/family.ts';
+import type {Model} from '../../contract/schema/field.ts';
+import {type Filter, matches} from '../../contract/wire/filter.ts';
+import type {AnyRow, PathParams} from '../../families/shape/define-family.ts';
+import type {ApiRequest, Connection, ListPage, PageRequest, RequestReport, Upload} from '../api/connection.ts';
+import {contractIdentifiers} from '../api/identifiers.ts';
+
+export interface Call {
+  readonly operation: string;
+  readonly request: PageRequest;
+}
+
+type Answer = (request: ApiRequest) => unknown;
+
+const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+
+export const offlineError = () => new Unreachable('refused', 'api.example.com refused the connection (ECONNREFUSED).');
+export const notFoundError = () => new Rejected([{field: null, reason: 'Not found'}], {status: 404});
+
+/** The API's side: lists by operation, answers by operation, and how it fails. */
+export class TestAccount {
+  readonly calls: Call[] = [];
+  readonly lists = new Map<string, AnyRow[]>();
+  readonly answers = new Map<string, Answer>();
+  events: Event[] = [];
+  pageSize = 100;
+  /** Answers are repaired as the client repairs them: for rows that break the contract. */
+  repairs = false;
+  /** Thrown at every call while it is set. */
+  failure: Error | undefined;
+  /** Refuses `X-Filter`, as some providers do for some fields, or does not look at it, as others do. */
+  filters: boolean | 'unread' = true;
+  /** Called before each answer, so that a test can change things in the middle of a reading. */
+  beforeAnswer: ((call: Call) => void | Promise<void>) | undefined;
+  /** Said with every answer. */
+  warnings: RequestReport['warnings'] = [];
+  /** Of the token, where answers tell them. */
+  scopes: readonly string[] | undefined;
+  clockSkewMs = 0;
+  connects = 0;
+  renewals = 0;
+  /** What was moved, or begun to be: `PUT https://…`. */
+  readonly transferred: string[] = [];
+  /** Bytes that were taken, as text. */
+  receivedText = '';
+  /** Bytes that are given. */
+  bytes: readonly Uint8Array[] = [];
+  /** Called when something is to be deleted by its address. */
+  onDelete: ((url: string) => void) | undefined;
+  /** Called before each piece of a file is taken. */
+  beforePiece: (() => void | Promise<void>) | undefined;
+  readonly #observers = new Set<(heard: RequestReport) => void>();
+  #remembered = new Map<string, {json: string; read: ListPage}>();
+
+  readonly connect = async (): Promise<Connection> => {
+    this.connects++;
+    return this.connection;
+  };
+
+  /** Changes some facts of a row of a list. */
+  setFacts(list: string, id: number, facts: AnyRow): void {
+    const rows = this.lists.get(list) ?? [];
+    this.lists.set(
+      list,
+      rows.map(row => (row.id === id ? {...row, ...facts} : row)),
+    );
+  }
+
+  /** How often an operation was asked for. */
+  count(operation?: string): number {
+    return operation === undefined ? this.calls.length : this.calls.filter(call => call.operation === operation).length;
+  }
+
+  readonly connection: Connection = {
+    identifiers: contractIdentifiers,
+    operation: id => operations.get(id),
+    call: (endpoint, request) => this.#ask(endpoint, request, () => this.#answer(endpoint, request)),
+    send: async (endpoint, request) => {
+      const answer = await this.#ask(endpoint, request, () => this.#answer(endpoint, request));
+      return {answer, status: 200, requestId: 'req-1'};
+    },
+    page: (endpoint, request) => this.#ask(endpoint, request, () => this.#page(endpoint, request, request.page ?? 1)),
+    pages: async (endpoint, request, take) => {
+      const first = await this.#ask(endpoint, request, () => this.#page(endpoint, request, 1));
+      take(first);
+      const last = Math.min(first.pages, request.pagesAtMost ?? first.pages);
+      for (let page = 2; page <= last; page++)
+        take(await this.#ask(endpoint, {...request, page}, () => this.#page(endpoint, request, page)));
+    },
+    listing: async (endpoint, request, take) => {
+      let {query} = request;
+      for (let more: unknown = true; more !== false; ) {
+        const answer = (await this.connection.call(endpoint, {...request, query})) as {
+          readonly data?: readonly {readonly next_marker?: string | null}[];
+        };
+        const next = answer.data?.at(-1)?.next_marker ?? undefined;
+        more = take(answer, next) !== false && next !== undefined;
+        query = {...query, marker: next};
+      }
+    },
+    upload: async (endpoint, {params, ...moving}) => {
+      await this.#take(moving);
+      return this.connection.call(endpoint, {params, priority: 'user'});
+    },
+    put: (url, moving) => this.#transfer(`PUT ${url}`, () => this.#take(moving)),
+    download: (url, {sink, onProgress, signal}) =>
+      this.#transfer(`GET ${url}`, async () => {
+        for (const piece of this.bytes) {
+          signal?.throwIfAborted();
+          await sink(piece);
+          onProgress?.({sent: piece.length, total: undefined});
+        }
+      }),
+    deleteAt: async url => {
+      await this.#transfer(`DELETE ${url}`, async () => this.onDelete?.(url));
+      return 204;
+    },
+    preview: async (endpoint, request) => {
+      const {value, problems} =
+        endpoint.spec.body && !endpoint.spec.upload
+          ? checkRequest(endpoint, request.body, {read: request.read})
+          : {value: undefined, problems: []};
+      const path = `/v4${pathOf(endpoint, request.params ?? {})}`;
+      const body = value === undefined ? undefined : JSON.stringify(value);
+      return {method: endpoint.method, url: `https://api.example.com${path}`, path, maskedPath: path, body, problems};
+    },
+    validators: async () => ({
+      checkField,
+      hints: (endpoint, body, read) => (endpoint.spec.body ? advisoryProblems(endpoint.spec.body, body, read) : []),
+    }),
+    subscribe: listener => {
+      this.#observers.add(listener);
+      return () => this.#observers.delete(listener);
+    },
+    limits: () => ({}),
+    scopes: () => this.scopes,
+    lacking: ({spec}) => missingScopes(spec.scopes ?? [], this.scopes),
+    clockSkewMs: () => this.clockSkewMs,
+    mismatches: () => [],
+    dropKeptAlive: () => {
+      this.renewals++;
+    },
+    close: async () => {},
+  };
+
+  async #transfer(what: string, run: () => Promise<void>): Promise<void> {
+    this.transferred.push(what);
+    if (this.failure) throw this.failure;
+    await run();
+  }
+
+  async #take({source, onProgress, signal}: Pick<Upload, 'source' | 'onProgress' | 'signal'>): Promise<void> {
+    let sent = 0;
+    for await (const piece of source.open()) {
+      await this.beforePiece?.();
+      if (signal?.aborted) throw new Cancelled({outcome: 'unknown'});
+      sent += piece.length;
+      this.receivedText += Buffer.from(piece).toString();
+      onProgress?.({sent, total: source.size});
+    }
+  }
+
+  async #ask<T>(endpoint: Endpoint, request: PageRequest, answer: () => T): Promise<T> {
+    const call = {operation: endpoint.id, request};
+    this.calls.push(call);
+    await this.beforeAnswer?.(call);
+    await Promise.resolve();
+    const heard = (status: number | undefined) => {
+      for (const observer of this.#observers)
+        observer({
+          operation: endpoint.id,
+          status,
+          failure: undefined,
+          milliseconds: 1,
+          limitClass: 'general',
+          bytesIn: 100,
+          bytesOut: 0,
+          attempt: 1,
+          unchanged: false,
+          warnings: status === 200 ? this.warnings : [],
+        });
+    };
+    try {
+      if (this.failure) throw this.failure;
+      const answered = this.#repaired(endpoint, answer());
+      heard(200);
+      return answered;
+    } catch (error) {
+      heard((error as {status?: number}).status);
+      throw error;
+    }
+  }
+
+  #repaired<T>({spec}: Endpoint, answer: T): T {
+    if (!this.repairs) return answer;
+    if (spec.returns) return read(spec.returns, structuredClone(answer)).value as T;
+    if (!spec.page || !isList(answer)) return answer;
+    return {...answer, items: answer.items.map(item => read(spec.page as Model, structuredClone(item)).value)};
+  }
+
+  #answer(endpoint: Endpoint, request: ApiRequest): unknown {
+    const own = this.answers.get(endpoint.id);
+    if (own) return own(request);
+    if (endpoint.id.endsWith('.get')) {
+      const id = Object.values(request.params ?? {}).at(-1);
+      const found = this.#items(endpoint.id.replace(/\.get$/, '.list')).find(item => item.id === id);
+      if (found) return structuredClone(found);
+    }
+    throw notFoundError();
+  }
+
+  #items(operation: string): readonly AnyRow[] {
+    if (operation === 'account.events.list') return [...this.events].sort((left, right) => right.id - left.id);
+    return this.lists.get(operation) ?? [];
+  }
+
+  #page(endpoint: Endpoint, {filter, size, params}: PageRequest, page: number): ListPage {
+    if (filter && this.filters === false)
+      throw new Rejected([{field: 'X-Filter', reason: 'Cannot filter on id'}], {status: 400});
+    const given = this.filters === 'unread' ? undefined : filter;
+    const all = this.#items(endpoint.id).filter(item => !given || matches(given as Filter, item));
+    const length = size ?? this.pageSize;
+    const items = all.slice((page - 1) * length, page * length);
+    const pages = Math.max(1, Math.ceil(all.length / length));
+    const key = JSON.stringify([endpoint.id, params, filter, length, page]);
+    const json = JSON.stringify([items, pages, all.length]);
+    const known = this.#remembered.get(key);
+    if (known?.json === json) return {...known.read, unchanged: true};
+    const read = {page, pages, results: all.length, items: structuredClone(items), unreadable: [], unchanged: false};
+    this.#remembered.set(key, {json, read});
+    return read;
+  }
+}
+
+const isList = (answer: unknown): answer is ListPage =>
+  typeof answer === 'object' && answer !== null && 'items' in answer;
+
+const pathOf = (endpoint: Endpoint, params: PathParams): string =>
+  endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+
+let nextEvent = 1000;
+/** An event with everything in it that the contract promises. */
+export const event = (facts: Partial<Event> & Pick<Event, 'action'>): Event => ({
+  id: nextEvent++,
+  created: '2026-01-15T12:00:00',
+  duration: null,
+  entity: null,
+  secondary_entity: null,
+  percent_complete: null,
+  rate: null,
+  read: false,
+  seen: false,
+  status: 'finished',
+  time_remaining: null,
+  username: 'wsmith',
+  message: null,
+  ...facts,
+});
+
+export const instanceEntity = (id: number, label = `web-${id}`) => ({
+  id,
+  label,
+  type: 'compute',
+  url: `/v4/compute/instances/${id}`,
+});

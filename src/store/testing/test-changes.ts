@@ -1,0 +1,86 @@
+/** For tests: two Volumes, two instances, and changes to them. */
+import {beforeEach} from 'vitest';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import {volumes} from '../../families/storage/volumes.ts';
+import type {AuditEntry, AuditLog} from '../changes/audit-log.ts';
+import {memoryDraftStore} from '../changes/draft-store.ts';
+import type {Change} from '../changes/types.ts';
+import {manualClock} from '../core/clock.ts';
+import {TestAccount} from './test-account.ts';
+import {instance, instances} from './test-families.ts';
+import {createTestSession, plainProfile} from './test-session.ts';
+
+export const volume = (id: number, facts: AnyRow = {}): AnyRow => ({
+  id,
+  label: `vol-${id}`,
+  filesystem_path: `/dev/disk/by-id/scsi-0_Volume_vol-${id}`,
+  status: 'active',
+  size: 20,
+  region: 'us-east',
+  compute_id: null,
+  compute_label: null,
+  created: '2026-01-01T00:00:00',
+  updated: '2026-01-01T00:00:00',
+  tags: [],
+  hardware_type: 'nvme',
+  ...facts,
+});
+
+export const changeField = (change: Change, path: string) =>
+  change.get().fields.find(candidate => candidate.path === path);
+
+/** An audit that only keeps what it was told, and what was announced. */
+export const recordingAuditLog = (audited: AuditEntry[], announced: AuditEntry[] = []): AuditLog => ({
+  announce: async entry => void announced.push(entry),
+  write: entry => audited.push(entry),
+  read: async () => [],
+  subscribe: () => () => {},
+  flush: async () => {},
+});
+
+/** An account, a clock and what was audited, anew for each test. */
+export function changeBench() {
+  const bench = {
+    account: new TestAccount(),
+    clock: manualClock(),
+    audited: [] as AuditEntry[],
+    announced: [] as AuditEntry[],
+    set(id: number, facts: AnyRow) {
+      bench.account.setFacts('volumes.list', id, facts);
+    },
+    async open(profile = plainProfile, family: Family = volumes, drafts = memoryDraftStore()) {
+      const {account, clock, audited, announced} = bench;
+      const session = createTestSession(
+        {account, clock},
+        {families: [family, instances], profile, drafts, audit: recordingAuditLog(audited, announced)},
+      );
+      const collection = session.collection('volumes');
+      collection.subscribe(() => {});
+      await clock.advance(1000);
+      const start = async (action: string, id?: number) => {
+        const row = id === undefined ? undefined : collection.get().byId.get(id);
+        const change = session.change('volumes', action, row);
+        change.subscribe(() => {});
+        await clock.settle();
+        return change;
+      };
+      const toPreview = async (change: Change) => {
+        change.toPreview();
+        await clock.settle();
+      };
+      return {session, collection, start, toPreview, row: (id: number) => collection.get().byId.get(id)};
+    },
+  };
+  beforeEach(() => {
+    bench.account = new TestAccount();
+    bench.clock = manualClock();
+    bench.audited = [];
+    bench.announced = [];
+    bench.account.lists.set('volumes.list', [volume(1), volume(2, {region: 'eu-west'})]);
+    bench.account.lists.set('instances.list', [
+      instance(7, {label: 'web-01'}),
+      instance(8, {label: 'db-01', region: 'eu-west'}),
+    ]);
+  });
+  return bench;
+}

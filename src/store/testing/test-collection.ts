@@ -1,0 +1,124 @@
+/** For tests: a collection whose rows are set by hand, and a live one on an account. */
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import {LiveCollection} from '../cache/collection.ts';
+import {ChangeHistory, VersionedState} from '../cache/collection-state.ts';
+import type {ManualClock} from '../core/clock.ts';
+import {emptyLookup} from '../core/lookup.ts';
+import {createRowText} from '../list/row-text.ts';
+import type {Annotation, Collection, CollectionState, Delta} from '../session/session.ts';
+import type {TestAccount} from './test-account.ts';
+import {instances} from './test-families.ts';
+
+/** The middle of January, and nothing else. */
+export const januaryLookup = emptyLookup({now: () => Date.UTC(2026, 0, 15, 12)});
+
+export class TestCollection implements Collection {
+  readonly family: Family;
+  readonly params: PathParams = {};
+  readonly #listeners = new Set<() => void>();
+  readonly #journal = new ChangeHistory();
+  readonly #texts = new Map<RowId, {row: AnyRow; text: string}>();
+  readonly #textOf: (row: AnyRow) => string;
+  #state: CollectionState;
+
+  constructor(family: Family, rows: readonly AnyRow[] = []) {
+    this.family = family;
+    this.#textOf = createRowText(family, januaryLookup, {});
+    this.#state = this.#made(rows, 0);
+    this.#index(rows);
+  }
+
+  /** Replaces the rows, telling what differs. `complete`: these are all of them. */
+  set(rows: readonly AnyRow[], {complete = true} = {}): void {
+    const before = this.#state;
+    const next = this.#made(rows, before.version + 1, complete);
+    const ids = new Set<RowId>();
+    for (const [id, row] of next.byId) if (before.byId.get(id) !== row) ids.add(id);
+    for (const id of before.byId.keys()) if (!next.byId.has(id)) ids.add(id);
+    const order = (state: CollectionState) => state.rows.map(row => this.family.key(row)).join();
+    this.#journal.add(next.version, {ids, reordered: order(before) !== order(next)});
+    this.#index(rows);
+    this.#state = next;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  get(): CollectionState {
+    return this.#state;
+  }
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+  annotation(): Annotation | undefined {
+    return undefined;
+  }
+  isSettled(): boolean {
+    return true;
+  }
+  searchText(id: RowId): string {
+    return this.#texts.get(id)?.text ?? '';
+  }
+  changesSince(version: number): Delta | undefined {
+    return this.#journal.since(version, this.#state.version);
+  }
+  async refetch(): Promise<void> {}
+
+  #index(rows: readonly AnyRow[]): void {
+    for (const row of rows) {
+      const id = this.family.key(row);
+      if (this.#texts.get(id)?.row !== row) this.#texts.set(id, {row, text: this.#textOf(row)});
+    }
+  }
+
+  #made(rows: readonly AnyRow[], version: number, complete = true): CollectionState {
+    const known = {
+      rows,
+      byId: new Map(rows.map(row => [this.family.key(row), row])),
+      phase: 'ready' as const,
+      complete,
+      total: rows.length,
+      apart: 0,
+      remembered: false,
+      unreadable: [],
+      failure: undefined,
+    };
+    return new VersionedState(known, version, {validAt: 0});
+  }
+}
+
+export interface TestBench {
+  readonly account: TestAccount;
+  readonly clock: ManualClock;
+}
+
+/** A list of the account that somebody watches; `states` are the numbers of rows that it told of. */
+export function openCollection({account, clock}: TestBench, family: Family = instances, options = {}) {
+  const host = {
+    clock,
+    look: januaryLookup,
+    trace: undefined,
+    random: () => 0.5,
+    connect: account.connect,
+    busy: () => undefined,
+    isBusy: () => false,
+    looking: () => true,
+    away: () => undefined,
+    activate: () => () => {},
+    onFetched: () => {},
+    representedAnnotation: () => undefined,
+  };
+  const collection = new LiveCollection(family, {}, host, options);
+  const states: number[] = [];
+  const leave = collection.subscribe(() => states.push(collection.get().rows.length));
+  return {collection, states, leave, ids: () => collection.get().rows.map(row => row.id)};
+}
+
+/** Runs once, before a page is answered. */
+export function runBeforePage(account: TestAccount, page: number, run: () => void): void {
+  let done = false;
+  account.beforeAnswer = ({request}) => {
+    if (done || request.page !== page) return;
+    done = true;
+    run();
+  };
+}

@@ -1,0 +1,31 @@
+/** A session on an account that the test holds in its hands. */
+import {createSession, type SessionOptions, type SessionProfile} from '../session/create-session.ts';
+import type {Session} from '../session/session.ts';
+import type {TestBench} from './test-collection.ts';
+import {instances} from './test-families.ts';
+
+export const plainProfile: SessionProfile = {name: 'test', production: false, readOnly: false};
+
+/** @param more what the test is about; without it, the instances of an ordinary profile */
+export const createTestSession = ({account, clock}: TestBench, more: Partial<SessionOptions> = {}): Session =>
+  createSession({
+    families: [instances],
+    connect: account.connect,
+    clock,
+    random: () => 0.5,
+    profile: plainProfile,
+    ...more,
+  });
+
+/** A session whose list of instances can be watched; it counts how often it was told of it. */
+export function openSession(bench: TestBench) {
+  const session = createTestSession(bench);
+  const collection = session.collection('instances');
+  let told = 0;
+  const watch = () =>
+    collection.subscribe(() => {
+      told++;
+    });
+  const status = (id: number) => collection.get().byId.get(id)?.status;
+  return {session, collection, watch, status, told: () => told, forget: () => (told = 0)};
+}

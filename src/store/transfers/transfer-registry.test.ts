@@ -1,0 +1,177 @@
+import {expect, test} from 'vitest';
+import {Cancelled, Unreachable} from '../../client/core/errors.ts';
+import {UserFileError} from '../../platform/files/user-files.ts';
+import {manualClock} from '../core/clock.ts';
+import type {TransferControl, TransferJob} from './transfer.ts';
+import {TransferRegistry} from './transfer-registry.ts';
+
+/** Transfers whose bytes the test moves by hand. */
+function bench() {
+  const clock = manualClock();
+  const said: string[] = [];
+  let changes = 0;
+  const transfers = new TransferRegistry({
+    clock,
+    trace: undefined,
+    activate: () => () => {},
+    say: text => said.push(text),
+    changed: () => void changes++,
+  });
+  const start = (facts: Partial<TransferJob> = {}) => {
+    let moving: TransferControl | undefined;
+    let gate = Promise.withResolvers<void>();
+    let runs = 0;
+    const transfer = transfers.start({
+      way: 'up',
+      name: 'disk.img.gz',
+      total: 1000,
+      run(given) {
+        runs++;
+        moving = given;
+        gate = Promise.withResolvers<void>();
+        given.signal.addEventListener('abort', () => gate.reject(new Cancelled({outcome: 'unknown'})));
+        return gate.promise;
+      },
+      ...facts,
+    });
+    return {
+      transfer,
+      sent: (bytes: number, total = 1000) => moving?.onProgress({sent: bytes, total}),
+      end: () => gate.resolve(),
+      fail: (error: Error) => gate.reject(error),
+      runs: () => runs,
+    };
+  };
+  return {clock, said, transfers, start, changes: () => changes};
+}
+
+test('how far it is, how fast, and what is left follow from the bytes of the last seconds', async () => {
+  const {clock, start} = bench();
+  const {transfer, sent} = start();
+  expect([transfer.rate, transfer.secondsLeft]).toEqual([undefined, undefined]);
+  await clock.advance(1500);
+  sent(150);
+  expect(transfer.get()).toMatchObject({phase: 'running', done: 150, total: 1000});
+  expect([transfer.rate, transfer.secondsLeft]).toEqual([100, 9]);
+  await clock.advance(1400);
+  sent(870);
+  expect([transfer.rate, transfer.secondsLeft]).toEqual([300, 1]);
+  // Nothing comes any more: the rate says so by itself.
+  await clock.advance(60_000);
+  expect(transfer.rate).toBe(0);
+  expect(transfer.secondsLeft).toBeUndefined();
+});
+
+test('so many pieces a second are told in a few states', async () => {
+  const {clock, start, changes} = bench();
+  const {sent, transfer} = start();
+  const before = changes();
+  for (let bytes = 1; bytes <= 500; bytes++) sent(bytes);
+  expect(changes() - before).toBeLessThanOrEqual(1);
+  await clock.advance(300);
+  sent(501);
+  expect(transfer.get().done).toBe(501);
+});
+
+test('it ends with a sentence, and its row is marked until then', async () => {
+  const {clock, said, start, transfers} = bench();
+  const {transfer, sent, end} = start({target: {family: 'images', id: 'private/5'}});
+  sent(420);
+  await clock.advance(1500);
+  expect(transfers.busy({family: 'images', id: 'private/5'})).toEqual({word: 'uploading', percent: 42});
+  await clock.advance(63_500);
+  sent(1000);
+  end();
+  await clock.settle();
+  expect(transfer.get()).toEqual({phase: 'done', done: 1000, total: 1000, words: 'uploaded, 1000 bytes in 1:05'});
+  expect(said).toEqual(['disk.img.gz: uploaded, 1000 bytes in 1:05']);
+  expect(transfers.busy({family: 'images', id: 'private/5'})).toBeUndefined();
+  expect(transfers.running).toEqual([]);
+});
+
+test('it is cancelled at once, and can be begun anew from its first byte', async () => {
+  const {clock, said, start} = bench();
+  const {transfer, sent, end, runs} = start();
+  await clock.advance(1000);
+  sent(300);
+  transfer.cancel();
+  await clock.settle();
+  expect(transfer.get()).toMatchObject({phase: 'cancelled', words: 'cancelled after 300 bytes of 1000 bytes'});
+  transfer.restart();
+  expect(transfer.get()).toMatchObject({phase: 'running', done: 0, words: undefined});
+  sent(1000);
+  end();
+  await clock.settle();
+  expect([transfer.get().phase, runs()]).toEqual(['done', 2]);
+  expect(said).toHaveLength(2);
+  // What is done is not done twice.
+  transfer.restart();
+  expect(runs()).toBe(2);
+});
+
+test('a failure midway is told in its own words, without a promise that it is tried again', async () => {
+  const {clock, start} = bench();
+  const broken = start();
+  broken.sent(500);
+  broken.fail(new Unreachable('reset', 'upload.example.com broke the connection (ECONNRESET).'));
+  const gone = start();
+  gone.fail(new UserFileError('there is no file disk.img.gz'));
+  await clock.settle();
+  expect(broken.transfer.get()).toMatchObject({
+    phase: 'failed',
+    words: 'upload.example.com broke the connection (ECONNRESET)',
+  });
+  expect(gone.transfer.get()).toMatchObject({phase: 'failed', words: 'there is no file disk.img.gz'});
+});
+
+test('an answer before all of the file was sent is no success', async () => {
+  const {clock, start} = bench();
+  const {transfer, sent, end} = start();
+  await clock.advance(1500);
+  sent(400);
+  end();
+  await clock.settle();
+  expect(transfer.get()).toMatchObject({
+    phase: 'failed',
+    words: 'it was answered after 400 bytes, before all of it was sent',
+  });
+});
+
+test.each([5, -5])('a clock that is set by %i hours changes neither its speed nor what it took', async hours => {
+  const {clock, start} = bench();
+  const {transfer, sent, end} = start();
+  await clock.advance(1500);
+  sent(150);
+  clock.jumpBy(hours * 3_600_000);
+  expect([transfer.rate, transfer.secondsLeft]).toEqual([100, 9]);
+  await clock.advance(8500);
+  sent(1000);
+  end();
+  await clock.settle();
+  expect(transfer.get().words).toBe('uploaded, 1000 bytes in 0:10');
+});
+
+test('an address that has expired is not tried again', async () => {
+  const {clock, start} = bench();
+  const {transfer, fail} = start({deadline: clock.now() + 60_000});
+  fail(new Unreachable('reset', 'broke.'));
+  await clock.settle();
+  expect(transfer.unlessRestart).toBeUndefined();
+  await clock.advance(60_000);
+  expect(transfer.unlessRestart).toBe('its address has expired: ask for a new one');
+});
+
+test('closing cancels what runs; the list remembers what ended not long ago', async () => {
+  const {clock, start, transfers} = bench();
+  for (let index = 0; index < 30; index++) {
+    const {sent, end} = start();
+    sent(1000);
+    end();
+    await clock.settle();
+  }
+  expect(transfers.source.get().length).toBeLessThanOrEqual(21);
+  const {transfer} = start();
+  transfers.close();
+  await clock.settle();
+  expect(transfer.get().phase).toBe('cancelled');
+});

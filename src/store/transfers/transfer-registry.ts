@@ -1,0 +1,112 @@
+/** All files on their way, and those that ended not long ago. */
+import type {Ref} from '../../families/shape/define-family.ts';
+import type {Clock} from '../core/clock.ts';
+import {jsonEqual} from '../core/json-equal.ts';
+import {createObservable, type Observable, type Trace} from '../core/observable.ts';
+import type {Annotation, Source, Toast} from '../session/session.ts';
+import {LiveTransfer, type Transfer, type TransferJob} from './transfer.ts';
+
+export interface TransferRegistryHost {
+  readonly clock: Clock;
+  readonly trace: Trace | undefined;
+  /** Somebody listens; returns what to do when they leave. */
+  activate(): () => void;
+  say(text: string, tone?: Toast['tone']): void;
+  /** Some are running that were not, or the other way round; or one of them moved on. */
+  changed(transfer: Transfer): void;
+}
+
+/** So many that ended are remembered. */
+const maxEnded = 20;
+const tickIntervalMs = 1000;
+
+export class TransferRegistry {
+  /** The newest first. */
+  readonly source: Source<readonly Transfer[]>;
+  readonly #list: Observable<readonly LiveTransfer[]>;
+  readonly #host: TransferRegistryHost;
+  #next = 1;
+  #ticking: (() => void) | undefined;
+
+  constructor(host: TransferRegistryHost) {
+    this.#host = host;
+    this.#list = createObservable<readonly LiveTransfer[]>('transfers', [], {
+      trace: host.trace,
+      activate: () => host.activate(),
+    });
+    this.source = this.#list;
+  }
+
+  /**
+   * Begins to move. `heard` is told how it ended, with the error where it failed.
+   * @param quiet whoever began it tells how it ended
+   */
+  start(
+    job: TransferJob,
+    {heard, quiet}: {heard?: (transfer: Transfer, error: unknown) => void; quiet?: boolean} = {},
+  ): LiveTransfer {
+    const transfer: LiveTransfer = new LiveTransfer(this.#next++, job, {
+      ...this.#host,
+      onChange: changed => {
+        // The first step is taken while it is still being made.
+        if (this.#list.get().includes(changed)) this.#changed(changed);
+      },
+      onEnd: (ended, error) => {
+        heard?.(ended, error);
+        const {phase, words} = ended.get();
+        if (!quiet)
+          this.#host.say(
+            `${ended.name}: ${words}`,
+            phase === 'done' ? 'ok' : phase === 'failed' ? 'failed' : 'attention',
+          );
+      },
+    });
+    const ended = this.#list.get().filter(one => !isRunning(one));
+    const kept = this.#list.get().filter(one => isRunning(one) || ended.indexOf(one) < maxEnded);
+    this.#list.set('started', [transfer, ...kept]);
+    this.#changed(transfer);
+    return transfer;
+  }
+
+  get running(): readonly Transfer[] {
+    return this.#list.get().filter(isRunning);
+  }
+
+  /** The mark of a row whose bytes are on their way. */
+  busy({family, id, params = {}}: Ref): Annotation['busy'] {
+    // Asked for every row of every screen: no list is made for it.
+    const isIt = (transfer: Transfer) => {
+      const {target} = transfer;
+      if (target?.family !== family || String(target.id) !== String(id)) return false;
+      return isRunning(transfer) && jsonEqual(target.params ?? {}, params);
+    };
+    const transfer = this.#list.get().find(isIt);
+    if (!transfer) return undefined;
+    const {done, total} = transfer.get();
+    return {word: transferWord(transfer), percent: percentOf(done, total)};
+  }
+
+  /** Cancels what runs. */
+  close(): void {
+    this.#ticking?.();
+    for (const transfer of this.running) transfer.cancel();
+  }
+
+  #changed(transfer: Transfer): void {
+    if (this.running.length > 0) this.#ticking ??= this.#host.clock.schedule(tickIntervalMs, () => this.#tick());
+    this.#host.changed(transfer);
+  }
+
+  #tick(): void {
+    this.#ticking = undefined;
+    for (const transfer of this.#list.get()) transfer.tick();
+  }
+}
+
+const isRunning = (transfer: Transfer): boolean => transfer.get().phase === 'running';
+
+export const transferWord = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');
+
+/** Whole percent; 100 only when it is all. */
+export const percentOf = (done: number, total: number | undefined): number | undefined =>
+  total === undefined ? undefined : total === 0 ? 100 : Math.floor((done / total) * 100);

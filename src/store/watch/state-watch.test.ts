@@ -1,0 +1,98 @@
+import {expect, test} from 'vitest';
+import type {State} from '../../families/format/cells.ts';
+import type {AnyRow, Family, Lookup} from '../../families/shape/define-family.ts';
+import {manualClock} from '../core/clock.ts';
+import {offlineError, TestAccount} from '../testing/test-account.ts';
+import {instance, instances, instancesOf} from '../testing/test-families.ts';
+import {createTestSession} from '../testing/test-session.ts';
+import {type StateChange, StateWatch, stateSince} from './state-watch.ts';
+
+test('what follows from a list that is read later was no change of it', async () => {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  account.lists.set('instances.list', instancesOf(2));
+  let isRead = false;
+  const state = ({status}: AnyRow): State =>
+    isRead ? {is: status === 'running' ? 'ok' : 'failed', word: String(status)} : {is: 'unknown', word: 'unknown'};
+  const family: Family = {...instances, state};
+  const session = createTestSession({account, clock}, {families: [family]});
+  const shifts: StateChange[] = [];
+  new StateWatch(session, [family], clock.now).subscribe(found => shifts.push(...found));
+  const readAs = async (status: string) => {
+    account.lists.set('instances.list', [
+      {...instancesOf(2)[0], label: `${status}-1`, status},
+      ...instancesOf(2).slice(1),
+    ]);
+    session.collection('instances').refetch();
+    await clock.advance(1000);
+  };
+  await clock.advance(1000);
+  isRead = true;
+  await readAs('running');
+  await readAs('booting');
+  expect(shifts).toMatchObject([{id: 1, before: {word: 'running'}, after: {word: 'booting'}}]);
+});
+
+test('a condition that another list was missing for was so before, whatever it seemed to be', async () => {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  account.lists.set('instances.list', instancesOf(1));
+  account.lists.set('volumes.list', [instance(7, {label: 'full'})]);
+  const state = (_: AnyRow, look: Lookup): State =>
+    look.rows('volumes').some(({label}) => label === 'full') ? {is: 'attention', word: 'full'} : {is: 'ok', word: 'ok'};
+  const family: Family = {...instances, state};
+  const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};
+  const session = createTestSession({account, clock}, {families: [family, volumes]});
+  const shifts: StateChange[] = [];
+  const watch = new StateWatch(session, [family], clock.now);
+  watch.subscribe(found => shifts.push(...found));
+  await clock.advance(1000);
+  expect(watch.problems()).toMatchObject([{id: 1, since: Date.UTC(2026, 0, 1)}]);
+  expect(shifts).toEqual([]);
+  account.lists.set('volumes.list', [instance(7, {label: 'empty'})]);
+  void session.collection('volumes').refetch();
+  await clock.advance(1000);
+  expect(shifts).toMatchObject([{id: 1, before: {word: 'full'}, after: {word: 'ok'}}]);
+});
+
+test('a problem is as old as it is, though the clock was set since it was seen', async () => {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  account.lists.set('instances.list', instancesOf(1));
+  const state = ({status}: AnyRow): State => ({is: status === 'running' ? 'ok' : 'failed', word: String(status)});
+  const family: Family = {...instances, state};
+  const session = createTestSession({account, clock}, {families: [family]});
+  const watch = new StateWatch(session, [family], clock.now);
+  watch.subscribe(() => {});
+  await clock.advance(1000);
+  account.lists.set('instances.list', [instance(1, {status: 'broken'})]);
+  void session.collection('instances').refetch();
+  await clock.settle();
+  const age = () => watch.now - (watch.problems()[0]?.since ?? 0);
+  await clock.advance(60_000);
+  expect(age()).toBe(60_000);
+  clock.jumpBy(5 * 3_600_000);
+  account.clockSkewMs = -5 * 3_600_000;
+  expect(age()).toBe(60_000);
+});
+
+test('what is never written again is as it was made', () => {
+  const session = createTestSession({account: new TestAccount(), clock: manualClock()}, {families: [instances]});
+  const since = (facts: AnyRow) => stateSince(session, instances, instance(1, facts));
+  expect(since({created: '2026-02-03T00:00:00', updated: undefined})).toBe(Date.UTC(2026, 1, 3));
+  expect(since({created: '2026-02-03T00:00:00', updated: '2026-02-04T00:00:00'})).toBe(Date.UTC(2026, 1, 4));
+});
+
+test('what a condition follows from and cannot be read is told', async () => {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  account.lists.set('instances.list', instancesOf(1));
+  account.beforeAnswer = ({operation}) => {
+    if (operation === 'volumes.list') throw offlineError();
+  };
+  const state = (_: AnyRow, look: Lookup): State =>
+    look.rows('volumes').length > 0 ? {is: 'failed', word: 'full'} : {is: 'ok', word: 'ok'};
+  const family: Family = {...instances, state};
+  const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};
+  const session = createTestSession({account, clock}, {families: [family, volumes]});
+  const watch = new StateWatch(session, [family], clock.now);
+  watch.subscribe(() => {});
+  await clock.advance(1000);
+  expect(watch.unreadLists().map(({family}) => family.id)).toEqual(['volumes']);
+});

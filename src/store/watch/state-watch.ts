@@ -1,0 +1,290 @@
+/**
+ * The conditions of everything at a glance: what is wrong and since when, and what became something else. For whoever
+ * looks on without touching: the wallboard and its line log.
+ */
+import {isProblem, type State} from '../../families/format/cells.ts';
+import {toMillis} from '../../families/format/format.ts';
+import {
+  type AnyRow,
+  type Family,
+  type FamilyId,
+  isCounted,
+  type Lookup,
+  type PathParams,
+  type RowId,
+} from '../../families/shape/define-family.ts';
+import {rowCondition} from '../cache/row-condition.ts';
+import {trackLookups} from '../cache/tracked-lookup.ts';
+import type {Collection, Failure, Session} from '../session/session.ts';
+
+/** One resource with its condition now. */
+export interface ObservedState {
+  readonly family: Family;
+  readonly id: RowId;
+  readonly row: AnyRow;
+  readonly state: State;
+}
+
+export interface WatchedProblem extends ObservedState {
+  /** Milliseconds since 1970; undefined when nobody can say. */
+  readonly since: number | undefined;
+}
+
+/** A resource that came, went, or is in another condition than before. */
+export interface StateChange {
+  readonly family: Family;
+  readonly id: RowId;
+  readonly label: string;
+  /** Undefined when it came. */
+  readonly before: State | undefined;
+  /** Undefined when it went. */
+  readonly after: State | undefined;
+  readonly row: AnyRow | undefined;
+  readonly at: number;
+}
+
+interface KnownState {
+  readonly label: string;
+  readonly state: State;
+  /** When it was seen to become so; undefined when it was so from the beginning. */
+  readonly since: number | undefined;
+}
+
+/** A list that conditions look at, and whose. */
+interface TrackedList {
+  readonly family: FamilyId;
+  readonly params: PathParams | undefined;
+  readonly by: Set<WatchedFamily>;
+  /** All of it was read. */
+  isRead: boolean;
+}
+
+interface WatchedFamily {
+  readonly collection: Collection;
+  version: number;
+  sights: readonly ObservedState[];
+  /** What it was when all of it was known; undefined before. */
+  known: ReadonlyMap<RowId, KnownState> | undefined;
+}
+
+/** Since when a row is as it is: the last event about it, else when it was last written. */
+export function stateSince({look}: Pick<Session, 'look'>, family: Family, row: AnyRow): number | undefined {
+  const event = family.entity && look.lastEvent(family.entity, family.key(row));
+  const {updated, created} = row as {readonly updated?: string | null; readonly created?: string};
+  // What is never written again is as it was made: a Managed issue.
+  return toMillis(event ? event.created : (updated ?? created));
+}
+
+/** Families whose rows have a condition that may change: what is worth watching unless somebody says otherwise. */
+export const isWatchable = (family: Family): boolean =>
+  // What is read again once an hour only is a catalogue, wherever it stands.
+  isCounted(family) && family.state !== undefined && family.reconcile < 3600;
+
+const severityRank: Readonly<Record<State['is'], number>> = {
+  failed: 0,
+  attention: 1,
+  unknown: 2,
+  busy: 3,
+  off: 4,
+  ok: 5,
+};
+
+/** The worse one first. */
+export const byWorst = (left: State, right: State): number => severityRank[left.is] - severityRank[right.is];
+
+export class StateWatch {
+  readonly families: readonly Family[];
+  readonly #session: Session;
+  readonly #now: () => number;
+  readonly #watched: ReadonlyMap<FamilyId, WatchedFamily>;
+  /** Conditions may look at what hangs below a row: those lists are followed too. */
+  readonly #look: Lookup;
+  readonly #consulted = new Map<string, TrackedList>();
+  #noted: (() => void) | undefined;
+  /** Whose conditions are being asked for. */
+  #asking: WatchedFamily | undefined;
+
+  /** @param now milliseconds since 1970, by our own clock */
+  constructor(session: Session, families: readonly Family[], now: () => number) {
+    this.families = families;
+    this.#session = session;
+    this.#now = now;
+    this.#look = trackLookups(session.look, (family, params) => this.#note(family, params));
+    this.#watched = new Map(
+      families.map(({id}) => [id, {collection: session.collection(id), version: -1, sights: [], known: undefined}]),
+    );
+  }
+
+  collection(family: FamilyId): Collection {
+    return this.#session.collection(family);
+  }
+
+  /** Begins to follow; `changed` hears of every new state with what became different. Returns how to stop. */
+  subscribe(changed: (shifts: readonly StateChange[]) => void): () => void {
+    const stops = [...this.#watched.values()].map(watched =>
+      watched.collection.subscribe(() => changed(this.#update(watched))),
+    );
+    for (const watched of this.#watched.values()) this.#update(watched);
+    const stopTracking = this.#followConsulted(consulted => {
+      const {isRead} = consulted;
+      consulted.isRead = isWhole(this.#session.collection(consulted.family, consulted.params));
+      for (const watched of consulted.by) watched.version = -1;
+      changed([...consulted.by].flatMap(watched => this.#update(watched, !isRead)));
+    });
+    return () => {
+      for (const stop of stops) stop();
+      stopTracking();
+    };
+  }
+
+  /** All rows of a family with their conditions, in the API's order. */
+  states(family: FamilyId): readonly ObservedState[] {
+    const watched = this.#watched.get(family);
+    if (!watched) return [];
+    this.#update(watched);
+    return watched.sights;
+  }
+
+  /** The worst first, and of those the newest. */
+  problems(families: readonly Family[] = this.families): readonly WatchedProblem[] {
+    const found = families.flatMap(({id}) => {
+      const known = this.#watched.get(id)?.known;
+      return this.states(id)
+        .filter(({state}) => isProblem(state))
+        .map(sight => {
+          const since = known?.get(sight.id)?.since ?? stateSince(this.#session, sight.family, sight.row);
+          return {...sight, since};
+        });
+    });
+    return found.sort((left, right) => byWorst(left.state, right.state) || (right.since ?? 0) - (left.since ?? 0));
+  }
+
+  /** Everything that is watched was read. */
+  get isComplete(): boolean {
+    return [...this.#watched.values()].every(({collection}) => collection.get().complete);
+  }
+
+  /**
+   * Lists that the conditions of these follow from and that cannot be read just now: more may be wrong than is known. What
+   * the token may not read is no news.
+   */
+  unreadLists(families: readonly Family[] = this.families): readonly Collection[] {
+    const missing = new Map<FamilyId, Collection>();
+    for (const {family, params, by} of this.#consulted.values()) {
+      const collection = this.#session.collection(family, params);
+      const {failure} = collection.get();
+      if (isWhole(collection) || failure === undefined || failure.code === 'unauthorised') continue;
+      if (families.some(({id}) => [...by].some(watched => watched.collection.family.id === id)))
+        missing.set(family, collection);
+    }
+    return [...missing.values()].filter(({family}) => !families.includes(family));
+  }
+
+  /** Whether a list fails for what keeps the whole account from being read: that is told once, and not of each list. */
+  isAccountFailure(failure: Failure): boolean {
+    return this.#session.status.get().failure?.code === failure.code;
+  }
+
+  /** By the API's clock, as dates in rows are. */
+  get now(): number {
+    return this.#session.look.now;
+  }
+
+  #note(family: FamilyId, params: PathParams | undefined): void {
+    const asking = this.#asking;
+    if (asking === undefined || (params === undefined && asking.collection.family.id === family)) return;
+    const key = JSON.stringify([family, params]);
+    const known = this.#consulted.get(key);
+    if (known) {
+      known.by.add(asking);
+      return;
+    }
+    const isRead = isWhole(this.#session.collection(family, params));
+    this.#consulted.set(key, {family, params, by: new Set([asking]), isRead});
+    this.#noted?.();
+  }
+
+  #followConsulted(changed: (consulted: TrackedList) => void): () => void {
+    const stops = new Map<string, () => void>();
+    const follow = (): void => {
+      for (const [key, consulted] of this.#consulted) {
+        const {family, params} = consulted;
+        if (!stops.has(key))
+          stops.set(
+            key,
+            this.#session.collection(family, params).subscribe(() => changed(consulted)),
+          );
+      }
+    };
+    // Noted in the middle of a painting, which starts no request.
+    this.#noted = () => queueMicrotask(() => this.#noted && follow());
+    follow();
+    return () => {
+      this.#noted = undefined;
+      for (const stop of stops.values()) stop();
+    };
+  }
+
+  /** @param isLearned it is asked anew because a list that it follows from is only just being read */
+  #update(watched: WatchedFamily, isLearned = false): readonly StateChange[] {
+    const {collection} = watched;
+    const state = collection.get();
+    if (state.version === watched.version) return [];
+    watched.version = state.version;
+    const {family} = collection;
+    const sights: ObservedState[] = [];
+    this.#asking = watched;
+    for (const row of state.rows) {
+      const annotation = collection.annotation(family.key(row));
+      const condition = annotation?.gone ? undefined : rowCondition(collection, row, this.#look, annotation);
+      if (condition) sights.push({family, id: family.key(row), row, state: condition});
+    }
+    this.#asking = undefined;
+    watched.sights = sights;
+    // What is remembered or still arriving is no news.
+    if (!state.complete || state.remembered) return [];
+    const {known, shifts} = compareStates({
+      ...{family, before: watched.known, sights, isLearned},
+      ...{at: this.#now(), now: this.now},
+    });
+    watched.known = known;
+    return shifts;
+  }
+}
+
+const isWhole = (collection: Collection): boolean => {
+  const {complete, remembered} = collection.get();
+  return complete && !remembered;
+};
+
+interface Comparison {
+  readonly family: Family;
+  readonly before: ReadonlyMap<RowId, KnownState> | undefined;
+  readonly sights: readonly ObservedState[];
+  /** By our own clock, and by the API's: that one is set by nobody. */
+  readonly at: number;
+  readonly now: number;
+  /** What differs is no change of the rows: more is known of what it follows from. */
+  readonly isLearned: boolean;
+}
+
+function compareStates({family, before, sights, at, now, isLearned}: Comparison): {
+  readonly known: ReadonlyMap<RowId, KnownState>;
+  readonly shifts: readonly StateChange[];
+} {
+  const known = new Map<RowId, KnownState>();
+  const shifts: StateChange[] = [];
+  for (const {id, row, state} of sights) {
+    const old = before?.get(id);
+    const same = old?.state.word === state.word && old.state.is === state.is;
+    // From the beginning nobody knew it, and now somebody read what it follows from: that is no change of it.
+    const isFound = isLearned || (old?.state.is === 'unknown' && old.since === undefined);
+    const label = family.label(row);
+    // What came may have been so for long: only a change was seen.
+    known.set(id, same ? old : {label, state, since: old && !isFound ? now : undefined});
+    if (before && !same && !isFound) shifts.push({family, id, label, before: old?.state, after: state, row, at});
+  }
+  for (const [id, {label, state}] of before ?? [])
+    if (!known.has(id)) shifts.push({family, id, label, before: state, after: undefined, row: undefined, at});
+  return {known, shifts};
+}
