@@ -31,7 +31,7 @@ const AFTER_FIRST_PAINT = [
 ];
 
 /** Where the console begins. */
-const CONSOLE = 'src/ui/start.tsx';
+const CONSOLE = 'src/ui/app/start-console.tsx';
 
 /** @typedef {import('esbuild').Metafile} Metafile */
 

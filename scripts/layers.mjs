@@ -40,7 +40,7 @@ const PACKAGES = [
 ];
 
 /** What the console must not have loaded when it paints for the first time. */
-const FIRST_PAINT = 'src/ui/start.tsx';
+const FIRST_PAINT = 'src/ui/app/start-console.tsx';
 const TOO_SLOW = /^(react|ink|ink-[\w-]+|undici|zod|hono|@hono\/[\w-]+|commander|pino)(\/|$)|^node:sqlite$/;
 const TOO_SLOW_LAYERS = ['emulator'];
 

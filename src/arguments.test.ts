@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {accountFlags, parseArguments, usage} from './arguments.ts';
-import type {ConsoleOptions} from './ui/start.tsx';
+import type {ConsoleOptions} from './ui/app/start-console.tsx';
 
 const quiet: ConsoleOptions = {
   monitor: false,

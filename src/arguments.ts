@@ -1,5 +1,5 @@
 /** What a command line asks for. Small on purpose: it runs before every first paint. */
-import type {ConsoleOptions} from './ui/start.tsx';
+import type {ConsoleOptions} from './ui/app/start-console.tsx';
 
 export type Invocation =
   | {readonly mode: 'console'; readonly options: ConsoleOptions}

@@ -2,7 +2,7 @@
 import {isatty} from 'node:tty';
 import {isAccessible} from './accessible.ts';
 import {accountFlags, consoleFlags, parseArguments, usage} from './arguments.ts';
-import type {ConsoleOptions} from './ui/start.tsx';
+import type {ConsoleOptions} from './ui/app/start-console.tsx';
 
 const startDemo = async () => (await import('./emulator/server/embedded-emulator.ts')).startEmbedded();
 
@@ -14,7 +14,7 @@ const surroundings = {
   out: (text: string | Uint8Array) => process.stdout.write(text),
   err: (text: string) => process.stderr.write(text),
   columns: process.stdout.columns,
-  terminal: async () => (await import('./ui/terminal/capabilities.ts')).capabilitiesOf(process.env),
+  terminal: async () => (await import('./ui/terminal/control/capabilities.ts')).capabilitiesOf(process.env),
 };
 
 /** @returns the exit code: 0 done, 1 failed, 2 a command line that makes no sense. */
@@ -61,10 +61,12 @@ async function start(argv: readonly string[]): Promise<number> {
       if (options.monitor && (plain || unfit)) return monitorAsLog(options);
       if (plain) {
         (await watchOutput()).endWithReader();
-        return process.exit(await (await import('./ui/dialogue/start.ts')).startDialogue(options, {startDemo, notice}));
+        return process.exit(
+          await (await import('./ui/dialogue/start-dialogue.ts')).startDialogue(options, {startDemo, notice}),
+        );
       }
       if (unfit === undefined) {
-        const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo, notice});
+        const code = await (await import('./ui/app/start-console.tsx')).startConsole(options, {startDemo, notice});
         // All is saved by now: a connection that is still closing must not keep a person from their shell.
         return process.exit(code);
       }

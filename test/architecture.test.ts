@@ -194,20 +194,20 @@ describe('first paint', () => {
   test('no static way leads from the console to a slow package, however long', async () => {
     expect(
       await judge({
-        'src/ui/start.tsx': "import {list} from './list.ts';\nexport const startConsole = list;",
+        'src/ui/app/start-console.tsx': "import {list} from './list.ts';\nexport const startConsole = list;",
         'src/ui/list.ts': "import {volumes} from '../store/volumes.ts';\nexport const list = volumes;",
         'src/store/volumes.ts': "import {schema} from '../contract/volumes.ts';\nexport const volumes = schema;",
         'src/contract/resources/volumes.ts': "import {z} from 'zod';\nexport const schema = z;",
       }),
     ).toEqual([
       'src/contract/resources/volumes.ts:1 first paint: loads zod before the first paint: ' +
-        'src/ui/start.tsx → src/ui/list.ts → src/store/volumes.ts → src/contract/resources/volumes.ts → zod',
+        'src/ui/app/start-console.tsx → src/ui/list.ts → src/store/volumes.ts → src/contract/resources/volumes.ts → zod',
     ]);
   });
 
   test.each(['undici', 'zod', 'zod/mini', 'pino'])('%s may come later, by dynamic import', async name => {
     const store = (text: string) => ({
-      'src/ui/start.tsx': "import {open} from '../store/session.ts';\nexport const startConsole = open;",
+      'src/ui/app/start-console.tsx': "import {open} from '../store/session.ts';\nexport const startConsole = open;",
       'src/store/session/create-session.ts': text,
       'src/client/create-client.ts': `import * as it from '${name}';\nexport const client = it;`,
     });
@@ -220,11 +220,14 @@ describe('first paint', () => {
 
   test('nor to the emulator', async () => {
     const found = await judge({
-      'src/ui/start.tsx': "import {account} from '../emulator/account.ts';\nexport const startConsole = account;",
+      'src/ui/app/start-console.tsx':
+        "import {account} from '../emulator/account.ts';\nexport const startConsole = account;",
       'src/emulator/account.ts': 'export const account = 1;',
     });
     expect(found).toContainEqual(
-      expect.stringContaining('src/ui/start.tsx:1 first paint: loads ../emulator/account.ts before the first paint'),
+      expect.stringContaining(
+        'src/ui/app/start-console.tsx:1 first paint: loads ../emulator/account.ts before the first paint',
+      ),
     );
   });
 });

@@ -24,11 +24,11 @@ import {openLoginFile} from '../../src/profiles/logins.ts';
 import {TokenError} from '../../src/profiles/token.ts';
 import {auditPath} from '../../src/store/changes/audit-log.ts';
 import {batchJournalPath} from '../../src/store/changes/batch/batch-journal.ts';
-import {App} from '../../src/ui/app.tsx';
-import {type InitialState, loadInitialState} from '../../src/ui/beginning.ts';
-import {openProfileStorage} from '../../src/ui/memory.ts';
-import {type AccountSession, createAccountSessions} from '../../src/ui/seat.ts';
-import type {ConsoleOptions} from '../../src/ui/start.tsx';
+import {type AccountSession, createAccountSessions} from '../../src/ui/app/account-session.ts';
+import {App} from '../../src/ui/app/app.tsx';
+import {type InitialState, loadInitialState} from '../../src/ui/app/initial-state.ts';
+import type {ConsoleOptions} from '../../src/ui/app/start-console.tsx';
+import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
 import {openScreen} from '../support/screen.ts';
 import {odd, spoilt} from './values.ts';
 

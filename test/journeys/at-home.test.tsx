@@ -6,8 +6,8 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {parseSettings} from '../../src/profiles/read.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
 import {knownNames} from '../../src/store/account/known-names.ts';
-import {preferencesAfterReload} from '../../src/ui/reload.ts';
-import {runFilter, runView} from '../../src/ui/screens/views.ts';
+import {preferencesAfterReload} from '../../src/ui/app/settings-reload.ts';
+import {runFilter, runView} from '../../src/ui/screens/overlays/saved-views.ts';
 import {openDemo} from '../support/console.tsx';
 
 let folder: string;

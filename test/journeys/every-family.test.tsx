@@ -2,8 +2,8 @@
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow, AnyTab, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
-import type {View} from '../../src/ui/place.ts';
-import type {ListView} from '../../src/ui/screens/list/place.ts';
+import type {View} from '../../src/ui/context/navigation.ts';
+import type {ListView} from '../../src/ui/screens/list/list-view.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
 let screen: LiveScreen;

@@ -6,7 +6,7 @@ import {type FilePort, memoryFiles} from '../../src/platform/files/private-files
 import {createConnect} from '../../src/store/api/connect-client.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
-import {openProfileStorage} from '../../src/ui/memory.ts';
+import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
 import {openConsole} from '../support/console.tsx';
 
 /** A disk that is full when it is told so. */

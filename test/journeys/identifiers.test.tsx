@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
 import type {AnyRow, Family, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
-import {selectedText} from '../../src/ui/screens/change/chosen.ts';
+import {selectedText} from '../../src/ui/screens/change/form/chosen-label.ts';
 import {fakeEditor} from '../support/editor.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 

@@ -2,7 +2,7 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {runExport} from '../../src/ui/screens/export.ts';
+import {runExport} from '../../src/ui/screens/overlays/export.ts';
 import {instance, openDemo, volume} from '../support/console.tsx';
 
 test('a list opens, its cursor moves, and the detail follows it without being asked', async () => {

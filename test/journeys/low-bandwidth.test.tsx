@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../../src/store/core/clock.ts';
-import {lowBandwidthPreferences} from '../../src/ui/slow-line.ts';
+import {lowBandwidthPreferences} from '../../src/ui/state/slow-link.ts';
 import {openDemo} from '../support/console.tsx';
 
 const open = async (start?: {page: 'monitor'}) => {

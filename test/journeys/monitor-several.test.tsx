@@ -6,7 +6,7 @@ import {mergeSessions} from '../../src/store/multi/merged-session.ts';
 import type {EventRow, Failure} from '../../src/store/session/session.ts';
 import {event} from '../../src/store/testing/test-account.ts';
 import {isWatchable} from '../../src/store/watch/state-watch.ts';
-import {type FakeSession, fakeSession, fixedClock} from '../../src/ui/testing.ts';
+import {type FakeSession, fakeSession, fixedClock} from '../../src/ui/testing/fake-session.ts';
 import {type ConsoleOptions, fleet, instance, openConsole} from '../support/console.tsx';
 
 const refused: Failure = {code: 'unreachable', words: 'api.example.com refused the connection', problems: []};

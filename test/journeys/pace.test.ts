@@ -1,7 +1,7 @@
 /** What it costs to know: recorded traffic of a real client against the emulator, on virtual time. */
 import {afterEach, describe, expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
-import {prefetchCounts} from '../../src/ui/survey.ts';
+import {prefetchCounts} from '../../src/ui/app/background-prefetch.ts';
 import {openVirtual, type Virtual, type VirtualOptions} from '../support/virtual.ts';
 
 const MINUTE = 60_000;

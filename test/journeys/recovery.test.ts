@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, onTestFinished, test} from 'vitest';
 import type {ListView} from '../../src/store/list/list-model.ts';
 import {freshnessWords} from '../../src/store/sync/freshness-text.ts';
-import {titleSpans} from '../../src/ui/screens/list/title.ts';
+import {titleSpans} from '../../src/ui/screens/shared/list-title.ts';
 import {bareEnv, ran} from '../support/cli.ts';
 import {type Intercept, openVirtual, type Virtual} from '../support/virtual.ts';
 

@@ -9,7 +9,7 @@ import {createConnect} from '../../src/store/api/connect-client.ts';
 import {Identifiers, type ProviderNames} from '../../src/store/api/identifiers.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
-import {openProfileStorage} from '../../src/ui/memory.ts';
+import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
 import {altered} from '../replay/altered.ts';
 import {record} from '../replay/record.ts';
 import {parseRecording, type Recorded} from '../replay/recording.ts';

@@ -11,10 +11,10 @@ import {createConnect} from '../../src/store/api/connect-client.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
-import type {ConsoleContext} from '../../src/ui/deck.ts';
-import {openProfileStorage} from '../../src/ui/memory.ts';
-import {planBatch} from '../../src/ui/screens/change/plan.ts';
-import {toggleBookmark} from '../../src/ui/screens/menu/bookmarks.ts';
+import type {ConsoleContext} from '../../src/ui/context/console-context.ts';
+import {planBatch} from '../../src/ui/screens/change/batch/batch-plan.ts';
+import {toggleBookmark} from '../../src/ui/screens/menus/bookmarks.ts';
+import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
 import {bareEnv, ran} from '../support/cli.ts';
 
 let account: TestAccount;

@@ -10,8 +10,8 @@ import {type RunningEmulator, startEmulator} from '../../src/emulator/server/sta
 import {families} from '../../src/families/registry.ts';
 import {openLog} from '../../src/platform/diagnostics/json-log.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
-import {App} from '../../src/ui/app.tsx';
-import {createAccountSessions} from '../../src/ui/seat.ts';
+import {createAccountSessions} from '../../src/ui/app/account-session.ts';
+import {App} from '../../src/ui/app/app.tsx';
 import {ran} from '../support/cli.ts';
 import {openScreen} from '../support/screen.ts';
 

@@ -1,6 +1,6 @@
 /** How busy instances are, drawn into their list: nothing is asked for until somebody chooses the column. */
 import {expect, test} from 'vitest';
-import {isListView} from '../../src/ui/place.ts';
+import {isListView} from '../../src/ui/context/navigation.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
 test('the load of a day stands in the list once its column is chosen, for the rows that show', async () => {

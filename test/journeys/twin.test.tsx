@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {App} from '../../src/ui/app.tsx';
-import {TerminalContext} from '../../src/ui/terminal/context.ts';
-import {useTerminal} from '../../src/ui/terminal/ink.ts';
+import {App} from '../../src/ui/app/app.tsx';
+import {useTerminal} from '../../src/ui/terminal/ink/index.ts';
+import {TerminalContext} from '../../src/ui/terminal/ink/terminal-context.ts';
 import {openDemo} from '../support/console.tsx';
 import {openScreen} from '../support/screen.ts';
 

@@ -1,8 +1,8 @@
 /** The other side of `child.ts`: what the programs that a test kills have in common. */
 import {realClock} from '../../src/store/core/clock.ts';
 import type {Collection, Session} from '../../src/store/session/session.ts';
-import type {ConsoleContext} from '../../src/ui/deck.ts';
-import type {OverlaySpec} from '../../src/ui/overlay.ts';
+import type {ConsoleContext} from '../../src/ui/context/console-context.ts';
+import type {OverlaySpec} from '../../src/ui/context/overlay-stack.ts';
 import {runsIn} from './journaled.ts';
 
 /** What it was started with: an account, the journal of its runs, and what else the test says. It ends with the test. */

@@ -4,11 +4,11 @@ import {families} from '../../src/families/registry.ts';
 import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import type {Settings} from '../../src/profiles/settings.ts';
 import type {Session} from '../../src/store/session/session.ts';
-import {App} from '../../src/ui/app.tsx';
-import {type ConsoleApp, type CreateConsoleOptions, createConsole} from '../../src/ui/create-deck.ts';
-import {isListView} from '../../src/ui/place.ts';
-import {createFileSaver} from '../../src/ui/saver.ts';
-import {type FakeSession, fakeSession, fixedClock} from '../../src/ui/testing.ts';
+import {App} from '../../src/ui/app/app.tsx';
+import {type ConsoleApp, type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-console.ts';
+import {isListView} from '../../src/ui/context/navigation.ts';
+import {createFileSaver} from '../../src/ui/state/file-saver.ts';
+import {type FakeSession, fakeSession, fixedClock} from '../../src/ui/testing/fake-session.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 
 export interface ConsoleScreen extends Screen {

@@ -7,10 +7,10 @@ import type {Profile} from '../../src/profiles/profile.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
 import {createConnect} from '../../src/store/api/connect-client.ts';
 import {createSession, type SessionOptions} from '../../src/store/session/create-session.ts';
-import {type CreateConsoleOptions, createConsole} from '../../src/ui/create-deck.ts';
-import {createSessionLoop} from '../../src/ui/dialogue/conversation.ts';
+import {type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-console.ts';
 import {type DialogueEnd, runDialogue} from '../../src/ui/dialogue/dialogue.ts';
-import {openLineIO} from '../../src/ui/dialogue/lines.ts';
+import {openLineIO} from '../../src/ui/dialogue/line-io.ts';
+import {createSessionLoop} from '../../src/ui/dialogue/session-loop.ts';
 import {fastClock, SPEED} from './live.tsx';
 
 /** A pipe to answer through, and what was said. */

@@ -4,7 +4,7 @@ import {EventEmitter} from 'node:events';
 import {Readable} from 'node:stream';
 import xterm from '@xterm/headless';
 import type {TerminalOptions} from '../../src/ui/terminal/index.ts';
-import {startTerminal, type TerminalSession} from '../../src/ui/terminal/ink.ts';
+import {startTerminal, type TerminalSession} from '../../src/ui/terminal/ink/index.ts';
 import {keyBytes} from './keys.ts';
 import {unicode} from './unicode.ts';
 

@@ -2,7 +2,7 @@
 import {Box, Text} from 'ink';
 import {onTestFinished} from 'vitest';
 import {createSurface, type Surface} from '../../src/ui/terminal/index.ts';
-import {Canvas} from '../../src/ui/terminal/ink.ts';
+import {Canvas} from '../../src/ui/terminal/ink/index.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 
 /** A screen of 20 by 5 that is closed with the test. */

@@ -1,7 +1,7 @@
 /** A program of its own that sends the plan of an edited zone, so that a test can kill it in the middle. */
 import type {BatchJournal} from '../../src/store/changes/batch/batch-journal.ts';
 import {prepareSteps} from '../../src/store/changes/text/list-diff.ts';
-import {openEditSteps} from '../../src/ui/screens/edit/staged.ts';
+import {openEditSteps} from '../../src/ui/screens/actions/edit-steps.ts';
 import {begun, complete, openDeck, survived} from './child-side.ts';
 import {journaled} from './journaled.ts';
 

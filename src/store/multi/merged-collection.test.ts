@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {families} from '../../families/registry.ts';
 import type {AnyRow, Lookup} from '../../families/shape/define-family.ts';
-import {fakeSession} from '../../ui/testing.ts';
+import {fakeSession} from '../../ui/testing/fake-session.ts';
 import {createListModel} from '../list/list-model.ts';
 import {Operations} from '../sync/operations.ts';
 import {event, instanceEntity} from '../testing/test-account.ts';

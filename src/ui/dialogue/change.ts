@@ -5,15 +5,15 @@ import type {Family} from '../../families/shape/define-family.ts';
 import {nothingDiffers} from '../../store/changes/form/form.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
 import {impactLines} from '../../store/changes/preview/impact.ts';
-import type {ChangePrompt} from '../asked.ts';
-import {createdRow} from '../screens/change/made.ts';
-import {followUpAction} from '../screens/change/onward.ts';
-import type {BatchPlan} from '../screens/change/plan.ts';
-import {isHarmless} from '../screens/change/preview.ts';
-import {isWaitingForUser} from '../screens/change/run.ts';
+import type {ChangePrompt} from '../context/prompt-types.ts';
+import type {BatchPlan} from '../screens/change/batch/batch-plan.ts';
+import {isWaitingForUser} from '../screens/change/batch/batch-run.ts';
+import {createdRow} from '../screens/change/created-row.ts';
+import {followUpAction} from '../screens/change/followup-action.ts';
+import {isHarmless} from '../screens/change/preview-step.ts';
+import {askTrimmed, askYesNo, type DialogueContext, parseYesNo} from './dialogue-context.ts';
 import {askForm} from './form.ts';
-import {askTrimmed, askYesNo, type DialogueContext, parseYesNo} from './talk.ts';
-import {countWords} from './words.ts';
+import {countWords} from './speech-text.ts';
 
 /** @param open whether it is still there to be gone on with */
 export async function askChange(

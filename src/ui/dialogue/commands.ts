@@ -2,19 +2,26 @@
 import {columnId} from '../../families/shape/define-family.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
 import {freshnessWords, limitWords, scarceLimit} from '../../store/sync/freshness-text.ts';
-import {isListView} from '../place.ts';
-import {startUndo} from '../screens/change/undo.ts';
-import {openJson} from '../screens/json/json.ts';
-import type {ListView} from '../screens/list/place.ts';
-import {isListComplete} from '../screens/list/whole.ts';
-import {openActions} from '../screens/menu/actions.ts';
-import {toggleBookmark} from '../screens/menu/bookmarks.ts';
-import {openColumns} from '../screens/menu/columns.ts';
-import {openSort, sortBy} from '../screens/menu/sort.ts';
-import {openSsh} from '../screens/ssh.ts';
-import {findRows, findSubject, runSuggestion, subjectOf} from './acting.ts';
-import {commandHelp} from './help.ts';
-import {type DialogueContext, MAX_LISTED, numberLines, parseListNumber, type ViewState, waitUntilDone} from './talk.ts';
+import {isListView} from '../context/navigation.ts';
+import {startUndo} from '../screens/actions/undo.ts';
+import type {ListView} from '../screens/list/list-view.ts';
+import {openActions} from '../screens/menus/actions.ts';
+import {toggleBookmark} from '../screens/menus/bookmarks.ts';
+import {openColumns} from '../screens/menus/columns.ts';
+import {openSort, sortBy} from '../screens/menus/sort.ts';
+import {openJson} from '../screens/overlays/json-view.ts';
+import {openSsh} from '../screens/overlays/ssh.ts';
+import {isListComplete} from '../screens/shared/whole-list-actions.ts';
+import {findRows, findSubject, runSuggestion, subjectOf} from './action-commands.ts';
+import {commandHelp} from './command-help.ts';
+import {
+  type DialogueContext,
+  MAX_LISTED,
+  numberLines,
+  parseListNumber,
+  type ViewState,
+  waitUntilDone,
+} from './dialogue-context.ts';
 
 /** Whether the place is to be read out again. */
 type ShowAgain = boolean;
@@ -153,7 +160,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     return false;
   },
   profile: async (talk, stand, words) => {
-    if (words === '') (await import('../screens/profiles.tsx')).openProfiles(talk.context);
+    if (words === '') (await import('../screens/overlays/profile-dialog.tsx')).openProfiles(talk.context);
     else await runSuggestion(talk, stand, `profile ${words}`);
     return false;
   },

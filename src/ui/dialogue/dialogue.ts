@@ -3,14 +3,12 @@
  * question after the other, in whole lines. It draws nothing: it reads the deck, and answers what the deck asks.
  */
 import {ownProperty} from '../../platform/text/own-property.ts';
-import type {ConsoleContext} from '../deck.ts';
-import {isListView} from '../place.ts';
-import {prefetchCounts} from '../survey.ts';
-import {runAction, runSuggestion} from './acting.ts';
+import {prefetchCounts} from '../app/background-prefetch.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {isListView} from '../context/navigation.ts';
+import {runAction, runSuggestion} from './action-commands.ts';
+import {createAnnouncer} from './announcer.ts';
 import {commandAliases, dialogueCommands, openNamedTab} from './commands.ts';
-import {InputEnded, Interrupted, type LineIO} from './lines.ts';
-import {askOverlay} from './menus.ts';
-import {createAnnouncer} from './news.ts';
 import {
   askTrimmed,
   type DialogueContext,
@@ -18,7 +16,9 @@ import {
   tokenRejection,
   type ViewState,
   waitUntilDone,
-} from './talk.ts';
+} from './dialogue-context.ts';
+import {InputEnded, Interrupted, type LineIO} from './line-io.ts';
+import {askOverlay} from './menus.ts';
 import {detailRow, showView} from './view.ts';
 
 /** How a conversation ended: by the user, where the input ended too, or at a question that nobody answered. */

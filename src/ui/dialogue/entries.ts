@@ -1,9 +1,9 @@
 /** Entries of a field, one by one: rules of a firewall, ports, disks. */
 import type {FieldEntry, FieldState} from '../../store/changes/types.ts';
-import {inputKind} from '../screens/change/inputs.ts';
+import {inputKind} from '../screens/change/form/field-inputs.ts';
+import {askTrimmed, type DialogueContext, numberLines, parseListNumber} from './dialogue-context.ts';
 import {askValue, type FieldHost, type FormDirection, parseDirection, valueWords} from './field.ts';
-import {askTrimmed, type DialogueContext, numberLines, parseListNumber} from './talk.ts';
-import {countWords} from './words.ts';
+import {countWords} from './speech-text.ts';
 
 const entryWords = ({about, fields}: FieldEntry): string =>
   [about, ...fields.map(field => valueWords(field) && `${field.title} ${valueWords(field)}`)]

@@ -3,12 +3,12 @@
 import {parseNumber} from '../../store/changes/form/parse-number.ts';
 import type {FieldState} from '../../store/changes/types.ts';
 import {jsonEqual} from '../../store/core/json-equal.ts';
-import {differsWords, selectedText} from '../screens/change/chosen.ts';
-import {fieldText, fieldValue, inputKind} from '../screens/change/inputs.ts';
-import {InputEnded} from './lines.ts';
+import {differsWords, selectedText} from '../screens/change/form/chosen-label.ts';
+import {fieldText, fieldValue, inputKind} from '../screens/change/form/field-inputs.ts';
+import {askTrimmed, type DialogueContext, parseYesNo} from './dialogue-context.ts';
+import {InputEnded} from './line-io.ts';
 import {createOptionReader} from './options.ts';
-import {askTrimmed, type DialogueContext, parseYesNo} from './talk.ts';
-import {countWords} from './words.ts';
+import {countWords} from './speech-text.ts';
 
 export interface FieldHost {
   /** As it is now; undefined when it went, because another answer made it pointless. */

@@ -1,13 +1,13 @@
 /** A form, field by field: all of them for what is new, the ones that are named for what is there already. */
 import {ago} from '../../families/format/format.ts';
 import type {FieldState} from '../../store/changes/types.ts';
-import type {ChangePrompt} from '../asked.ts';
-import {inputKind} from '../screens/change/inputs.ts';
-import type {BatchPlan} from '../screens/change/plan.ts';
+import type {ChangePrompt} from '../context/prompt-types.ts';
+import type {BatchPlan} from '../screens/change/batch/batch-plan.ts';
+import {inputKind} from '../screens/change/form/field-inputs.ts';
+import {askTrimmed, askYesNo, type DialogueContext, numberLines, parseListNumber} from './dialogue-context.ts';
 import {askField} from './entries.ts';
 import {directionHelp, type FormDirection, parseDirection, valueWords} from './field.ts';
-import {askTrimmed, askYesNo, type DialogueContext, numberLines, parseListNumber} from './talk.ts';
-import {countWords} from './words.ts';
+import {countWords} from './speech-text.ts';
 
 /** From so many fields on, what is there already is changed by naming the fields. */
 const MIN_FIELDS_BY_NAME = 4;

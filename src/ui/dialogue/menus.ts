@@ -1,14 +1,21 @@
 /** Menus, choosers, prompts and texts, asked in words. */
 import {withoutEllipsis} from '../../families/format/format.ts';
-import type {PromptRequest} from '../asked.ts';
-import type {Overlay} from '../overlay.ts';
+import type {Overlay} from '../context/overlay-stack.ts';
+import type {PromptRequest} from '../context/prompt-types.ts';
 import type {Choice} from '../widgets/chooser.ts';
 import type {MenuItem} from '../widgets/menu.ts';
 import {askChange} from './change.ts';
+import {
+  askTrimmed,
+  type DialogueContext,
+  MAX_LISTED,
+  numberLines,
+  parseListNumber,
+  waitUntilDone,
+} from './dialogue-context.ts';
 import {parseDirection} from './field.ts';
-import {InputEnded} from './lines.ts';
-import {askTrimmed, type DialogueContext, MAX_LISTED, numberLines, parseListNumber, waitUntilDone} from './talk.ts';
-import {speechText} from './words.ts';
+import {InputEnded} from './line-io.ts';
+import {speechText} from './speech-text.ts';
 
 /** Leads the user through what lies over the screen, until it is closed. */
 export async function askOverlay(talk: DialogueContext, overlay: Overlay): Promise<void> {

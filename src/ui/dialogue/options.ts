@@ -1,9 +1,9 @@
 /** Taking one of what a field offers: by number, by name, or by a part of its name. */
 import type {FieldState, Option} from '../../store/changes/types.ts';
-import {searchText} from '../screens/change/pick.ts';
+import {searchText} from '../screens/change/form/option-picker.ts';
 import {rankMatches} from '../widgets/fuzzy.ts';
-import {type DialogueContext, MAX_LISTED, numberLines, parseListNumber} from './talk.ts';
-import {countWords, speechText} from './words.ts';
+import {type DialogueContext, MAX_LISTED, numberLines, parseListNumber} from './dialogue-context.ts';
+import {countWords, speechText} from './speech-text.ts';
 
 export interface OptionReader {
   /** The one that was meant; undefined when that is not clear, and what there is was said. */

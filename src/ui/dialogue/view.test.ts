@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {manualClock} from '../../store/core/clock.ts';
-import {createObservable} from '../observe.ts';
-import type {View} from '../place.ts';
-import type {DialogueContext} from './talk.ts';
+import type {View} from '../context/navigation.ts';
+import {createObservable} from '../context/observable.ts';
+import type {DialogueContext} from './dialogue-context.ts';
 import {showView} from './view.ts';
 
 /** A page that says this, as long as it is still reading. */

@@ -3,16 +3,16 @@ import type {AnyRow, Family, PathParams, Ref} from '../../families/shape/define-
 import {countConditions} from '../../store/cache/row-condition.ts';
 import {trackLookups} from '../../store/cache/tracked-lookup.ts';
 import type {Collection, CollectionState} from '../../store/session/session.ts';
-import {isUnconfirmed} from '../accounts.ts';
-import type {ConsoleContext} from '../deck.ts';
-import {type Destination, isListView, type View} from '../place.ts';
-import type {ActionSubject} from '../screens/change/subject.ts';
-import {contentOf} from '../screens/detail/tabs.ts';
-import {emptyWords} from '../screens/list/empty.ts';
-import type {ListView} from '../screens/list/place.ts';
-import {stateCountWords, titleSpans} from '../screens/list/title.ts';
-import {type DialogueContext, MAX_LISTED, numberLines, tokenRejection} from './talk.ts';
-import {capitalize, rowWords, speechText, spokenState} from './words.ts';
+import {isUnconfirmed} from '../context/active-account.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {type Destination, isListView, type View} from '../context/navigation.ts';
+import type {ActionSubject} from '../screens/change/target/action-subject.ts';
+import {contentOf} from '../screens/detail/tabs/tab-content.ts';
+import {emptyWords} from '../screens/list/empty-state.ts';
+import type {ListView} from '../screens/list/list-view.ts';
+import {stateCountWords, titleSpans} from '../screens/shared/list-title.ts';
+import {type DialogueContext, MAX_LISTED, numberLines, tokenRejection} from './dialogue-context.ts';
+import {capitalize, rowWords, speechText, spokenState} from './speech-text.ts';
 
 /** Where a number of what was shown last leads. */
 export type NumberedDestination = Destination;

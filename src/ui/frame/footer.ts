@@ -1,7 +1,7 @@
 /** The bottom line: the keys that work now, from the same map that handles them. */
 import {type Hint, hintsFor} from '../../keymap/hints.ts';
-import type {ConsoleContext} from '../deck.ts';
-import {createIdleDebounce} from '../lull.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {createIdleDebounce} from '../context/idle-debounce.ts';
 import {cellWidth, type Surface, sideBySide} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintSpans, type Span, span} from '../widgets/spans.ts';

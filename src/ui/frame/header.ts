@@ -10,8 +10,8 @@ import {
   livenessWords,
   scarceLimit,
 } from '../../store/sync/freshness-text.ts';
-import {activeContext, liveAccountCount} from '../accounts.ts';
-import type {ConsoleContext} from '../deck.ts';
+import {activeContext, liveAccountCount} from '../context/active-account.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
 import type {Skin, SymbolName} from '../theme/skin.ts';
 import {paintEnds, type Span, span, spansWidth} from '../widgets/spans.ts';
 

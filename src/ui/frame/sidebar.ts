@@ -5,12 +5,12 @@ import type {Layer} from '../../keymap/layer.ts';
 import {createLayer} from '../../keymap/layer.ts';
 import {isCountable} from '../../store/cache/row-condition.ts';
 import type {CollectionState} from '../../store/session/session.ts';
-import type {ConsoleContext} from '../deck.ts';
-import type {Destination} from '../place.ts';
-import {rowCountWords} from '../screens/list/title.ts';
-import {scrollLayer} from '../screens/moving.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import type {Destination} from '../context/navigation.ts';
+import {rowCountWords} from '../screens/shared/list-title.ts';
 import {type Surface, stripStyles} from '../terminal/index.ts';
 import {AT_TOP, clampScroll} from '../widgets/scroll.ts';
+import {scrollLayer} from '../widgets/scroll-keys.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 
 const groups: Readonly<Record<SidebarGroup, string>> = {

@@ -1,7 +1,7 @@
 /** Short messages in rows of their own above the strip: they cover nothing that keys act on. */
 import type {Tone} from '../../families/format/cells.ts';
 import type {Toast} from '../../store/session/session.ts';
-import type {ConsoleContext} from '../deck.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintSpans, span, wrap} from '../widgets/spans.ts';
 import type {Size} from './layout.ts';

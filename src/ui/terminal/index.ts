@@ -10,13 +10,13 @@
 
 export {cellWidth, eachCluster, fitToCells, truncate} from '../../platform/text/cell-width.ts';
 export {sanitize} from '../../platform/text/sanitize.ts';
-export {type Capabilities, capabilitiesOf, type Environment} from './capabilities.ts';
-export {sideBySide} from './cells.ts';
-export {type CopyOutcome, MAX_CLIPBOARD_BYTES} from './clipboard.ts';
-export type {TerminalContextValue} from './context.ts';
-export {type OpenTerminal, openTerminal, type TerminalOptions} from './hold.ts';
-export type {KeyStroke} from './keys.ts';
-export type {ColorLevel} from './palette.ts';
-export {TwoGenerationCache} from './recent.ts';
-export {holeEnd, holeStart, stripStyles} from './style.ts';
-export {type CanvasSurface, createSurface, type Paint, type Rectangle, type Surface} from './surface.ts';
+export {type Capabilities, capabilitiesOf, type Environment} from './control/capabilities.ts';
+export {type CopyOutcome, MAX_CLIPBOARD_BYTES} from './control/clipboard.ts';
+export type {TerminalContextValue} from './ink/terminal-context.ts';
+export type {KeyStroke} from './input/key-names.ts';
+export {type OpenTerminal, openTerminal, type TerminalOptions} from './open-terminal.ts';
+export {sideBySide} from './output/cells.ts';
+export type {ColorLevel} from './output/palette.ts';
+export {holeEnd, holeStart, stripStyles} from './output/sgr-style.ts';
+export {type CanvasSurface, createSurface, type Paint, type Rectangle, type Surface} from './output/surface.ts';
+export {TwoGenerationCache} from './output/two-generation-cache.ts';

@@ -1,6 +1,6 @@
 /** The border of what lies over the screen, its title in the upper edge. */
 
-import type {OverlaySpec} from '../overlay.ts';
+import type {OverlaySpec} from '../context/overlay-stack.ts';
 import {cellWidth, sanitize, stripStyles, truncate} from '../terminal/index.ts';
 import type {Skin} from './skin.ts';
 

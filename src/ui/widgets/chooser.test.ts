@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {realClock} from '../../store/core/clock.ts';
-import type {ConsoleContext} from '../deck.ts';
-import {createOverlayStack} from '../overlay.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {createOverlayStack} from '../context/overlay-stack.ts';
 import {type Surface, stripStyles} from '../terminal/index.ts';
 import {createSkin} from '../theme/skin.ts';
 import {type Choice, openChooser} from './chooser.ts';

@@ -4,12 +4,12 @@ import {formatNumber} from '../../families/format/format.ts';
 import {createLayer, type KeyStroke, type Layer} from '../../keymap/layer.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
-import type {ConsoleContext} from '../deck.ts';
-import type {Overlay} from '../overlay.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import type {Overlay} from '../context/overlay-stack.ts';
 import {cellWidth, fitToCells, truncate} from '../terminal/index.ts';
-import {editLine, type InputLine, inputLine, paintPrompt} from './line.ts';
 import {AT_TOP, clampScroll, type Scroll} from './scroll.ts';
 import {cell, paintEnds, paintSpans, type Span, span} from './spans.ts';
+import {editLine, type InputLine, inputLine, paintPrompt} from './text-input.ts';
 
 export interface Choice {
   /** A column of its own before the text: keys, kinds. */

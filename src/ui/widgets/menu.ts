@@ -2,14 +2,14 @@
 import type {Tone} from '../../families/format/cells.ts';
 import {keyName} from '../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding, type KeyStroke} from '../../keymap/layer.ts';
-import type {ConsoleContext} from '../deck.ts';
-import type {Overlay} from '../overlay.ts';
-import {scrollLayer} from '../screens/moving.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import type {Overlay} from '../context/overlay-stack.ts';
 import {cellWidth, fitToCells} from '../terminal/index.ts';
 import {rankMatches} from './fuzzy.ts';
-import {editLine, type InputLine, inputLine, paintPrompt} from './line.ts';
 import {AT_TOP, clampScroll} from './scroll.ts';
+import {scrollLayer} from './scroll-keys.ts';
 import {cell, paintEnds, paintSpans, type Span, span} from './spans.ts';
+import {editLine, type InputLine, inputLine, paintPrompt} from './text-input.ts';
 
 export interface MenuItem {
   readonly key?: string | undefined;

@@ -1,9 +1,9 @@
 /** Asks for one line of text. */
 import {createLayer} from '../../keymap/layer.ts';
-import type {ConsoleContext} from '../deck.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
 import {cellWidth, sanitize} from '../terminal/index.ts';
-import {editLine, type InputLine, inputLine, paintLine} from './line.ts';
 import {paintSpans, span, wrap} from './spans.ts';
+import {editLine, type InputLine, inputLine, paintLine} from './text-input.ts';
 
 export interface PromptSpec {
   readonly title: string;

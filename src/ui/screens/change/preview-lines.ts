@@ -4,10 +4,10 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
 import {impactLines} from '../../../store/changes/preview/impact.ts';
 import type {Difference, Preview} from '../../../store/changes/types.ts';
-import type {ConsoleContext} from '../../deck.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
 import {cellWidth, fitToCells, sanitize} from '../../terminal/index.ts';
 import {type Span, span, spansWidth, wrap, wrapIndented} from '../../widgets/spans.ts';
-import type {BatchPlan, BatchStep} from './plan.ts';
+import type {BatchPlan, BatchStep} from './batch/batch-plan.ts';
 
 type Spans = readonly Span[];
 

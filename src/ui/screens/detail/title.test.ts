@@ -6,7 +6,7 @@ import type {Annotation} from '../../../store/session/session.ts';
 import {TestAccount} from '../../../store/testing/test-account.ts';
 import {instance} from '../../../store/testing/test-families.ts';
 import {createTestSession} from '../../../store/testing/test-session.ts';
-import type {ConsoleContext} from '../../deck.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {detailTitle} from './title.ts';
 

@@ -3,10 +3,10 @@ import type {State} from '../../../families/format/cells.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {rowCondition, unconfirmedState} from '../../../store/cache/row-condition.ts';
 import type {Annotation} from '../../../store/session/session.ts';
-import type {ConsoleContext} from '../../deck.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
-import type {ActionSubject} from '../change/subject.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
 
 type Listed = Pick<ActionSubject, 'family' | 'params'>;
 

@@ -3,11 +3,11 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {ListView} from '../../../store/list/list-model.ts';
 import type {Annotation, Collection} from '../../../store/session/session.ts';
 import {instance, instances} from '../../../store/testing/test-families.ts';
-import type {ConsoleContext} from '../../deck.ts';
-import {emptyState} from '../../testing.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {emptyState} from '../../testing/fake-session.ts';
 import {createSkin} from '../../theme/skin.ts';
+import type {TableStyle} from '../shared/row-painter.ts';
 import {createListHeading} from './heading.ts';
-import type {TableStyle} from './table.ts';
 
 const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as unknown as TableStyle;
 

@@ -2,12 +2,12 @@
 import {countConditions} from '../../../store/cache/row-condition.ts';
 import type {ListModel, ListView} from '../../../store/list/list-model.ts';
 import type {CollectionState} from '../../../store/session/session.ts';
-import {isUnconfirmed} from '../../accounts.ts';
-import type {ConsoleContext} from '../../deck.ts';
+import {isUnconfirmed} from '../../context/active-account.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
 import {paintEnds, span, spansWidth} from '../../widgets/spans.ts';
-import type {SampleProgress} from './sampling.ts';
-import {paintTableHeader, type TableStyle} from './table.ts';
-import {stateCountWords, titleSpans} from './title.ts';
+import {stateCountWords, titleSpans} from '../shared/list-title.ts';
+import {paintTableHeader, type TableStyle} from '../shared/row-painter.ts';
+import type {SampleProgress} from './visible-samples.ts';
 
 export interface ListHeading {
   paint(state: CollectionState, view: ListView, table: TableStyle, sampled?: SampleProgress): readonly string[];

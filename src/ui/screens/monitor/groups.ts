@@ -2,8 +2,8 @@
 import type {AnyRow, Family, FamilyId} from '../../../families/shape/define-family.ts';
 import type {MonitorLayout} from '../../../profiles/monitor.ts';
 import type {ObservedState} from '../../../store/watch/state-watch.ts';
-import type {MapGroup} from './map.ts';
-import {extentWords, type WatchedAccount, type WatchedAccounts} from './wall.ts';
+import type {MapGroup} from './heat-map.ts';
+import {extentWords, type WatchedAccount, type WatchedAccounts} from './watched-accounts.ts';
 
 /** What has no tag of those that are shown. */
 const UNTAGGED = 'no tag';

@@ -5,8 +5,8 @@ import type {Family} from '../../../families/shape/define-family.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {hasStopped, isAlarm} from './heartbeat.ts';
-import {moreFrom, type Section, sectionTitle} from './sections.ts';
-import type {WallboardProblem, WatchedAccount, WatchedAccounts} from './wall.ts';
+import {moreFrom, type Section, sectionTitle} from './wallboard-sections.ts';
+import type {WallboardProblem, WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
 /** Less of a name than this says nothing: what kind of thing it is goes first. */
 const MIN_NAME_CELLS = 8;

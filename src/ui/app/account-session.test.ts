@@ -1,0 +1,98 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import type {Profile} from '../../profiles/profile.ts';
+import {emptySettings} from '../../profiles/settings.ts';
+import {type AccountSession, createAccountSessions} from './account-session.ts';
+
+const profileOf = (name: string, theme?: string): Profile => ({
+  name,
+  // Nobody answers there.
+  baseUrl: 'http://127.0.0.1:1/v4',
+  production: false,
+  readOnly: false,
+  theme,
+});
+const profiles = [profileOf('lab'), profileOf('prod', 'high-contrast'), profileOf('home')];
+
+/** Seats of three profiles, who is followed by now, and what was chosen. */
+function seatsOfThree() {
+  const home = mkdtempSync(join(tmpdir(), 'skydeck-seats-'));
+  onTestFinished(() => rmSync(home, {recursive: true}));
+  const chosen: Promise<AccountSession>[] = [];
+  const open = new Set<string>();
+  const seats = createAccountSessions({
+    settings: {...emptySettings, profiles},
+    env: {XDG_STATE_HOME: home, SKYDECK_TOKEN: 'none'},
+    startDemo: () => Promise.reject(new Error('no demo here')),
+    readOnly: false,
+    blackBox: {
+      note: () => {},
+      follow({profile: {name}}) {
+        open.add(name);
+        return () => open.delete(name);
+      },
+    },
+    changed: next => void chosen.push(next),
+    quit: () => {},
+  });
+  return {seats, chosen, open};
+}
+
+test('who chooses again while another account is being opened is told, and none of them is forgotten', async () => {
+  const {seats, chosen, open} = seatsOfThree();
+  const {context, session} = await seats.open([profiles[0]], {});
+  context.switchProfile('prod');
+  context.switchProfile('home');
+  expect(session.toasts.get().map(({text}) => text)).toContain('another account is being opened');
+  expect(chosen).toHaveLength(1);
+  expect((await chosen[0])?.context.profile.name).toBe('prod');
+  await seats.close();
+  expect([...open]).toEqual([]);
+});
+
+test('who leaves while another account is being opened leaves that, too', async () => {
+  const {seats, chosen, open} = seatsOfThree();
+  const {context} = await seats.open([profiles[0]], {});
+  context.switchProfile('home');
+  await seats.close();
+  expect(chosen).toHaveLength(1);
+  expect([...open]).toEqual([]);
+});
+
+test('a theme that is of one profile comes with it and goes with it; one that was chosen stays', async () => {
+  const {seats, chosen} = seatsOfThree();
+  const {context} = await seats.open([profiles[0]], {});
+  const themes: string[] = [];
+  let here = context;
+  const go = async (name: string): Promise<void> => {
+    here.switchProfile(name);
+    const next = await chosen.at(-1);
+    if (next) here = next.context;
+    themes.push(here.preferences.get().theme);
+  };
+  await go('prod');
+  await go('home');
+  await go('prod');
+  here.preferences.patch({theme: 'mono'});
+  await go('lab');
+  await seats.close();
+  expect(themes).toEqual(['high-contrast', 'dark', 'high-contrast', 'mono']);
+});
+
+test('a bookmark of another account shows that account, and opens there', async () => {
+  const {seats, chosen} = seatsOfThree();
+  const {context} = await seats.open([profiles[0]], {});
+  context.openInProfile('lab', {family: 'volumes', id: 6});
+  expect(chosen).toEqual([]);
+  expect(context.navigation.current.get()?.destination).toMatchObject({family: 'volumes', id: 6});
+  context.openInProfile('home', {family: 'volumes', id: 7});
+  const next = await chosen[0];
+  expect(next?.context.profile.name).toBe('home');
+  expect(next?.context.navigation.current.get()?.destination).toMatchObject({family: 'volumes', id: 7});
+  next?.context.openInProfile('renamed', {family: 'volumes', id: 8});
+  expect(next?.session.toasts.get().map(({text}) => text)).toContain('there is no profile renamed any more');
+  expect(chosen).toHaveLength(1);
+  await seats.close();
+});

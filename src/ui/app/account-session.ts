@@ -1,0 +1,240 @@
+/** One account on the screen: its session, its deck, and how it makes room for another. */
+import {setImmediate} from 'node:timers/promises';
+import {families} from '../../families/registry.ts';
+import {currentAuthor, type Environment} from '../../platform/files/xdg-paths.ts';
+import {profileNames} from '../../profiles/choose.ts';
+import {demoProfileName, loginOf, type Profile} from '../../profiles/profile.ts';
+import type {Settings} from '../../profiles/settings.ts';
+import {sourceName} from '../../profiles/token.ts';
+import {type Account, demoAccount, profileAccount, type StartDemo} from '../../store/account/open-account.ts';
+import {memoryAuditLog} from '../../store/changes/audit-log.ts';
+import {realClock} from '../../store/core/clock.ts';
+import {type AccountMember, mergeSessions} from '../../store/multi/merged-session.ts';
+import {createSession, type SessionProfile} from '../../store/session/create-session.ts';
+import type {Session} from '../../store/session/session.ts';
+import type {Preferences, ProfileSummary} from '../context/console-context.ts';
+import type {Destination} from '../context/navigation.ts';
+import type {BlackBox} from '../state/crash-breadcrumbs.ts';
+import {createFileSaver} from '../state/file-saver.ts';
+import {loadPreferences, persistPreferences} from '../state/preferences.ts';
+import {openProfileStorage, type ProfileStorage} from '../state/profile-storage.ts';
+import {type ConsoleApp, createConsole} from './create-console.ts';
+import {preferencesAfterReload} from './settings-reload.ts';
+
+export interface AccountSession {
+  /** Tells seats apart, also two of one profile. */
+  readonly key: number;
+  readonly session: Session;
+  readonly context: ConsoleApp;
+  close(): Promise<void>;
+}
+
+interface OpenedAccount extends AccountMember {
+  /** What it keeps between sessions; the demo keeps nothing. */
+  readonly memory: ProfileStorage | undefined;
+  /** Ends what was started for it, when its session is closed. */
+  end(): Promise<void>;
+}
+
+/** What several accounts are called together. */
+const mergedProfile = (profiles: readonly SessionProfile[]): SessionProfile => ({
+  name: profiles.map(({name}) => name).join(' + '),
+  // Each is shown, and asked about, for itself.
+  production: false,
+  readOnly: profiles.every(({readOnly}) => readOnly),
+});
+
+export interface AccountSessionsOptions {
+  readonly settings: Settings;
+  readonly env: Environment;
+  readonly startDemo: StartDemo;
+  /** From the command line: holds for every profile. */
+  readonly readOnly: boolean;
+  /** Several accounts cannot be shown as one here. */
+  readonly oneAtATime?: boolean;
+  readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
+  /** Hears what the console does, by names. */
+  readonly blackBox?: Pick<BlackBox, 'note' | 'follow'> | undefined;
+  /** Another account was chosen, or this one with another token; it is shown once it is opened. */
+  readonly changed: (next: Promise<AccountSession>) => void;
+  readonly quit: () => void;
+}
+
+export interface AccountSessions {
+  /** Shows accounts, each a profile's or the demo: one, or the lists of several as one. */
+  open(
+    profiles: readonly (Profile | undefined)[],
+    preferences: Partial<Preferences>,
+    start?: Destination,
+  ): Promise<AccountSession>;
+  /** Other settings, for what is on screen and for what comes. */
+  applySettings(next: Settings, seat: AccountSession): void;
+  /** Leaves what is shown, and what was chosen just before. */
+  close(): Promise<void>;
+  /** Sets aside what was shown before the first answer: it may be why the console broke. */
+  discardSnapshots(): Promise<void>;
+}
+
+export function createAccountSessions(options: AccountSessionsOptions): AccountSessions {
+  const {env, readOnly, changed, quit} = options;
+  let {settings} = options;
+  /** Typed while the program runs, by profile; goes before what the settings name, and is nowhere else. */
+  const typedTokens = new Map<string, string>();
+  const profileSummaries = (): readonly ProfileSummary[] => [
+    {name: demoProfileName, production: false, readOnly, address: 'in this program'},
+    ...settings.profiles.map(profile => ({
+      name: profile.name,
+      production: profile.production,
+      readOnly: profile.readOnly,
+      address: profile.baseUrl,
+      token: typedTokens.has(profile.name) ? 'typed here' : sourceName(profile.token),
+      login: !typedTokens.has(profile.name) && loginOf(profile) !== undefined,
+    })),
+  ];
+  let nextKey = 0;
+  let shown: AccountSession | undefined;
+  let isOpening = false;
+  const storages = new Set<ProfileStorage>();
+  /** Files are written on when another account is shown. */
+  const saver = createFileSaver();
+  /** Settles when those that made room are left. */
+  let closing: Promise<unknown> = Promise.resolve();
+
+  function accountOf(profile: Profile | undefined): Account {
+    if (profile === undefined) return demoAccount(options.startDemo, readOnly, options.log);
+    const token = typedTokens.get(profile.name);
+    const wanted = readOnly ? {...profile, readOnly} : profile;
+    if (token === undefined) return profileAccount(wanted, env, options.log);
+    return profileAccount({...wanted, token: undefined}, {...env, SKYDECK_TOKEN: token}, options.log);
+  }
+
+  /** Its session, and what must be ended with it. */
+  async function openAccount(profile: Profile | undefined): Promise<OpenedAccount> {
+    const account = accountOf(profile);
+    const memory = profile && (await openProfileStorage(account.profile.name, env));
+    if (memory) storages.add(memory);
+    const session = createSession({
+      families,
+      // Loading what speaks to the account takes as long as painting: what is known goes on the screen first.
+      async connect() {
+        await setImmediate();
+        return account.connect();
+      },
+      clock: realClock,
+      random: Math.random,
+      profile: account.profile,
+      audit: memoryAuditLog(currentAuthor()),
+      ...memory?.sessionOptions,
+    });
+    memory?.onProblem(words => session.showToast(words, 'attention'));
+    return {
+      profile: account.profile,
+      session,
+      memory,
+      async end() {
+        await memory?.close();
+        await account.close();
+      },
+    };
+  }
+
+  async function openSession(
+    wanted: readonly (Profile | undefined)[],
+    preferences: Partial<Preferences>,
+    start?: Destination,
+  ): Promise<AccountSession> {
+    const opened = await Promise.all(wanted.map(openAccount));
+    const [only] = opened;
+    if (!only) throw new Error('there is no account to show');
+    const merged = opened.length > 1 ? mergeSessions({members: opened, families, clock: realClock}) : undefined;
+    const session = merged?.session ?? only.session;
+    const profile = opened.length > 1 ? undefined : wanted[0];
+    /** Opens others in its place. Until they are there, this is what is shown, and chooses no further ones. */
+    const replaceWith = (next: readonly (Profile | undefined)[], start?: Destination): void => {
+      if (isOpening) {
+        session.showToast('another account is being opened', 'attention');
+        return;
+      }
+      isOpening = true;
+      const opened = preferencesFor(deck, profile, next.length > 1 ? undefined : next[0])
+        .then(looks => openSession(next, looks, start))
+        .finally(() => {
+          isOpening = false;
+        });
+      changed(opened);
+      closing = Promise.all([closing, opened.then(() => accountSession.close())]);
+    };
+    const deck = createConsole({
+      session,
+      families,
+      merged,
+      profile: merged ? mergedProfile(opened.map(({profile}) => profile)) : only.profile,
+      clock: realClock,
+      preferences,
+      settings,
+      profiles: profileSummaries,
+      onSwitch(name, start) {
+        const names = profileNames(name, settings);
+        if (names.length > 1 && options.oneAtATime) session.showToast('here it is one account at a time', 'attention');
+        else
+          replaceWith(
+            names.map(one => settings.profiles.find(candidate => candidate.name === one)),
+            start,
+          );
+      },
+      onKey: options.blackBox?.note,
+      onQuit: quit,
+      coalescePaints: true,
+      saver,
+      ...(profile && {
+        onToken(token: string) {
+          typedTokens.set(profile.name, token);
+          replaceWith([profile], deck.navigation.current.get()?.destination);
+        },
+      }),
+      ...(start && {initialDestination: start}),
+    });
+    const stopNoting = options.blackBox?.follow(deck);
+    const stopKeeping = persistPreferences(deck.preferences, env, {
+      onFailure: only.memory?.reportFailure,
+      report: words => session.showToast(words, 'attention'),
+    });
+    const accountSession: AccountSession = {
+      key: nextKey++,
+      session,
+      context: deck,
+      async close() {
+        stopNoting?.();
+        await stopKeeping();
+        await session.close();
+        await Promise.all(opened.map(({end}) => end()));
+      },
+    };
+    shown = accountSession;
+    return accountSession;
+  }
+
+  /** They go along, but for a theme that is the profile's own. */
+  async function preferencesFor({preferences}: ConsoleApp, from?: Profile, to?: Profile): Promise<Preferences> {
+    const now = preferences.get();
+    if (from?.theme === to?.theme || (to?.theme === undefined && now.theme !== from?.theme)) return now;
+    return {...now, theme: to?.theme ?? settings.theme ?? (await loadPreferences(env)).theme ?? 'dark'};
+  }
+
+  return {
+    open: openSession,
+    applySettings(next, {context}) {
+      const before = settings;
+      settings = next;
+      const theme = before.profiles.find(({name}) => name === context.profile.name)?.theme;
+      context.applySettings(next, preferencesAfterReload(before, next, theme, context.preferences.get()));
+    },
+    async close() {
+      await closing;
+      await Promise.all([saver.end(), shown?.close()]);
+    },
+    async discardSnapshots() {
+      await Promise.all([...storages].map(memory => memory.discardSnapshot()));
+    },
+  };
+}

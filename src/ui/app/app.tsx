@@ -1,0 +1,105 @@
+/** Composes the frame from what the deck holds. No state of its own: a resize or a new screen can lose nothing. */
+import {Box, Text, useWindowSize} from 'ink';
+import {useLayoutEffect, useSyncExternalStore} from 'react';
+import {keyName} from '../../keymap/keymap.ts';
+import type {Source} from '../../store/session/session.ts';
+import type {Overlay} from '../context/overlay-stack.ts';
+import {layoutPanes, MIN_SIZE, overlayRectangle, type Size} from '../frame/layout.ts';
+import {toastsRectangle} from '../frame/toasts.ts';
+import {Canvas, useKeys, useTerminal} from '../terminal/ink/index.ts';
+import type {ConsoleApp} from './create-console.ts';
+
+const useSource = <T,>(source: Source<T>): T => useSyncExternalStore(source.subscribe, source.get);
+
+export function App({context}: {context: ConsoleApp}) {
+  const {columns, rows} = useWindowSize();
+  const terminal = useTerminal();
+  const place = useSource(context.navigation.current);
+  const inDetail = useSource(place?.inDetail ?? NEVER);
+  const {operations} = context.session;
+  // How far they are is the strip's own business: files on their way say so several times a second.
+  const strip = useSyncExternalStore(operations.subscribe, () => operations.get().length > 0);
+  useKeys(stroke => context.press(stroke));
+  useLayoutEffect(() => {
+    context.terminal = terminal;
+    return context.activate();
+  }, [context, terminal]);
+  const messages =
+    useSource(context.session.toasts).length === 0 ? 0 : toastsRectangle(context, {columns, rows}, 0).height;
+  const facts = {inDetail, split: place?.split ?? false, strip, messages, bare: place?.bare ?? false};
+  const layout = layoutPanes({columns, rows}, facts);
+  if (layout.kind === 'tiny' || place === undefined) return <TooSmall context={context} size={{columns, rows}} />;
+  const {sidebar, switcher, header: top, body, list, detail} = layout;
+  const {header, footer, strip: stripSurface, sidebarRule, detailRule} = context.frame;
+  return (
+    <Box width={columns} height={rows} flexDirection="column" overflow="hidden">
+      {top === 1 && <Canvas surface={header} width={columns} height={1} />}
+      {switcher === 1 && <Canvas surface={context.sidebar.surface} width={columns} height={1} />}
+      <Box height={body} width={columns}>
+        {sidebar > 0 && (
+          <>
+            <Canvas surface={context.sidebar.surface} width={sidebar - 1} height={body} />
+            <Canvas surface={sidebarRule} width={1} height={body} />
+          </>
+        )}
+        {list > 0 && <Canvas key="main" surface={place.main} width={list} height={body} />}
+        {detail > 0 && place.aside !== undefined && (
+          <>
+            {list > 0 && <Canvas surface={detailRule} width={1} height={body} />}
+            <Canvas key="aside" surface={place.aside} width={list > 0 ? detail - 1 : detail} height={body} />
+          </>
+        )}
+      </Box>
+      {layout.messages > 0 && <Box height={layout.messages} />}
+      {layout.strip === 1 && <Canvas surface={stripSurface} width={columns} height={1} />}
+      <Canvas surface={footer} width={columns} height={1} />
+      <Overlays context={context} size={{columns, rows}} taken={messages === 0 ? 0 : messages + 1 + layout.strip} />
+      <Toasts context={context} size={{columns, rows}} above={1 + layout.strip} />
+    </Box>
+  );
+}
+
+const NEVER: Source<boolean> = {get: () => false, subscribe: () => () => {}};
+
+function Overlays({context, size, taken}: {context: ConsoleApp; size: Size; taken: number}) {
+  return useSource(context.overlays.stack).map(overlay => (
+    <Framed key={overlay.key} overlay={overlay} size={size} taken={taken} />
+  ));
+}
+
+function Framed({overlay, size, taken}: {overlay: Overlay; size: Size; taken: number}) {
+  const {x, y, width, height} = overlayRectangle(overlay, size, taken);
+  return (
+    <Box position="absolute" top={y} left={x} width={width} height={height}>
+      <Canvas surface={overlay.surface} width={width} height={height} />
+      {overlay.element !== undefined && (
+        <Box position="absolute" top={1} left={2} width={width - 4} height={height - 2} overflow="hidden">
+          {overlay.element}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function Toasts({context, size, above}: {context: ConsoleApp; size: Size; above: number}) {
+  const {x, y, width, height} = toastsRectangle(context, size, above);
+  if (height === 0) return null;
+  return (
+    <Box position="absolute" top={y} left={x} width={width} height={height}>
+      <Canvas surface={context.frame.toasts} width={width} height={height} />
+    </Box>
+  );
+}
+
+/** One sentence, with the way out: other keys wait until there is something to see. */
+function TooSmall({context, size: {columns, rows}}: {context: ConsoleApp; size: Size}) {
+  const [leave] = context.keymap.keys('everywhere', 'interrupt');
+  return (
+    <Box width={columns} height={rows} overflow="hidden">
+      <Text wrap="wrap">
+        skydeck needs {MIN_SIZE.columns}x{MIN_SIZE.rows}; this is {columns}x{rows}
+        {leave !== undefined && `; ${keyName(leave)} quits`}
+      </Text>
+    </Box>
+  );
+}

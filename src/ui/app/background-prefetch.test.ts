@@ -1,0 +1,104 @@
+import {expect, test} from 'vitest';
+import {familyOf} from '../../families/registry.ts';
+import type {AnyRow, FamilyId, PathParams} from '../../families/shape/define-family.ts';
+import type {Collection, Session} from '../../store/session/session.ts';
+import {emptyState} from '../testing/fake-session.ts';
+import {prefetchCounts} from './background-prefetch.ts';
+
+const balancer = (id: number): AnyRow => ({id, label: `nb-${id}`});
+
+/** A session that answers at once whoever subscribes, and writes down what was subscribed to. */
+function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
+  const read: string[] = [];
+  const states = new Map<string, Collection>();
+  const collection = (id: FamilyId, params: PathParams = {}): Collection => {
+    const key = [id, ...Object.values(params)].join(' ');
+    const known = states.get(key);
+    if (known) return known;
+    let state = {...emptyState, phase: 'idle' as string};
+    const made = {
+      family: familyOf(id),
+      get: () => state,
+      subscribe(listener: () => void) {
+        read.push(key);
+        state = {...state, phase: 'ready', complete: true, rows: rows[key] ?? []};
+        listener();
+        return () => {};
+      },
+    } as unknown as Collection;
+    states.set(key, made);
+    return made;
+  };
+  const look = {
+    rows: (id: FamilyId, params?: PathParams) => collection(id, params).get().rows,
+    complete: (id: FamilyId, params?: PathParams) => collection(id, params).get().complete,
+    failed: () => false,
+    find: () => undefined,
+    running: () => undefined,
+    lastEvent: () => undefined,
+    spell: (_: unknown, text: string) => text,
+    spelled: (_: unknown, row: object) => row,
+  };
+  const status = {get: () => ({liveness: 'live'})};
+  return {read, session: {collection, look, status} as unknown as Session};
+}
+
+function running() {
+  const due: {at: number; run: () => void}[] = [];
+  let now = 0;
+  return {
+    clock: {
+      now: () => now,
+      schedule(milliseconds: number, run: () => void) {
+        const entry = {at: now + milliseconds, run};
+        due.push(entry);
+        return () => void due.splice(due.indexOf(entry) >>> 0, 1);
+      },
+    },
+    /** Runs what is due within so many milliseconds. */
+    pass(milliseconds: number) {
+      const until = now + milliseconds;
+      for (;;) {
+        const first = due.toSorted((a, b) => a.at - b.at)[0];
+        if (first === undefined || first.at > until) break;
+        due.splice(due.indexOf(first), 1);
+        now = first.at;
+        first.run();
+      }
+      now = until;
+    },
+  };
+}
+
+test('what hangs below rows is read with them, and again every five minutes', () => {
+  const {session, read} = answering({nodebalancers: [balancer(1), balancer(2)]});
+  const {clock, pass} = running();
+  const counted: (readonly AnyRow[])[] = [];
+  prefetchCounts(session, [familyOf('nodebalancers'), familyOf('domains')], clock, rows => counted.push(rows));
+  pass(1000);
+  expect(read).toEqual([]);
+  pass(10_000);
+  expect(read).toEqual(['nodebalancers', 'nodebalancers.configs 1', 'nodebalancers.configs 2', 'domains']);
+  expect(counted.slice(0, 3).every(rows => rows.length === 2)).toBe(true);
+  pass(300_000);
+  expect(read.slice(4)).toEqual(['nodebalancers.configs 1', 'nodebalancers.configs 2']);
+});
+
+test('of more than fifty NodeBalancers nothing is read below them', () => {
+  const many = Array.from({length: 51}, (_, id) => balancer(id));
+  const {session, read} = answering({nodebalancers: many});
+  const {clock, pass} = running();
+  prefetchCounts(session, [familyOf('nodebalancers')], clock, () => {});
+  pass(1_000_000);
+  expect(read).toEqual(['nodebalancers']);
+});
+
+test('it stops', () => {
+  const {session, read} = answering({nodebalancers: [balancer(1)]});
+  const {clock, pass} = running();
+  const stop = prefetchCounts(session, [familyOf('nodebalancers')], clock, () => {});
+  pass(2000);
+  stop();
+  pass(1_000_000);
+  expect(read).toEqual(['nodebalancers']);
+});

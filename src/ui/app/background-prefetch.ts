@@ -1,0 +1,107 @@
+/**
+ * Reads each family once, so that the sidebar can say how many there are and what needs a look. One after the other
+ * and at leisure: what is on screen goes first, and a list that nobody shows is not kept true.
+ *
+ * What the condition of a row looks at below it, the ports of a NodeBalancer, is read after that, and from time to time
+ * again: no event tells that a backend went down.
+ */
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import {trackLookups} from '../../store/cache/tracked-lookup.ts';
+import type {Collection, Liveness, Session} from '../../store/session/session.ts';
+import type {ConsoleClock} from '../context/console-context.ts';
+
+/** Milliseconds before the first, for what is on screen; and between two, for keys pressed meanwhile. */
+const PREFETCH_DELAY_MS = 2000;
+const PREFETCH_PAUSE_MS = 250;
+/** Between two rounds through what hangs below rows. Of fifty NodeBalancers that is ten requests a minute. */
+const CHILD_ROUND_MS = 300_000;
+/** Of longer lists nobody is told conditions that cost a request each. */
+const MAX_ROWS_WITH_CHILDREN = 1000;
+
+/** How soon it is looked again whether the API is there, milliseconds. */
+const OFFLINE_RETRY_MS = 5000;
+const offlineStates: readonly Liveness[] = ['offline', 'unauthorised', 'closed'];
+
+interface PrefetchStep {
+  readonly family: Family;
+  readonly collection: Collection;
+}
+
+/** @param onCounted called when another list is known, with the rows whose condition may be another */
+export function prefetchCounts(
+  session: Session,
+  families: readonly Family[],
+  clock: ConsoleClock,
+  onCounted: (rows: readonly AnyRow[]) => void,
+): () => void {
+  const countedFamilies = families.filter(
+    ({group, state}) => group !== undefined && group !== 'catalogue' && state !== undefined,
+  );
+  let queue: PrefetchStep[] = countedFamilies.map(family => ({family, collection: session.collection(family.id)}));
+  let stop: (() => void) | undefined;
+  let cancel: (() => void) | undefined;
+
+  const rowsOf = (family: Family): readonly AnyRow[] => session.collection(family.id).get().rows;
+
+  /** Lists below rows that the conditions of these rows look at. */
+  function childSteps(family: Family): PrefetchStep[] {
+    const rows = rowsOf(family);
+    if (rows.length > MAX_ROWS_WITH_CHILDREN) return [];
+    const found = new Map<string, PrefetchStep>();
+    const look = trackLookups(session.look, (id, params) => {
+      if (params === undefined || Object.keys(params).length === 0) return;
+      found.set(JSON.stringify([id, params]), {family, collection: session.collection(id, params)});
+    });
+    for (const row of rows) family.state?.(row, look, {});
+    return [...found.values()];
+  }
+
+  function next(): void {
+    // Nothing can be read now, and whatever is passed by would stay unknown.
+    if (offlineStates.includes(session.status.get().liveness)) {
+      cancel = clock.schedule(OFFLINE_RETRY_MS, next);
+      return;
+    }
+    const at = queue.shift();
+    if (at !== undefined) prefetch(at);
+    else {
+      queue = countedFamilies.flatMap(childSteps);
+      cancel = clock.schedule(CHILD_ROUND_MS, next);
+    }
+  }
+
+  function prefetch({family, collection}: PrefetchStep): void {
+    const settled = (): boolean => {
+      const {complete, phase} = collection.get();
+      return complete || phase === 'failed';
+    };
+    function leave(): void {
+      stop?.();
+      stop = undefined;
+      onCounted(rowsOf(family));
+      // Until it is read, the condition is unknown.
+      if (collection.family === family)
+        queue.unshift(...childSteps(family).filter(({collection}) => collection.get().phase === 'idle'));
+      cancel = clock.schedule(PREFETCH_PAUSE_MS, next);
+    }
+    if (settled()) {
+      // What is known is read again by itself, if it is old enough: that takes somebody who looks for a moment.
+      stop = collection.subscribe(() => {});
+      cancel = clock.schedule(PREFETCH_PAUSE_MS, leave);
+      return;
+    }
+    let left = false;
+    stop = collection.subscribe(() => {
+      if (left || !settled()) return;
+      left = true;
+      // Left in a turn of its own: the listener may be called while it is being added.
+      cancel = clock.schedule(0, leave);
+    });
+  }
+
+  cancel = clock.schedule(PREFETCH_DELAY_MS, next);
+  return () => {
+    cancel?.();
+    stop?.();
+  };
+}

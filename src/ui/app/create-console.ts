@@ -1,0 +1,347 @@
+/** Puts the parts of the console together. Outside React: a screen can come and go, this stays. */
+import type {Family} from '../../families/shape/define-family.ts';
+import {createDispatcher} from '../../keymap/dispatch.ts';
+import {unboundKeyHint} from '../../keymap/habits.ts';
+import {createKeymap} from '../../keymap/keymap.ts';
+import type {Layer} from '../../keymap/layer.ts';
+import {emptySettings, type Settings} from '../../profiles/settings.ts';
+import type {MergedSession} from '../../store/multi/merged-session.ts';
+import type {Session} from '../../store/session/session.ts';
+import {activeContext, createAccountSet, findFamily, multiAccountNavigation} from '../context/active-account.ts';
+import type {
+  ConsoleClock,
+  ConsoleContext,
+  ConsoleProfile,
+  Preferences,
+  ProfileSummary,
+} from '../context/console-context.ts';
+import {createNavigation, type Destination, isListView, type Page, type View} from '../context/navigation.ts';
+import {createObservable, refCounted} from '../context/observable.ts';
+import {createOverlayStack} from '../context/overlay-stack.ts';
+import {createPaintCoalescer, immediate} from '../context/paint-coalescer.ts';
+import {createFooter} from '../frame/footer.ts';
+import {paintHeader} from '../frame/header.ts';
+import {hasRoom} from '../frame/layout.ts';
+import {paintStrip} from '../frame/operations-strip.ts';
+import {createSidebar, type Sidebar} from '../frame/sidebar.ts';
+import {paintToasts} from '../frame/toasts.ts';
+import {offerResume} from '../screens/actions/resume-batch.ts';
+import {createListView, type ListView} from '../screens/list/list-view.ts';
+import {createWallboard} from '../screens/monitor/wallboard.ts';
+import {createOperationsPage} from '../screens/pages/operations.ts';
+import {createOverview} from '../screens/pages/overview.ts';
+import {createTrafficPage} from '../screens/pages/traffic.ts';
+import {createFileSaver, type FileSaver} from '../state/file-saver.ts';
+import {createFrecency} from '../state/frecency.ts';
+import {createUnreadTickets, noUnreadTickets} from '../state/unread-tickets.ts';
+import {createWatchlist, type WatchlistHost} from '../state/watchlist.ts';
+import {createSurface, type Paint, type Surface, type TerminalContextValue} from '../terminal/index.ts';
+import {toAscii} from '../theme/ascii.ts';
+import {paintBorder} from '../theme/border.ts';
+import {createSkin, type Skin} from '../theme/skin.ts';
+import {createQuit, globalKeysLayer} from './global-keys.ts';
+import {handleClick} from './mouse.ts';
+import {subscribeRepaints} from './repaint-subscriptions.ts';
+
+export interface CreateConsoleOptions {
+  readonly session: Session;
+  readonly families: readonly Family[];
+  /** Several accounts, whose lists are shown as one: `session` is theirs, `families` those of each. */
+  readonly merged?: MergedSession | undefined;
+  readonly profile: ConsoleProfile;
+  readonly clock: ConsoleClock;
+  readonly preferences?: Partial<Preferences>;
+  readonly settings?: Partial<Settings>;
+  readonly initialDestination?: Destination;
+  /** A function where they may become others while the console runs. */
+  readonly profiles?: readonly ProfileSummary[] | (() => readonly ProfileSummary[]);
+  /** Paints that nobody asked for go along with keys; without it they come at once. */
+  readonly coalescePaints?: boolean;
+  /** Writes files where the program was started, by default. */
+  readonly saver?: FileSaver;
+  readonly onSwitch?: (name: string, start?: Destination) => void;
+  readonly onToken?: (token: string) => void;
+  /** Hears which keys did what, by names. */
+  readonly onKey?: ((what: string) => void) | undefined;
+  /** The user wants to leave. */
+  readonly onQuit: () => void;
+}
+
+/** The deck with what only the app draws. */
+export interface ConsoleApp extends ConsoleContext {
+  readonly sidebar: Sidebar;
+  readonly frame: {
+    readonly header: Surface;
+    readonly strip: Surface;
+    readonly footer: Surface;
+    readonly toasts: Surface;
+    /** The lines to the right of the sidebar and to the left of the detail. */
+    readonly sidebarRule: Surface;
+    readonly detailRule: Surface;
+  };
+  /** Goes on with other settings; `preferences` are the choices that follow from them. */
+  applySettings(settings: Settings, preferences: Partial<Preferences>): void;
+  /** Follows the session until all who asked for it have stopped; returns how to stop. */
+  activate(): () => void;
+}
+
+const pageFactories: Readonly<Record<Page, (deck: ConsoleContext) => View>> = {
+  overview: createOverview,
+  monitor: createWallboard,
+  operations: createOperationsPage,
+  net: createTrafficPage,
+};
+
+const defaultPreferences: Preferences = {
+  theme: 'dark',
+  ascii: false,
+  cursor: 'bar',
+  jump: false,
+  sorts: {},
+  columns: {},
+  bookmarks: [],
+  views: {},
+  editAs: 'yaml',
+  lowBandwidth: false,
+  read: {},
+  uses: {},
+};
+
+const noLayers: readonly Layer[] = [];
+
+const noTerminal: TerminalContextValue = {
+  compositor: undefined,
+  colors: 'none',
+  unicode: true,
+  batch: work => work(),
+  onStroke: () => () => {},
+  runSuspended: async child => child(),
+  stop: () => {},
+  copy: () => Promise.resolve({result: 'unavailable'}),
+  setTitle: () => {},
+  bell: () => {},
+  notify: () => {},
+};
+
+export function createConsole(options: CreateConsoleOptions): ConsoleApp {
+  const {session, profile, clock, merged} = options;
+  const families = merged?.families ?? options.families;
+  const preferences = createObservable<Preferences>({...defaultPreferences, ...options.preferences});
+  let settings: Settings = {...emptySettings, ...options.settings};
+  let keymap = createKeymap(settings.keys);
+  const focus = createObservable<'sidebar' | 'main'>('main');
+  let skin: Skin = createSkin(preferences.get().theme, preferences.get().ascii, settings.themes);
+
+  const surface = (paint: Paint): Surface =>
+    createSurface((columns, rows) => {
+      const lines = paint(columns, rows);
+      return skin.ascii ? lines.map(toAscii) : lines;
+    });
+  const overlays = createOverlayStack(surface, (spec, columns, rows) => paintBorder(skin, spec, columns, rows));
+  const baseNavigation = createNavigation(destination => {
+    if ('page' in destination) return pageFactories[destination.page](deck);
+    const {profile: of} = destination;
+    return createListView(of === undefined ? deck : (deck.accounts?.contextOf(of) ?? deck), destination);
+  });
+  const navigation = merged ? multiAccountNavigation(baseNavigation, () => deck) : baseNavigation;
+
+  const currentListView = (): ListView | undefined => {
+    const place = navigation.current.get();
+    return isListView(place) ? place : undefined;
+  };
+  const subject = () => {
+    const place = currentListView();
+    return place && {family: place.family, rows: place.actionRows(), params: place.params};
+  };
+  const watchlistHost: WatchlistHost = {
+    notify(text) {
+      session.showToast(text, 'attention');
+      deck.terminal.bell();
+      deck.terminal.setTitle(`skydeck: ${text}`);
+      deck.terminal.notify(`skydeck: ${text}`);
+    },
+    say: (text, tone) => deck.say(text, tone),
+  };
+  const watchlist = createWatchlist(session, watchlistHost);
+
+  let isPressing = false;
+  const paintCoalescer =
+    options.coalescePaints === true ? createPaintCoalescer(clock, work => deck.batch(work)) : immediate;
+  let layerCache: {readonly place: readonly Layer[]; readonly all: readonly Layer[]} | undefined;
+  const dispatcher = createDispatcher({
+    keymap: () => keymap,
+    layers: () => deck.layers(),
+    refuse: reason => deck.say(reason, 'attention'),
+    onKey: options.onKey,
+  });
+
+  function position(at?: number): string {
+    const place = currentListView();
+    if (place === undefined || !(place.split || merged) || focus.get() === 'sidebar') return '';
+    // What lies over the list has lines of its own.
+    if (overlays.stack.get().length > 0) return '';
+    const {cursor, ids} = place.model.get();
+    // As wide at the first row as at the last: what stands beside it does not move with the cursor.
+    const all = String(ids.length);
+    return ids.length === 0 ? '' : `${String((at ?? cursor) + 1).padStart(all.length)}/${all}`;
+  }
+
+  const deck: ConsoleApp = {
+    session,
+    accounts: merged && createAccountSet(() => deck, merged, options.families, watchlistHost),
+    families,
+    profile,
+    get profiles() {
+      const {profiles = [{...profile, address: ''}]} = options;
+      return typeof profiles === 'function' ? profiles() : profiles;
+    },
+    switchProfile: (name, start) => options.onSwitch?.(name, start),
+    setToken: token => options.onToken?.(token),
+    renewToken: options.onToken && (() => requestNewToken(deck)),
+    get settings() {
+      return settings;
+    },
+    clock,
+    get keymap() {
+      return keymap;
+    },
+    preferences,
+    navigation: navigation,
+    overlays,
+    focus,
+    unreadTickets: merged ? noUnreadTickets : createUnreadTickets({session, preferences, profile}),
+    frecency: createFrecency(preferences, profile, clock),
+    terminal: noTerminal,
+    skin: () => skin,
+    surface,
+    family: id => findFamily([...families, ...options.families], id),
+    layers() {
+      const place =
+        focus.get() === 'sidebar' ? deck.sidebar.layers() : (navigation.current.get()?.layers() ?? noLayers);
+      const stack = overlays.stack.get();
+      if (stack.length > 0) return [globalLayer, ...place, ...stack.flatMap(overlay => overlay.layers())];
+      // Without anything over the screen they are the same at every key, and every key asks several times.
+      if (layerCache?.place !== place) layerCache = {place, all: [globalLayer, ...place]};
+      return layerCache.all;
+    },
+    press(stroke) {
+      const {compositor} = deck.terminal;
+      if (compositor !== undefined && !hasRoom(compositor)) {
+        dispatcher.pressUnseen(stroke);
+        return;
+      }
+      deck.batch(() => {
+        const moves = keymap.command('moving', stroke.key) !== undefined && deck.layers().at(-1)?.id === 'moving';
+        // However many parts a key changes, the footer is worked out once, at the end.
+        isPressing = true;
+        try {
+          paintCoalescer.runKey(() => {
+            if (stroke.key === 'click' && stroke.at !== undefined) handleClick(deck, stroke.at);
+            else if (!dispatcher.press(stroke)) {
+              const words = unboundKeyHint(stroke, deck.layers(), keymap);
+              if (words !== undefined) deck.say(words);
+            }
+          });
+        } finally {
+          isPressing = false;
+          if (moves) footer.onCursorMoved();
+          else footer.repaint();
+        }
+      });
+    },
+    batch: work => deck.terminal.batch(work),
+    paintInBackground: paint => paintCoalescer.paint(paint),
+    say: (text, tone) => session.showToast(text, tone, true),
+    openResource: ({family, id, params}) => navigation.go({family, id, ...(params && {params})}),
+    openInProfile(of, {family, id, params}) {
+      const destination = {family, id, ...(params && {params})};
+      if (merged?.members.some(member => member.profile.name === of)) navigation.go({...destination, profile: of});
+      else if (of === profile.name) navigation.go(destination);
+      else if (deck.profiles.some(({name}) => name === of)) deck.switchProfile(of, destination);
+      else deck.say(`there is no profile ${of} any more`, 'attention');
+    },
+    showList: (family, params) => navigation.go({family, ...(params && {params})}),
+    refetchAll() {
+      session.refetchAll();
+      deck.say('reading everything again');
+    },
+    toggleWatch: subject => watchlist.toggle(subject),
+    toggleOperationWatch(operation) {
+      watchlist.toggleOperation(operation);
+      navigation.current.get()?.repaint();
+    },
+    isWatched: operation => watchlist.isWatched(operation),
+    repaintFooter() {
+      if (!isPressing) footer.repaint();
+    },
+    prepareFooter: cursor => footer.prepare(cursor),
+    repaintSidebar(...stale) {
+      for (const rows of stale) sidebar.forget(rows);
+      paintCoalescer.paint(paintSidebar);
+    },
+    repaintAll() {
+      deck.batch(() => {
+        navigation.current.get()?.repaint();
+        for (const part of [deck.sidebar.surface, ...Object.values(frame)]) part.repaint();
+        for (const overlay of overlays.stack.get()) overlay.repaint();
+      });
+    },
+    fileSaver: options.saver ?? createFileSaver(),
+    quit: () => quit(),
+    get sidebar() {
+      return sidebar;
+    },
+    get frame() {
+      return frame;
+    },
+    applySettings(next, choices) {
+      settings = next;
+      keymap = createKeymap(next.keys);
+      deck.batch(() => {
+        preferences.patch(choices);
+        const {theme, ascii} = preferences.get();
+        skin = createSkin(theme, ascii, settings.themes);
+        deck.repaintAll();
+      });
+    },
+    activate: refCounted(() => {
+      const stop = subscribeRepaints(deck, {
+        onTokenRejected: deck.renewToken && (() => void deck.renewToken?.()),
+        reskin() {
+          const {theme, ascii} = preferences.get();
+          if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii, settings.themes);
+        },
+      });
+      return () => {
+        stop();
+        paintCoalescer.stop();
+      };
+    }),
+  };
+  const paintRule: Paint = (_, rows) => new Array(rows).fill(skin.tone('dim', skin.symbol('line')));
+  const quit = createQuit(deck, options.onQuit);
+  const globalLayer = globalKeysLayer(deck, {subject, leave: quit, activeContext: () => activeContext(deck)});
+  const sidebar = createSidebar(deck);
+  const paintSidebar = (): void => sidebar.surface.repaint();
+  const footer = createFooter(deck, position);
+  const frame = {
+    header: surface(columns => paintHeader(deck, columns)),
+    strip: surface(columns => paintStrip(deck, columns)),
+    footer: footer.surface,
+    toasts: surface((columns, rows) => paintToasts(deck, columns, rows)),
+    sidebarRule: surface(paintRule),
+    detailRule: surface(paintRule),
+  };
+  const first = {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'};
+  navigation.go(options.initialDestination ?? first);
+  // What cannot be read is said by whoever keeps the drafts beside it.
+  offerResume(deck).catch(() => undefined);
+  return deck;
+}
+
+/** What the token is replaced by when it was refused. */
+async function requestNewToken(deck: ConsoleContext): Promise<void> {
+  const {hasLogin, offerLogin} = await import('../screens/overlays/run-login.ts');
+  if (hasLogin(deck)) offerLogin(deck);
+  else (await import('../screens/overlays/token-dialog.tsx')).openToken(deck);
+}

@@ -1,0 +1,110 @@
+/** The bottom layer: what works in every place, and the ways out. */
+import {createLayer, type Layer} from '../../keymap/layer.ts';
+import type {TransferState} from '../../store/transfers/transfer.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {startUndo} from '../screens/actions/undo.ts';
+import type {ActionSubject} from '../screens/change/target/action-subject.ts';
+import {openCommandBar} from '../screens/command/command-line.ts';
+import {openFinder} from '../screens/overlays/finder.ts';
+import {openHelp} from '../screens/overlays/help.ts';
+import {openTransfers} from '../screens/overlays/transfer-list.ts';
+
+export interface GlobalKeysHost {
+  /** What actions on the command line are about. */
+  subject(): ActionSubject | undefined;
+  leave(): void;
+  /** The deck of what is on screen, where several accounts are. */
+  activeContext(): ConsoleContext;
+}
+
+/** Files of which nothing more is to be expected, or done. */
+const SETTLED_PHASES: ReadonlySet<TransferState['phase']> = new Set(['done', 'cancelled']);
+
+/** How long a warning holds before the second ctrl-c counts as a first one again; milliseconds. */
+const QUIT_WARNING_MS = 5000;
+
+/** Leaves, but for once where something typed would be lost. */
+export function createQuit(context: ConsoleContext, leave: () => void): () => void {
+  let warned = false;
+  return () => {
+    const unsaved = context.overlays.stack.get().some(overlay => overlay.hasUnsavedInput?.() === true);
+    const moving = context.session.transfers.get().filter(transfer => transfer.get().phase === 'running');
+    const [written] = context.fileSaver.names();
+    if ((!unsaved && moving.length === 0 && written === undefined) || warned) {
+      leave();
+      return;
+    }
+    warned = true;
+    context.clock.schedule(QUIT_WARNING_MS, () => {
+      warned = false;
+    });
+    const [file] = moving;
+    context.say(`${quitWarning(file?.name, written)}; once more quits`, 'attention');
+  };
+}
+
+/** What comes of it to leave now. */
+function quitWarning(moving: string | undefined, written: string | undefined): string {
+  if (moving !== undefined) return `${moving} is still on its way, and would be cancelled`;
+  if (written !== undefined) return `${written} is still being written, and would be lost`;
+  return 'what was typed stays as a draft';
+}
+
+/** Focus goes around: sidebar, list, detail. */
+function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number): void {
+  const place = navigation.current.get();
+  if (place === undefined || place.bare) return;
+  const stops = ['sidebar', 'list', ...(place.split ? ['detail'] : [])];
+  const now = focus.get() === 'sidebar' ? 'sidebar' : place.split && place.inDetail.get() ? 'detail' : 'list';
+  const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];
+  focus.set(next === 'sidebar' ? 'sidebar' : 'main');
+  if (next !== 'sidebar') place.inDetail.set(next === 'detail');
+  repaintAll();
+}
+
+/** What was done last, by this account: where several are shown, it must be clear by which. */
+function undoLast(deck: ConsoleContext, way: 'Undo' | 'Redo'): void {
+  if (deck.accounts) deck.say('open a resource of the account first: each account has its own undo', 'attention');
+  else void startUndo(deck, {way});
+}
+
+export function globalKeysLayer(context: ConsoleContext, {subject, leave, activeContext}: GlobalKeysHost): Layer {
+  const {navigation} = context;
+  return createLayer(
+    'everywhere',
+    {
+      help: () => openHelp(context),
+      commandLine: () => openCommandBar(activeContext(), subject),
+      finder: () => openFinder(context),
+      focusNext: () => cycleFocus(context, 1),
+      focusPrevious: () => cycleFocus(context, -1),
+      refreshAll: () => context.refetchAll(),
+      previousView: () => void (navigation.swap() || context.say('there was no view before this one')),
+      historyBack: () => void (navigation.back() || context.say('this is where it began')),
+      historyForward: () => void (navigation.forward() || context.say('this is the last view')),
+      transfers: {
+        run: () => openTransfers(context),
+        hidden: () => context.session.transfers.get().length === 0,
+        quiet: () => context.session.transfers.get().every(transfer => SETTLED_PHASES.has(transfer.get().phase)),
+      },
+      undo: () => undoLast(activeContext(), 'Undo'),
+      redo: () => undoLast(activeContext(), 'Redo'),
+      redraw() {
+        context.terminal.compositor?.invalidate();
+        context.repaintAll();
+      },
+      profile: () =>
+        void import('../screens/overlays/profile-dialog.tsx').then(({openProfiles}) => openProfiles(context)),
+      suspend: () => context.terminal.stop(),
+      quit() {
+        const place = navigation.current.get();
+        if (place?.split && place.inDetail.get() && context.focus.get() === 'main') {
+          place.inDetail.set(false);
+          context.repaintAll();
+        } else leave();
+      },
+      interrupt: leave,
+    },
+    {title: 'Everywhere'},
+  );
+}

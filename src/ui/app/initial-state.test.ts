@@ -1,0 +1,45 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {loadInitialState} from './initial-state.ts';
+import type {ConsoleOptions} from './start-console.tsx';
+
+const nothing: ConsoleOptions = {
+  monitor: false,
+  demo: false,
+  readOnly: false,
+  ascii: false,
+  mouse: false,
+  plain: false,
+  lowBandwidth: false,
+};
+
+function settings(text: string): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-begin-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  writeFileSync(join(folder, 'config.yaml'), text);
+  return {HOME: folder, SKYDECK_CONFIG: join(folder, 'config.yaml')};
+}
+
+const broken = 'default_profile: prod\nprofiles: [\n';
+
+test('a settings file with mistakes never opens the demo account instead', async () => {
+  const env = settings(broken);
+  for (const options of [nothing, {...nothing, profile: 'prod'}]) {
+    const {refused} = (await loadInitialState(options, env)) as {refused: string};
+    expect(refused).toMatch(/config\.yaml:3:1: /);
+  }
+});
+
+test('a settings file with mistakes still opens the account that was asked for', async () => {
+  const env = settings(broken);
+  expect(await loadInitialState({...nothing, demo: true}, env)).toMatchObject({profile: undefined});
+  expect(await loadInitialState({...nothing, profile: 'demo'}, env)).toMatchObject({profile: undefined});
+  const baseUrl = 'http://127.0.0.1:1/v4';
+  expect(await loadInitialState({...nothing, baseUrl}, env)).toMatchObject({profile: {baseUrl}});
+  const partly = settings(
+    'default_profile: prod\nprofiles: [{name: prod, base_url: http://127.0.0.1:1/v4}]\ntheme: 7\n',
+  );
+  expect(await loadInitialState(nothing, partly)).toMatchObject({profile: {name: 'prod'}});
+});

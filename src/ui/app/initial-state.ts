@@ -1,0 +1,97 @@
+/** What is shown first, and how: from the command line, the settings and what was chosen the last time. */
+import {families, findFamily} from '../../families/registry.ts';
+import type {Environment} from '../../platform/files/xdg-paths.ts';
+import {chooseProfiles} from '../../profiles/choose.ts';
+import type {Profile} from '../../profiles/profile.ts';
+import {type LoadedSettings, loadSettings, type Settings} from '../../profiles/settings.ts';
+import {knownNames} from '../../store/account/known-names.ts';
+import type {Preferences} from '../context/console-context.ts';
+import type {Destination} from '../context/navigation.ts';
+import {loadPreferences} from '../state/preferences.ts';
+import {lowBandwidthPreferences} from '../state/slow-link.ts';
+import {capabilitiesOf} from '../terminal/index.ts';
+import {preferencesFromSettings} from './settings-reload.ts';
+import type {ConsoleOptions} from './start-console.tsx';
+
+export interface InitialState {
+  readonly loaded: LoadedSettings;
+  /** Undefined is the demo account. Of several, the lists are shown as one. */
+  readonly profiles: readonly (Profile | undefined)[];
+  /** The one; undefined also where there are several, of which nothing is kept as that of one. */
+  readonly profile: Profile | undefined;
+  /** The demo account is shown because nothing is configured: the user must be told. */
+  readonly isFallback: boolean;
+  readonly destination: Destination | undefined;
+  readonly preferences: Partial<Preferences>;
+  /** Files that were damaged and set aside, a line each. */
+  readonly notices: readonly string[];
+}
+
+/** @returns why it cannot be opened, where that is so */
+export async function loadInitialState(
+  options: ConsoleOptions,
+  env: Environment,
+): Promise<InitialState | {readonly refused: string}> {
+  const notices: string[] = [];
+  const report = (words: string): void => void notices.push(words);
+  const [loaded, remembered] = await Promise.all([loadSettings(env, knownNames), loadPreferences(env, report)]);
+  const {settings} = loaded;
+  // A wallboard is left alone for days: what it shows must have been asked for.
+  const choices = chooseProfiles(options, {loaded, env, canFallBack: !options.monitor});
+  if ('refused' in choices) return choices;
+  const profiles = choices.map(choice => ('profile' in choice ? choice.profile : undefined));
+  if (profiles.length > 1 && options.plain) return {refused: '--plain is of one account: name one profile'};
+  const start = initialDestination(options, settings);
+  if ('refused' in start) return start;
+  const profile = profiles.length > 1 ? undefined : profiles[0];
+  const preferences = initialPreferences(options, settings, profile, remembered);
+  const isFallback = choices.some(choice => 'demo' in choice && choice.isFallback);
+  return {loaded, profiles, profile, isFallback, destination: start.destination, preferences, notices};
+}
+
+function initialDestination(
+  {view, filter, monitor}: ConsoleOptions,
+  settings: Settings,
+): {destination?: Destination} | {refused: string} {
+  if (view === undefined) {
+    if (filter !== undefined) return {destination: {family: 'instances', filter}};
+    if (monitor) return {destination: {page: 'monitor'}};
+    // A start that means nothing was told with its line: it must not keep anybody out.
+    const wanted = settings.start === undefined ? {refused: ''} : findDestination(settings.start, settings);
+    return 'refused' in wanted ? {} : wanted;
+  }
+  const named = findDestination(view, settings);
+  if ('refused' in named || filter === undefined || 'page' in named.destination) return named;
+  return {destination: {...named.destination, filter}};
+}
+
+/** A page, a view of the settings, or a family by any of its names. */
+function findDestination(view: string, {views}: Settings): {destination: Destination} | {refused: string} {
+  const page = (['overview', 'monitor'] as const).find(page => page === view.toLowerCase());
+  if (page) return {destination: {page}};
+  const saved = views[view];
+  const kept = saved && findFamily(saved.family);
+  if (kept) return {destination: {family: kept.id, ...(saved.filter !== undefined && {filter: saved.filter})}};
+  const family = findFamily(view);
+  if (family === undefined) {
+    const names = families.filter(({group, byName}) => group !== undefined || byName).map(({name}) => name);
+    return {refused: `there is no view ${view}: choose one of overview, ${names.join(', ')}`};
+  }
+  return {destination: {family: family.id}};
+}
+
+function initialPreferences(
+  {ascii, lowBandwidth}: ConsoleOptions,
+  settings: Settings,
+  profile: Profile | undefined,
+  remembered: Partial<Preferences>,
+): Partial<Preferences> {
+  const {unicode, remote} = capabilitiesOf(process.env);
+  return {
+    ...remembered,
+    ...preferencesFromSettings(settings, profile?.theme, remembered),
+    ascii: ascii || !unicode,
+    jump: remote,
+    ...(lowBandwidth && lowBandwidthPreferences),
+  };
+}

@@ -1,0 +1,33 @@
+/** Clicks go to the pane under the mouse; what lies over the screen is left to the keys. */
+
+import type {Surface} from '../terminal/index.ts';
+import type {ConsoleApp} from './create-console.ts';
+
+export interface CellPosition {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Rows from the top of the surface; undefined beside it. */
+function rowIn(surface: Surface | undefined, {x, y}: CellPosition): number | undefined {
+  if (surface === undefined) return undefined;
+  const inside = x >= surface.x && x < surface.x + surface.width && y >= surface.y && y < surface.y + surface.height;
+  return inside ? y - surface.y : undefined;
+}
+
+export function handleClick(context: ConsoleApp, at: CellPosition): void {
+  const place = context.navigation.current.get();
+  if (context.overlays.stack.get().length > 0 || place === undefined) return;
+  const inSidebar = rowIn(context.sidebar.surface, at);
+  if (inSidebar !== undefined) {
+    context.sidebar.click(inSidebar);
+    return;
+  }
+  const inMain = rowIn(place.main, at);
+  const inAside = rowIn(place.aside, at);
+  if (inMain === undefined && inAside === undefined) return;
+  context.focus.set('main');
+  place.inDetail.set(inMain === undefined);
+  place.click?.(inMain ?? inAside ?? 0);
+  context.repaintAll();
+}

@@ -1,0 +1,114 @@
+/**
+ * The console before Ink is there: the same frame from the same surfaces, and keys that work. What Ink's own components
+ * draw in a dialog comes with Ink.
+ */
+
+import {layoutPanes, overlayRectangle, type Size} from '../frame/layout.ts';
+import {toastsRectangle} from '../frame/toasts.ts';
+import type {Rectangle, Surface} from '../terminal/index.ts';
+import {holeEnd, holeStart, type OpenTerminal} from '../terminal/index.ts';
+import type {ConsoleApp} from './create-console.ts';
+
+export interface PreInkRenderer {
+  /** Hears no more keys, and draws no more; the deck stays awake. */
+  stopInput(): void;
+  deactivate(): void;
+}
+
+/** Shows a deck on a held terminal and hears its keys. */
+export function startPreInkRenderer(terminal: OpenTerminal, context: ConsoleApp): PreInkRenderer {
+  const {compositor, keyboard} = terminal;
+  context.terminal = terminal.context;
+  const draw = (): void => {
+    const sketch = layoutFrame(context, compositor);
+    if (sketch) compositor.sketch(sketch.lines, sketch.rectangles);
+  };
+  let stopPlace: (() => void) | undefined;
+  const onNavigated = (): void => {
+    stopPlace?.();
+    stopPlace = context.navigation.current.get()?.inDetail.subscribe(draw);
+    draw();
+  };
+  onNavigated();
+  const sleep = context.activate();
+  const {navigation, overlays, session} = context;
+  compositor.on('resize', draw);
+  const stops = [
+    navigation.current.subscribe(onNavigated),
+    overlays.stack.subscribe(draw),
+    session.toasts.subscribe(draw),
+    session.operations.subscribe(draw),
+    keyboard.onStroke(stroke => context.press(stroke)),
+    () => compositor.off('resize', draw),
+  ];
+  return {
+    stopInput() {
+      stopPlace?.();
+      for (const stop of stops) stop();
+    },
+    deactivate: sleep,
+  };
+}
+
+interface FrameLayout {
+  readonly lines: readonly string[];
+  readonly rectangles: ReadonlyMap<Surface, Rectangle>;
+}
+
+/** The frame as Ink will write it; undefined where there is no room for one. */
+function layoutFrame(deck: ConsoleApp, {columns, rows}: Size): FrameLayout | undefined {
+  const place = deck.navigation.current.get();
+  if (place === undefined) return undefined;
+  const messages = toastsRectangle(deck, {columns, rows}, 0).height;
+  const layout = layoutPanes(
+    {columns, rows},
+    {
+      inDetail: place.inDetail.get(),
+      split: place.split,
+      strip: deck.session.operations.get().length > 0,
+      messages,
+      bare: place.bare ?? false,
+    },
+  );
+  if (layout.kind === 'tiny') return undefined;
+  const places = new Map<Surface, Rectangle>();
+  const {sidebar, switcher, header, body, list, detail, strip} = layout;
+  const top = header + switcher;
+  const put = (surface: Surface, x: number, y: number, width: number, height: number): void =>
+    void places.set(surface, {x, y, width, height});
+  if (header === 1) put(deck.frame.header, 0, 0, columns, 1);
+  if (switcher === 1) put(deck.sidebar.surface, 0, header, columns, 1);
+  if (sidebar > 0) {
+    put(deck.sidebar.surface, 0, top, sidebar - 1, body);
+    put(deck.frame.sidebarRule, sidebar - 1, top, 1, body);
+  }
+  if (list > 0) put(place.main, sidebar, top, list, body);
+  if (detail > 0 && place.aside !== undefined) {
+    if (list > 0) put(deck.frame.detailRule, sidebar + list, top, 1, body);
+    put(place.aside, sidebar + list + (list > 0 ? 1 : 0), top, list > 0 ? detail - 1 : detail, body);
+  }
+  if (strip === 1) put(deck.frame.strip, 0, top + body, columns, 1);
+  put(deck.frame.footer, 0, rows - 1, columns, 1);
+  for (const overlay of deck.overlays.stack.get())
+    places.set(overlay.surface, overlayRectangle(overlay, {columns, rows}, messages === 0 ? 0 : messages + 1 + strip));
+  const toasts = toastsRectangle(deck, {columns, rows}, 1 + strip);
+  if (toasts.height > 0) places.set(deck.frame.toasts, toasts);
+  const lines = Array.from({length: rows}, (_, y) => frameLine(y, columns, places));
+  return {lines, rectangles: places};
+}
+
+/** One line: holes where surfaces are, the later over the earlier. */
+function frameLine(y: number, columns: number, places: ReadonlyMap<Surface, Rectangle>): string {
+  const cells: (Surface | undefined)[] = new Array(columns).fill(undefined);
+  for (const [surface, place] of places)
+    if (y >= place.y && y < place.y + place.height) cells.fill(surface, place.x, place.x + place.width);
+  let line = '';
+  for (let x = 0; x < columns; ) {
+    const from = x;
+    const cell = cells[from];
+    while (x < columns && cells[x] === cell) x++;
+    const blank = ' '.repeat(x - from);
+    line += cell ? holeStart(cell.hole) + blank + holeEnd : blank;
+  }
+  return line;
+}

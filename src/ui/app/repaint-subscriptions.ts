@@ -1,0 +1,150 @@
+/** What repaints when: the frame follows the session and the choices of the user. */
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {nextStep} from '../frame/header.ts';
+import {prefetchCounts} from './background-prefetch.ts';
+import type {ConsoleApp} from './create-console.ts';
+
+export interface RepaintOptions {
+  /** The token was refused, for the first time. */
+  readonly onTokenRejected: (() => void) | undefined;
+  /** Theme or glyphs may be others. */
+  readonly reskin: () => void;
+}
+
+/** Milliseconds before tickets are read for what is unread in them. */
+const UNREAD_DELAY_MS = 3000;
+/** Ages on screen grow: they are painted again so often, and more often while nothing confirms them. Milliseconds. */
+const AGE_REPAINT_MS = 60_000;
+const STALE_AGE_REPAINT_MS = 10_000;
+/** The same for pages while something counts down on them. */
+const COUNTDOWN_REPAINT_MS = 5000;
+/** Between two paints of what moves for its own sake on a slow line, milliseconds. */
+const LOW_BANDWIDTH_REPAINT_MS = 10_000;
+
+/** Begins to follow; returns how to stop. */
+export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}: RepaintOptions): () => void {
+  const {session, clock, navigation, overlays, preferences, frame} = context;
+  let stopHeaderTimer: (() => void) | undefined;
+  let stopStripTimer: (() => void) | undefined;
+  let stopCountdown: (() => void) | undefined;
+  let stopAgeTimer: (() => void) | undefined;
+  let isCounting = false;
+  let {liveness} = session.status.get();
+  let wasAsked = onTokenRejected === undefined;
+  let {notices} = session.status.get();
+
+  function repaintAges(): void {
+    context.paintInBackground(() => navigation.current.get()?.repaint());
+    scheduleAges();
+  }
+  function scheduleAges(): void {
+    stopAgeTimer?.();
+    stopAgeTimer = clock.schedule(preferences.get().lowBandwidth ? AGE_REPAINT_MS : ageIntervalMs(), repaintAges);
+  }
+  function ageIntervalMs(): number {
+    const {liveness} = session.status.get();
+    const {destination} = navigation.current.get() ?? {};
+    // Pages say how long everything that runs still takes.
+    if (isCounting && destination && 'page' in destination) return COUNTDOWN_REPAINT_MS;
+    return liveness === 'stale' || liveness === 'offline' ? STALE_AGE_REPAINT_MS : AGE_REPAINT_MS;
+  }
+  const paintHeader = (): void => frame.header.repaint();
+  /** Time left counts down by the second, also where no poll changes a percentage. */
+  function paintStrip(): void {
+    frame.strip.repaint();
+    stopCountdown?.();
+    const wasCounting = isCounting;
+    isCounting = session.operations.get().some(({secondsLeft}) => secondsLeft !== undefined);
+    stopCountdown = isCounting ? clock.schedule(1000, strip) : undefined;
+    if (isCounting !== wasCounting) scheduleAges();
+  }
+
+  /** Ages grow by themselves, in steps: between two of them an idle console writes nothing. */
+  function header(): void {
+    context.paintInBackground(paintHeader);
+    stopHeaderTimer?.();
+    const status = session.status.get();
+    // Their list was read again: the sidebar counts it, too.
+    if (status.notices !== notices) context.repaintSidebar();
+    ({notices} = status);
+    // What is no longer confirmed says so in the titles of lists, too.
+    if (status.liveness !== liveness) repaintAges();
+    ({liveness} = status);
+    const wait = nextStep(status, clock.now(), preferences.get().lowBandwidth ? LOW_BANDWIDTH_REPAINT_MS : 1000);
+    stopHeaderTimer = wait === undefined ? undefined : clock.schedule(wait, header);
+    askForToken();
+  }
+  /** Not over the wallboard, which says it itself, and which nobody may stand before. */
+  function askForToken(): void {
+    if (wasAsked || session.status.get().failure?.code !== 'unauthorised' || navigation.current.get()?.bare) return;
+    wasAsked = true;
+    onTokenRejected?.();
+  }
+  /** Percentages grow with every poll; on a slow line they wait for each other. */
+  function strip(): void {
+    if (!preferences.get().lowBandwidth) context.paintInBackground(paintStrip);
+    else
+      stopStripTimer ??= clock.schedule(LOW_BANDWIDTH_REPAINT_MS, () => {
+        stopStripTimer = undefined;
+        paintStrip();
+      });
+  }
+  function nameWindow(): void {
+    const title = navigation.current.get()?.title() ?? '';
+    context.terminal.setTitle(`skydeck ${context.profile.name} ${title}`.trim());
+  }
+
+  /** Not before what is on screen was read. */
+  let stopUnread = clock.schedule(UNREAD_DELAY_MS, () => {
+    stopUnread = context.unreadTickets.subscribe(() => context.paintInBackground(paintHeader));
+  });
+
+  const {accounts} = context;
+  /** Of several accounts, each is read for itself; the merged lists follow. */
+  const accountContexts: readonly ConsoleContext[] = accounts?.members.map(({profile}) =>
+    accounts.contextOf(profile.name),
+  ) ?? [context];
+  const onCounted = (rows: readonly AnyRow[]): void => {
+    const merged = accounts && context.families.map(({id}) => session.collection(id).get().rows);
+    context.repaintSidebar(...(merged ?? [rows]));
+  };
+
+  header();
+  scheduleAges();
+  nameWindow();
+  let open = overlays.stack.get().length;
+  const stops = [
+    ...accountContexts.map(one => prefetchCounts(one.session, one.families, clock, onCounted)),
+    session.status.subscribe(header),
+    session.operations.subscribe(strip),
+    session.toasts.subscribe(() => frame.toasts.repaint()),
+    overlays.stack.subscribe(() => {
+      // A form may become a preview by itself: the keys that work are others then.
+      context.repaintFooter();
+      const {length} = overlays.stack.get();
+      if (length > open) session.evictOldest();
+      open = length;
+    }),
+    navigation.current.subscribe(() => {
+      scheduleAges();
+      nameWindow();
+      session.dismissSeen();
+      overlays.closeAll();
+      context.repaintAll();
+      askForToken();
+    }),
+    preferences.subscribe(() => {
+      reskin();
+      context.repaintAll();
+    }),
+  ];
+  return () => {
+    stopHeaderTimer?.();
+    stopUnread();
+    stopStripTimer?.();
+    stopCountdown?.();
+    stopAgeTimer?.();
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,70 @@
+/** The terminal with one seat after the other on it: first without Ink, which takes longer to load than all the rest. */
+import {setImmediate} from 'node:timers/promises';
+import {startTypingIdle, type TypingIdle} from '../context/typing-idle.ts';
+import {type OpenTerminal, openTerminal, type TerminalOptions} from '../terminal/index.ts';
+import type {TerminalSession} from '../terminal/ink/index.ts';
+import type {AccountSession} from './account-session.ts';
+import {type PreInkRenderer, startPreInkRenderer} from './pre-ink.ts';
+
+export interface ScreenHost extends Pick<OpenTerminal, 'compositor' | 'keyboard' | 'roundTrip'> {
+  /** Settles when the console is gone and the terminal given back: print only after this. Rejects with a crash. */
+  readonly exited: Promise<unknown>;
+  show(seat: AccountSession): void;
+  close(): void;
+}
+
+export function openScreenHost(initial: AccountSession, options: TerminalOptions): ScreenHost {
+  const terminal = openTerminal(options);
+  let current = initial;
+  let ink: TerminalSession | undefined;
+  let isClosed = false;
+  const closed = Promise.withResolvers<void>();
+  const leave = (): void => {
+    isClosed = true;
+    typingIdle.stop();
+    closed.resolve();
+    ink?.unmount();
+  };
+  let preInk: PreInkRenderer | undefined = startPreInkRenderer(terminal, current.context);
+  const watch = (): TypingIdle =>
+    startTypingIdle(terminal.keyboard, current.context.overlays.stack, current.context.clock);
+  let typingIdle = watch();
+
+  /** Ink takes over where the first screens were. */
+  async function mount(): Promise<unknown> {
+    // What speaks to the account begins to load first: the answers are on their way meanwhile.
+    await setImmediate();
+    // Loading it, and its first frame, take the better part of a tenth of a second each, and show nothing new.
+    await typingIdle.whenIdle();
+    const {consoleElement, mountTerminal} = await import('./mount-ink.tsx');
+    await typingIdle.whenIdle();
+    typingIdle.stop();
+    if (isClosed) return undefined;
+    preInk?.stopInput();
+    ink = mountTerminal(consoleElement(current), terminal);
+    preInk?.deactivate();
+    preInk = undefined;
+    show = next => ink?.rerender(consoleElement(next));
+    return ink.exited;
+  }
+
+  let show = (next: AccountSession): void => {
+    current = next;
+    preInk?.stopInput();
+    preInk?.deactivate();
+    preInk = startPreInkRenderer(terminal, current.context);
+    typingIdle.stop();
+    typingIdle = watch();
+  };
+  const {compositor, keyboard, roundTrip} = terminal;
+  void terminal.gone.then(leave);
+  const exited = Promise.race([mount(), closed.promise.then(() => ink?.exited)]).finally(async () => {
+    preInk?.stopInput();
+    preInk?.deactivate();
+    await terminal.drain();
+    terminal.close();
+  });
+  // A crash is for whoever awaits the end, however late; it must not kill the process before.
+  exited.catch(() => undefined);
+  return {compositor, keyboard, roundTrip, exited, close: leave, show: next => show(next)};
+}

@@ -1,0 +1,89 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {parseSettings} from '../../profiles/read.ts';
+import {emptySettings, type Settings} from '../../profiles/settings.ts';
+import {knownNames} from '../../store/account/known-names.ts';
+import {createSettingsReload, preferencesAfterReload, startSettingsWatcher} from './settings-reload.ts';
+
+const loaded = (text: string) => ({path: '/c.yaml', ...parseSettings(text, knownNames)});
+
+test('what changed is adopted and told; a mistake is told with its line, and nothing changes', () => {
+  const said: string[] = [];
+  const adopted: Settings[] = [];
+  const read = createSettingsReload(emptySettings, {
+    adopt: settings => adopted.push(settings),
+    say: words => said.push(words),
+  });
+  read(loaded('theme: light\ncolumns: {instances: [label, status]}\n'));
+  read(loaded('theme: light\ncolumns: {instances: [label, status]} # the same\n'));
+  read(loaded('theme: light\ncolumns: {instances: [label, statsu]}\n'));
+  read(loaded('theme: [\n'));
+  expect(said).toEqual([
+    'settings read again: theme, columns',
+    expect.stringMatching(/^\/c\.yaml:2:30: columns\.instances there is no column statsu: label, .*stay as they were$/),
+    expect.stringMatching(/^\/c\.yaml:\d+:\d+: /),
+  ]);
+  expect(adopted).toHaveLength(1);
+});
+
+test('what the settings no longer say is as by default, and what was chosen by hand stays', () => {
+  const before = parseSettings('theme: light\nsort: {instances: -label}\n').settings;
+  const now = {
+    theme: 'light',
+    sorts: {instances: {column: 'label', descending: true}, volumes: {column: 'size', descending: false}},
+    columns: {},
+  } as never;
+  expect(preferencesAfterReload(before, emptySettings, undefined, now)).toEqual({
+    theme: 'dark',
+    columns: {},
+    sorts: {volumes: {column: 'size', descending: false}},
+  });
+  expect(preferencesAfterReload(before, before, undefined, now)).not.toHaveProperty('theme');
+});
+
+test('the file is followed, also one that comes right after it was looked for', async () => {
+  vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
+  const path = join(folder, 'config.yaml');
+  const said = new Promise<string>(resolve => {
+    const watch = startSettingsWatcher({
+      env: {SKYDECK_CONFIG: path},
+      vocabulary: knownNames,
+      initial: {path, changed: undefined, settings: emptySettings},
+      adopt() {},
+      say(words) {
+        watch.stop();
+        resolve(words);
+      },
+    });
+    writeFileSync(path, 'theme: mono\n');
+    vi.advanceTimersByTime(2000);
+  });
+  await expect(said).resolves.toBe('settings read again: theme');
+  rmSync(folder, {recursive: true, force: true});
+});
+
+test('whoever comes back from an editor is answered by coming back', async () => {
+  vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
+  const path = join(folder, 'config.yaml');
+  const {promise: said, resolve: say} = Promise.withResolvers<string>();
+  const watch = startSettingsWatcher({
+    env: {SKYDECK_CONFIG: path},
+    vocabulary: knownNames,
+    initial: {path, changed: undefined, settings: emptySettings},
+    adopt() {},
+    say,
+  });
+  // No time passes here.
+  watch.setFocused(false);
+  writeFileSync(path, 'theme: mono\n');
+  watch.setFocused(true);
+  await expect(said).resolves.toBe('settings read again: theme');
+  watch.stop();
+  rmSync(folder, {recursive: true, force: true});
+});

@@ -1,0 +1,142 @@
+/** The settings file while the console runs: what changes in it holds at once; a mistake leaves things as they are. */
+import type {Environment} from '../../platform/files/xdg-paths.ts';
+import {
+  fileChangedAt,
+  type LoadedSettings,
+  loadSettings,
+  mistakeLines,
+  type Settings,
+} from '../../profiles/settings.ts';
+import type {KnownNames} from '../../profiles/vocabulary.ts';
+import type {Preferences} from '../context/console-context.ts';
+
+/** Asking is what works for links, for editors that rename, and for files that come later. Milliseconds. */
+const POLL_INTERVAL_MS = 2000;
+/** While nobody looks: whoever comes back from an editor is answered by coming back. */
+const UNFOCUSED_POLL_INTERVAL_MS = 60_000;
+
+export interface SettingsWatcherHost {
+  readonly env: Environment;
+  readonly vocabulary: KnownNames;
+  readonly initial: Pick<LoadedSettings, 'path' | 'changed' | 'settings'>;
+  adopt(settings: Settings, before: Settings): void;
+  say(words: string, tone: 'ok' | 'attention'): void;
+}
+
+export interface SettingsWatcher {
+  /** The window gained or lost the focus. */
+  setFocused(looking: boolean): void;
+  stop(): void;
+}
+
+/** Follows the file. */
+export function startSettingsWatcher(host: SettingsWatcherHost): SettingsWatcher {
+  const {env, vocabulary, initial} = host;
+  const read = createSettingsReload(initial.settings, host);
+  // Compared with what was read, not with what a watcher saw first: a change in between would never be heard of.
+  let {changed} = initial;
+  let isOver = false;
+  let intervalMs = POLL_INTERVAL_MS;
+  let timer = next();
+  function next(): NodeJS.Timeout {
+    return setTimeout(() => void poll(), intervalMs).unref();
+  }
+  async function poll(): Promise<void> {
+    if ((await fileChangedAt(initial.path)) !== changed) {
+      const loaded = await loadSettings(env, vocabulary);
+      ({changed} = loaded);
+      if (!isOver) read(loaded);
+    }
+    // Another look may have ended meanwhile: one waits, never two.
+    clearTimeout(timer);
+    if (!isOver) timer = next();
+  }
+  return {
+    setFocused(looking) {
+      intervalMs = looking ? POLL_INTERVAL_MS : UNFOCUSED_POLL_INTERVAL_MS;
+      void poll();
+    },
+    stop() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** What is done with each reading of the file. */
+export function createSettingsReload(
+  first: Settings,
+  {adopt, say}: Pick<SettingsWatcherHost, 'adopt' | 'say'>,
+): (loaded: Pick<LoadedSettings, 'path' | 'settings' | 'mistakes'>) => void {
+  let before = first;
+  return loaded => {
+    const [mistake, ...more] = mistakeLines(loaded);
+    if (mistake !== undefined) {
+      say(
+        `${mistake}${more.length > 0 ? `, and ${more.length} more` : ''}; the settings stay as they were`,
+        'attention',
+      );
+      return;
+    }
+    const changed = changedSettings(before, loaded.settings);
+    if (changed.length === 0) return;
+    adopt(loaded.settings, before);
+    before = loaded.settings;
+    say(`settings read again: ${changed.join(', ')}`, 'ok');
+  };
+}
+
+const settingLabels: Readonly<Record<keyof Settings, string>> = {
+  defaultProfile: 'default_profile, from the next start',
+  profiles: 'profiles, the one on screen from the next @',
+  start: 'start, from the next one',
+  theme: 'theme',
+  themes: 'themes',
+  keys: 'keys',
+  columns: 'columns',
+  sorts: 'sort',
+  filters: 'filters',
+  views: 'views',
+  commands: 'commands',
+  ssh: 'ssh',
+  editAs: 'edit_as',
+  monitor: 'monitor, from the next start',
+};
+
+const changedSettings = (before: Settings, after: Settings): readonly string[] =>
+  (Object.keys(settingLabels) as (keyof Settings)[])
+    .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map(name => settingLabels[name]);
+
+/** What the settings say about looks, as choices: they hold at every start, what they leave open is remembered. */
+export function preferencesFromSettings(
+  settings: Settings,
+  profileTheme: string | undefined,
+  over: Partial<Preferences>,
+): Partial<Preferences> {
+  const theme = profileTheme ?? settings.theme;
+  return {
+    ...(theme !== undefined && {theme}),
+    ...(settings.editAs && {editAs: settings.editAs}),
+    sorts: {...over.sorts, ...settings.sorts},
+    columns: {...over.columns, ...settings.columns},
+  };
+}
+
+/** Choices for settings that took the place of others: what they said and no longer say is as by default. */
+export function preferencesAfterReload(
+  before: Settings,
+  after: Settings,
+  profileTheme: string | undefined,
+  now: Preferences,
+): Partial<Preferences> {
+  const without = <T>(record: Readonly<Record<string, T>>, gone: object, still: object) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !(name in gone) || name in still));
+  const rest = {
+    sorts: without(now.sorts, before.sorts, after.sorts),
+    columns: without(now.columns, before.columns, after.columns),
+  };
+  const same = (profileTheme ?? before.theme) === (profileTheme ?? after.theme);
+  const {theme, ...choices} = preferencesFromSettings(after, profileTheme, rest);
+  return {...choices, ...(!same && {theme: theme ?? 'dark'})};
+}

@@ -1,0 +1,172 @@
+/** The console, from what the command line asked for to the exit code. */
+import {onTerminationSignal} from '../../platform/process/signals.ts';
+import {printableJson} from '../../platform/text/pretty-json.ts';
+import {demoFallbackText} from '../../profiles/choose.ts';
+import {mistakeLines} from '../../profiles/settings.ts';
+import {knownNames} from '../../store/account/known-names.ts';
+import type {StartDemo} from '../../store/account/open-account.ts';
+import {realClock} from '../../store/core/clock.ts';
+import {type ExitOnRule, exitOnCode, parseExitOn, watchForMatch} from '../../store/watch/exit-on.ts';
+import {shownAccounts} from '../context/active-account.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {createBlackBox} from '../state/crash-breadcrumbs.ts';
+import {detectSlowLink} from '../state/slow-link.ts';
+import {capabilitiesOf, sanitize} from '../terminal/index.ts';
+import {type AccountSession, createAccountSessions} from './account-session.ts';
+import {loadInitialState} from './initial-state.ts';
+import {openScreenHost, type ScreenHost} from './screen-host.ts';
+import {startSettingsWatcher} from './settings-reload.ts';
+
+/** What the command line asked of the console. Whatever it did not mention is false or absent. */
+export interface ConsoleOptions {
+  /** Opens the wallboard, whatever the last view was. */
+  readonly monitor: boolean;
+  /** With `monitor`: ends when a row is as this filter says, after the family's name. */
+  readonly exitOn?: string;
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly demo: boolean;
+  readonly readOnly: boolean;
+  /** The first view, by family or by name, and its filter. */
+  readonly view?: string;
+  readonly filter?: string;
+  readonly ascii: boolean;
+  readonly mouse: boolean;
+  readonly plain: boolean;
+  readonly lowBandwidth: boolean;
+  /** Where to write the log. */
+  readonly log?: string;
+}
+
+/** What the console is given by whoever starts it: the rooms it must not know. */
+export interface ConsoleEnvironment {
+  readonly startDemo: StartDemo;
+  /** What the user must know first. */
+  readonly notice?: string | undefined;
+}
+
+/** @returns the exit code, once the terminal is as it was */
+export async function startConsole(options: ConsoleOptions, environment: ConsoleEnvironment): Promise<number> {
+  const {startDemo, notice} = environment;
+  const {env} = process;
+  const initial = await loadInitialState(options, env);
+  if ('refused' in initial) return reportRefusal(initial.refused);
+  const {loaded, profiles, isFallback, destination, preferences, notices} = initial;
+  const {settings} = loaded;
+  const exitCondition = options.exitOn === undefined ? undefined : parseExitOn(options.exitOn);
+  if (exitCondition && 'refused' in exitCondition) return reportRefusal(exitCondition.refused);
+  const log =
+    options.log === undefined
+      ? undefined
+      : (await import('../../platform/diagnostics/json-log.ts')).openLog(options.log);
+  const blackBox = createBlackBox(env);
+  const sessions = createAccountSessions({
+    blackBox: blackBox,
+    settings,
+    env,
+    startDemo,
+    readOnly: options.readOnly,
+    log: log?.log,
+    changed(next) {
+      void next.then(opened => {
+        current = opened;
+        if (isOver) return;
+        screenHost.show(opened);
+        exitOnMatch?.watch(opened.context);
+      });
+    },
+    quit() {
+      screenHost.close();
+    },
+  });
+  let isOver = false;
+  let current: AccountSession = await sessions.open(profiles, preferences, destination).catch(async error => {
+    await sessions.discardSnapshots();
+    throw error;
+  });
+  if (notice) current.session.showToast(notice, 'attention');
+  for (const words of [...mistakeLines(loaded), ...notices]) current.session.showToast(words, 'attention');
+  if (isFallback) current.session.showToast(demoFallbackText);
+  const settingsWatcher = startSettingsWatcher({
+    env,
+    vocabulary: knownNames,
+    initial: loaded,
+    adopt: next => sessions.applySettings(next, current),
+    say: (words, tone) => current.session.showToast(words, tone),
+  });
+  const screenHost: ScreenHost = openScreenHost(current, {
+    mouse: options.mouse,
+    // Sixteen colours take fewer bytes than millions.
+    ...(options.lowBandwidth && capabilitiesOf(env).colors !== 'none' && {colors: '16' as const}),
+    onFocus(focused) {
+      current.session.setFocused(focused);
+      settingsWatcher.setFocused(focused);
+    },
+  });
+  const stopMeasuring = options.lowBandwidth
+    ? undefined
+    : detectSlowLink({
+        clock: realClock,
+        preferences: () => current.context.preferences,
+        roundTrip: screenHost.roundTrip,
+        say: words => current.session.showToast(words, 'attention'),
+      });
+  const exitOnMatch = exitCondition && createExitOnMatch(exitCondition, screenHost.close);
+  exitOnMatch?.watch(current.context);
+  // Without this, a signal would kill the program before the drafts are written.
+  const endBySignal = onTerminationSignal(screenHost.close);
+  const end = async (): Promise<void> => {
+    isOver = true;
+    screenHost.close();
+    stopMeasuring?.();
+    settingsWatcher.stop();
+    await sessions.close();
+    await log?.close();
+    await (await import('../../platform/process/editor.ts')).removeAbandonedEdits();
+  };
+  const code = await blackBox.guard(screenHost.exited, end, sessions.discardSnapshots);
+  endBySignal();
+  return exitOnMatch?.finish() ?? code;
+}
+
+interface ExitOnMatch {
+  /** Looks at these accounts, and no more at the ones before. */
+  watch(deck: ConsoleContext): void;
+  /** Says so once the terminal is as it was; returns the exit code. */
+  finish(): number | undefined;
+}
+
+/** Ends the console when a row is as wanted. */
+function createExitOnMatch(wanted: ExitOnRule, leave: () => void): ExitOnMatch {
+  let tell = (): number | undefined => undefined;
+  let stop: (() => void) | undefined;
+  return {
+    watch(deck) {
+      stop?.();
+      stop = watchForMatch(shownAccounts(deck), wanted, {
+        clock: realClock,
+        onMatch({words, row}) {
+          tell = () => {
+            console.error(`skydeck: ${sanitize(words)}`);
+            console.log(printableJson(row));
+            return exitOnCode;
+          };
+          leave();
+        },
+        onRefused(hint) {
+          tell = () => reportRefusal(`--exit-on: ${hint}`);
+          leave();
+        },
+      });
+    },
+    finish() {
+      stop?.();
+      return tell();
+    },
+  };
+}
+
+function reportRefusal(words: string): number {
+  console.error(`skydeck: ${words}`);
+  return 2;
+}

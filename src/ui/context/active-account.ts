@@ -1,0 +1,181 @@
+/**
+ * Several accounts in one console. Their lists are merged; whatever is about a row is done on the deck of its account:
+ * the same screen, with that account's session, profile and families in place of the merged ones, and its name on every
+ * dialog. So nothing that acts has to know that there are several.
+ */
+import type {Family, FamilyId, RowId} from '../../families/shape/define-family.ts';
+import type {AccountMember, MergedSession} from '../../store/multi/merged-session.ts';
+import type {ActionSubject} from '../screens/change/target/action-subject.ts';
+import {createFrecency} from '../state/frecency.ts';
+import {createUnreadTickets} from '../state/unread-tickets.ts';
+import {createWatchlist, type WatchlistHost} from '../state/watchlist.ts';
+import type {ConsoleContext} from './console-context.ts';
+import type {Destination, Navigation} from './navigation.ts';
+
+/** Where something is done, and with what. */
+export interface ActionTarget {
+  readonly context: ConsoleContext;
+  readonly subject: ActionSubject;
+  /** Why it cannot be: the rows are of several accounts. Deck and subject are then those of the first. */
+  readonly refused: string | undefined;
+}
+
+export interface AccountSet {
+  readonly members: readonly AccountMember[];
+  /** The deck as this account has it. */
+  contextOf(profile: string): ConsoleContext;
+  targetFor(subject: ActionSubject): ActionTarget;
+  /** Where a row of a merged list is in its own account; undefined for an ID that names none. */
+  locate(family: FamilyId, id: RowId): {readonly profile: string; readonly id: RowId} | undefined;
+}
+
+/** Where this is done: on the deck of the rows' account where there are several, else here. */
+export const targetFor = (context: ConsoleContext, subject: ActionSubject): ActionTarget =>
+  context.accounts?.targetFor(subject) ?? {context: context, subject, refused: undefined};
+
+/** The accounts on screen, one or several. */
+export const shownAccounts = ({accounts, profile, session}: ConsoleContext): readonly AccountMember[] =>
+  accounts?.members ?? [{profile, session}];
+
+const isLive = ({session}: AccountMember): boolean => ['live', 'paused'].includes(session.status.get().liveness);
+
+/** How many of the accounts are live, where some are and others are not; undefined where they are alike, or there is one. */
+export function liveAccountCount({
+  accounts,
+}: ConsoleContext): {readonly live: number; readonly all: number} | undefined {
+  const members = accounts?.members ?? [];
+  const live = members.filter(isLive).length;
+  return live === 0 || live === members.length ? undefined : {live, all: members.length};
+}
+
+/** Nothing confirms what is shown, or not all of it: what is older than a poll or two says so. */
+export function isUnconfirmed(context: ConsoleContext): boolean {
+  const {liveness} = context.session.status.get();
+  return liveness === 'stale' || liveness === 'offline' || liveAccountCount(context) !== undefined;
+}
+
+/** @param root the deck with the merged lists, asked when it is there */
+export function createAccountSet(
+  root: () => ConsoleContext,
+  merged: MergedSession,
+  families: readonly Family[],
+  host: WatchlistHost,
+): AccountSet {
+  const contexts = new Map<string, ConsoleContext>();
+  const all = merged.members;
+  const members = new Map(all.map(member => [member.profile.name, member]));
+  const of = (profile: string): ConsoleContext => {
+    const existing = contexts.get(profile);
+    if (existing) return existing;
+    const member = members.get(profile);
+    if (!member) throw new Error(`no account ${profile} is shown`);
+    const deck = memberContext(root(), member, families, host);
+    contexts.set(profile, deck);
+    return deck;
+  };
+  return {
+    members: all,
+    contextOf: of,
+    locate(family, id) {
+      const row = merged.session.collection(family).get().byId.get(id);
+      const owner = row && merged.ownerOf(row);
+      return owner && {profile: owner.profile.name, id: of(owner.profile.name).family(family).key(row)};
+    },
+    targetFor({family, rows, params, sent}) {
+      const owners: AccountMember[] = [];
+      for (const row of rows) {
+        const owner = merged.ownerOf(row);
+        if (owner && !owners.includes(owner)) owners.push(owner);
+      }
+      const owner = owners[0] ?? all[0];
+      if (!owner) throw new Error('there is no account');
+      const subject = {
+        family: findFamily(families, family.id),
+        rows: rows.filter(row => merged.ownerOf(row) === owner),
+        params,
+        sent,
+      };
+      const names = owners.map(({profile}) => profile.name).join(' and ');
+      return {
+        context: of(owner.profile.name),
+        subject,
+        refused: owners.length > 1 ? `selected in ${names}: one account at a time` : undefined,
+      };
+    },
+  };
+}
+
+export function findFamily(families: readonly Family[], id: FamilyId): Family {
+  const family = families.find(candidate => candidate.id === id);
+  if (!family) throw new Error(`there is no family ${id}`);
+  return family;
+}
+
+/** The same screen, as one account has it. */
+function memberContext(
+  root: ConsoleContext,
+  {profile, session}: AccountMember,
+  families: readonly Family[],
+  host: WatchlistHost,
+): ConsoleContext {
+  const withProfile = <D extends Destination>(destination: D): D =>
+    'page' in destination ? destination : {...destination, profile: profile.name};
+  const navigation: Navigation = {
+    ...root.navigation,
+    go: destination => root.navigation.go(withProfile(destination)),
+    backTo: destination => root.navigation.backTo(withProfile(destination)),
+  };
+  const watches = createWatchlist(session, {...host, notify: text => host.notify(`${profile.name}: ${text}`)});
+  const own: Partial<ConsoleContext> = {
+    session,
+    profile,
+    families,
+    accounts: undefined,
+    navigation: navigation,
+    unreadTickets: createUnreadTickets({session, preferences: root.preferences, profile}),
+    frecency: createFrecency(root.preferences, profile, root.clock),
+    overlays: {
+      ...root.overlays,
+      open: ({title, tone, ...spec}) =>
+        root.overlays.open({
+          ...spec,
+          title: () => `${profile.name} · ${title()}`,
+          ...(tone ? {tone} : profile.production && {tone: () => 'failed'}),
+        }),
+    },
+    family: id => findFamily(families, id),
+    setToken: () => root.say('a token is typed where one account is shown: @ shows one', 'attention'),
+    openResource: ({family, id, params}) => navigation.go({family, id, ...(params && {params})}),
+    showList: (family, params) => navigation.go({family, ...(params && {params})}),
+    toggleWatch: subject => watches.toggle(subject),
+    toggleOperationWatch(operation) {
+      watches.toggleOperation(operation);
+      navigation.current.get()?.repaint();
+    },
+    isWatched: operation => watches.isWatched(operation),
+  };
+  // What is no account's, the terminal and the settings among it, stays the screen's own and may be replaced there.
+  return Object.create(root, Object.getOwnPropertyDescriptors(own)) as ConsoleContext;
+}
+
+/** The deck of what is on screen: that of one account, or the one with the merged lists. */
+export function activeContext(context: ConsoleContext): ConsoleContext {
+  const destination = context.navigation.current.get()?.destination;
+  const profile = destination && 'profile' in destination ? destination.profile : undefined;
+  return profile === undefined || context.accounts === undefined ? context : context.accounts.contextOf(profile);
+}
+
+/** Places among several accounts: a row is about one of them, and shown in its own. */
+export const multiAccountNavigation = (navigation: Navigation, context: () => ConsoleContext): Navigation => ({
+  ...navigation,
+  go(destination) {
+    if ('page' in destination || !('id' in destination) || destination.profile !== undefined) {
+      navigation.go(destination);
+      return;
+    }
+    const {family, id} = destination;
+    const own = context().accounts?.locate(family, id);
+    if (own) navigation.go({...destination, ...own});
+    else context().say(`of which account ${id} is cannot be told: @ shows one`, 'attention');
+  },
+});

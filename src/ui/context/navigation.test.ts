@@ -1,0 +1,46 @@
+import {expect, test} from 'vitest';
+import {createSurface} from '../terminal/index.ts';
+import {createNavigation, type Destination, type View} from './navigation.ts';
+import {createObservable} from './observable.ts';
+
+function placed() {
+  const built: string[] = [];
+  const build = (destination: Destination): View => {
+    built.push(JSON.stringify(destination));
+    return {
+      destination,
+      title: () => '',
+      split: true,
+      main: createSurface(),
+      aside: undefined,
+      inDetail: createObservable(false),
+      layers: () => [],
+      activate: () => () => {},
+      repaint: () => {},
+    };
+  };
+  return {places: createNavigation(build), built};
+}
+
+const folder = (index: number): Destination => ({family: 'objectStorage.objects', params: {prefix: `${index}/`}});
+
+test('a list of a whole family is found as it was left, however long ago that was', () => {
+  const {places, built} = placed();
+  places.go({family: 'instances'});
+  const first = places.current.get();
+  for (let index = 0; index < 60; index++) places.go(folder(index));
+  places.go({family: 'instances'});
+  expect(places.current.get()).toBe(first);
+  expect(built).toHaveLength(61);
+});
+
+test('a folder is kept while history leads to it, and no longer', () => {
+  const {places, built} = placed();
+  for (let index = 0; index < 10; index++) places.go(folder(index));
+  places.go(folder(0));
+  expect(built).toHaveLength(10);
+  for (let index = 10; index < 80; index++) places.go(folder(index));
+  expect(built).toHaveLength(80);
+  places.go(folder(0));
+  expect(built).toHaveLength(81);
+});

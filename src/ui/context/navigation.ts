@@ -1,0 +1,131 @@
+/** Where the user is, and where they were: the views of the main area and their history. */
+import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {Layer} from '../../keymap/layer.ts';
+import type {ListView} from '../screens/list/list-view.ts';
+import type {Surface} from '../terminal/index.ts';
+import {createObservable, type ObservableValue} from './observable.ts';
+
+/** Places that are no family's. */
+export type Page = 'overview' | 'monitor' | 'operations' | 'net';
+
+/** Where to go. */
+export type Destination =
+  | {readonly page: Page}
+  | (ListLocation & {readonly filter?: string})
+  /** One resource, its detail focused; `esc` there comes back. */
+  | (ListLocation & {readonly id: RowId; readonly tab?: number});
+
+interface ListLocation {
+  readonly family: FamilyId;
+  readonly params?: PathParams;
+  /** The account, where several are shown; their merged list without. */
+  readonly profile?: string;
+}
+
+export interface View {
+  readonly destination: Destination;
+  readonly title: () => string;
+  /** List and detail, rather than one page. */
+  readonly split: boolean;
+  /** Has the screen to itself, but for the footer: no header, sidebar or strip. */
+  readonly bare?: true;
+  readonly main: Surface;
+  readonly aside: Surface | undefined;
+  /** Whether the detail has the focus. */
+  readonly inDetail: ObservableValue<boolean>;
+  /** Layers for the pane that has the focus, from the bottom to the top. */
+  layers(): readonly Layer[];
+  /** Begins to follow its data; returns how to stop. Scroll, filter and the rest stay with the place. */
+  activate(): () => void;
+  repaint(): void;
+  /** The mouse pressed this row of the pane that has the focus. */
+  click?(row: number): void;
+  /** Something that it says is still being read. */
+  loading?(): boolean;
+}
+
+export const isListView = (view: View | undefined): view is ListView => view !== undefined && 'model' in view;
+
+export interface Navigation {
+  readonly current: ObservableValue<View | undefined>;
+  go(destination: Destination): void;
+  back(): boolean;
+  /** Whether there is a view before this one. */
+  hasBack(): boolean;
+  /** Back, if that is where the view before this one in history is. */
+  backTo(destination: Destination): boolean;
+  forward(): boolean;
+  /** The view before this one; again: this one. */
+  swap(): boolean;
+}
+
+/** Views further back than this are forgotten. */
+const MAX_HISTORY = 50;
+
+export function createNavigation(build: (destination: Destination) => View): Navigation {
+  const current = createObservable<View | undefined>(undefined);
+  const rootViews = new Map<string, View>();
+  let history: View[] = [];
+  let at = -1;
+  let previous: View | undefined;
+  let deactivate: (() => void) | undefined;
+
+  function show(place: View): void {
+    const was = current.get();
+    if (was === place) return;
+    deactivate?.();
+    previous = was;
+    deactivate = place.activate();
+    current.set(place);
+    place.repaint();
+  }
+
+  function step(by: number): boolean {
+    const place = history[at + by];
+    if (place === undefined) return false;
+    at += by;
+    show(place);
+    return true;
+  }
+
+  /** Lists of whole families are few; folders and what hangs from single resources are kept while they can be gone back to. */
+  function dropUnreachable(): void {
+    for (const [key, place] of rootViews)
+      if ('params' in place.destination && place !== previous && !history.includes(place)) rootViews.delete(key);
+  }
+
+  return {
+    current,
+    go(destination) {
+      const root = 'page' in destination || !('id' in destination || destination.filter !== undefined);
+      const key = root ? JSON.stringify(destination) : '';
+      const place = (root ? rootViews.get(key) : undefined) ?? build(destination);
+      if (root) rootViews.set(key, place);
+      // Who names a list wants the list, also where it was left with one of its rows open.
+      if (root && place.inDetail.get()) {
+        place.inDetail.set(false);
+        place.repaint();
+      }
+      if (history[at] === place) return;
+      history = [...history.slice(0, at + 1), place].slice(-MAX_HISTORY);
+      at = history.length - 1;
+      show(place);
+      dropUnreachable();
+    },
+    back: () => step(-1),
+    hasBack: () => at > 0,
+    backTo(destination) {
+      const place = history[at - 1];
+      return JSON.stringify(place?.destination) === JSON.stringify(destination) && step(-1);
+    },
+    forward: () => step(1),
+    swap() {
+      if (previous === undefined) return false;
+      const target = previous;
+      const index = history.lastIndexOf(target);
+      if (index >= 0) at = index;
+      show(target);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** Actions by their names, and what else the console's command line understands. */
+
+import {withoutEllipsis} from '../../families/format/format.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import {runToEnd} from '../../store/core/run-to-end.ts';
+import {isListView, type View} from '../context/navigation.ts';
+import {
+  type AvailableAction,
+  availableActions,
+  type StandardAction,
+  standardAction,
+} from '../screens/actions/available-actions.ts';
+import type {ActionSubject} from '../screens/change/target/action-subject.ts';
+import {suggestions} from '../screens/command/command-line.ts';
+import {deselect} from '../screens/shared/deselect.ts';
+import {type DialogueContext, numberLines, parseListNumber, type ViewState, waitUntilDone} from './dialogue-context.ts';
+import {detailRow, type ShownItems} from './view.ts';
+
+/** What actions are about here: the resource on show, or the marked ones. */
+export function subjectOf(place: View): ActionSubject | undefined {
+  if (!isListView(place)) return undefined;
+  const {family, params, model} = place;
+  if (!place.inDetail.get())
+    return {
+      family,
+      params,
+      rows: model.get().selection.size > 0 ? model.selectedRows() : [],
+      sent: rows => deselect(place, rows),
+    };
+  const row = detailRow(place);
+  return {family, params, rows: row ? [row] : []};
+}
+
+/**
+ * Rows by number, label or ID, with spaces or commas between. Numbers are those of the rows that were read out.
+ * @param others rows that came since: their labels are known, too
+ */
+export function findRows(
+  talk: DialogueContext,
+  rows: readonly AnyRow[],
+  words: string,
+  labelOf: (row: AnyRow) => string,
+  others: readonly AnyRow[] = [],
+): readonly AnyRow[] {
+  return words
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .flatMap(word => {
+      const place = parseListNumber(word, rows.length);
+      const isCalled = (one: AnyRow): boolean => labelOf(one) === word;
+      const row = rows.find(isCalled) ?? (place === undefined ? undefined : rows[place]) ?? others.find(isCalled);
+      if (row === undefined) talk.say(`${word} not found in this list.`);
+      return row === undefined ? [] : [row];
+    });
+}
+
+const loadedRows = ({context}: DialogueContext, {family, params}: ActionSubject): readonly AnyRow[] =>
+  context.session.collection(family.id, params).get().rows;
+
+/** What was read out last, of a list or of a tab, as far as these words name it. */
+export function findSubject(
+  talk: DialogueContext,
+  place: View,
+  {rows, creationSubject}: ShownItems,
+  words: string,
+): ActionSubject | undefined {
+  const about = creationSubject ?? subjectOf(place);
+  if (about === undefined) return undefined;
+  const labelOf = (row: AnyRow): string => about.family.label(row);
+  return {...about, rows: findRows(talk, rows?.() ?? [], words, labelOf, loadedRows(talk, about))};
+}
+
+const plainTitle = ({title}: AvailableAction): string => withoutEllipsis(title).toLowerCase();
+
+/** An action by its name or title, with the rows it is for behind it; whether there is one. */
+export async function runAction(talk: DialogueContext, {view, shown}: ViewState, typed: string): Promise<boolean> {
+  const subject = subjectOf(view);
+  if (subject === undefined) return false;
+  const {creationSubject} = shown;
+  const wanted = typed.toLowerCase();
+  const names = (offer: AvailableAction, all: readonly AvailableAction[]): readonly string[] => {
+    const kinds = (['new', 'edit', 'delete'] as const satisfies StandardAction[]).filter(
+      kind => standardAction(all, kind) === offer,
+    );
+    return [...kinds, offer.name.toLowerCase(), plainTitle(offer)];
+  };
+  const find = (all: readonly AvailableAction[], whole: boolean) =>
+    all
+      .flatMap(offer => names(offer, all).map(name => ({offer, name})))
+      .filter(({name}) => (whole ? wanted === name : wanted.startsWith(`${name} `)))
+      .toSorted((a, b) => b.name.length - a.name.length)[0];
+  // In a list, what could be done to one of its rows is known by any of them.
+  const sample = subject.rows.length > 0 ? subject : {...subject, rows: (shown.rows?.() ?? []).slice(0, 1)};
+  const inDetail = isListView(view) && view.inDetail.get();
+  const lists = [
+    ...(wanted === 'new' && creationSubject
+      ? [{about: creationSubject, offers: availableActions(talk.context, creationSubject)}]
+      : []),
+    {about: subject, offers: availableActions(talk.context, inDetail ? subject : sample)},
+    ...(creationSubject && wanted !== 'new'
+      ? [
+          {
+            about: creationSubject,
+            offers: availableActions(talk.context, {...creationSubject, rows: (shown.rows?.() ?? []).slice(0, 1)}),
+          },
+        ]
+      : []),
+  ];
+  for (const {about, offers} of lists) {
+    const found = find(offers, true) ?? find(offers, false);
+    if (found === undefined) continue;
+    const {offer, name} = found;
+    const rest = typed.slice(name.length).trim();
+    if (rest === '' && offer.on === 'row' && about.rows.length === 0) {
+      talk.say(`Say which ${about.family.one}: ${name} and its number or label.`);
+      return true;
+    }
+    const labelOf = (row: AnyRow): string => about.family.label(row);
+    const rows =
+      rest === '' ? about.rows : findRows(talk, shown.rows?.() ?? [], rest, labelOf, loadedRows(talk, about));
+    if (rest !== '' && rows.length === 0) return true;
+    await startAction(
+      talk,
+      availableActions(talk.context, {...about, rows}).find(one => one.name === offer.name && one.on === offer.on) ??
+        offer,
+    );
+    return true;
+  }
+  return false;
+}
+
+async function startAction(talk: DialogueContext, offer: AvailableAction): Promise<void> {
+  const off = offer.unless();
+  if (off === undefined) await waitUntilDone(talk, offer.run());
+  else talk.say(`${withoutEllipsis(offer.title)} cannot be done now: ${off}.`);
+}
+
+/** What the console's command line makes of it: one meaning is taken, several are read out. */
+export async function runSuggestion(talk: DialogueContext, stand: ViewState, typed: string): Promise<void> {
+  const {context, say} = talk;
+  const found = runToEnd(suggestions(context, () => subjectOf(stand.view), typed));
+  const wanted = typed.toLowerCase();
+  const exact = found.filter(
+    ({names, words, text}) => names.includes(wanted) || words === typed || text.toLowerCase() === wanted,
+  );
+  const clear = exact[0] ?? (found.length === 1 ? found[0] : undefined);
+  if (clear?.unless !== undefined) say(`Not now: ${clear.unless}.`);
+  else if (clear) {
+    await waitUntilDone(talk, clear.run());
+    // Whoever asks for where they are wants to hear it again.
+    if (clear.lead === 'go' && context.navigation.current.get() === stand.view) stand.isUnread = true;
+  } else if (found.length === 0) say(`Nothing is called ${typed}; ? says what can be typed.`);
+  else {
+    const most = found.slice(0, 9);
+    say(
+      'Which of these:',
+      ...numberLines(most.map(({lead, text, detail}) => [lead, text, detail].filter(Boolean).join(', '))),
+    );
+    stand.choices = most.map(
+      ({unless, run}) =>
+        () =>
+          unless === undefined ? run() : say(`Not now: ${unless}.`),
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import {expect, test} from 'vitest';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {fakeSession} from '../testing/fake-session.ts';
+import {createAnnouncer} from './announcer.ts';
+
+test('a connection that is no longer current is said before the next question, in the words of the header', () => {
+  const now = Date.UTC(2026, 2, 14, 12);
+  const session = fakeSession([], now);
+  const said: string[] = [];
+  const news = createAnnouncer({session, clock: {now: () => now}} as unknown as ConsoleContext, line =>
+    said.push(line),
+  );
+  const tell = () => {
+    news.announce();
+    return said.splice(0);
+  };
+  expect(tell()).toEqual([]);
+  session.status.patch({liveness: 'stale', lateSince: now - 12_000});
+  expect(tell()).toEqual(['Connection: no answer for 12s']);
+  expect(tell()).toEqual([]);
+  const failure = {code: 'unreachable', words: 'no', problems: [], retryAt: now + 8000};
+  session.status.patch({liveness: 'offline', lateSince: undefined, confirmedAt: now - 300_000, failure});
+  expect(tell()).toEqual(['Connection: offline 5m · retry 8s']);
+  session.status.patch({liveness: 'paused', failure: undefined});
+  expect(tell()).toEqual(['Connection: live']);
+  // A poll that was missed and made up for is no news.
+  session.status.patch({liveness: 'stale'});
+  session.status.patch({liveness: 'live'});
+  expect(tell()).toEqual([]);
+  news.close();
+});

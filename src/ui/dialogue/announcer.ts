@@ -1,0 +1,183 @@
+/** What happens meanwhile, kept until it can be said: messages, and how far what was started here is, until its end. */
+import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
+import type {Operation} from '../../store/session/session.ts';
+import {freshnessState, freshnessWords} from '../../store/sync/freshness-text.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {createObservable, type ObservableValue} from '../context/observable.ts';
+import {operationOutcome} from '../state/watchlist.ts';
+
+export interface Announcer {
+  /** Grows with everything that may matter. */
+  readonly changes: ObservableValue<number>;
+  /** Something that no source tells of has changed. */
+  notify(): void;
+  /** Says what was kept; whether there was something. */
+  announce(): boolean;
+  /** Follows what becomes of a resource that is changed from here. */
+  follow(what: FollowedResource): void;
+  /** Something that is followed is still on its way. */
+  isBusy(): boolean;
+  close(): void;
+}
+
+export interface FollowedResource {
+  readonly family: Family;
+  readonly id: RowId;
+  readonly params: PathParams;
+  readonly label: string;
+  /** It is expected to go: what condition it is in until then is nobody's concern. */
+  readonly leaves: boolean;
+}
+
+/** What is said in one line; how far something is, is said by the newest alone. */
+interface Announcement {
+  readonly text: string;
+  readonly progressOf?: string | undefined;
+}
+
+/** Percents after which it is said again how far something is. */
+const PROGRESS_STEP_PERCENT = 25;
+
+interface FollowState extends FollowedResource {
+  /** The condition that was told last; empty while it is not known. */
+  word: string;
+  gone: boolean;
+  stop(): void;
+}
+
+export function createAnnouncer(context: ConsoleContext, say: (line: string) => void): Announcer {
+  const {session} = context;
+  let pending: readonly Announcement[] = [];
+  const changes = createObservable(0);
+  const followed = new Map<string, FollowState>();
+  let lastToast = 0;
+  let operations: readonly Operation[] = session.operations.get();
+  /** How current everything was when that was said last. */
+  let connection = 'live';
+  /** By target, how many steps of the way were told. */
+  const steps = new Map<string, number>();
+
+  const enqueue = (text: string, progressOf?: string): void => {
+    if (pending.at(-1)?.text !== text) pending = [...pending, {text, progressOf}];
+  };
+  const dropProgress = (target: string): void => {
+    pending = pending.filter(({progressOf}) => progressOf !== target);
+  };
+  const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
+  const stir = (): void => changes.set(changes.get() + 1);
+  const isFollowed = (target: Ref | undefined): boolean => target !== undefined && followed.has(keyOf(target));
+  const rowOf = ({family, id, params}: FollowState): AnyRow | undefined =>
+    session.collection(family.id, params).get().byId.get(id);
+  const conditionOf = (one: FollowState) => {
+    const row = rowOf(one);
+    return row && one.family.state?.(row, session.look, one.params);
+  };
+
+  function onToasts(): void {
+    for (const {id, text, tone} of session.toasts.get()) {
+      if (id <= lastToast) continue;
+      lastToast = id;
+      enqueue(tone === 'failed' ? `Failed: ${text}` : text);
+    }
+    stir();
+  }
+  /** An operation that begins as a change of ours goes on as its event: only the end of the last is the end. */
+  function onOperations(): void {
+    const now = session.operations.get();
+    const ended = operations.filter(
+      ({id, target}) =>
+        isFollowed(target) &&
+        !now.some(
+          other => other.id === id || (other.target?.family === target?.family && other.target?.id === target?.id),
+        ),
+    );
+    operations = now;
+    for (const operation of ended) {
+      if (operation.target) {
+        dropProgress(keyOf(operation.target));
+        steps.delete(keyOf(operation.target));
+      }
+      enqueue(operationOutcome(session, operation));
+    }
+    for (const {target, label, word, percent = 0} of now) {
+      if (!target || !isFollowed(target) || percent >= 100) continue;
+      const key = keyOf(target);
+      const step = Math.floor(percent / PROGRESS_STEP_PERCENT);
+      if (step <= (steps.get(key) ?? 0)) continue;
+      steps.set(key, step);
+      dropProgress(key);
+      enqueue(`${label} is ${word}, ${percent} %`, key);
+    }
+    stir();
+  }
+  function onRow(one: FollowState): void {
+    const {family, id, params} = one;
+    const collection = session.collection(family.id, params);
+    const row = rowOf(one);
+    const isGone = row === undefined ? collection.get().complete : collection.annotation(id)?.gone === true;
+    const condition = conditionOf(one);
+    if (isGone && !one.gone) enqueue(`${one.label} is gone`);
+    one.gone = isGone;
+    if (row && !isGone && !one.leaves && condition && condition.word !== one.word) {
+      const label = family.label(row);
+      if (condition.is !== 'busy' && one.word !== '') enqueue(`${label} is ${condition.word} now`);
+      one.word = condition.word;
+    }
+    stir();
+  }
+
+  /** Only when something is said anyway: a poll that was missed meanwhile is over. */
+  function enqueueConnection(): void {
+    const status = session.status.get();
+    const now = context.clock.now();
+    const state = status.liveness === 'paused' ? 'live' : freshnessState(status, now);
+    if (state === connection || state === 'connecting') return;
+    connection = state;
+    // Why nothing can be read at all is said where something is to be read.
+    if (status.liveness !== 'unauthorised' && status.liveness !== 'closed')
+      enqueue(`Connection: ${state === 'live' ? state : freshnessWords(status, now)}`);
+  }
+
+  const stops = [
+    session.toasts.subscribe(onToasts),
+    session.operations.subscribe(onOperations),
+    session.events.subscribe(stir),
+    session.status.subscribe(stir),
+  ];
+  onToasts();
+  return {
+    changes,
+    notify: stir,
+    announce() {
+      enqueueConnection();
+      const lines = pending;
+      pending = [];
+      for (const {text} of lines) say(text);
+      return lines.length > 0;
+    },
+    follow(what) {
+      const key = keyOf({family: what.family.id, id: what.id});
+      followed.get(key)?.stop();
+      const one: FollowState = {...what, word: '', gone: false, stop: () => {}};
+      followed.set(key, one);
+      // What was just made may not be in its list yet, and is not gone for that.
+      one.gone = rowOf(one) === undefined;
+      one.stop = session.collection(what.family.id, what.params).subscribe(() => onRow(one));
+      onRow(one);
+    },
+    isBusy() {
+      if (session.operations.get().some(({target}) => isFollowed(target))) return true;
+      return [...followed.values()].some(one => {
+        if (one.gone) return false;
+        if (one.leaves) return rowOf(one) !== undefined;
+        const annotation = session.collection(one.family.id, one.params).annotation(one.id);
+        if (annotation?.busy || annotation?.pending !== undefined || annotation?.checking) return true;
+        return conditionOf(one)?.is === 'busy';
+      });
+    },
+    close() {
+      for (const stop of stops) stop();
+      for (const {stop} of followed.values()) stop();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** One account after the other in conversation, each until another is chosen or the user leaves. */
+import {
+  type AccountSession,
+  type AccountSessions,
+  type AccountSessionsOptions,
+  createAccountSessions,
+} from '../app/account-session.ts';
+import {type DialogueEnd, runDialogue} from './dialogue.ts';
+import type {OpenLineIO} from './line-io.ts';
+
+export interface SessionLoop {
+  readonly sessions: AccountSessions;
+  /** Settles when the user leaves, or the input ends. */
+  run(first: AccountSession): Promise<DialogueEnd>;
+}
+
+export function createSessionLoop(
+  options: Omit<AccountSessionsOptions, 'changed' | 'quit' | 'oneAtATime'>,
+  lines: OpenLineIO,
+): SessionLoop {
+  let hasQuit = false;
+  let next: Promise<AccountSession> | undefined;
+  const seats = createAccountSessions({
+    ...options,
+    oneAtATime: true,
+    changed(seat) {
+      next = seat;
+    },
+    quit() {
+      hasQuit = true;
+    },
+  });
+  return {
+    sessions: seats,
+    async run(first) {
+      let seat = first;
+      for (;;) {
+        seat.context.terminal = {...seat.context.terminal, runSuspended: lines.suspendWhile};
+        const end = await runDialogue(seat.context, lines, () => hasQuit || next !== undefined);
+        if (next === undefined) return end;
+        // Until it is there nothing is asked: what is typed is meant for it.
+        seat = await next;
+        next = undefined;
+        lines.say(`This is ${seat.context.profile.name} now.`);
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** What the console paints, as it is read aloud: no glyphs, no columns, no ornaments. */
+import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
+import type {Annotation} from '../../store/session/session.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+import {cellText, chosenColumns} from '../screens/shared/column-layout.ts';
+import {stripStyles} from '../terminal/index.ts';
+
+/** Dots, triangles, bars, rules and dots of charts: each stands beside a word that says the same. */
+const ornaments = /[\u2500-\u259f\u25a0-\u25ff\u2713-\u2718\u2800-\u28ff›»↗]/g;
+
+/** A painted line without what only the eye uses; empty where nothing is left of it. */
+export function speechText(painted: string): string {
+  const text = withoutOrnaments(painted);
+  // What is written large only to be seen would be spelled out letter by letter.
+  if (/^[A-Z][A-Z /&-]{3,}$/.test(text)) return text.charAt(0) + text.slice(1).toLowerCase();
+  return punctuated(text);
+}
+
+/** A value is written as it is, CNAME or HTTP. */
+export const spokenValue = (painted: string): string => punctuated(withoutOrnaments(painted));
+
+function withoutOrnaments(painted: string): string {
+  return (
+    stripStyles(painted)
+      .replace(ornaments, ' ')
+      .replace(/→\s*$/, '')
+      .replace(/\s*→\s*/g, ' to ')
+      // Its word stands behind it, but in a cell of its own.
+      .replace(/(^|\s)\?\s+(?=\S)/g, '$1')
+      .replace(/(^|\s)\?\s*$/, '$1unknown')
+      .replace(/•{3,}/g, 'hidden')
+      .trim()
+  );
+}
+
+/** A title and its value stand apart; so do values, or a dot stands between them. */
+function punctuated(text: string): string {
+  return text
+    .replace(/(?<=\S)\s{2,}(?=\S)/, ': ')
+    .replace(/\s{2,}| · /g, ', ')
+    .replace(/(: |, )—(?=,|$)/g, '$1none')
+    .replace(/^—$/, 'none')
+    .replace(/[:,]\s*,/g, ',')
+    .replace(/[\s,:]+$/, '');
+}
+
+/** "running", "booting 62%", "attaching, not yet confirmed": the condition of a row, as far as it has one. */
+export function spokenState(
+  context: ConsoleContext,
+  family: Family,
+  row: AnyRow,
+  params: PathParams,
+  annotation: Annotation | undefined,
+): string {
+  if (annotation?.gone) return 'gone';
+  const {busy, pending} = annotation ?? {};
+  if (busy) return busy.percent === undefined ? busy.word : `${busy.word} ${busy.percent}%`;
+  if (annotation?.checking) return 'unknown, being found out';
+  if (pending !== undefined) return `${pending}, not yet confirmed`;
+  const word = family.state?.(row, context.session.look, params).word ?? '';
+  return annotation?.stale ? [word, 'changed since, and not read again yet'].filter(Boolean).join(', ') : word;
+}
+
+/** A row in a line: its label, its condition, and each column by its title. */
+export function rowWords(context: ConsoleContext, family: Family, row: AnyRow, params: PathParams): string {
+  const {look} = context.session;
+  const label = family.label(row, look) || family.idText(row, look);
+  const annotation = context.session.collection(family.id, params).annotation(family.key(row));
+  const chosen = context.preferences.get().columns[family.id];
+  const columns = chosenColumns(family, chosen).filter(({sample}) => chosen !== undefined || sample === undefined);
+  const cells = columns.flatMap(column => {
+    if (column.state === true) return [];
+    const {text, word} = cellText(column, row, look, params);
+    if (word !== undefined) return [word];
+    // Of a sentence that goes on, the rest: "49 %".
+    if (text.startsWith(`${label} · `)) return [spokenValue(text.slice(label.length + 3))];
+    const said = spokenValue(text);
+    return said === '' || said === 'none' || text === label ? [] : [`${column.title} ${said}`];
+  });
+  return [label.replaceAll(' · ', ', '), spokenState(context, family, row, params, annotation), ...cells]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** "1 Volume", "3 Volumes" */
+export const countWords = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,59 @@
+/** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
+import {onTerminationSignal, terminationSignals} from '../../platform/process/signals.ts';
+import {demoFallbackText} from '../../profiles/choose.ts';
+import {mistakeLines} from '../../profiles/settings.ts';
+import {loadInitialState} from '../app/initial-state.ts';
+import type {ConsoleEnvironment, ConsoleOptions} from '../app/start-console.tsx';
+import {createBlackBox} from '../state/crash-breadcrumbs.ts';
+import type {DialogueEnd} from './dialogue.ts';
+import {openLineIO} from './line-io.ts';
+import {createSessionLoop} from './session-loop.ts';
+
+/** As commands end. */
+const exitCodes: Readonly<Record<DialogueEnd, number>> = {left: 0, unanswered: 1};
+
+export async function startDialogue(options: ConsoleOptions, {startDemo, notice}: ConsoleEnvironment): Promise<number> {
+  const {env} = process;
+  const initial = await loadInitialState(options, env);
+  if ('refused' in initial) {
+    console.error(`skydeck: ${initial.refused}`);
+    return 2;
+  }
+  const {loaded, profile, isFallback, destination, preferences, notices} = initial;
+  const log =
+    options.log === undefined
+      ? undefined
+      : (await import('../../platform/diagnostics/json-log.ts')).openLog(options.log);
+  const blackBox = createBlackBox(env);
+  const lines = openLineIO({
+    input: process.stdin,
+    output: process.stdout,
+    interrupts(listener) {
+      process.on('SIGINT', listener);
+      return () => process.off('SIGINT', listener);
+    },
+  });
+  // ctrl-c ends what is being asked, and not the conversation.
+  const signals = terminationSignals.filter(signal => signal !== 'SIGINT');
+  const endBySignal = onTerminationSignal(() => lines.end(), {signals});
+  const {sessions, run} = createSessionLoop(
+    {blackBox: blackBox, settings: loaded.settings, env, startDemo, readOnly: options.readOnly, log: log?.log},
+    lines,
+  );
+  if (notice) lines.say(notice);
+  lines.say(...mistakeLines(loaded), ...notices);
+  if (isFallback) lines.say(demoFallbackText);
+  lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
+  const seat = await sessions.open([profile], preferences, destination);
+  const code = await blackBox.guard(
+    run(seat).then(end => exitCodes[end]),
+    async () => {
+      lines.close();
+      await sessions.close();
+      await log?.close();
+    },
+    sessions.discardSnapshots,
+  );
+  endBySignal();
+  return code;
+}

@@ -1,0 +1,245 @@
+/** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
+
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/shape/define-family.ts';
+import type {ExtraBinding, KeyHandler} from '../../../keymap/layer.ts';
+import type {AccountSet} from '../../context/active-account.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {openMenu} from '../../widgets/menu.ts';
+import {type ActionSubject, resolveSubject, tooManyReason} from '../change/target/action-subject.ts';
+import {startBorrowedAction} from './borrowed-actions.ts';
+import {customCommandActions} from './custom-command.ts';
+import {editList} from './edit-list.ts';
+import {startChange} from './start-change.ts';
+import {tagActions} from './tag-actions.ts';
+
+export interface AvailableAction {
+  readonly name: string;
+  readonly title: string;
+  readonly key: string | undefined;
+  readonly on: 'row' | 'list';
+  readonly destroys: boolean;
+  /** A command of the settings: it runs a program and sends no request. */
+  readonly own?: true;
+  /** Why it cannot be done now. */
+  unless(): string | undefined;
+  /** Where it takes its time, a promise. */
+  run(): unknown;
+}
+
+export function availableActions(context: ConsoleContext, subject: ActionSubject): readonly AvailableAction[] {
+  return context.accounts ? mergedActions(context, context.accounts, subject) : accountActions(context, subject);
+}
+
+/** In a merged list: what the rows' account offers. To rows of several nothing is done, and what is made asks where. */
+function mergedActions(deck: ConsoleContext, accounts: AccountSet, subject: ActionSubject): readonly AvailableAction[] {
+  const {context: own, subject: what, refused} = accounts.targetFor(subject);
+  return accountActions(own, what).map(offer => {
+    if (offer.on === 'row') return refused === undefined ? offer : {...offer, unless: () => refused};
+    const items = () =>
+      accounts.members.flatMap(({profile}) => {
+        const there = accountActions(accounts.contextOf(profile.name), {...what, rows: []}).find(one =>
+          isSameAction(one, offer),
+        );
+        if (!there) return [];
+        const detail = profile.production ? 'production' : '';
+        return [{text: profile.name, detail, unless: there.unless(), run: () => there.run()}];
+      });
+    return {
+      ...offer,
+      unless() {
+        const reasons = items().map(({unless}) => unless);
+        return reasons.includes(undefined) ? undefined : reasons[0];
+      },
+      run: () => openMenu(deck, {title: `${withoutEllipsis(offer.title)} in which account?`, items}),
+    };
+  });
+}
+
+const isSameAction = (one: AvailableAction, other: AvailableAction): boolean =>
+  one.name === other.name && one.on === other.on;
+
+function accountActions(deck: ConsoleContext, subject: ActionSubject): readonly AvailableAction[] {
+  const {family, rows} = subject;
+  const refused = tooManyReason(rows);
+  if (refused !== undefined) {
+    const offers = accountActions(deck, {...subject, rows: rows.slice(0, 1)});
+    return offers.map(offer => (offer.on === 'row' ? {...offer, unless: () => refused} : offer));
+  }
+  const target = resolveSubject(deck, subject);
+  // Of another family's resource only what is done to it: new ones are made in its own list.
+  const own = Object.entries(target.family.actions)
+    .filter(([, {on}]) => target === subject || on === 'row')
+    .flatMap(([name, action]) => ownActions(deck, target, name, action));
+  const listed =
+    target === subject
+      ? []
+      : Object.entries(family.actions).flatMap(([name, action]) => ownActions(deck, subject, name, action));
+  const lent = Object.entries(family.borrows).map(([name, borrowed]) => borrowedAction(deck, subject, name, borrowed));
+  // What the rows stand for brings along what can be done to a row of it.
+  const theirs =
+    target === subject
+      ? []
+      : Object.entries(target.family.borrows)
+          .filter(([, {on}]) => on === 'row')
+          .map(([name, borrowed]) => borrowedAction(deck, target, name, borrowed));
+  const update = target.rows.length === 0 ? undefined : own.find(({name}) => name === 'update');
+  const tags = update ? tagActions(deck, target, () => update.unless()) : [];
+  return [
+    ...own,
+    ...tags,
+    ...listed,
+    ...lent,
+    ...theirs,
+    ...textActions(deck, subject),
+    ...customCommandActions(deck, subject),
+  ];
+}
+
+/** The whole list as a text: offered in the list, and on what it hangs from. */
+function textActions(deck: ConsoleContext, {family, rows, params}: ActionSubject): readonly AvailableAction[] {
+  const {session, profile} = deck;
+  const [row] = rows;
+  const offer = (list: Family, at: PathParams, reason?: string): AvailableAction[] => {
+    const {text} = list;
+    if (text === undefined) return [];
+    const readOnly = profile.readOnly ? `the profile ${profile.name} is read-only` : undefined;
+    return [
+      {
+        name: 'text',
+        title: text.title,
+        key: text.key,
+        on: list === family ? 'list' : 'row',
+        destroys: false,
+        unless: () => readOnly ?? reason ?? text.unless?.(session.look, at),
+        run: () => editList(deck, {family: list, text, params: at}),
+      },
+    ];
+  };
+  const many = rows.length > 1 ? `one ${family.one} at a time goes into the editor` : undefined;
+  const below = family.detail.flatMap(tab =>
+    'list' in tab && row !== undefined ? offer(deck.family(tab.list), tab.params(row, params), many) : [],
+  );
+  return [...offer(family, params), ...below];
+}
+
+function ownActions(
+  deck: ConsoleContext,
+  {family, rows, params, opens, sent}: ActionSubject,
+  name: string,
+  action: AnyAction,
+): AvailableAction[] {
+  if (action.elsewhere !== undefined || action.title === undefined) return [];
+  const acted = action.on === 'list' ? [undefined] : rows;
+  return [
+    {
+      name,
+      title: action.title,
+      key: deck.keymap.actionKey(`${family.id}.${name}`, action.key),
+      on: action.on,
+      destroys: typeof action.confirm === 'object',
+      unless() {
+        if (acted.length === 0) return `there is no ${family.one} under the cursor`;
+        // Marked rows that cannot are left out of the plan, and named there; only when none can is the action off.
+        return firstReason(acted, row => deck.session.unless(family.id, name, row, params));
+      },
+      run: () => startChange(deck, {family, name, rows: acted, params, sent, ...(action.on === 'list' && {opens})}),
+    },
+  ];
+}
+
+function borrowedAction(
+  deck: ConsoleContext,
+  subject: ActionSubject,
+  name: string,
+  borrowed: AnyBorrowedAction,
+): AvailableAction {
+  const {family, rows, params} = subject;
+  // What is picked, or made, is one; what acts on its own row acts on all that are marked.
+  const acted = borrowed.on === 'list' || borrowed.target === undefined ? rows.slice(0, 1) : rows;
+  return {
+    name,
+    title: borrowed.title,
+    key: borrowed.key,
+    on: borrowed.on,
+    destroys: false,
+    unless() {
+      const {look} = deck.session;
+      const lent = deck.family(borrowed.family).actions[borrowed.action];
+      const off = lent && deck.session.unpermitted(lent.operation);
+      if (off !== undefined) return off;
+      if (borrowed.on === 'list') return borrowed.unless?.(acted[0], look, params);
+      if (acted.length === 0) return `there is no ${family.one} under the cursor`;
+      return firstReason(acted, row => borrowed.unless?.(row, look, params));
+    },
+    run: () => startBorrowedAction(deck, borrowed, {...subject, rows: acted}),
+  };
+}
+
+/** Why it cannot be done to the first of these; undefined where it can to any. */
+function firstReason<T>(rows: readonly T[], unless: (row: T) => string | undefined): string | undefined {
+  let first: string | undefined;
+  for (const row of rows) {
+    const reason = unless(row);
+    if (reason === undefined) return undefined;
+    first ??= reason;
+  }
+  return first;
+}
+
+export type StandardAction = 'new' | 'edit' | 'delete';
+
+/** The offer behind one of the keys that mean the same everywhere: new, edit, delete. */
+export function standardAction(offers: readonly AvailableAction[], kind: StandardAction): AvailableAction | undefined {
+  if (kind === 'edit') return offers.find(({name}) => name === 'update');
+  if (kind === 'delete') return offers.find(({name}) => name === 'delete' || name === 'revoke');
+  return offers.find(({name, on}) => name === 'create' && on === 'list') ?? offers.find(({on}) => on === 'list');
+}
+
+/** The handler of one of those keys. What a family has no such action for is no hint, though the key says so. */
+export function standardActionHandler(
+  offers: () => readonly AvailableAction[],
+  kind: StandardAction,
+  never: () => string,
+): KeyHandler {
+  const find = (): AvailableAction | undefined => standardAction(offers(), kind);
+  return {
+    run: () => find()?.run(),
+    unless() {
+      const offer = find();
+      return offer === undefined ? never() : offer.unless();
+    },
+    absent: () => find() === undefined,
+  };
+}
+
+const REFRESH_KEY = 'r';
+
+/** An action with the key for reading again takes its place: R still reads everything. */
+export const overridesRefresh = (offers: readonly AvailableAction[]): boolean =>
+  offers.some(({key}) => key === REFRESH_KEY);
+
+/** Places in the footer: behind the general keys, or where edit would stand if nothing is edited here. */
+const ORDER_LAST = 30;
+/** What takes a key that means something else in other places must be seen to. */
+const ORDER_FIRST = 2.5;
+const ORDER_OF_EDIT = 5;
+
+/** The keys that the actions bring along. */
+export function actionKeys(offers: readonly AvailableAction[]): readonly ExtraBinding[] {
+  const first = standardAction(offers, 'edit') ? ORDER_LAST : ORDER_OF_EDIT;
+  return offers.flatMap((offer, index) =>
+    offer.key === undefined
+      ? []
+      : [
+          {
+            keys: [offer.key],
+            title: offer.title,
+            help: `${withoutEllipsis(offer.title)}: ${offer.own ? 'your own command.' : 'shown as a request before it is sent.'}`,
+            order: offer.key === REFRESH_KEY ? ORDER_FIRST : first + index / offers.length,
+            unless: () => offer.unless(),
+            run: () => offer.run(),
+          },
+        ],
+  );
+}

@@ -1,0 +1,95 @@
+/** Actions that a family lends to another's list: "Attach a Volume…" among the Volumes of an instance. */
+import type {AnyBorrowedAction, AnyRow} from '../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {openChooser} from '../../widgets/chooser.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
+import {startChange} from './start-change.ts';
+
+/** @param offered on what: the marked rows where it acts on each of them, else the one under the cursor */
+export async function startBorrowedAction(
+  context: ConsoleContext,
+  borrowed: AnyBorrowedAction,
+  offered: ActionSubject,
+): Promise<void> {
+  const {family: lender, rows, params} = offered;
+  const {look} = context.session;
+  const family = context.family(borrowed.family);
+  const [row] = rows;
+  const place = borrowed.place?.(row, look, params) ?? {};
+  // It is done to rows of another family, for all that are selected here.
+  const sent = offered.sent && (() => offered.sent?.(rows));
+  const request = {family, name: borrowed.action, params: place, title: borrowed.title, sent};
+  const asks = Object.entries(borrowed.asks?.(row, look, params) ?? {});
+  const left = Object.fromEntries(asks.filter(([, value]) => value === null));
+  const opens = Object.fromEntries(asks.filter(([, value]) => value !== null));
+  const fills = {...borrowed.fills(row, look, params), ...left};
+  const only = borrowed.only?.(row, look, params);
+  const {pick, target} = borrowed;
+  if (pick === undefined && target !== undefined) {
+    const {byId} = context.session.collection(family.id, place).get();
+    const targets = (rows.length === 0 ? [undefined] : rows).flatMap(one => {
+      const id = target(one, look, params);
+      const found = id === undefined ? undefined : byId.get(id);
+      if (id !== undefined && found === undefined) context.say(`${family.one} ${id} is not read yet`, 'attention');
+      return found === undefined ? [] : [{found, reason: borrowed.unless?.(one, look, params)}];
+    });
+    const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
+    const unless = (found: AnyRow | undefined) => found && reasons.get(found);
+    const found = targets.map(target => target.found);
+    if (targets.length > 0) await startChange(context, {...request, rows: found, fills, opens, only, unless});
+    return;
+  }
+  // What was picked is acted on, unless it is one of the values of an action of the list.
+  const isList = family.actions[borrowed.action]?.on === 'list';
+  // It fills in what is asked elsewhere, so that the form itself would not say of what.
+  const about = (isList && borrowed.on === 'row' && row && lender.label(row)) || undefined;
+  const begin = (picked: AnyRow | undefined): Promise<void> =>
+    startChange(context, {
+      ...request,
+      about,
+      rows: [isList ? undefined : picked],
+      fills: picked === undefined ? fills : {...borrowed.fills(row, look, params, picked), ...left},
+      opens,
+      only,
+    });
+  if (pick === undefined) {
+    await begin(undefined);
+    return;
+  }
+  const collection = context.session.collection(family.id, place);
+  const candidates = () =>
+    collection
+      .get()
+      .rows.map(candidate => ({
+        candidate,
+        text: family.label(candidate),
+        unless: pick.unless?.(candidate, look, params, row),
+      }))
+      // What can be taken comes first; the rest stays visible with its reason.
+      .sort((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
+  const chooser = openChooser(context, {
+    title: pick.title,
+    prompt: ' ',
+    choices: typed =>
+      rankMatches(typed, candidates(), ({text}) => text).map(({candidate, text, unless}) => ({
+        text,
+        detail: family.summary?.(candidate, look) ?? family.idText(candidate, look),
+        unless,
+        run: () => begin(candidate),
+      })),
+    nothing: typed =>
+      typed !== ''
+        ? `no ${family.one} fits ${typed}`
+        : collection.get().complete
+          ? `there are no ${family.title}`
+          : 'loading…',
+    at: 'centre',
+  });
+  const stop = collection.subscribe(() => chooser.refreshChoices());
+  const unwatch = context.overlays.stack.subscribe(() => {
+    if (context.overlays.stack.get().includes(chooser.overlay)) return;
+    stop();
+    unwatch();
+  });
+}

@@ -1,0 +1,110 @@
+/** The user's own commands: actions of their families that run a program with the screen to itself. */
+import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
+import {type FilledArgv, fillTemplate} from '../../../platform/process/argv-template.ts';
+import {shellQuote} from '../../../platform/text/shell-quote.ts';
+import type {CustomCommand} from '../../../profiles/own.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {sanitize} from '../../terminal/index.ts';
+import {openMenu} from '../../widgets/menu.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
+import type {AvailableAction} from './available-actions.ts';
+
+/** The settings' commands for rows of this family. */
+export function customCommandActions(
+  context: ConsoleContext,
+  {family, rows}: ActionSubject,
+): readonly AvailableAction[] {
+  return context.settings.commands
+    .filter(({on}) => on.includes(family.id))
+    .map(command => {
+      const linesNow = () => rows.map(row => lineFor(context, command, family, row));
+      const lines = linesNow();
+      return {
+        name: command.name,
+        title: command.title,
+        key: command.key,
+        on: 'row',
+        destroys: false,
+        own: true,
+        unless() {
+          const refused = lines.find(line => 'refused' in line);
+          return lines.length === 0
+            ? 'there is nothing under the cursor'
+            : refused && 'refused' in refused
+              ? refused.refused
+              : undefined;
+        },
+        run() {
+          let ended: Promise<void> | undefined;
+          context.session.whenSpelled(() => {
+            const argvs = linesNow().flatMap(line => ('argv' in line ? [line.argv] : []));
+            if (command.confirm) confirm(context, command, argvs);
+            else ended = runAll(context, command, argvs);
+          });
+          return ended;
+        },
+      };
+    });
+}
+
+function lineFor(deck: ConsoleContext, {run}: CustomCommand, family: Family, row: AnyRow): FilledArgv {
+  return fillTemplate(run, name => {
+    const {look} = deck.session;
+    if (name === 'id') return family.idText(row, look);
+    if (name === 'label') return family.label(row, look);
+    if (name === 'profile') return deck.profile.name;
+    // Other tools take identifiers as the API has them; a name of the contract is taken as well.
+    return valueIn(family.spelled(row, look), name) ?? valueIn(row, name);
+  });
+}
+
+const valueIn = (row: AnyRow, path: string): string | undefined =>
+  textOf(path.split('.').reduce<unknown>((value, part) => Object(first(value))[part], row));
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+const textOf = (value: unknown): string | undefined => {
+  const one = first(value);
+  return typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? String(one) : undefined;
+};
+
+/** A line as a person would type it. */
+const shown = (argv: readonly string[]): string =>
+  sanitize(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' '));
+
+function confirm(deck: ConsoleContext, command: CustomCommand, argvs: readonly (readonly string[])[]): void {
+  const [line = []] = argvs;
+  const what = argvs.length === 1 ? shown(line) : `${shown(line)} and ${argvs.length - 1} more`;
+  openMenu(deck, {
+    title: `${command.title}?`,
+    items: () => [
+      {text: 'leave it', run: () => {}},
+      {text: 'run', detail: what, run: () => runAll(deck, command, argvs)},
+    ],
+  });
+}
+
+/** One after the other, until one fails. */
+async function runAll(
+  deck: ConsoleContext,
+  {title, pause}: CustomCommand,
+  argvs: readonly (readonly string[])[],
+): Promise<void> {
+  const {runForeground} = await import('../../../platform/process/foreground-child.ts');
+  for (const [index, argv] of argvs.entries()) {
+    const ended = await deck.terminal.runSuspended(() => runForeground(argv, {pause}));
+    if ('missing' in ended) {
+      deck.say(`${ended.missing}: not found in PATH. Change commands in the settings.`, 'failed');
+      return;
+    }
+    const how = 'signal' in ended ? ended.signal : ended.status;
+    const left = argvs.length - index - 1;
+    if (how !== 0) {
+      deck.say(
+        `${title}: ${shown(argv)} ended with ${how}${left > 0 ? `; ${left} more were not run` : ''}`,
+        'attention',
+      );
+      return;
+    }
+  }
+  deck.say(`${title}: done${argvs.length > 1 ? `, ${argvs.length} times` : ''}`, 'ok');
+}

@@ -1,0 +1,110 @@
+/** A whole list as one text in the user's editor: what was changed there becomes one plan, a request for each step. */
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {editedTextAction} from '../../../store/changes/batch/batch-journal.ts';
+import {draftKey} from '../../../store/changes/draft-store.ts';
+import {type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
+import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
+import type {Collection} from '../../../store/session/session.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {editUntilValid} from '../shared/editor-loop.ts';
+import {type EditedList, openEditSteps} from './edit-steps.ts';
+
+export async function editList(context: ConsoleContext, list: EditedList): Promise<void> {
+  const {family, text: spec, params} = list;
+  const {session} = context;
+  const label = spec.about(session.look, params);
+  const collection = session.collection(family.id, params);
+  const stop = collection.subscribe(() => {});
+  try {
+    const current = await allRows(context, collection);
+    if (current === undefined) return;
+    const about = {family: family.id, action: editedTextAction, at: params, label};
+    const key = draftKey(context.profile.name, about);
+    const kept = session.draftStore.find(key)?.values;
+    const draft = typeof kept?.text === 'string' ? kept.text : undefined;
+    // The text says what its author saw: what others did meanwhile is not undone by it.
+    const base = draft !== undefined && Array.isArray(kept?.base) ? (kept.base as readonly AnyRow[]) : current;
+    const outcome = await editUntilValid(context, {
+      text: draft ?? spec.write(base, session.look, params),
+      suffix: spec.suffix,
+      comment: spec.comment,
+      check: edited => checkText(context, list, edited, base),
+      isDraft: draft !== undefined,
+    });
+    const keep = (text: string, rows: readonly AnyRow[] | undefined): void =>
+      session.draftStore.put(key, {text, ...(rows && {base: rows})}, {about});
+    switch (outcome.kind) {
+      case 'right':
+        if (outcome.value.steps.length === 0) {
+          session.draftStore.put(key, undefined);
+          context.say('the text says what is there: nothing is changed');
+          return;
+        }
+        keep(outcome.text, base);
+        openEditSteps(context, list, outcome.value, {
+          about: label,
+          notes: outcome.value.notes,
+          // What was done is in the list then, also when nobody lives to say so: the rest is found against that.
+          begun: () => keep(outcome.text, undefined),
+          untouched() {
+            keep(outcome.text, base);
+            context.say('the text is kept as a draft; :drafts lists them');
+          },
+          done: () => session.draftStore.put(key, undefined),
+        });
+        return;
+      case 'given up':
+        keep(outcome.text, base);
+        context.say(`kept as a draft: ${outcome.words}`, 'attention');
+        return;
+      case 'failed':
+        context.say(outcome.words, 'failed');
+        return;
+      default:
+        if (outcome.kind === 'emptied') session.draftStore.put(key, undefined);
+        context.say(outcome.kind === 'emptied' ? 'the text was emptied: nothing is changed' : 'nothing was changed');
+    }
+  } finally {
+    stop();
+  }
+}
+
+/** Every row of the list, as it is now; undefined when that could not be found out, which is said. */
+export async function allRows(context: ConsoleContext, collection: Collection): Promise<readonly AnyRow[] | undefined> {
+  context.say(`reading the ${collection.family.title}…`);
+  await collection.refetch();
+  const isKnown = (): boolean => {
+    const {complete, failure, remembered} = collection.get();
+    return failure !== undefined || (complete && !remembered);
+  };
+  if (!isKnown()) {
+    const {promise, resolve} = Promise.withResolvers<void>();
+    const stop = collection.subscribe(() => isKnown() && resolve());
+    await promise;
+    stop();
+  }
+  const {rows, failure} = collection.get();
+  if (failure === undefined) return rows;
+  context.say(failure.words, 'failed');
+  return undefined;
+}
+
+interface PreparedEdit extends Pick<PreparedSteps, 'steps' | 'skipped'> {
+  readonly notes: readonly string[];
+}
+
+/** The text as changes that are ready to be sent, or what is wrong with it. */
+async function checkText(
+  deck: ConsoleContext,
+  list: EditedList,
+  text: string,
+  base: readonly AnyRow[],
+): Promise<{right: PreparedEdit} | {mistakes: readonly LineProblem[]}> {
+  const plan = list.text.read(text, base, deck.session.look, list.params);
+  if (plan.mistakes.length > 0) return {mistakes: plan.mistakes};
+  const wanted = plan.steps.map((step, index) => ({key: String(index), step}));
+  const {mistakes, ...prepared} = await prepareSteps(deck.session, list, wanted);
+  if (mistakes.length === 0) return {right: {...prepared, notes: plan.notes}};
+  for (const {change} of prepared.steps) change.close();
+  return {mistakes};
+}

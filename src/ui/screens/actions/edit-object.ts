@@ -1,0 +1,47 @@
+/** An object in the user's editor; what was changed there becomes an ordinary change with its preview. */
+import {formatNumber} from '../../../families/format/format.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {type BatchPlan, planBatch} from '../change/batch/batch-plan.ts';
+import {openChange} from '../change/change-overlay.ts';
+import {editField} from '../change/form/edit-field.ts';
+import {editPlan} from '../change/form/edit-plan.ts';
+import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
+
+/** Why the objects cannot be edited as a text; undefined when they can. */
+export function noEditing(context: ConsoleContext, subject: ActionSubject): string | undefined {
+  const {family, rows, params} = resolveSubject(context, subject);
+  const [row] = rows;
+  if (row === undefined) return 'there is nothing to edit here';
+  if (rows.length > 1) return `the editor takes one ${family.one} at a time: ${formatNumber(rows.length)} are selected`;
+  if (family.actions.update === undefined) return `a ${family.one} cannot be edited`;
+  return context.session.unless(family.id, 'update', row, params);
+}
+
+/** @param only a long text of it that is edited alone: a script, without the rest of its object */
+export async function editObject(context: ConsoleContext, subject: ActionSubject, only?: string): Promise<void> {
+  const {family, rows, params} = resolveSubject(context, subject);
+  const reason = noEditing(context, subject);
+  const plan = reason === undefined ? planBatch(context, {family, name: 'update', rows, params}) : undefined;
+  if (plan === undefined) {
+    context.say(reason ?? `a ${family.one} cannot be edited now`, 'attention');
+    return;
+  }
+  await plan.lead.ready;
+  if (plan.lead.get().outcome !== undefined) openChange(context, plan, false);
+  else if (await (only === undefined ? editPlan(context, plan) : editAlone(context, plan, only)))
+    openChange(context, plan, true);
+  else plan.close();
+}
+
+/** Answers whether there is something to show: the preview, or the form with what is wrong. */
+async function editAlone(deck: ConsoleContext, plan: BatchPlan, path: string): Promise<boolean> {
+  const field = plan.state().fields.find(candidate => candidate.path === path);
+  if (field === undefined) return editPlan(deck, plan);
+  let changed = false;
+  await editField(deck, field, value => {
+    plan.set(path, value);
+    changed = true;
+  });
+  if (changed) await plan.toPreview();
+  return changed;
+}

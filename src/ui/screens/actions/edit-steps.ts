@@ -1,0 +1,75 @@
+/** The steps that a text asks for, as one plan. */
+import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
+import type {ListText} from '../../../families/shape/list-text.ts';
+import type {BatchJournal} from '../../../store/changes/batch/batch-journal.ts';
+import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/changes/text/list-diff.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {planSteps} from '../change/batch/batch-plan.ts';
+import type {ChangeResult} from '../change/batch/result-lines.ts';
+import {openChange} from '../change/change-overlay.ts';
+
+export interface EditedList {
+  readonly family: Family;
+  readonly text: ListText<AnyRow, PathParams>;
+  readonly params: PathParams;
+}
+
+/** Those that are not sent, as the plan shows them. */
+export const skippedResults = (skipped: readonly SkippedStep[]): readonly ChangeResult[] =>
+  skipped.map(({label, words}) => ({label, state: 'skipped', words, revealed: []}));
+
+export interface EditStepsHost {
+  /** What the text is of: "example.org". */
+  readonly about: string;
+  readonly notes: readonly string[];
+  readonly journal?: BatchJournal | undefined;
+  /** The first request is about to leave. */
+  begun(): void;
+  /** Nothing of it was sent. */
+  untouched(): void;
+  /** All of it was done. */
+  done(): void;
+}
+
+/** Shows the plan; false where nothing of it can be done, which is said. */
+export function openEditSteps(
+  context: ConsoleContext,
+  {text: spec, params}: EditedList,
+  {steps, skipped}: Pick<PreparedSteps, 'steps' | 'skipped'>,
+  {about, notes, journal, begun, untouched, done}: EditStepsHost,
+): boolean {
+  const staged = planSteps(
+    steps.map(({key, step, change}) => ({
+      change,
+      from: {key, step},
+      mark: stepSigns[step.does],
+      label: step.label,
+      before: step.before,
+      after: step.after,
+      last: step.does === 'delete',
+    })),
+    {title: spec.title, about, skipped: skippedResults(skipped), notes, context: context, params, journal},
+  );
+  if (staged === undefined) {
+    context.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
+    return false;
+  }
+  openChange(
+    context,
+    {
+      ...staged,
+      send() {
+        begun();
+        return staged.send();
+      },
+      close() {
+        const states = staged.results.get().map(({state}) => state);
+        staged.close();
+        if (states.every(state => state === 'ok')) done();
+        else if (states.every(state => state === 'waiting')) untouched();
+      },
+    },
+    false,
+  );
+  return true;
+}

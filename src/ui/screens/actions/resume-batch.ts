@@ -1,0 +1,101 @@
+/** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
+
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {
+  editedTextAction,
+  type InterruptedBatch,
+  interruptedText,
+  remainingRows,
+  undoAction,
+} from '../../../store/changes/batch/batch-journal.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {sanitize} from '../../terminal/index.ts';
+import {openMenu} from '../../widgets/menu.ts';
+import {planBatch} from '../change/batch/batch-plan.ts';
+import type {ChangeResult} from '../change/batch/result-lines.ts';
+import {openChange} from '../change/change-overlay.ts';
+import {loadRows} from '../change/form/required-rows.ts';
+import {resumeText} from './resume-edit.ts';
+import {resumeUndo} from './undo.ts';
+
+/** Says at the start that there is something to go on with. */
+export async function offerResume(context: ConsoleContext): Promise<void> {
+  const [run] = await context.session.batchJournals.interrupted();
+  if (run) context.say(`${interruptedText(run)}; :resume goes on`, 'attention');
+}
+
+/** Throws away what is left of it: the rest stays as it is. */
+export async function discardBatch({session, say}: ConsoleContext): Promise<void> {
+  const [run] = await session.batchJournals.interrupted();
+  if (run?.elsewhere !== undefined) {
+    say(`${interruptedText(run)}: nothing was forgotten`, 'attention');
+    return;
+  }
+  const journal = run && (await session.batchJournals.resume(run.run));
+  await journal?.close();
+  say(run && journal ? `${interruptedText(run)}: forgotten` : 'nothing was interrupted', 'attention');
+}
+
+export async function resumeBatch(context: ConsoleContext): Promise<void> {
+  const [run] = await context.session.batchJournals.interrupted();
+  if (run === undefined) context.say('nothing was interrupted', 'attention');
+  else if (run.elsewhere === undefined) await continueBatch(context, run);
+  else
+    openMenu(context, {
+      title: `Has the Skydeck on ${sanitize(run.elsewhere)} ended?`,
+      items: () => [
+        {text: 'Leave it', detail: 'it may still be running', run: () => {}},
+        {text: 'It has ended: resume the batch here', run: () => void continueBatch(context, run)},
+      ],
+    });
+}
+
+async function continueBatch(deck: ConsoleContext, run: InterruptedBatch): Promise<void> {
+  const {session} = deck;
+  if (run.action === editedTextAction) {
+    await resumeText(deck, run);
+    return;
+  }
+  if (run.action === undoAction) {
+    await resumeUndo(deck, run);
+    return;
+  }
+  const collection = session.collection(run.family, run.params);
+  const {remaining, notRetried} = remainingRows(run);
+  const ids = remaining.map(({id}) => id);
+  if (!(await loadRows(deck, collection, ids))) return;
+  const {byId} = collection.get();
+  const rows: AnyRow[] = [];
+  const skip = (label: string, words: string): ChangeResult => ({label, state: 'skipped', words, revealed: []});
+  const left = notRetried.map(({label, words}) => skip(label, words));
+  for (const {id, label} of remaining) {
+    const row = byId.get(id);
+    if (row) rows.push(row);
+    else left.push(skip(label, 'is gone'));
+  }
+  const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
+  if (journal === undefined) {
+    deck.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
+    return;
+  }
+  const {family: id, action: name, params, values, title} = run;
+  const plan = planBatch(deck, {
+    family: deck.family(id),
+    name,
+    rows,
+    params,
+    fills: values,
+    leftOut: left,
+    journal,
+    title,
+  });
+  if (plan === undefined) {
+    deck.say(`${withoutEllipsis(title)}: nothing is left to do`, 'ok');
+    await journal.close();
+    return;
+  }
+  // A secret was never written down: the form asks for it again.
+  if (run.secrets.length === 0 && plan.state().step === 'form') await plan.lead.ready.then(() => plan.lead.toPreview());
+  openChange(deck, plan, plan.lead.action.form !== undefined);
+}

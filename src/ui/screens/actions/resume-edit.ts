@@ -1,0 +1,56 @@
+/** Going on with the plan of a text that was interrupted: with exactly the steps that were never sent. */
+
+import {
+  editedTextAction,
+  type InterruptedBatch,
+  interruptedText,
+  remainingRows,
+} from '../../../store/changes/batch/batch-journal.ts';
+import {draftKey} from '../../../store/changes/draft-store.ts';
+import {prepareRemaining} from '../../../store/changes/text/list-diff.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {allRows} from './edit-list.ts';
+import {openEditSteps} from './edit-steps.ts';
+
+export async function resumeText(context: ConsoleContext, run: InterruptedBatch): Promise<void> {
+  const {session} = context;
+  const {params} = run;
+  const family = context.family(run.family);
+  const {text} = family;
+  if (text === undefined) throw new Error(`${family.title} have no text`);
+  const list = {family, text, params};
+  const collection = session.collection(family.id, params);
+  const stop = collection.subscribe(() => {});
+  try {
+    if ((await allRows(context, collection)) === undefined) return;
+    const {steps, skipped} = await prepareRemaining(session, run, family);
+    const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
+    if (journal === undefined) {
+      for (const {change} of steps) change.close();
+      context.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
+      return;
+    }
+    const {about: label = family.title} = run;
+    const about = {family: family.id, action: editedTextAction, at: params, label};
+    const opened = openEditSteps(
+      context,
+      list,
+      {steps, skipped},
+      {
+        about: label,
+        notes: [],
+        journal,
+        begun: () => {},
+        untouched: () => {},
+        done() {
+          // What failed before is still only in the text.
+          if (remainingRows(run).notRetried.length === 0)
+            session.draftStore.put(draftKey(context.profile.name, about), undefined);
+        },
+      },
+    );
+    if (!opened) await journal.close();
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,37 @@
+/** From an action to the four steps that every change goes through. */
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {type BatchPlanRequest, planBatch} from '../change/batch/batch-plan.ts';
+import {openChange} from '../change/change-overlay.ts';
+import {tooManyReason} from '../change/target/action-subject.ts';
+
+export async function startChange(context: ConsoleContext, request: BatchPlanRequest): Promise<void> {
+  const {family, name, rows, params} = request;
+  const action = family.actions[name];
+  const refused = tooManyReason(rows);
+  if (refused !== undefined) {
+    context.say(refused, 'attention');
+    return;
+  }
+  // Nothing to fill in and nothing to weigh: marking as read needs no four steps.
+  if (action?.form === undefined && (action?.confirm ?? 'none') === 'none') {
+    await act(context, request);
+    return;
+  }
+  const plan = planBatch(context, request);
+  if (plan !== undefined) {
+    openChange(context, plan);
+    return;
+  }
+  const [row] = rows;
+  const reason = request.unless?.(row) ?? context.session.unless(family.id, name, row, params);
+  context.say(reason ?? 'there is nothing to do it to', 'attention');
+}
+
+async function act(deck: ConsoleContext, {family, name, rows, params, sent}: BatchPlanRequest): Promise<void> {
+  sent?.(rows.filter(row => row !== undefined));
+  for (const row of rows) {
+    const reason = deck.session.unless(family.id, name, row, params);
+    if (reason !== undefined) deck.say(reason, 'attention');
+    else if (row !== undefined) await deck.session.runDirectly(family.id, name, row, params);
+  }
+}

@@ -1,0 +1,94 @@
+/** Tags of one resource or of several: added or removed, while each keeps its others. */
+import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {type Choice, openChooser} from '../../widgets/chooser.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
+import type {AvailableAction} from './available-actions.ts';
+import {startChange} from './start-change.ts';
+
+interface TagSubject {
+  readonly family: Family;
+  readonly rows: readonly AnyRow[];
+  readonly params: PathParams;
+  readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
+}
+
+const tagsOf = (row: AnyRow): readonly string[] =>
+  (Array.isArray(row.tags) ? row.tags : []).filter(tag => typeof tag === 'string');
+
+/** What can be done to tags here: nothing in a family whose edit has none. */
+export function tagActions(
+  context: ConsoleContext,
+  subject: TagSubject,
+  unless: () => string | undefined,
+): readonly AvailableAction[] {
+  if (subject.family.actions.update?.form?.tags?.input !== 'tags') return [];
+  const offer = {key: undefined, on: 'row', destroys: false} as const;
+  const ifNone = (): string | undefined =>
+    unless() ?? (subject.rows.some(row => tagsOf(row).length > 0) ? undefined : 'there are no tags to remove');
+  return [
+    {...offer, name: 'addTags', title: 'Add tags…', unless, run: () => chooseTags(context, subject, 'Add tags')},
+    {
+      ...offer,
+      name: 'removeTags',
+      title: 'Remove tags…',
+      unless: ifNone,
+      run: () => chooseTags(context, subject, 'Remove tags'),
+    },
+  ];
+}
+
+function chooseTags(
+  deck: ConsoleContext,
+  {family, rows, params, sent}: TagSubject,
+  title: 'Add tags' | 'Remove tags',
+): void {
+  const adds = title === 'Add tags';
+  const counts = new Map<string, number>();
+  for (const tag of rows.flatMap(tagsOf)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const list = deck.session.collection('tags');
+  const chosen = new Set<string>();
+  const known = (): readonly string[] => {
+    if (!adds) return [...counts.keys()];
+    const all = new Set([...chosen, ...list.get().rows.map(row => String(row.label))]);
+    return [...all].filter(tag => (counts.get(tag) ?? 0) < rows.length);
+  };
+  const choiceOf = (tag: string): Choice => {
+    const count = counts.get(tag) ?? 0;
+    return {
+      text: tag,
+      detail: rows.length > 1 && count > 0 ? `${count} of ${rows.length}` : '',
+      on: chosen.has(tag),
+      run: () => void (chosen.delete(tag) || chosen.add(tag)),
+    };
+  };
+  const chooser = openChooser(deck, {
+    title:
+      rows.length === 1 && rows[0] ? `${title}: ${family.label(rows[0])}` : `${title}: ${rows.length} ${family.title}`,
+    prompt: ' ',
+    at: 'centre',
+    choices(typed) {
+      const fitting = rankMatches(typed, known(), tag => tag).map(choiceOf);
+      const added = typed.trim();
+      const isNew = adds && added !== '' && !known().includes(added) && !counts.has(added);
+      return isNew ? [{...choiceOf(added), detail: 'new'}, ...fitting] : fitting;
+    },
+    nothing: typed => (typed === '' ? 'there are no tags to choose from' : `no tag is called ${typed}`),
+    multiple: {
+      accept() {
+        const typed = chooser.typed().trim();
+        if (typed !== '' && (adds || counts.has(typed))) chosen.add(typed);
+        if (chosen.size === 0) return;
+        const tags = adds ? {adds: [...chosen], removes: []} : {adds: [], removes: [...chosen]};
+        void startChange(deck, {family, name: 'update', rows, params, fills: {tags}, title, sent});
+      },
+      leave() {},
+    },
+  });
+  const stop = list.subscribe(() => chooser.refreshChoices());
+  const unsubscribe = deck.overlays.stack.subscribe(() => {
+    if (deck.overlays.stack.get().includes(chooser.overlay)) return;
+    stop();
+    unsubscribe();
+  });
+}

@@ -1,0 +1,141 @@
+/** Waiting for what has to end before something can be done: it is shown, can be left, and never waits for nothing. */
+import type {PathParams, RowId} from '../../../families/shape/define-family.ts';
+import {createLayer} from '../../../keymap/layer.ts';
+import type {Change} from '../../../store/changes/types.ts';
+import type {Operation} from '../../../store/session/session.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {paintSpans, span, wrap} from '../../widgets/spans.ts';
+
+/** How the wait is shown; what it answers ends that. */
+export type ShowWait = (deck: ConsoleContext, wait: PendingWait) => () => void;
+
+export interface PendingWait {
+  /** "Undo: Shut down web-01" */
+  readonly title: string;
+  /** "web-01 is shutting down." */
+  lines(): readonly string[];
+  /** Calls it off. */
+  cancel(): void;
+}
+
+interface WaitingChange {
+  readonly change: Change;
+  readonly id: RowId;
+  readonly params: PathParams;
+}
+
+const subjectOf = (change: Change): WaitingChange | undefined =>
+  change.row && {change, id: change.family.key(change.row), params: change.params};
+
+/** What is under way at the row of a change: an operation, or a change whose end is not known yet. */
+function underWay(deck: ConsoleContext, {change, id}: WaitingChange): Operation | undefined {
+  return deck.session.operations
+    .get()
+    .find(({target}) => target?.family === change.family.id && String(target.id) === String(id));
+}
+
+const isMoving = (deck: ConsoleContext, subject: WaitingChange): boolean =>
+  underWay(deck, subject) !== undefined ||
+  deck.session.collection(subject.change.family.id, subject.params).annotation(subject.id)?.pending !== undefined;
+
+/** Why a change cannot be done to its row now. */
+function reasonNow({session}: ConsoleContext, {change: {family, name}, id, params}: WaitingChange): string | undefined {
+  const row = session.collection(family.id, params).get().byId.get(id);
+  return session.unless(family.id, name, row, params);
+}
+
+/**
+ * Resolves with true as soon as these changes can be done; with false where nothing is under way that could make them
+ * possible, or the user leaves.
+ */
+export async function waitUntilPossible(
+  context: ConsoleContext,
+  changes: readonly Change[],
+  title: string,
+  show: ShowWait = showWait,
+): Promise<boolean> {
+  const subjects = changes.flatMap(change => subjectOf(change) ?? []);
+  const held = (): readonly WaitingChange[] => subjects.filter(subject => reasonNow(context, subject) !== undefined);
+  if (held().length === 0) return true;
+  const {session} = context;
+  const reread = (): Promise<unknown> =>
+    Promise.all(
+      held().map(({change, id, params}) => session.collection(change.family.id, params).refetchRows?.([id], 'user')),
+    );
+  // What has just ended may not be in the rows yet.
+  if (!held().some(subject => isMoving(context, subject))) await reread();
+  if (held().length === 0) return true;
+  if (!held().some(subject => isMoving(context, subject))) return false;
+  const {promise, resolve} = Promise.withResolvers<boolean>();
+  const end = show(context, {
+    title,
+    lines: () => held().map(subject => lineOf(context, subject)),
+    cancel: () => resolve(false),
+  });
+  let isReading = false;
+  const look = (): void => {
+    if (held().length === 0) resolve(true);
+    else if (!isReading && !held().some(subject => isMoving(context, subject))) void read();
+  };
+  async function read(): Promise<void> {
+    isReading = true;
+    await reread();
+    isReading = false;
+    const isOver = held().length > 0 && !held().some(subject => isMoving(context, subject));
+    if (isOver) resolve(false);
+    else look();
+  }
+  const stops = [
+    session.operations.subscribe(look),
+    ...subjects.map(({change, params}) => session.collection(change.family.id, params).subscribe(look)),
+  ];
+  look();
+  const isPossible = await promise;
+  for (const stop of stops) stop();
+  end();
+  return isPossible;
+}
+
+/** "web-01 is shutting down: 40%, 8s left." */
+function lineOf(deck: ConsoleContext, subject: WaitingChange): string {
+  const {family, row} = subject.change;
+  const {word, percent, secondsLeft} = underWay(deck, subject) ?? {};
+  const label = row ? family.label(row) : family.one;
+  const how = [
+    percent === undefined ? '' : `${percent}%`,
+    secondsLeft === undefined ? '' : `${Math.ceil(secondsLeft)}s left`,
+  ];
+  const told = how.filter(Boolean).join(', ');
+  return `${label} is ${word ?? 'being changed'}${told === '' ? '' : `: ${told}`}.`;
+}
+
+const afterwards = 'The preview opens as soon as that has ended.';
+
+/** Over the screen; esc leaves. */
+export const showWait: ShowWait = (context, {title, lines, cancel}) => {
+  const {session} = context;
+  const body = (columns: number): readonly string[] => [
+    ...lines().flatMap(line => wrap(line, columns - 4)),
+    ...wrap(afterwards, columns - 4),
+  ];
+  const overlay = context.overlays.open({
+    title: () => title,
+    size: columns => {
+      const wide = Math.min(columns - 6, 72);
+      return {columns: wide, rows: body(wide).length};
+    },
+    paint(columns) {
+      const skin = context.skin();
+      return body(columns).map((line, index) =>
+        paintSpans(skin, [span(` ${index === 0 ? skin.glyph('busy') : ' '} `, 'busy'), span(line)], columns),
+      );
+    },
+    layers: () => [{...createLayer('dialog', {close: () => overlay.close()}), modal: true}],
+    onClosed() {
+      stop();
+      cancel();
+    },
+  });
+  const stop = session.operations.subscribe(() => overlay.resize());
+  return () => overlay.close();
+};

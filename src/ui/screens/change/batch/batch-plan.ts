@@ -1,0 +1,393 @@
+/** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
+import type {AnyRow, Family, PathParams} from '../../../../families/shape/define-family.ts';
+import type {TextStep} from '../../../../families/shape/list-text.ts';
+import {
+  type BatchJournal,
+  type BatchRecord,
+  type BatchRow,
+  editedTextAction,
+  undoAction,
+} from '../../../../store/changes/batch/batch-journal.ts';
+import type {Change, ChangeState, FieldState, UndoneChange} from '../../../../store/changes/types.ts';
+import {isSecretId, withoutSecrets} from '../../../../store/core/secret-fields.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {createObservable, type ObservableValue} from '../../../context/observable.ts';
+import {type BatchStatus, createBatchRun} from './batch-run.ts';
+import {hiddenProblems} from './hidden-problems.ts';
+import {type ChangeResult, resultFor, resultOf} from './result-lines.ts';
+
+export interface BatchPlanRequest {
+  readonly family: Family;
+  readonly name: string;
+  /** `undefined` for an action of the list. */
+  readonly rows: readonly (AnyRow | undefined)[];
+  readonly params: PathParams;
+  /** Values that follow from where the action was offered; they are not asked for. */
+  readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  /** Of what is filled in, the part that is asked for all the same: `inbound.3`. */
+  readonly only?: string | undefined;
+  /** Values that follow from there, too, and are asked for all the same. */
+  readonly opens?: Readonly<Record<string, unknown>> | undefined;
+  /** What it is called where it was offered. */
+  readonly title?: string | undefined;
+  /** What it is done to, where that is no row of the family. */
+  readonly about?: string | undefined;
+  /** Further rows that are left out, and why. */
+  readonly leftOut?: readonly ChangeResult[] | undefined;
+  /** The journal of a run that was interrupted, which this goes on with. */
+  readonly journal?: BatchJournal | undefined;
+  /** It was asked for to go on with its draft. */
+  readonly resumes?: true | undefined;
+  /** Why it makes no sense for a row, beside the reasons of the action itself. */
+  readonly unless?: (row: AnyRow | undefined) => string | undefined;
+  /** Hears of the rows to which it was done. */
+  readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
+}
+
+export interface BatchPlan {
+  readonly lead: Change;
+  readonly family: Family;
+  /** Without ellipsis no form is shown, unless it is asked for. */
+  readonly title: string;
+  /** Where the list is that it changes. */
+  readonly params: PathParams;
+  /** What it is done to, where that is no row: "example.org". */
+  readonly about?: string | undefined;
+  /** Different changes, each with its line; what is said of the lead's request is not said of all then. */
+  readonly steps?: readonly BatchStep[] | undefined;
+  /** It was asked for to go on with its draft: nobody needs to be asked whether to. */
+  readonly resumes?: true | undefined;
+  /** What should be known before it is sent. */
+  readonly notes?: readonly string[] | undefined;
+  /** What is asked for: all that is not filled in, or the one part of it that is asked for all the same. */
+  fields(): readonly FieldState[];
+  /** What is wrong with values that are not asked for, and so have no field to stand at. */
+  problems(): readonly string[];
+  /** All that is changed, the lead first. */
+  readonly changes: readonly Change[];
+  /** Of them, those that something is sent for, as the preview has it. */
+  toSend(): readonly Change[];
+  /** Of them, those that are left alone, and why: they are so already, or it turned out that it cannot be done to them. */
+  unchanged(): readonly ChangeResult[];
+  /** Marked resources that are left out, and why. */
+  readonly skipped: readonly ChangeResult[];
+  readonly results: ObservableValue<readonly ChangeResult[]>;
+  /** How the sending goes. */
+  readonly status: ObservableValue<BatchStatus>;
+  /** Why it cannot be written down. */
+  journalProblem(): string | undefined;
+  /** What was not sent of it is written down, and can be gone on with. */
+  isJournaled(): boolean;
+  readonly state: () => ChangeState;
+  set(path: string, value: unknown): void;
+  toPreview(): Promise<void>;
+  /** What must be typed: the label of one, the number of several. */
+  typing(): string | undefined;
+  /** Each request as a curl line; of several, the others are put together for it. */
+  curls(): Promise<readonly string[]>;
+  /** Sends what waits, one after the other; resolves when nothing is left to do, or it was stopped. */
+  send(): Promise<void>;
+  /** Lets the request under way come to its end, and sends no other before `goOn`. */
+  pause(): void;
+  goOn(): void;
+  /** Leaves what was not sent; a journal keeps it for later. */
+  stop(): void;
+  /** Sends again what failed; never what may have been done. */
+  retry(): Promise<void>;
+  close(): void;
+}
+
+/** One of several different changes, ready to be sent. */
+export interface BatchStep {
+  readonly change: Change;
+  /** The step of a text that it comes from, or what it takes back, and what that is known by in the journal. */
+  readonly from?: BatchStepOrigin | undefined;
+  readonly mark: '+' | '~' | '-';
+  readonly label: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** It waits for what comes before it, and is not done where that failed: nothing is taken away for what did not come. */
+  readonly last: boolean;
+}
+
+export type BatchStepOrigin = {readonly key: string} & (
+  | {readonly step: TextStep<AnyRow>}
+  | {readonly takesBack: UndoneChange}
+);
+
+/** What an undo of several changes is called while it is about what was done last. */
+export const lastBatchLabel = 'the last plan';
+
+const unchangedReason = 'it is so already';
+
+/** The plan for what can be done of a request; undefined when nothing can. */
+export function planBatch(
+  context: ConsoleContext,
+  {
+    family,
+    name,
+    rows,
+    params,
+    fills = {},
+    opens,
+    leftOut = [],
+    journal,
+    only,
+    title,
+    about,
+    resumes,
+    unless,
+    sent,
+  }: BatchPlanRequest,
+): BatchPlan | undefined {
+  const able: (AnyRow | undefined)[] = [];
+  const skipped: ChangeResult[] = [...leftOut];
+  for (const row of rows) {
+    const reason = unless?.(row) ?? context.session.unless(family.id, name, row, params);
+    if (reason === undefined) able.push(row);
+    else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
+  }
+  if (able.length === 0) return undefined;
+  const [first, ...further] = able;
+  const options = {fills, title, plan: Symbol(name)};
+  const speaksFor = further.length === 0 ? undefined : able.filter(row => row !== undefined);
+  // A part of a form is no draft of all of it.
+  const lead = context.session.change(family.id, name, first, params, {
+    ...options,
+    drafted: only === undefined,
+    opens,
+    speaksFor,
+  });
+  // What was half typed for one of them alone is not meant for all, and would be sent unseen.
+  const others = further.map(row =>
+    context.session.change(family.id, name, row, params, {...options, drafted: false, speaksFor: []}),
+  );
+  const filled = new Set(Object.keys(fills));
+  return {
+    ...planChanges(lead, {others, skipped, filled, fills, only, title, about, journal, context: context, params, sent}),
+    resumes,
+  };
+}
+
+/** The fields at a path inside of rows: of one entry all, or those of one part of it. */
+function fieldsWithin(fields: readonly FieldState[], path: string): readonly FieldState[] {
+  const rows = fields.find(field => field.items && path.startsWith(`${field.path}.`));
+  const entry = rows?.items?.entries.find(one => path === one.path || path.startsWith(`${one.path}.`));
+  return (entry?.fields ?? []).filter(field => path === entry?.path || field.path === path);
+}
+
+interface BatchPlanFacts {
+  readonly others?: readonly Change[];
+  readonly skipped?: readonly ChangeResult[];
+  readonly filled?: ReadonlySet<string>;
+  readonly fills?: Readonly<Record<string, unknown>>;
+  readonly only?: string | undefined;
+  readonly title?: string | undefined;
+  readonly journal?: BatchJournal | undefined;
+  /** Where runs are written down; without it they are not. */
+  readonly context?: Pick<ConsoleContext, 'session' | 'clock'> | undefined;
+  readonly params?: PathParams | undefined;
+  /** The changes differ from each other. */
+  readonly steps?: readonly BatchStep[] | undefined;
+  /** What it is done to, where that is no row. */
+  readonly about?: string | undefined;
+  readonly sent?: BatchPlanRequest['sent'];
+}
+
+/** The plan for changes that were begun. */
+export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan {
+  const {others = [], skipped = [], filled = new Set(), only, title, context, steps} = facts;
+  const {family} = lead;
+  const name = title ?? lead.title;
+  const about = facts.about ?? lead.about;
+  const changes = [lead, ...others];
+  const results = createObservable<readonly ChangeResult[]>(
+    changes.map(({row}) => ({
+      ...resultFor(family, row, {state: 'waiting', words: ''}),
+      ...(row === undefined && about !== undefined && {label: about}),
+    })),
+  );
+  // One that was refused when it was begun will say nothing more.
+  for (const [index, change] of changes.entries())
+    if (change.get().outcome !== undefined)
+      results.set(results.get().map((entry, at) => (at === index ? {...entry, ...resultOf(change.get())} : entry)));
+  const settle = (index: number, result: Partial<ChangeResult>): void =>
+    results.set(results.get().map((entry, at) => (at === index ? {...entry, ...result} : entry)));
+  // An answer that never came is found out later: its outcome is followed by another.
+  const stops = changes.map((change, index) =>
+    change.subscribe(() => {
+      if (change.get().outcome !== undefined) settle(index, resultOf(change.get()));
+    }),
+  );
+
+  /** Why one is left alone, as the lead's preview found; undefined for those that something is sent for. */
+  const leftAlone = ({row}: Change): string | undefined => {
+    const {preview} = lead.get();
+    if (steps !== undefined || row === undefined || preview === undefined) return undefined;
+    const key = family.key(row);
+    return preview.off.get(key) ?? (preview.same.includes(key) ? unchangedReason : undefined);
+  };
+  const going = (): readonly Change[] => changes.filter(change => leftAlone(change) === undefined);
+
+  const run = createBatchRun({
+    changes,
+    results,
+    settle,
+    journal: facts.journal,
+    begin: async due => {
+      // Rows that are known by a secret cannot be named in a file.
+      if (due.some(({row}) => row && isSecretId(family.key(row), row))) return undefined;
+      const begun = steps ? journalRows(steps, about) : oneForAll(due);
+      if (context === undefined || begun === undefined) return undefined;
+      return context.session.batchJournals.start({
+        ...begun,
+        title: name,
+        at: context.clock.now(),
+        family: family.id,
+        params: facts.params ?? {},
+      });
+    },
+    keyOf(index) {
+      if (steps) return steps[index]?.from?.key;
+      const row = changes[index]?.row;
+      return row && family.key(row);
+    },
+    ...(steps && {waits: (index: number) => steps[index]?.last === true}),
+    prepare: change => (change === lead || steps ? Promise.resolve() : applyLeadAnswers(change, lead)),
+  });
+
+  function oneForAll(due: readonly Change[]): Pick<BatchRecord, 'action' | 'values' | 'secrets' | 'rows'> {
+    const {values, secrets} = lead.typed();
+    return {
+      action: lead.name,
+      values: {...facts.fills, ...values},
+      secrets,
+      rows: due.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : [])),
+    };
+  }
+
+  /** What failed, or still waits, stays selected. */
+  async function work(...states: readonly ('waiting' | 'failed')[]): Promise<void> {
+    await run.work(...states);
+    if (lead.get().step === 'form') return;
+    const isDone = (index: number): boolean => !['failed', 'waiting'].includes(results.get()[index]?.state ?? '');
+    facts.sent?.(changes.flatMap(({row}, index) => (row !== undefined && isDone(index) ? [row] : [])));
+  }
+
+  const {status} = run;
+  function fields(): readonly FieldState[] {
+    const all = lead.get().fields;
+    return only === undefined ? all.filter(({path}) => !filled.has(path)) : fieldsWithin(all, only);
+  }
+  const state = (): ChangeState => {
+    const isOver = status.get() === 'ended' || status.get() === 'stopped';
+    // Of several the lead may have been refused, or left alone: what became of all of them is the outcome.
+    return isOver && changes.length > 1 ? {...lead.get(), step: 'outcome'} : lead.get();
+  };
+
+  return {
+    lead,
+    family,
+    changes,
+    toSend: going,
+    unchanged: () =>
+      changes.flatMap(change => {
+        const words = leftAlone(change);
+        return words === undefined ? [] : [resultFor(family, change.row, {state: 'skipped', words})];
+      }),
+    skipped,
+    results,
+    fields,
+    problems: () => hiddenProblems(lead.get(), fields()),
+    title: name,
+    params: facts.params ?? {},
+    about,
+    state,
+    set: (path, value) => lead.set(path, value),
+    toPreview: () => lead.toPreview(),
+    typing() {
+      const typed = lead.get().confirmText;
+      return typed === undefined || changes.length === 1 ? typed : String(going().length);
+    },
+    async curls() {
+      for (const change of others) if (!steps) await applyLeadAnswers(change, lead);
+      return going().flatMap(change => change.get().preview?.curl ?? []);
+    },
+    status: status,
+    journalProblem: run.journalProblem,
+    isJournaled: run.isJournaled,
+    // One that was refused is sent again once its form was mended.
+    async send() {
+      for (const [index, change] of changes.entries()) {
+        const words = leftAlone(change);
+        if (words !== undefined) settle(index, {state: 'skipped', words});
+      }
+      await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
+      // What was typed was sent, though not for the lead: it is no draft any more.
+      if (changes.length > 1 && leftAlone(lead) !== undefined) lead.reset();
+    },
+    pause: () => status.get() === 'running' && status.set('paused'),
+    goOn: () => status.set('running'),
+    stop: () => status.set('stopped'),
+    retry: () => work('failed'),
+    close() {
+      for (const stop of stops) stop();
+      for (const change of changes) change.close();
+      facts.journal?.release();
+    },
+  };
+}
+
+/** The steps of a plan as a file may have them; undefined where one of them cannot be gone on with from there. */
+function journalRows(
+  staged: readonly BatchStep[],
+  about: string | undefined,
+): Pick<BatchRecord, 'action' | 'about' | 'values' | 'secrets' | 'rows'> | undefined {
+  const rows: BatchRow[] = [];
+  for (const {change, from, mark, label} of staged) {
+    const {row, name, family} = change;
+    const {values, secrets} = change.typed();
+    if (from === undefined || secrets.length > 0) return undefined;
+    const told = {id: from.key, label: `${mark} ${label}`};
+    if ('takesBack' in from) {
+      const of = row && family.key(row);
+      rows.push({...told, back: {does: name, of, values, takesBack: from.takesBack}});
+    } else if (withoutSecrets(row) === row) rows.push({...told, step: {...from.step, row, values}});
+    else return undefined;
+  }
+  const back = rows[0]?.back;
+  if (back === undefined) return {action: editedTextAction, about, values: {}, secrets: [], rows};
+  // Gone on with later, it is not the last plan any more.
+  const {what} = back.takesBack;
+  const named = rows.length > 1 ? `${what} and ${rows.length - 1} more` : what;
+  return {action: undoAction, about: about === lastBatchLabel ? named : about, values: {}, secrets: [], rows};
+}
+
+/** The plan for different changes, in their order; undefined when there is none. */
+export function planSteps(
+  staged: readonly BatchStep[],
+  {
+    notes,
+    ...facts
+  }: Pick<BatchPlan, 'title' | 'skipped' | 'about' | 'notes'> & Pick<BatchPlanFacts, 'context' | 'params' | 'journal'>,
+): BatchPlan | undefined {
+  const [lead, ...others] = staged.map(({change}) => change);
+  if (lead === undefined) return undefined;
+  const {about} = facts;
+  const plan = planChanges(lead, {...facts, others, steps: staged});
+  plan.results.set(
+    staged.map(({mark, label}) => ({label: `${mark} ${label}`, state: 'waiting', words: '', revealed: []})),
+  );
+  const typed = (): string | undefined => staged.flatMap(({change}) => change.get().confirmText ?? [])[0];
+  const typing = (): string | undefined =>
+    typed() === undefined || staged.length === 1 ? typed() : String(staged.length);
+  return {...plan, about, steps: staged, notes, typing};
+}
+
+/** Brings another change to where the lead was sent from: what was typed for the one is meant for all. */
+async function applyLeadAnswers(change: Change, lead: Change): Promise<void> {
+  await change.ready;
+  if (change.get().step !== 'form') return;
+  for (const [path, value] of Object.entries(lead.allTypedValues())) change.set(path, value);
+  await change.toPreview();
+}

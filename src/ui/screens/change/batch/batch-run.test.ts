@@ -1,0 +1,257 @@
+import {setImmediate} from 'node:timers/promises';
+import {expect, test} from 'vitest';
+import {families} from '../../../../families/registry.ts';
+import {memoryStateFiles} from '../../../../platform/files/state-files.ts';
+import {
+  type BatchJournal,
+  memoryBatchJournals,
+  openBatchJournals,
+  remainingRows,
+} from '../../../../store/changes/batch/batch-journal.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {fakeSession} from '../../../testing/fake-session.ts';
+import {planBatch} from './batch-plan.ts';
+
+/** A plan to reboot these, of which some fail so often. */
+function planned(
+  labels: readonly string[],
+  failures: Readonly<Record<string, number>> = {},
+  runs = memoryBatchJournals(),
+  journal?: BatchJournal,
+) {
+  const session = {...fakeSession(families), runs};
+  const left = new Map(Object.entries(failures));
+  const sent: string[] = [];
+  const change = session.change;
+  session.change = (...args) => {
+    const made = change(...args);
+    const label = String(args[2]?.label);
+    const {send} = made;
+    return Object.assign(made, {
+      send() {
+        sent.push(label);
+        const times = left.get(label) ?? 0;
+        left.set(label, times - 1);
+        if (times > 0) session.refuseNext({label: 'is busy'});
+        return send();
+      },
+    });
+  };
+  const rows = labels.map(label => ({id: label, label, status: 'running', ipv4: [], tags: []}));
+  const family = families.find(({id}) => id === 'instances');
+  if (!family) throw new Error('no instances');
+  const plan = planBatch({session, clock: {now: () => 0}} as unknown as ConsoleContext, {
+    family,
+    name: 'reboot',
+    rows,
+    params: {},
+    journal,
+  });
+  if (!plan) throw new Error('no plan');
+  const states = () => plan.results.get().map(({state}) => state);
+  return {plan, sent, states, runs};
+}
+
+/** Until it waits for somebody, or has ended. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+}
+
+test('all are sent in their order, and nothing is left to go on with', async () => {
+  const {plan, sent, states, runs} = planned(['a', 'b', 'c']);
+  await plan.send();
+  expect([sent, states(), plan.status.get()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], 'ended']);
+  expect(await runs.interrupted()).toEqual([]);
+});
+
+test('the first that fails stops the others until somebody says go on; then what failed is tried again alone', async () => {
+  const {plan, sent, states} = planned(['a', 'b', 'c'], {b: 1});
+  const sending = plan.send();
+  await quiet();
+  expect([sent, states(), plan.status.get()]).toEqual([['a', 'b'], ['ok', 'failed', 'waiting'], 'failed']);
+  plan.goOn();
+  await sending;
+  expect([states(), plan.status.get()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
+  await plan.retry();
+  expect([sent, states()]).toEqual([
+    ['a', 'b', 'c', 'b'],
+    ['ok', 'ok', 'ok'],
+  ]);
+});
+
+test('a pause lets the request under way end; a stop leaves the rest to be resumed', async () => {
+  const {plan, sent, states} = planned(['a', 'b', 'c']);
+  const sending = plan.send();
+  plan.pause();
+  await quiet();
+  expect(sent).toEqual([]);
+  plan.stop();
+  await sending;
+  expect([sent, states(), plan.status.get()]).toEqual([[], ['waiting', 'waiting', 'waiting'], 'stopped']);
+});
+
+test('what was interrupted says what was sent, and what may have been', async () => {
+  const files = memoryStateFiles();
+  const writer = {pid: 7, host: 'desk'};
+  const runs = openBatchJournals({files, path: 'runs', writer, isRunning: () => false});
+  const rows = ['a', 'b', 'c'].map((label, id) => ({id, label}));
+  const plan = {
+    at: 1,
+    family: 'instances',
+    action: 'reboot',
+    title: 'Reboot',
+    params: {},
+    values: {},
+    secrets: [],
+    rows,
+  };
+  const journal = await runs.start({...plan, family: 'instances'});
+  await journal.markSending(0);
+  await journal.markEnded(0, 'ok');
+  await journal.markSending(1);
+  expect(await runs.interrupted()).toEqual([]);
+  await files.append('runs', '{"run":"cut o');
+  const later = openBatchJournals({files, path: 'runs', writer: {pid: 8, host: 'desk'}, isRunning: () => false});
+  const [found] = await later.interrupted();
+  expect([...(found?.states ?? [])]).toEqual([
+    ['0', 'ok'],
+    ['1', 'sending'],
+  ]);
+  // Another console is at it just now: its run is nobody else's to go on with.
+  expect(
+    await openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: () => true}).interrupted(),
+  ).toEqual([]);
+  const taken = await later.resume(found?.run ?? '');
+  // Whoever is quicker has it; the other is told.
+  const third = openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
+  expect(await third.resume(found?.run ?? '')).toBeUndefined();
+  expect(await third.interrupted()).toEqual([]);
+  await taken?.close();
+  expect(await files.read('runs')).toBeUndefined();
+});
+
+test('killed at any point, and killed again while it goes on, a run sends exactly the rest', async () => {
+  const labels = ['a', 'b', 'c', 'd'];
+  let kills = 0;
+  /** Goes on with what a file holds, or begins; answers the file's text before each of its lines, and what was sent by then. */
+  async function session(text: string | undefined) {
+    const files = memoryStateFiles();
+    if (text !== undefined) await files.append('runs', text);
+    const points: {readonly text: string; readonly line: string; readonly sent: readonly string[]}[] = [];
+    let sent: readonly string[] = [];
+    const append: typeof files.append = async (path, line) => {
+      if (path === 'runs') points.push({text: (await files.read(path)) ?? '', line, sent: [...sent]});
+      await files.append(path, line);
+    };
+    const runs = openBatchJournals({
+      files: {...files, append},
+      path: 'runs',
+      writer: {pid: ++kills, host: 'desk'},
+      isRunning: () => false,
+    });
+    const [run] = await runs.interrupted();
+    const due = run ? remainingRows(run).remaining.map(({label}) => label) : text === undefined ? labels : [];
+    if (due.length === 0) return {points, sent};
+    const made = planned(due, {b: 1}, runs, run && (await runs.resume(run.run)));
+    sent = made.sent;
+    const sending = made.plan.send();
+    await quiet();
+    if (made.plan.status.get() === 'failed') made.plan.goOn();
+    await sending;
+    return {points, sent};
+  }
+  async function killed(before: readonly string[], text: string | undefined, depth: number): Promise<void> {
+    const {points, sent} = await session(text);
+    expect([...before, ...sent].toSorted()).toEqual(labels);
+    if (depth === 0) return;
+    for (const point of points) {
+      const done = [...before, ...point.sent];
+      // Before the line, or in the middle of it.
+      for (const torn of ['', point.line.slice(0, point.line.length / 2)]) {
+        if (point.text + torn === '') continue;
+        // Cut off in its first line, nothing is known of it, and nothing was sent.
+        if (point.text === '') expect(done).toEqual([]);
+        else await killed(done, point.text + torn, depth - 1);
+      }
+    }
+  }
+  await killed([], undefined, 2);
+  expect(kills).toBeGreaterThan(100);
+});
+
+test('what failed is tried again by a run of its own: killed then, nothing that was done is done again', async () => {
+  const files = memoryStateFiles();
+  const open = (pid: number) =>
+    openBatchJournals({files, path: 'runs', writer: {pid, host: 'desk'}, isRunning: () => false});
+  const {plan} = planned(['a', 'b', 'c'], {b: 1}, open(1));
+  const sending = plan.send();
+  await quiet();
+  plan.goOn();
+  await sending;
+  let during: readonly string[] = [];
+  const append = files.append;
+  files.append = async (path, text) => {
+    await append(path, text);
+    if (!text.includes('"sending"')) return;
+    const [left] = await open(2).interrupted();
+    during = left?.rows.map(({label}) => label) ?? [];
+  };
+  await plan.retry();
+  expect(during).toEqual(['b']);
+});
+
+test('a run that was stopped is gone on with from the same console', async () => {
+  const {plan, runs} = planned(['a', 'b', 'c'], {a: 1});
+  const sending = plan.send();
+  await quiet();
+  expect(await runs.interrupted()).toEqual([]);
+  plan.stop();
+  await sending;
+  const [run] = await runs.interrupted();
+  expect(run && remainingRows(run).remaining.map(({label}) => label)).toEqual(['b', 'c']);
+});
+
+test('no request leaves that cannot be written down first, until somebody says so', async () => {
+  const files = memoryStateFiles();
+  const append = files.append;
+  let full = true;
+  files.append = async (path, text) => {
+    if (full) throw new Error('ENOSPC: no space left on device');
+    await append(path, text);
+  };
+  const runs = openBatchJournals({files, path: 'runs', writer: {pid: 1, host: 'desk'}, isRunning: () => false});
+  const {plan, sent, states} = planned(['a', 'b', 'c'], {}, runs);
+  const sending = plan.send();
+  await quiet();
+  expect([sent, plan.status.get(), plan.journalProblem()]).toEqual([[], 'unkept', 'ENOSPC: no space left on device']);
+  // Nothing of it is in a file: who says go on goes on without.
+  plan.goOn();
+  await sending;
+  expect([sent, states(), await files.read('runs')]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], undefined]);
+
+  full = false;
+  const second = planned(['a', 'b'], {}, runs);
+  const send = second.plan.send();
+  await new Promise<void>(resolve => {
+    const stop = second.plan.results.subscribe(() => {
+      if (second.states()[1] !== 'sending') return;
+      full = true;
+      stop();
+      resolve();
+    });
+  });
+  await quiet();
+  expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unkept']);
+  // Half of it is written down: what were not noted now would be sent again by whoever goes on with it.
+  second.plan.goOn();
+  await quiet();
+  expect([second.sent, second.plan.status.get()]).toEqual([['a'], 'unkept']);
+  full = false;
+  second.plan.goOn();
+  await send;
+  expect([second.sent, second.plan.status.get(), second.plan.journalProblem()]).toEqual([
+    ['a', 'b'],
+    'ended',
+    undefined,
+  ]);
+});

@@ -1,0 +1,33 @@
+import {expect, test} from 'vitest';
+import type {ChangeState, FieldState} from '../../../../store/changes/types.ts';
+import {hiddenProblems} from './hidden-problems.ts';
+
+const field = (path: string, problems: readonly string[], items?: object): FieldState =>
+  ({path, title: path, problems, items}) as unknown as FieldState;
+const state = (fields: readonly FieldState[], more: Partial<ChangeState> = {}): ChangeState =>
+  ({step: 'form', fields, ...more}) as ChangeState;
+
+test('a problem with a value that is not asked for is told, and one that stands at its field is not told twice', () => {
+  const entry = (index: number, ...problems: string[]) => ({fields: [field(`rules.${index}.ports`, problems)]});
+  const rules = field('rules', ['entry 2, foo: is not known'], {entries: [entry(0, 'is odd'), entry(1, 'is even')]});
+  const label = field('label', ['is short']);
+  expect(hiddenProblems(state([label, rules]), [label])).toEqual([
+    'rules: entry 2, foo: is not known',
+    'rules 1, rules.0.ports: is odd',
+    'rules 2, rules.1.ports: is even',
+  ]);
+  expect(hiddenProblems(state([label, rules]), entry(0).fields)).toEqual([
+    'label: is short',
+    'rules: entry 2, foo: is not known',
+    'rules 2, rules.1.ports: is even',
+  ]);
+  expect(hiddenProblems(state([label, rules]), [label, rules])).toEqual([]);
+  expect(hiddenProblems(state([label], {step: 'preview'}), [])).toEqual([]);
+});
+
+test('a problem that found no field is told, too, and none that was corrected since', () => {
+  const draft = {body: {}, problems: [{field: null, reason: 'must be an object'}]};
+  expect(hiddenProblems(state([], {draft}), [])).toEqual(['must be an object']);
+  const label = field('label', []);
+  expect(hiddenProblems(state([label], {draft}), [label])).toEqual([]);
+});

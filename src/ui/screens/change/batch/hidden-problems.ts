@@ -1,0 +1,33 @@
+/** Problems with values that a form does not ask for: without a field to stand at, they are listed above the others. */
+import type {ChangeState, FieldState} from '../../../../store/changes/types.ts';
+
+const pathsIn = (fields: readonly FieldState[]): readonly string[] =>
+  fields.flatMap(({path, items}) => [path, ...(items?.entries ?? []).flatMap(entry => pathsIn(entry.fields))]);
+
+interface Placed {
+  readonly path: string;
+  readonly line: string;
+}
+
+const placedIn = (fields: readonly FieldState[]): readonly Placed[] =>
+  fields.flatMap(({path, title, problems, items}) => [
+    ...problems.map(words => ({path, line: `${title}: ${words}`})),
+    ...(items?.entries ?? []).flatMap((entry, index) =>
+      placedIn(entry.fields).map(inner => ({...inner, line: `${title} ${index + 1}, ${inner.line}`})),
+    ),
+  ]);
+
+/** @param shown the fields that are asked for, of those of the state */
+export function hiddenProblems(
+  {step, fields, draft, refusal}: ChangeState,
+  shown: readonly FieldState[],
+): readonly string[] {
+  if (step !== 'form') return [];
+  // Where no field can take a problem, all of them are told here.
+  if (fields.every(({input}) => input === 'group'))
+    return [...(draft?.problems ?? []), ...(refusal?.problems ?? [])].map(({reason}) => reason);
+  const known = new Set(pathsIn(shown));
+  return placedIn(fields)
+    .filter(({path}) => !known.has(path))
+    .map(({line}) => line);
+}

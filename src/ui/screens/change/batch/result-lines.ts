@@ -1,0 +1,39 @@
+/** What became of one change of a plan. */
+import type {AnyRow, Family, RevealedValue} from '../../../../families/shape/define-family.ts';
+import type {ChangeState} from '../../../../store/changes/types.ts';
+
+export interface ChangeResult {
+  readonly label: string;
+  readonly state: 'waiting' | 'sending' | 'ok' | 'unknown' | 'failed' | 'skipped';
+  readonly words: string;
+  /** It was sent, and is not in the audit file. */
+  readonly isUnrecorded?: boolean;
+  /** What only the answer holds. */
+  readonly revealed: readonly RevealedValue[];
+}
+
+export const resultFor = (
+  family: Family,
+  row: AnyRow | undefined,
+  facts: Pick<ChangeResult, 'state' | 'words'>,
+): ChangeResult => ({
+  label: row === undefined ? family.one : family.label(row),
+  revealed: [],
+  ...facts,
+});
+
+export function resultOf({outcome, fields, refusal, draft}: ChangeState): Partial<ChangeResult> {
+  if (outcome !== undefined) {
+    const {ok, unknown, words, notLoggedReason, revealed = []} = outcome;
+    const said = notLoggedReason === undefined ? words : `${words}; not in the audit file: ${notLoggedReason}`;
+    return {
+      state: unknown ? 'unknown' : ok ? 'ok' : 'failed',
+      words: said,
+      isUnrecorded: notLoggedReason !== undefined,
+      revealed,
+    };
+  }
+  const problem = fields.flatMap(field => field.problems.map(words => `${field.title}: ${words}`))[0];
+  const words = problem ?? refusal?.words ?? draft?.problems[0]?.reason ?? 'has no outcome';
+  return {state: 'failed', words};
+}

@@ -1,0 +1,188 @@
+/** One overlay through the four steps of a change: form, preview, sending, outcome. */
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import type {Step} from '../../../store/changes/types.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {BatchPlan} from './batch/batch-plan.ts';
+import {isWaitingForUser} from './batch/batch-run.ts';
+import type {ChangeResult} from './batch/result-lines.ts';
+import {moveToCreated} from './created-row.ts';
+import {followUpWords} from './followup-action.ts';
+import {editPlan} from './form/edit-plan.ts';
+import {openEntry} from './form/entry-form.ts';
+import {type FormModel, formView, type StepView} from './form/form-step.ts';
+import {outcomeView} from './outcome-step.ts';
+import {previewView} from './preview-step.ts';
+import {parentLabel} from './target/parent-label.ts';
+
+const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sending: 'sending', outcome: 'outcome'};
+
+/** @param hasForm there is a form to go back to from the preview. */
+export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = plan.state().step === 'form'): void {
+  const {lead, family} = plan;
+  // A title without an ellipsis promises no form: what could be chosen there has its defaults, and `e` leads to it.
+  // Where everything follows from what was picked, there is nothing to ask for.
+  const unasked = !plan.title.endsWith('…') || plan.fields().length === 0;
+  const passing = hasForm && plan.state().step === 'form' && unasked ? plan.toPreview() : undefined;
+  let formSeen = hasForm && passing === undefined;
+  const name = withoutEllipsis(plan.title);
+  let sending = false;
+  let left = false;
+  let step: Step = plan.state().step;
+  const host = {
+    repaint: () => overlay.repaint(),
+    resize: () => overlay.resize(),
+    close: () => overlay.close(),
+    back() {
+      if (formSeen) host.options();
+      else overlay.close();
+    },
+    /** A form may be without a field: a profile to boot is chosen only where there are several. */
+    get hasOptions() {
+      return hasForm && plan.fields().length > 0;
+    },
+    options() {
+      formSeen = true;
+      for (const change of plan.changes) change.back();
+    },
+    send: () => void send(() => plan.send()),
+    retry: () => void send(() => plan.retry()),
+    goOn(next: BatchPlan) {
+      overlay.close();
+      openChange(context, next);
+    },
+  };
+  const model: FormModel = {
+    layer: 'form',
+    button: 'Preview',
+    fields: () => plan.fields(),
+    problems: () => plan.problems(),
+    set: (path, value) => plan.set(path, value),
+    submit: () => void plan.toPreview(),
+    async editor() {
+      if (plan.changes.length === 1) await editPlan(context, plan);
+      else context.say('several at once are changed in the form: the editor takes one', 'attention');
+    },
+    changed: listener => lead.subscribe(listener),
+    draft: {at: () => lead.get().draftedAt, throwAway: () => lead.reset()},
+    open: (...opening) => openEntry(context, model, ...opening),
+  };
+  const form = formView(context, model, host);
+  const outcome = outcomeView(context, plan, host);
+  let preview = previewView(context, plan, host);
+  const view = (): StepView => {
+    // With several, the first one's outcome is not the end.
+    if (sending) return outcome;
+    return step === 'form' ? form : step === 'preview' ? preview : outcome;
+  };
+
+  async function send(work: () => Promise<void>): Promise<void> {
+    sending = true;
+    overlay.resize();
+    await work();
+    sending = false;
+    step = plan.state().step;
+    finish();
+  }
+
+  const wordsOf = (result: ChangeResult | undefined): string =>
+    [result?.words || `${name}: done`, followUpWords(context, plan)].filter(Boolean).join('; ');
+
+  /** Success speaks for itself in the row; a refusal goes back to its form, anything else stays to be read. */
+  function finish(): void {
+    // What is so already was left alone, as the preview said.
+    const results = plan.results.get().filter(({state}) => state !== 'skipped');
+    const failed = results.filter(({state}) => state !== 'ok');
+    // Whoever went on while it was sent is told where they are; what only the answer holds is shown all the same.
+    if (left) {
+      stopPace();
+      if (results.some(({revealed}) => revealed.length > 0)) {
+        openChange(context, plan, false);
+        return;
+      }
+      const [first] = results;
+      const tone = failed.length === 0 ? 'ok' : failed.some(({state}) => state === 'failed') ? 'failed' : 'attention';
+      if (results.length === 1) context.say(wordsOf(first), tone);
+      else if (plan.status.get() === 'stopped' && plan.isJournaled()) {
+        const rest = results.filter(({state}) => state === 'waiting').length;
+        context.say(`${name}: stopped, ${rest} of ${results.length} are left; :resume goes on with them`, 'attention');
+      } else context.say(`${name}: ${results.length - failed.length} of ${results.length} ${family.title}`, tone);
+      plan.close();
+      return;
+    }
+    if (failed.length === 0) moveToCreated(context, family, plan);
+    if (results.some(({revealed}) => revealed.length > 0)) {
+      step = 'outcome';
+      overlay.resize();
+      return;
+    }
+    if (failed.length === 0) {
+      overlay.close();
+      const [first] = results;
+      const unkept = results.filter(({isUnrecorded}) => isUnrecorded).length;
+      const tone = unkept === 0 ? 'ok' : 'attention';
+      const kept = unkept === 0 ? '' : `; ${unkept} of them are not in the audit file`;
+      if (results.length === 1) context.say(wordsOf(first), tone);
+      else context.say(`${name}: accepted for ${results.length} ${family.title}${kept}`, tone);
+      return;
+    }
+    if (step === 'form') context.say(failed[0]?.words ?? 'refused', 'failed');
+    else step = 'outcome';
+    overlay.resize();
+  }
+
+  const title = (): string => {
+    const {row} = lead;
+    if (plan.about !== undefined) return `${name}: ${plan.about}`;
+    if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
+    const what = row === undefined ? parentLabel(context, family, plan.params) : family.label(row);
+    return what === undefined ? name : `${name}: ${what}`;
+  };
+  const stop = lead.subscribe(() => {
+    const next = plan.state().step;
+    if (!sending && next !== step) {
+      step = next;
+      if (next === 'preview') preview = previewView(context, plan, host);
+    }
+    overlay.resize();
+  });
+  const stopResults = plan.results.subscribe(() => overlay.resize());
+  const leaveRest = (): void => {
+    if (isWaitingForUser(plan.status.get())) plan.stop();
+  };
+  let stopPace = plan.status.subscribe(() => overlay.resize());
+  const stopMoving = context.session.operations.subscribe(() => sending && overlay.repaint());
+  const overlay = context.overlays.open({
+    prompt: {
+      kind: 'change',
+      title,
+      plan,
+      previewReady: passing,
+      get hasForm() {
+        return host.hasOptions;
+      },
+      toForm: () => host.options(),
+      send: () => send(() => plan.send()),
+    },
+    title: () =>
+      words[step] === '' || sending ? title() : `${title()} ${context.skin().symbol('dot')} ${words[step]}`,
+    size: (columns, rows) => {
+      const wide = Math.min(columns - 6, 96);
+      return {columns: wide, rows: Math.min(rows - 4, Math.max(view().rows(wide), 5))};
+    },
+    paint: (columns, rows) => view().paint(columns, rows),
+    layers: () => view().layers(),
+    tone: () => (plan.typing() === undefined ? 'accent' : 'failed'),
+    hasUnsavedInput: () => step === 'form' || step === 'preview',
+    onClosed() {
+      stop();
+      stopResults();
+      stopPace();
+      stopMoving();
+      left = true;
+      // What is under way goes on without being looked at; what waits for a word, now or later, would wait for ever.
+      stopPace = plan.status.subscribe(leaveRest);
+      leaveRest();
+      if (!sending) plan.close();
+    },
+  });
+}

@@ -1,0 +1,59 @@
+/** What was chosen in a field, in the words of what it was chosen from. */
+
+import type {FieldState} from '../../../../store/changes/types.ts';
+import {jsonEqual} from '../../../../store/core/json-equal.ts';
+
+/** In place of a value where several rows have different ones. */
+export const differsWords = 'differs';
+
+/** Of several rows, what all of them have and what becomes of that: "+five  −old  prod  build (2 of 5)". */
+function severalText({value, several}: FieldState, name: (one: unknown) => string): string | undefined {
+  if (several === undefined) return undefined;
+  const {total, differs, entries, amendment} = several;
+  if (amendment === undefined && (!differs || value !== undefined)) return undefined;
+  if (entries.length === 0 && amendment === undefined) return differsWords;
+  const {adds = [], removes = []} = amendment ?? {};
+  const isIn = (list: readonly unknown[], one: unknown): boolean => list.some(other => jsonEqual(other, one));
+  return [
+    ...adds.map(one => `+${name(one)}`),
+    ...removes.map(one => `−${name(one)}`),
+    ...entries
+      .filter(entry => !isIn(adds, entry.value) && !isIn(removes, entry.value))
+      .map(({value: one, count}) => (count === total ? name(one) : `${name(one)} (${count} of ${total})`)),
+  ].join('  ');
+}
+
+/** What was chosen, by its name. */
+export function selectedText(field: FieldState): string {
+  const {value, options, labelled, spell = same} = field;
+  const name = (one: unknown): string =>
+    options?.find(option => jsonEqual(option.value, one))?.text ?? labelled ?? plain(spell(one));
+  const several = severalText(field, name);
+  if (several !== undefined) return several;
+  if (value === undefined || value === null || value === '' || isNothing(value)) return '';
+  return Array.isArray(value) ? value.map(name).join('  ') : name(value);
+}
+
+const same = (value: unknown): unknown => value;
+
+const plain = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        .filter(([, part]) => part !== null)
+        .map(([name, part]) => `${name} ${part}`)
+        .join(', ')
+    : String(value);
+/** A slot without disk and Volume. */
+const isNothing = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every(part => part === null);
+
+/** What its family says about the one that was chosen, in parts, the last of which says most. */
+export function detailOf({value, options, input}: FieldState): readonly string[] {
+  if (input !== 'pick' && input !== 'pickAny') return [];
+  const option = options?.find(candidate => jsonEqual(candidate.value, value));
+  if (option?.cells) return option.cells.filter(Boolean);
+  return option && option.detail !== '' && option.detail !== option.text ? [option.detail] : [];
+}

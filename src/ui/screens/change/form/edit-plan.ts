@@ -1,0 +1,125 @@
+/** The fields of a change in the user's editor. */
+
+import {ago, withoutEllipsis} from '../../../../families/format/format.ts';
+import type {AnyRow} from '../../../../families/shape/define-family.ts';
+import {draftKey} from '../../../../store/changes/draft-store.ts';
+import {nothingDiffers} from '../../../../store/changes/form/form.ts';
+import type {Notation} from '../../../../store/changes/text/object-fields.ts';
+import type {LineProblem} from '../../../../store/changes/text/text-problems.ts';
+import type {Change} from '../../../../store/changes/types.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {editUntilValid} from '../../shared/editor-loop.ts';
+import type {BatchPlan} from '../batch/batch-plan.ts';
+
+/** Broken texts are kept beside the values of the form, which they are not yet. */
+const textOf = 'text';
+
+/** The fields of a change in the editor. Answers whether it has come to its preview. */
+export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promise<boolean> {
+  const {lead} = plan;
+  const {family, row} = lead;
+  const notation = context.preferences.get().editAs;
+  const [{formatObject}, {parseObject}, {commentStart}] = await Promise.all([
+    import('../../../../store/changes/text/format-object.ts'),
+    import('../../../../store/changes/text/parse-object.ts'),
+    import('../../../../store/changes/text/object-fields.ts'),
+  ]);
+  const about = {
+    family: family.id,
+    action: `${lead.name} ${textOf}`,
+    id: row && family.key(row),
+    at: lead.params,
+    label: row ? family.label(row) : '',
+  };
+  const key = draftKey(context.profile.name, about);
+  const kept = context.session.draftStore.find(key)?.values;
+  const draft = kept?.notation === notation && typeof kept.text === 'string' ? kept.text : undefined;
+  const fields = plan.fields();
+  const {identifiers, look} = context.session;
+  const shown = row && family.spelled(row, look);
+  const textContext = {notation, fields, row: shown, identifiers, one: family.one};
+  let before: ReadonlyMap<string, unknown> = new Map();
+  const judge = async (text: string) => {
+    const read = parseObject(text, textContext);
+    if (read.mistakes.length > 0) return {mistakes: read.mistakes};
+    // What an earlier round changed, and this one changed back.
+    for (const path of before.keys())
+      if (!read.changes.has(path)) lead.set(path, fields.find(field => field.path === path)?.value);
+    for (const [path, value] of read.changes) lead.set(path, value);
+    before = read.changes;
+    const {lineOf} = read;
+    const nameOf = (path: string) => identifiers.fieldName(path);
+    const found = read.changes.size === 0 && !isTouched(lead) ? [] : await refused(lead, {lineOf, nameOf});
+    return found.length > 0 ? {mistakes: found} : {right: read};
+  };
+  const text = draft ?? formatObject({...textContext, head: headOf(context, lead, notation)});
+  const outcome = await editUntilValid(context, {
+    text,
+    suffix: `.${notation === 'json' ? 'jsonc' : 'yaml'}`,
+    comment: commentStart[notation],
+    check: judge,
+    isDraft: draft !== undefined,
+  });
+  switch (outcome.kind) {
+    case 'right': {
+      context.session.draftStore.put(key, undefined);
+      if (outcome.value.empty) context.say('only comments are left: nothing is changed');
+      else if (lead.get().step !== 'form') return true;
+      else context.say('nothing was changed');
+      return false;
+    }
+    case 'given up': {
+      const {withoutTypedSecrets} = await import('../../../../store/changes/text/object-draft.ts');
+      const safe = withoutTypedSecrets(outcome.text, {notation, fields: plan.fields()});
+      const kept = safe === undefined ? {} : {text: safe, notation};
+      context.session.draftStore.put(key, {text: outcome.text, notation}, {kept, about});
+      const how = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
+      context.say(`kept as a draft${how}, E goes on with it: ${outcome.words}`, 'attention');
+      return false;
+    }
+    case 'failed':
+      context.say(outcome.words, 'failed');
+      return false;
+    default:
+      if (outcome.kind === 'emptied') context.session.draftStore.put(key, undefined);
+      context.say(outcome.kind === 'emptied' ? 'the text was emptied: nothing is changed' : 'nothing was changed');
+      return false;
+  }
+}
+
+const isTouched = (change: Change): boolean => change.get().fields.some(({touched}) => touched);
+
+interface FieldLocations {
+  readonly lineOf: (path: string) => number;
+  readonly nameOf: (path: string) => string;
+}
+
+/** What is wrong with the values, by the lines they stand in; none when the preview is there. */
+async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promise<readonly LineProblem[]> {
+  await change.toPreview();
+  const {step, fields} = change.get();
+  if (step !== 'form') return [];
+  const problems = fields.flatMap(({path, problems}) => problems.map(words => ({path, words})));
+  // Typed back to what it was, a draft is no change any more.
+  if (problems.every(({words}) => words === nothingDiffers)) return [];
+  return problems.map(({path, words}) => ({line: lineOf(path), words: `${nameOf(path)} ${words}`}));
+}
+
+function headOf(deck: ConsoleContext, change: Change, notation: Notation): readonly string[] {
+  const {family, row, action} = change;
+  const what = row === undefined ? withoutEllipsis(action.title ?? '') : nameOf(deck, family, row);
+  const {draftedAt} = change.get();
+  return [
+    `${what} ${deck.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${deck.profile.name}`,
+    notation === 'yaml'
+      ? 'Change what is not a comment. A field whose line is taken out stays as it is.'
+      : 'Change what is not a comment. A field that is taken out stays as it is.',
+    'Save and close: the difference is shown before anything is sent. An emptied file changes nothing.',
+    ...(draftedAt === undefined ? [] : [`With what was typed ${ago(draftedAt, deck.clock.now())} and was not sent.`]),
+  ];
+}
+
+function nameOf({session}: ConsoleContext, {one, label, idText}: Change['family'], row: AnyRow): string {
+  const id = idText(row, session.look);
+  return id === label(row) ? `${one} ${label(row)}` : `${one} ${label(row)} (${id})`;
+}

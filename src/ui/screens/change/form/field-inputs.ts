@@ -1,0 +1,123 @@
+/** What is typed into the fields of a form, apart from what it means: text keeps its cursor while values come and go. */
+import {parseNumber} from '../../../../store/changes/form/parse-number.ts';
+import type {FieldState} from '../../../../store/changes/types.ts';
+import {areaText, editArea, moveShown, type TextArea, textArea} from '../../../widgets/text-area.ts';
+import {type EditStroke, editLine, type InputLine, inputLine} from '../../../widgets/text-input.ts';
+
+export type InputKind = 'line' | 'area' | 'toggle' | 'choose' | 'chooseMany' | 'scopes' | 'group' | 'rows';
+
+const inputKinds: Readonly<Record<string, InputKind>> = {
+  text: 'line',
+  secret: 'line',
+  number: 'line',
+  multiline: 'area',
+  lines: 'area',
+  json: 'area',
+  rows: 'rows',
+  toggle: 'toggle',
+  choice: 'choose',
+  pick: 'choose',
+  pickAny: 'choose',
+  pickMany: 'chooseMany',
+  tags: 'chooseMany',
+  scopes: 'scopes',
+  group: 'group',
+};
+
+export const inputKind = ({input}: FieldState): InputKind => inputKinds[input] ?? 'line';
+
+export interface FieldInputs {
+  /** A number that was proposed and not touched: the first digit replaces it. */
+  fresh(field: FieldState): boolean;
+  line(field: FieldState): InputLine;
+  area(field: FieldState): TextArea;
+  /** Edits the field's text; says whether the stroke did. */
+  type(field: FieldState, stroke: EditStroke): boolean;
+  /** A line up or down in a long text that is shown so many cells wide; says whether there is one. */
+  move(field: FieldState, by: 1 | -1, columns: number): boolean;
+}
+
+export function createFieldInputs(set: (path: string, value: unknown) => void): FieldInputs {
+  const lines = new Map<string, InputLine>();
+  const areas = new Map<string, TextArea>();
+  const first = new Map<string, unknown>();
+
+  const remember = (field: FieldState): void => {
+    if (!first.has(field.path)) first.set(field.path, field.value);
+  };
+  const line = (field: FieldState): InputLine => {
+    remember(field);
+    const kept = lines.get(field.path);
+    // A value that came from elsewhere, a draft or a picker, replaces what was typed.
+    if (kept !== undefined && same(lineValue(field, kept.text), field.value)) return kept;
+    return inputLine(textOf(field.value));
+  };
+  const area = (field: FieldState): TextArea => {
+    remember(field);
+    const kept = areas.get(field.path);
+    if (kept !== undefined && same(fieldValue(field, areaText(kept)), field.value)) return kept;
+    return textArea(fieldText(field));
+  };
+  /** Nothing typed where there was nothing is nothing; where there was something it is an empty text. */
+  const lineValue = (field: FieldState, text: string): unknown => {
+    if (text === '') return isBlank(first.get(field.path)) || field.input === 'number' ? undefined : '';
+    return field.input === 'number' ? parseNumber(text, field.unit) : text;
+  };
+
+  const fresh = (field: FieldState): boolean =>
+    field.input === 'number' && !field.touched && !lines.has(field.path) && !isBlank(field.value);
+
+  return {
+    line,
+    area,
+    fresh,
+    move(field, by, columns) {
+      const next = moveShown(area(field), by, columns);
+      if (next !== undefined) areas.set(field.path, next);
+      return next !== undefined;
+    },
+    type(field, stroke) {
+      if (inputKind(field) === 'area') {
+        const next = editArea(area(field), stroke);
+        if (next === undefined) return false;
+        areas.set(field.path, next);
+        set(field.path, fieldValue(field, areaText(next)));
+        return true;
+      }
+      const kept = line(field);
+      const next = editLine(fresh(field) && stroke.text !== undefined ? inputLine() : kept, stroke);
+      if (next === undefined) return false;
+      lines.set(field.path, next);
+      set(field.path, lineValue(field, next.text));
+      return true;
+    },
+  };
+}
+
+/** What a long text means as the field's value. */
+export function fieldValue({input}: FieldState, text: string): unknown {
+  if (input === 'multiline') return text === '' ? undefined : text;
+  if (input === 'lines') {
+    const entries = text.split('\n').filter(entry => entry.trim() !== '');
+    return entries.length === 0 ? undefined : entries;
+  }
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not JSON yet: the check beside the field says so.
+    return text;
+  }
+}
+
+/** A field's value as a long text. */
+export function fieldText({input, value}: FieldState): string {
+  if (value === undefined || value === null) return '';
+  if (input === 'lines' && Array.isArray(value)) return value.join('\n');
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+const same = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (isBlank(a) && isBlank(b)) || JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,73 @@
+/** Where the focus of a form can stand: on its fields, and of rows on their entries and on the line that adds one. */
+import type {FieldEntry, FieldState} from '../../../../store/changes/types.ts';
+import {inputKind} from './field-inputs.ts';
+
+export interface FocusStop {
+  /** The path of the field or the entry. */
+  readonly id: string;
+  /** The field; the rows, where this is about one of their entries. */
+  readonly field: FieldState;
+  /** From 0: where the entry stands, or where another would. */
+  readonly index?: number;
+  readonly entry?: FieldEntry;
+}
+
+/** The line that adds an entry. */
+export const addEntryId = ({path}: FieldState): string => `${path}.+`;
+
+export function focusStops(fields: readonly FieldState[]): readonly FocusStop[] {
+  return fields.flatMap((field): FocusStop[] => {
+    if (inputKind(field) === 'group') return [];
+    const {items} = field;
+    if (items === undefined) return [{id: field.path, field}];
+    const entries = items.entries.map((entry, place) => ({id: entry.path, field, place, entry}));
+    const adder = {id: addEntryId(field), field, place: entries.length};
+    return items.fixed ? entries : [...entries, adder];
+  });
+}
+
+/** Fields whose value is chosen from a picker, which enter opens. */
+export const PICKER_KINDS: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
+
+/**
+ * Where a form begins: on its first field, but never on something to pick that can be left out while something must be
+ * filled in, for whoever types at once would search in it. What is typed comes before what is picked.
+ */
+export function firstStop(stops: readonly FocusStop[]): FocusStop | undefined {
+  const [first] = stops;
+  const isPicked = ({field}: FocusStop): boolean => PICKER_KINDS.has(inputKind(field));
+  if (first === undefined || first.field.required || !isPicked(first)) return first;
+  const required = stops.filter(({field}) => field.required);
+  if (required.length === 0) return first;
+  return required.find(stop => !isPicked(stop)) ?? stops.find(stop => !isPicked(stop)) ?? required[0];
+}
+
+export interface FoundProblem {
+  readonly id: string;
+  readonly title: string;
+  readonly words: string;
+}
+
+/** The first problem of a form, and where to go for it. */
+export function firstProblem(stops: readonly FocusStop[], fields: readonly FieldState[]): FoundProblem | undefined {
+  for (const field of fields) {
+    const [words] = field.problems;
+    const near = stops.find(({id}) => id === field.path || id.startsWith(`${field.path}.`)) ?? stops[0];
+    if (words !== undefined && near) return {id: near.id, title: field.title, words};
+    for (const entry of field.items?.entries ?? []) {
+      const [problem] = problemsIn(entry);
+      if (problem) return {id: entry.path, ...problem};
+    }
+  }
+  return undefined;
+}
+
+/** Everything wrong with an entry, however deep. */
+export function problemsIn({fields}: FieldEntry): readonly Pick<FoundProblem, 'title' | 'words'>[] {
+  return fields.flatMap(({title, problems, items}) => [
+    ...problems.map(words => ({title, words})),
+    ...(items?.entries ?? []).flatMap((entry, index) =>
+      problemsIn(entry).map(problem => ({...problem, title: `${title} ${index + 1}, ${problem.title}`})),
+    ),
+  ]);
+}

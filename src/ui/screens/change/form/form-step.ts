@@ -1,0 +1,309 @@
+/** The form step, and the form of one entry of rows: fields with their bounds beside them and their problems below them. */
+import {ago} from '../../../../families/format/format.ts';
+import {createLayer, type Layer} from '../../../../keymap/layer.ts';
+import type {FieldState} from '../../../../store/changes/types.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {paintSpans, type Span, span, wrap} from '../../../widgets/spans.ts';
+import {editField} from './edit-field.ts';
+import type {Block} from './edit-table.ts';
+import {rowsLayer} from './entry-table.ts';
+import {createFieldInputs, inputKind} from './field-inputs.ts';
+import {fieldBlocks, NAME_CELLS, roomFor} from './field-lines.ts';
+import {type FocusStop, firstProblem, firstStop, focusStops, PICKER_KINDS} from './focus-order.ts';
+import {pickMany, pickOne} from './option-picker.ts';
+import {createPathCompletion, isPath} from './path-completion.ts';
+import {pickScopes} from './scope-picker.ts';
+
+export interface StepView {
+  readonly paint: (columns: number, rows: number) => string[];
+  readonly layers: () => readonly Layer[];
+  readonly rows: (columns: number) => number;
+}
+
+export interface StepHost {
+  repaint(): void;
+  resize(): void;
+  close(): void;
+}
+
+/** What a form is about: the whole of a change, or one entry of its rows. */
+export interface FormModel {
+  readonly layer: 'form' | 'item';
+  readonly button: string;
+  fields(): readonly FieldState[];
+  /** What is wrong with values that no field here stands for. */
+  problems?(): readonly string[];
+  /** What is told of all of it. */
+  note?(): string | undefined;
+  set(path: string, value: unknown): void;
+  /** What the button does; what is wrong is said by the fields. */
+  submit(): void;
+  /** Writes all of it in the user's editor. */
+  editor(): Promise<void>;
+  changed(listener: () => void): () => void;
+  /** What was typed at another time, where it is kept as a draft. */
+  readonly draft?: {at(): number | undefined; throwAway(): void};
+  /** Opens an entry of its rows. @param isNew it is dropped unless it is accepted; `focus` then says where to */
+  open(stop: FocusStop, isNew: boolean, focus: (id: string) => void): void;
+}
+
+/** The path of the button: no field has it. */
+const BUTTON_ID = '';
+/** Nor this one: of the lines above the fields. */
+const TOP_ID = '\0';
+
+export function formView(context: ConsoleContext, model: FormModel, host: StepHost): StepView {
+  const inputs = createFieldInputs((path, value) => model.set(path, value));
+  let focused: string | undefined;
+  /** Until somebody did something here, it begins anew with what becomes known of its fields. */
+  let begun = false;
+  /** The fields as they were last shown. */
+  let known: readonly string[] = [];
+  let top = 0;
+  /** Cells of the form as it was last shown. */
+  let wide = 80;
+  let tried = false;
+  const stops = (): readonly FocusStop[] => focusStops(model.fields());
+  const current = (): FocusStop | undefined => stops().find(({id}) => id === focused);
+  const onButton = (): boolean => focused === BUTTON_ID;
+  const isAlone = (): boolean => stops().length === 1;
+  /** The field with the focus; of rows their entries have it. */
+  const field = (): FieldState | undefined => {
+    const stop = current();
+    return stop === undefined || stop.index !== undefined ? undefined : stop.field;
+  };
+  const focus = (id: string): void => {
+    begun = true;
+    focused = id;
+    host.resize();
+  };
+
+  /** To the first problem, or the first field; what is wrong may be found only after the form was sent on. */
+  function settle(): void {
+    const wrong = tried || focused === undefined ? firstProblem(stops(), model.fields()) : undefined;
+    if (wrong !== undefined) {
+      focused = wrong.id;
+      begun = true;
+      tried = false;
+    }
+    const order = stops().map(({id}) => id);
+    // A field may go once more is known: whoever was on it is on the way to what follows it.
+    const gone = focused === undefined ? -1 : known.indexOf(focused);
+    const next = known.slice(gone + 1).find(id => order.includes(id)) ?? BUTTON_ID;
+    known = order;
+    if ((begun && current() !== undefined) || onButton()) return;
+    focused = begun && gone >= 0 ? next : (firstStop(stops())?.id ?? BUTTON_ID);
+  }
+  function step(by: number): void {
+    begun = true;
+    const order = [...stops().map(({id}) => id), BUTTON_ID];
+    const at = order.indexOf(focused ?? BUTTON_ID);
+    focused = order[(at + by + order.length) % order.length];
+    // What may be known about the field stands below it, and takes lines of its own.
+    host.resize();
+  }
+  function submit(): void {
+    begun = true;
+    tried = model.layer === 'form';
+    model.submit();
+    host.resize();
+  }
+  function enter(): void {
+    begun = true;
+    const stop = current();
+    if (stop === undefined) submit();
+    else if (stop.index !== undefined) entries.edit();
+    else if (inputKind(stop.field) === 'choose') choose(stop.field, pickOne);
+    else if (inputKind(stop.field) === 'chooseMany') choose(stop.field, pickMany);
+    else if (inputKind(stop.field) === 'scopes') choose(stop.field, pickScopes);
+    else step(1);
+  }
+  function choose({path}: FieldState, open: typeof pickOne, done: () => void = () => step(1)): void {
+    open({
+      context: context,
+      field: () => fieldAt(model.fields(), path),
+      set: value => model.set(path, value),
+      done,
+      changed: listener => model.changed(listener),
+    });
+  }
+  function flip(): void {
+    begun = true;
+    const now = field();
+    if (now !== undefined) model.set(now.path, now.value !== true);
+    host.repaint();
+  }
+
+  /** A long text by itself; from any other field, the whole form. */
+  async function toEditor(): Promise<void> {
+    const now = field();
+    if (now !== undefined && inputKind(now) === 'area')
+      await editField(context, now, value => model.set(now.path, value));
+    else await model.editor();
+    host.resize();
+  }
+
+  const entries = rowsLayer({
+    stop: current,
+    set: (path, value) => model.set(path, value),
+    focus,
+    open(stop, isNew) {
+      const inside = stop.entry?.fields ?? [];
+      const [inner] = inside;
+      // Where one thing is chosen for each, that needs no form of its own.
+      const isOne = stop.field.items?.fixed === true && inside.length === 1;
+      if (isOne && inner !== undefined && inputKind(inner) === 'choose') choose(inner, pickOne, () => {});
+      else model.open(stop, isNew, focus);
+    },
+    say: text => context.say(text, 'attention'),
+  });
+
+  const completed = createPathCompletion({
+    field,
+    set: (path, value) => model.set(path, value),
+    next: () => step(1),
+    say: text => context.say(text),
+  });
+  const moving = {
+    next: {
+      run: (key: string) => (key === 'tab' && isPath(field()) ? completed() : step(1)),
+      says: () => (isPath(field()) ? 'complete, next' : 'next'),
+    },
+    previous: () => step(-1),
+    enter: {
+      run: enter,
+      says: () => (onButton() ? model.button.toLowerCase() : 'choose'),
+      // On a line of text it goes on, as the key before it in the footer says.
+      absent() {
+        const now = field();
+        return now !== undefined && !PICKER_KINDS.has(inputKind(now));
+      },
+    },
+    editor: () => void toEditor(),
+    close: () => host.close(),
+  };
+  const options = {
+    modal: true,
+    typing: () => {
+      const now = field();
+      return now !== undefined && ['line', 'area'].includes(inputKind(now));
+    },
+    text(stroke: Parameters<NonNullable<Layer['text']>>[0]) {
+      const now = field();
+      if (now === undefined) return false;
+      begun = true;
+      const kind = inputKind(now);
+      // Typing on a picker opens it: what was typed is its search.
+      if (PICKER_KINDS.has(kind) && stroke.text !== undefined) {
+        enter();
+        context.press(stroke);
+        return true;
+      }
+      if (kind !== 'line' && kind !== 'area') return false;
+      const typed = inputs.type(now, stroke);
+      if (typed) host.repaint();
+      return typed;
+    },
+  };
+  const anew = {
+    run() {
+      model.draft?.throwAway();
+      focused = undefined;
+      begun = false;
+      host.resize();
+    },
+    hidden: () => model.draft?.at() === undefined,
+  };
+  const keys =
+    model.layer === 'form'
+      ? createLayer('form', {...moving, preview: {run: submit, absent: onButton}, anew}, {title: 'Form', ...options})
+      : createLayer('item', {...moving, done: submit}, {title: 'Entry', ...options});
+  const toggle = createLayer('toggle', {flip});
+  const move = (by: 1 | -1) => () => {
+    const now = field();
+    if (now !== undefined && inputs.move(now, by, roomFor(wide, now, isAlone()))) host.repaint();
+    else step(by);
+  };
+  const multiline = createLayer('multiline', {
+    newline: () => {
+      const now = field();
+      if (now !== undefined) inputs.type(now, {key: 'enter'});
+      host.repaint();
+    },
+    up: move(-1),
+    down: move(1),
+  });
+
+  function blocks(columns: number): readonly Block[] {
+    settle();
+    wide = columns;
+    const skin = context.skin();
+    const alone = isAlone();
+    const all = model.fields().flatMap(field => fieldBlocks({skin, inputs, field, focused, columns, alone}));
+    const label = `[ ${model.button} ]`;
+    const at = model.draft?.at();
+    const lines = (text: string | undefined, tone: Span['tone']): string[] =>
+      text === undefined
+        ? []
+        : [...wrap(text, columns - 2).map(line => paintSpans(skin, [span(` ${line}`, tone)], columns)), ''];
+    const top = [
+      ...lines(
+        at === undefined
+          ? undefined
+          : `This was typed ${ago(at, context.clock.now())} and not sent. Press ctrl-n to discard it.`,
+        'attention',
+      ),
+      ...(model.problems?.() ?? []).flatMap(problem => lines(`${skin.glyph('failed')} ${problem}`, 'failed')),
+      ...lines(model.note?.(), 'dim'),
+    ];
+    return [
+      ...(top.length > 0 ? [{id: TOP_ID, lines: top}] : []),
+      ...all,
+      {id: BUTTON_ID, lines: ['', ` ${' '.repeat(NAME_CELLS)} ${onButton() ? skin.bar(label) : label}`]},
+    ];
+  }
+
+  /** The most lines that these fields have taken: from field to field the box grows, and does not jump about. */
+  let tallest = {columns: 0, stops: 0, rows: 0};
+  function rowsIn(columns: number): number {
+    const needed = blocks(columns).reduce((sum, {lines}) => sum + lines.length, 0) + 1;
+    const count = stops().length;
+    const before = tallest.columns === columns && tallest.stops === count ? tallest.rows : 0;
+    tallest = {columns, stops: count, rows: Math.max(before, needed)};
+    return tallest.rows;
+  }
+
+  return {
+    rows: rowsIn,
+    paint(columns, rows) {
+      const all = blocks(columns);
+      const lines = all.flatMap(block => block.lines);
+      const at = all.findIndex(({id}) => id === focused);
+      const begin = all.slice(0, at).reduce((sum, {lines}) => sum + lines.length, 0);
+      const end = begin + (all[at]?.lines.length ?? 1);
+      if (end > top + rows) top = end - rows;
+      if (begin < top) top = begin;
+      top = Math.max(0, Math.min(top, lines.length - rows));
+      return lines.slice(top, top + rows);
+    },
+    layers() {
+      if (current()?.index !== undefined) return [keys, entries.keys];
+      const now = field();
+      const kind = now && inputKind(now);
+      return kind === 'toggle' ? [keys, toggle] : kind === 'area' ? [keys, multiline] : [keys];
+    },
+  };
+}
+
+/** A field by its path, also one of an entry. */
+function fieldAt(fields: readonly FieldState[], path: string): FieldState | undefined {
+  for (const field of fields) {
+    if (field.path === path) return field;
+    if (!path.startsWith(`${field.path}.`)) continue;
+    for (const entry of field.items?.entries ?? []) {
+      const found = fieldAt(entry.fields, path);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,202 @@
+/** Choosing a field's value from what can be taken; what cannot stays visible with its reason. */
+
+import type {SeveralValues} from '../../../../store/changes/form/values-of-many.ts';
+import type {FieldState, Option} from '../../../../store/changes/types.ts';
+import {jsonEqual} from '../../../../store/core/json-equal.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {type Choice, openChooser} from '../../../widgets/chooser.ts';
+import {rankMatches} from '../../../widgets/fuzzy.ts';
+
+export interface PickerOptions {
+  readonly context: ConsoleContext;
+  /** The field as it is now: its options may still be arriving. */
+  readonly field: () => FieldState | undefined;
+  readonly set: (value: unknown) => void;
+  readonly done: () => void;
+  readonly changed: (listener: () => void) => () => void;
+}
+
+/** Up to so many, what can be taken stands before what cannot. */
+const MAX_SORTED = 500;
+
+/** What a candidate is found by. */
+export const searchText = ({text, detail, value, typed = ''}: Option): string =>
+  typeof value === 'object'
+    ? `${text} ${detail}`
+    : `${text} ${detail} ${value} ${typed === String(value) ? '' : typed}`.trim();
+
+function options(field: FieldState | undefined): readonly Option[] {
+  const all = field?.options ?? [];
+  // Reasons are looked up one by one: of very many candidates only those that show are asked.
+  if (all.length > MAX_SORTED) return all;
+  const reasons = all.map(option => ({option, off: option.unless !== undefined}));
+  return [...reasons.filter(({off}) => !off), ...reasons.filter(({off}) => off)].map(({option}) => option);
+}
+
+const nothing = (field: FieldState | undefined, typed: string): string =>
+  field?.loading === true ? 'loading…' : typed === '' ? 'there is nothing to choose from' : `nothing fits ${typed}`;
+
+export function pickOne({context, field, set, done, changed}: PickerOptions): void {
+  const now = field();
+  if (now === undefined) return;
+  const take = (value: unknown) => () => {
+    set(value);
+    done();
+  };
+  // What is left out stays as it is: only null takes away what was there.
+  const none = now.nullable === true ? null : undefined;
+  const clear: Choice[] = now.required ? [] : [{text: 'none', tone: 'dim', run: take(none)}];
+  // Of several rows that differ, each keeps its own until one is chosen for all of them.
+  if (now.several?.differs) clear.unshift({text: 'keep each', tone: 'dim', run: take(undefined)});
+  // The plan it has cannot be chosen again and stands at the end: begin with what can.
+  const first = options(now).findIndex(({value, unless}) => jsonEqual(value, now.value) && unless === undefined);
+  const chooser = openChooser(context, {
+    title: now.title,
+    prompt: ' ',
+    at: 'centre',
+    columns: 104,
+    first: first < 0 ? 0 : first + (clear.length > 0 ? 1 : 0),
+    choices: typed => [
+      ...(typed === '' ? clear : []),
+      ...rankMatches(typed, options(field()), searchText).map(({text, detail, cells, unless, value}) => ({
+        text,
+        detail,
+        cells,
+        unless,
+        run: take(value),
+      })),
+    ],
+    nothing: typed => nothing(field(), typed),
+  });
+  follow(
+    context,
+    chooser.overlay,
+    changed(() => (field() === undefined ? chooser.overlay.close() : chooser.refreshChoices())),
+  );
+}
+
+interface MultiPicker {
+  /** Whether it is chosen; of several rows, whether all of them have it, or some. */
+  isOn(value: string | number): boolean | 'some';
+  /** How many rows have it, where they differ. */
+  note(value: string | number): string;
+  flip(value: string | number): void;
+  /** What it opened with, which stands first: that is what there is to take away. */
+  readonly before: readonly (string | number)[];
+  /** What is chosen and not offered. */
+  own(): readonly (string | number)[];
+  /** Nothing was chosen or taken away. */
+  isUnchanged(): boolean;
+  leave(): void;
+}
+
+const plainValues = (values: unknown): readonly (string | number)[] =>
+  (Array.isArray(values) ? values : []).filter(value => typeof value === 'string' || typeof value === 'number');
+
+/** A list that is chosen as a whole. */
+function oneList(value: unknown, set: (value: unknown) => void): MultiPicker {
+  const before = plainValues(value);
+  let chosen = before;
+  return {
+    before,
+    isOn: one => chosen.includes(one),
+    note: () => '',
+    own: () => chosen,
+    flip(one) {
+      chosen = chosen.includes(one) ? chosen.filter(other => other !== one) : [...chosen, one];
+      set(chosen);
+    },
+    isUnchanged: () => chosen === before,
+    leave() {
+      if (chosen !== before) set(before);
+    },
+  };
+}
+
+/** The lists of several rows: entries are added to all of them, or removed from all; the others stay as they are. */
+function listsOfSeveral({total, entries, amendment: first}: SeveralValues, set: (value: unknown) => void): MultiPicker {
+  const counts = new Map(entries.map(({value, count}) => [value, count]));
+  let [adds, removes] = [plainValues(first?.adds), plainValues(first?.removes)];
+  const countOf = (one: string | number): number => counts.get(one) ?? 0;
+  const without = (list: readonly (string | number)[], one: string | number) => list.filter(other => other !== one);
+  const isOn = (one: string | number): boolean | 'some' => {
+    if (adds.includes(one) || removes.includes(one)) return adds.includes(one);
+    return countOf(one) === total ? true : countOf(one) > 0 ? 'some' : false;
+  };
+  return {
+    before: plainValues(entries.map(({value}) => value)),
+    isOn,
+    note: one => (countOf(one) > 0 && countOf(one) < total ? `${countOf(one)} of ${total}` : ''),
+    own: () => adds,
+    /** Some have it: all of them, none of them, and as it is again. */
+    flip(one) {
+      const [wasAdded, wasRemoved] = [adds.includes(one), removes.includes(one)];
+      [adds, removes] = [without(adds, one), without(removes, one)];
+      if (wasAdded) removes = countOf(one) > 0 ? [...removes, one] : removes;
+      else if (!wasRemoved && countOf(one) < total) adds = [...adds, one];
+      else if (!wasRemoved) removes = [...removes, one];
+      set(adds.length + removes.length === 0 ? undefined : {adds, removes});
+    },
+    isUnchanged: () => adds.length + removes.length === 0,
+    leave: () => set(first),
+  };
+}
+
+export function pickMany({context, field, set, done, changed}: PickerOptions): void {
+  const now = field();
+  if (now === undefined) return;
+  const free = now.input === 'tags';
+  const many = now.several === undefined ? oneList(now.value, set) : listsOfSeveral(now.several, set);
+  const all = (): readonly Option[] => {
+    const wasChosen = ({value}: Option): boolean => many.before.some(one => one === value);
+    const offered = options(field());
+    const known = [...offered.filter(wasChosen), ...offered.filter(option => !wasChosen(option))];
+    const own = [...new Set([...many.own(), ...many.before])]
+      .filter(value => !known.some(option => option.value === value))
+      .map(value => ({value, text: String(now.spell?.(value) ?? value), detail: '', unless: undefined}));
+    return [...own, ...known];
+  };
+  const choiceOf = ({text, detail, unless, value}: Option): readonly Choice[] => {
+    if (value === null || typeof value === 'object') return [];
+    const on = many.isOn(value);
+    const beside = [many.note(value), detail === text ? '' : detail].filter(Boolean).join(' · ');
+    return [{text, detail: beside, unless: on === false ? unless : undefined, on, run: () => many.flip(value)}];
+  };
+  const chooser = openChooser(context, {
+    title: now.several === undefined ? now.title : `${now.title} of ${now.several.total}`,
+    prompt: ' ',
+    at: 'centre',
+    choices(typed) {
+      const fitting = rankMatches(typed, all(), searchText).flatMap(choiceOf);
+      const added = typed.trim();
+      const isNew = free && added !== '' && !all().some(({value}) => value === added);
+      return isNew ? [{text: added, detail: 'new', on: false, run: () => many.flip(added)}, ...fitting] : fitting;
+    },
+    nothing: typed => nothing(field(), typed),
+    multiple: {
+      accept() {
+        const typed = chooser.typed().trim();
+        if (free && typed !== '' && many.isOn(typed) !== true) many.flip(typed);
+        // None of them is an answer too, where one is needed.
+        if (many.isUnchanged() && now.required && !Array.isArray(now.value)) set([]);
+        done();
+      },
+      leave: () => many.leave(),
+    },
+  });
+  follow(
+    context,
+    chooser.overlay,
+    changed(() => (field() === undefined ? chooser.overlay.close() : chooser.refreshChoices())),
+  );
+}
+
+/** Stops following when the chooser is gone, however it went. */
+function follow(deck: ConsoleContext, overlay: unknown, stop: () => void): void {
+  const {stack} = deck.overlays;
+  const unsubscribe = stack.subscribe(() => {
+    if (stack.get().some(other => other === overlay)) return;
+    stop();
+    unsubscribe();
+  });
+}

@@ -1,0 +1,46 @@
+/** The tab key in the path of a file: it completes, and goes on to the next field where there is nothing to complete. */
+import {completePath, type PathCompletion} from '../../../../platform/files/complete-path.ts';
+import type {FieldState} from '../../../../store/changes/types.ts';
+import {sanitize} from '../../../terminal/index.ts';
+
+export interface PathCompletionHost {
+  /** The field with the focus. */
+  field(): FieldState | undefined;
+  set(path: string, value: unknown): void;
+  next(): void;
+  say(text: string): void;
+}
+
+/** Of more candidates, only so many are named. */
+const MAX_NAMED = 6;
+
+export const isPath = (field: FieldState | undefined): field is FieldState => field?.input === 'file';
+
+/** @returns what the key does; a second one on what is not decided goes on */
+export function createPathCompletion({field, set, next, say}: PathCompletionHost, complete = completePath): () => void {
+  /** Whose candidates were told. */
+  let told: string | undefined;
+
+  function take(now: FieldState, typed: string, {path, names}: PathCompletion): void {
+    const here = field();
+    // Somebody typed on meanwhile, or went on.
+    if (here?.path !== now.path || here.value !== now.value) return;
+    if (path !== typed) set(now.path, path);
+    else if (names.length > 1 && told !== typed) {
+      told = typed;
+      say(wordsOf(names));
+    } else next();
+  }
+
+  return () => {
+    const now = field();
+    const typed = typeof now?.value === 'string' ? now.value : '';
+    if (now === undefined || typed === '') next();
+    else void complete(typed).then(found => take(now, typed, found));
+  };
+}
+
+function wordsOf(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return `${sanitize(names.slice(0, MAX_NAMED).join('  '))}${more > 0 ? `  and ${more} more` : ''}`;
+}

@@ -1,0 +1,39 @@
+/** What a phone takes over from the screen, drawn once; what draws it is loaded when the first is asked for. */
+import {toFailure} from '../../../../store/api/failure-text.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {QrCode} from '../../../widgets/qr.ts';
+
+export interface QrCodes {
+  /** The lines of its code; none while it is being loaded, and where it cannot be drawn: the value stands there, too. */
+  lines(text: string | undefined, columns: number): readonly string[];
+}
+
+/** Cells in front of each line. */
+const INDENT = 3;
+const nothing: QrCode = {columns: 0, lines: []};
+
+/** @param drawn there is more to be painted than before */
+export function createQrCodes(context: ConsoleContext, drawn: () => void): QrCodes {
+  const codes = new Map<string, QrCode>();
+
+  async function draw(key: string, text: string, coloured: boolean): Promise<void> {
+    codes.set(key, nothing);
+    const {renderQrCode} = await import('../../../widgets/qr.ts');
+    const {columns, lines} = renderQrCode(text, coloured);
+    codes.set(key, {columns: columns + INDENT, lines: lines.map(line => `${' '.repeat(INDENT)}${line}`)});
+    drawn();
+  }
+
+  return {
+    lines(text, columns) {
+      const {theme, ascii} = context.skin();
+      if (text === undefined || ascii) return [];
+      const coloured = theme !== 'mono';
+      const key = `${coloured} ${text}`;
+      const code = codes.get(key);
+      // Without it (the program was replaced on disk, perhaps) there is the value, which may be shown this once only.
+      if (!code) draw(key, text, coloured).catch(error => context.say(toFailure(error).words, 'failed'));
+      return code && code.columns <= columns ? code.lines : [];
+    },
+  };
+}

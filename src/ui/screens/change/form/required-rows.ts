@@ -1,0 +1,35 @@
+/** Rows that have to be known before a run can go on. */
+import type {RowId} from '../../../../families/shape/define-family.ts';
+import type {Collection} from '../../../../store/session/session.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+
+/**
+ * Reads a list until these are known, or all of it is; without any, until all of it is. Whether that came about, which is
+ * said where it did not.
+ */
+export async function loadRows(
+  context: ConsoleContext,
+  collection: Collection,
+  ids: readonly RowId[] | undefined,
+): Promise<boolean> {
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const suffices = (): boolean => {
+    const {byId, complete} = collection.get();
+    return complete || ids?.every(id => byId.has(id)) === true;
+  };
+  // What failed before is tried again by whoever looks.
+  const {failure: before} = collection.get();
+  const look = (): void => {
+    const {phase, failure} = collection.get();
+    const hasFailed = phase === 'failed' || (failure !== undefined && failure !== before);
+    if (suffices() || hasFailed) resolve();
+    // A listing without a count is read in parts: the next begins when this one has ended.
+    else if (phase === 'ready') context.clock.schedule(0, () => collection.fetchMore?.());
+  };
+  const stop = collection.subscribe(look);
+  look();
+  await promise.finally(stop);
+  if (suffices()) return true;
+  context.say(collection.get().failure?.words ?? `the ${collection.family.title} could not be read`, 'failed');
+  return false;
+}

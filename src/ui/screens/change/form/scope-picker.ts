@@ -1,0 +1,65 @@
+/** What a token may do, area by area: each goes through its levels, and everything is one line above them. */
+import {
+  allScopes,
+  formatScopes,
+  hasAllScopes,
+  parseScopes,
+  type ScopeLevel,
+  scopeAreas,
+  scopeLevelWords,
+  withNextLevel,
+} from '../../../../families/profile/scopes.ts';
+import {type Choice, openChooser} from '../../../widgets/chooser.ts';
+import {rankMatches} from '../../../widgets/fuzzy.ts';
+import type {PickerOptions} from './option-picker.ts';
+
+const wordOf = (level: string): string =>
+  Object.hasOwn(scopeLevelWords, level) ? scopeLevelWords[level as ScopeLevel] : level;
+
+/** As the provider calls it: what is chosen here stands so in the token. */
+const spelledArea = ({session}: PickerOptions['context'], area: string): string =>
+  session.look.spell('scopes', `${area}:`).slice(0, -1);
+
+export function pickScopes({context, field, set, done}: PickerOptions): void {
+  const now = field();
+  if (now === undefined) return;
+  const before = typeof now.value === 'string' ? now.value : '';
+  let text = before;
+  const become = (next: string): void => {
+    text = next;
+    set(next === '' ? undefined : next);
+    chooser.refreshChoices();
+  };
+  const choices = (): readonly Choice[] => {
+    const all = hasAllScopes(text);
+    const scopes = parseScopes(text);
+    const known = new Set<string>([...Object.keys(scopeAreas), ...scopes.map(({area}) => area)]);
+    return [
+      {text: 'everything', detail: 'all areas, those to come too', on: all, run: () => become(all ? '' : allScopes)},
+      ...[...known].map(area => {
+        const level = scopes.find(scope => scope.area === area)?.level;
+        const what = Object.hasOwn(scopeAreas, area) ? scopeAreas[area as keyof typeof scopeAreas] : '';
+        return {
+          text: `${spelledArea(context, area)}  ${level === undefined ? '' : wordOf(level)}`.trim(),
+          detail: what,
+          on: all || level !== undefined,
+          unless: all ? 'everything holds it already' : undefined,
+          run: () => become(formatScopes(withNextLevel(scopes, area))),
+        };
+      }),
+    ];
+  };
+  const chooser = openChooser(context, {
+    title: `${now.title}: each tab goes on from nothing to see, then to see and change`,
+    prompt: ' ',
+    at: 'centre',
+    choices: typed => rankMatches(typed, choices(), choice => `${choice.text} ${choice.detail}`),
+    nothing: typed => `no area is called ${typed}`,
+    multiple: {
+      accept: done,
+      leave() {
+        if (text !== before) set(now.value);
+      },
+    },
+  });
+}

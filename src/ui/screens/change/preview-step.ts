@@ -1,0 +1,157 @@
+/** The preview step: what follows from a change, the request as it will be sent, and two buttons. */
+import {withoutEllipsis} from '../../../families/format/format.ts';
+import {createLayer, type LayerHandlers} from '../../../keymap/layer.ts';
+import {matchesConfirmation} from '../../../store/changes/preview/confirmation.ts';
+import type {Preview} from '../../../store/changes/types.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {cellWidth} from '../../terminal/index.ts';
+import {scrollLayer} from '../../widgets/scroll-keys.ts';
+import {paintSpans, span, wrap} from '../../widgets/spans.ts';
+import {editLine, type InputLine, inputLine, paintLine} from '../../widgets/text-input.ts';
+import {copyText} from '../shared/copy-to-clipboard.ts';
+import {saveText} from '../shared/save-text.ts';
+import type {BatchPlan} from './batch/batch-plan.ts';
+import type {StepHost, StepView} from './form/form-step.ts';
+import {checkingWords, previewLines, requestLines} from './preview-lines.ts';
+
+export interface PreviewHost extends StepHost {
+  send(): void;
+  /** One step back: to the form, where there was one. */
+  back(): void;
+  readonly hasOptions: boolean;
+  /** To the form, even where it was passed over. */
+  options(): void;
+}
+
+/**
+ * Which button has the focus, by one rule: Cancel where something is destroyed, interrupted, charged or opened to others,
+ * and in production; the action otherwise.
+ */
+export function isHarmless({profile}: Pick<ConsoleContext, 'profile'>, plan: BatchPlan): boolean {
+  if (profile.production || plan.typing() !== undefined) return false;
+  const previews = plan.steps ? plan.changes.map(change => change.get().preview) : [plan.state().preview];
+  return previews.every(preview => preview?.risk === undefined);
+}
+
+export function previewView(context: ConsoleContext, plan: BatchPlan, host: PreviewHost): StepView {
+  let top = 0;
+  let line: InputLine = inputLine();
+  /** Which button the user chose, and whether the risk was known by then: what turns out to be one later was not chosen. */
+  let chosen: {readonly sends: boolean; readonly risky: boolean} | undefined;
+  const typing = (): string | undefined => plan.typing();
+  const preview = (): Preview | undefined => plan.state().preview;
+  const harmless = (): boolean => isHarmless(context, plan);
+  const isRisky = (): boolean => preview()?.risk !== undefined;
+  const choose = (sends: boolean): void => {
+    chosen = {sends, risky: isRisky()};
+  };
+  const armed = (): boolean => (chosen && (chosen.risky || !isRisky()) ? chosen.sends : harmless());
+  const typedRight = (): boolean => {
+    const asked = typing();
+    return asked === undefined || matchesConfirmation(line.text, asked);
+  };
+  const title = (): string => (plan.steps === undefined ? withoutEllipsis(plan.title) : 'Send');
+
+  /** What it can be done to is known first. */
+  function send(): void {
+    const shown = preview();
+    if (plan.steps === undefined && shown !== undefined && shown.checking > 0)
+      context.say(`${checkingWords(shown, plan)} nothing is sent before that is known`, 'attention');
+    else host.send();
+  }
+  function proceed(): void {
+    // A slip in the label must not close what is being confirmed: the keys after it would reach the list.
+    if (!typedRight() && line.text !== '')
+      context.say(`that is not ${typing()}: type it as it is written`, 'attention');
+    else if (armed()) send();
+    else {
+      host.close();
+      context.say(`${title()}: cancelled, nothing was sent`);
+    }
+  }
+  const handlers: LayerHandlers<'preview'> = {
+    proceed: {run: proceed, says: () => (armed() ? title().toLowerCase() : 'cancel')},
+    switch() {
+      choose(!armed() && typedRight());
+      if (!typedRight()) context.say(`type ${typing()} first`, 'attention');
+      host.repaint();
+    },
+    async copy() {
+      const lines = await plan.curls();
+      copyText(context, lines.join('\n'), lines.length > 1 ? `${lines.length} curl lines` : 'the curl line');
+    },
+    back: () => host.back(),
+  };
+  const keys = createLayer('preview', handlers, {
+    title: 'Preview',
+    typing: () => typing() !== undefined,
+    text(stroke) {
+      if (typing() === undefined) return false;
+      const next = editLine(line, stroke);
+      if (next === undefined) return false;
+      line = next;
+      choose(typedRight());
+      host.repaint();
+      return true;
+    },
+  });
+  const unarmed = createLayer('unarmed', {
+    copy: handlers.copy,
+    save: async () => saveText(context, 'skydeck-request.sh', `${(await plan.curls()).join('\n')}\n`),
+    yes: send,
+    options: {run: () => host.options(), hidden: () => !host.hasOptions},
+  });
+  let count = 0;
+  let height = 1;
+  const moving = scrollLayer(
+    by => {
+      top = Math.max(0, Math.min(top + by, count - height));
+      host.repaint();
+    },
+    () => height,
+  );
+
+  /** What is asked to be typed, with the line for it: beside it where the whole word has room there, or else below. */
+  function typingLines(word: string, columns: number): readonly string[] {
+    const {tone} = context.skin();
+    const prompt = ` Type ${word} to go on: `;
+    const beside = columns - cellWidth(prompt) - 1;
+    if (beside > cellWidth(word)) return [`${tone('failed', prompt)}${paintLine(line, beside, true)}`];
+    const asking = wrap(prompt.trim(), columns - 2).map(piece => ` ${tone('failed', piece)}`);
+    return [...asking, ` ${paintLine(line, columns - 2, true)}`];
+  }
+  /** The lines below what scrolls: how much is out of sight, the request, what is typed, and the buttons. */
+  const asked = (columns: number): number => {
+    const word = typing();
+    const request = requestLines(plan).length;
+    return request + (request > 0 ? 1 : 0) + (word === undefined ? 2 : typingLines(word, columns).length + 3);
+  };
+  return {
+    rows(columns) {
+      return previewLines(context, plan, columns).length + asked(columns);
+    },
+    paint(columns, rows) {
+      const skin = context.skin();
+      const all = previewLines(context, plan, columns).map(spans => paintSpans(skin, spans, columns));
+      const request = requestLines(plan).map(spans => paintSpans(skin, spans, columns));
+      const word = typing();
+      count = all.length;
+      height = Math.max(1, rows - asked(columns));
+      top = Math.max(0, Math.min(top, count - height));
+      const lines = all.slice(top, top + height);
+      while (lines.length < height) lines.push('');
+      // What is out of sight is no part of what is agreed to unless that is said.
+      const below = count - top - height;
+      const more = `${skin.symbol('down')} ${below} more ${below === 1 ? 'line' : 'lines'} below: the arrow keys scroll`;
+      lines.push(below > 0 ? paintSpans(skin, [span(` ${more}`, 'attention')], columns) : '');
+      if (request.length > 0) lines.push(...request, '');
+      if (word !== undefined) lines.push(...typingLines(word, columns), '');
+      const button = (text: string, on: boolean): string => (on ? skin.bar(`[${text}]`) : ` ${text} `);
+      const act = skin.tone(word === undefined ? 'accent' : 'failed', ` ${title()} `);
+      lines.push(` ${button('Cancel', !armed())}  ${armed() ? button(title(), true) : act}`);
+      return lines;
+    },
+    layers: () =>
+      typing() === undefined ? [{...moving, modal: true}, unarmed, keys] : [{...moving, modal: true}, keys],
+  };
+}

@@ -1,0 +1,21 @@
+/** Where something new is made, as its title says it. */
+import type {Family, PathParams} from '../../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+
+/** What the list hangs from, by its name: the Domain of its records. Undefined where it hangs from nothing that is known. */
+export function parentLabel(
+  {families, session}: ConsoleContext,
+  family: Family,
+  params: PathParams,
+): string | undefined {
+  const entries = Object.entries(params);
+  const [, id] = entries.at(-1) ?? [];
+  const around = families.find(one => one.id === family.id.slice(0, family.id.lastIndexOf('.')));
+  if (id === undefined || around === undefined) return family.where?.(params);
+  const row = session.look.find(
+    around.id,
+    id,
+    entries.length > 1 ? Object.fromEntries(entries.slice(0, -1)) : undefined,
+  );
+  return row === undefined ? undefined : around.label(row);
+}

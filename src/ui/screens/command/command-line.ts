@@ -1,0 +1,256 @@
+/** The command line: a family, a resource by name, an action, a setting; fuzzy, with completion. */
+
+import {formatNumber, withoutEllipsis} from '../../../families/format/format.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
+import {createLayer} from '../../../keymap/layer.ts';
+import type {FindResult} from '../../../store/list/finder.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {type Choice, openChooser} from '../../widgets/chooser.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
+import {availableActions} from '../actions/available-actions.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
+import {finderChoice, sortByFrecency} from '../overlays/finder.ts';
+import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
+import {type BarCommand, barCommands} from './command-list.ts';
+
+/** A suggestion with the words that tab puts into the line. */
+interface Suggestion extends Choice {
+  readonly words: string;
+  /** A whole name typed as it is comes before what merely resembles it. */
+  readonly names: readonly string[];
+  /** What the command line of the shell calls it: that whole, and nothing that resembles it. */
+  readonly id?: string;
+}
+
+export function openCommandBar(context: ConsoleContext, subject: () => ActionSubject | undefined, typed = ''): void {
+  openChooser(
+    context,
+    {
+      title: 'Command',
+      prompt: ':',
+      typed,
+      choices: text => suggestions(context, subject, text),
+      nothing: text =>
+        text.trim() === '' ? 'a family, a resource, an action or a setting' : `nothing is called ${text}`,
+      onNoMatch: text => context.say(`nothing is called ${text}; ? lists the keys`, 'attention'),
+    },
+    chooser =>
+      createLayer(
+        'commandLine',
+        {
+          run: () => chooser.choose(),
+          complete() {
+            const chosen = chooser.chosen() as Suggestion | undefined;
+            if (chosen !== undefined) chooser.type(chosen.words);
+          },
+          down: () => chooser.move(1),
+          up: () => chooser.move(-1),
+          pageDown: () => chooser.move(chooser.height() - 1),
+          pageUp: () => chooser.move(1 - chooser.height()),
+          close: () => chooser.overlay.close(),
+        },
+        {title: 'Command line'},
+      ),
+  );
+}
+
+export function* suggestions(
+  context: ConsoleContext,
+  subject: () => ActionSubject | undefined,
+  text: string,
+): Generator<void, readonly Suggestion[]> {
+  const [head = '', rest] = splitOnce(text.trimStart());
+  if (rest !== undefined) {
+    if (head === 'open') return resources(context, yield* sortByFrecency(context, rest, 50));
+    const command = barCommands.find(({name, aliases}) => name === head || aliases?.includes(head));
+    if (command?.words !== undefined) return argumentsOf(context, command, rest);
+    if (rest.startsWith('/'))
+      return familiesLike(context, head).map(family => filtered(context, family, rest.slice(1)));
+  }
+  const names = [
+    ...context.families.filter(canBeGoneTo).map(family => whole(context, family)),
+    ...barCommands.map(command => standalone(context, command)),
+    ...actions(context, subject()),
+  ];
+  const typed = text.trim().toLowerCase();
+  const called = names.filter(suggestion => suggestion.names.includes(typed) || suggestion.id === typed);
+  // One of them may be called so by another name only: `token` is a command, and one of the tokens.
+  const isNamed = ({words}: Suggestion): boolean => words.trim() === typed;
+  const exact = [...called.filter(isNamed), ...called.filter(suggestion => !isNamed(suggestion))];
+  const close = rankMatches(text, names, ({names}) => names.join(' ')).filter(
+    suggestion => !exact.includes(suggestion),
+  );
+  const rows = typed === '' ? [] : resources(context, yield* sortByFrecency(context, text, 10));
+  // A verb with a name, or a type with a filter: unless all of it together is the name of something.
+  const isPhrase = Boolean(rest) && exact.length === 0;
+  const acts = isPhrase ? yield* actsByName(context, text.trim()) : [];
+  const lists = isPhrase
+    ? familiesCalled(context, head)
+        .slice(0, 1)
+        .map(family => filtered(context, family, rest ?? ''))
+    : [];
+  return [...exact, ...acts, ...lists, ...context.frecency.sort(close, keyOfUse), ...rows].map(one =>
+    withFrecency(context, one),
+  );
+}
+
+/** Rows are noted where they are found, by what they are. */
+const keyOfUse = ({lead, words, names}: Suggestion): string | undefined =>
+  names.length === 0 ? undefined : `${lead} ${words}`.trim();
+
+function withFrecency(deck: ConsoleContext, suggestion: Suggestion): Suggestion {
+  const key = keyOfUse(suggestion);
+  if (key === undefined) return suggestion;
+  return {
+    ...suggestion,
+    run() {
+      deck.frecency.record(key);
+      return suggestion.run();
+    },
+  };
+}
+
+const splitOnce = (text: string): [string, string?] => {
+  const at = text.indexOf(' ');
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1).trimStart()];
+};
+
+/** What stands below a resource has no list of its own to go to. */
+const canBeGoneTo = ({group, byName}: Family): boolean => group !== undefined || byName === true;
+
+const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
+  ...new Set([name, title.toLowerCase(), one.toLowerCase(), ...aliases]),
+];
+
+const idOf = ({id}: Family): string => id.toLowerCase();
+
+function familiesCalled(deck: ConsoleContext, word: string): readonly Family[] {
+  const typed = word.toLowerCase();
+  return deck.families.filter(canBeGoneTo).filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
+}
+
+/** `reboot db-01`, `shut down web`: the action that the words begin with, on resources that the rest names. */
+function* actsByName(deck: ConsoleContext, text: string): Generator<void, readonly Suggestion[]> {
+  const typed = text.toLowerCase();
+  const verbs = new Set(
+    deck.families.flatMap(({actions}) =>
+      Object.entries(actions).flatMap(([name, {title, on}]) =>
+        on === 'list'
+          ? []
+          : [name.toLowerCase(), ...(title === undefined ? [] : [withoutEllipsis(title).toLowerCase()])],
+      ),
+    ),
+  );
+  verbs.add('ssh');
+  const verb = [...verbs]
+    .filter(name => typed.startsWith(`${name} `))
+    .sort((one, other) => other.length - one.length)[0];
+  if (verb === undefined) return [];
+  const found = yield* sortByFrecency(deck, text.slice(verb.length).trim(), 50);
+  return found.flatMap(({family, row, ref, label}): readonly Suggestion[] => {
+    const words = `${verb} ${label}`;
+    if (verb === 'ssh') {
+      const off = sshUnavailable(row);
+      if (off !== undefined) return [];
+      return [{lead: 'act', text: `ssh: ${label}`, words, names: [], run: () => openSsh(deck, row)}];
+    }
+    const subject: ActionSubject = {family, rows: [row], params: ref.params ?? {}};
+    return availableActions(deck, subject)
+      .filter(
+        ({on, name, title}) => on === 'row' && [name, withoutEllipsis(title)].some(one => one.toLowerCase() === verb),
+      )
+      .map(offer => {
+        const off = offer.unless();
+        return {
+          lead: 'act',
+          text: `${withoutEllipsis(offer.title)}: ${label}`,
+          detail: family.one,
+          words,
+          names: [],
+          ...(off !== undefined && {unless: off}),
+          run: () => offer.run(),
+        };
+      });
+  });
+}
+
+function familiesLike(deck: ConsoleContext, word: string): readonly Family[] {
+  const shown = deck.families.filter(canBeGoneTo);
+  const exact = familiesCalled(deck, word);
+  return exact.length > 0 ? exact : rankMatches(word, shown, family => namesOf(family).join(' '));
+}
+
+const whole = (deck: ConsoleContext, family: Family): Suggestion => ({
+  lead: 'go',
+  text: family.title,
+  detail: family.aliases.join(' '),
+  words: family.name,
+  names: namesOf(family),
+  id: idOf(family),
+  run: () => deck.showList(family.id),
+});
+
+const filtered = (deck: ConsoleContext, family: Family, filter: string): Suggestion => ({
+  lead: 'go',
+  text: `${family.title} /${filter}`,
+  words: `${family.name} /${filter}`,
+  names: [],
+  run: () => deck.navigation.go({family: family.id, filter}),
+});
+
+const standalone = (deck: ConsoleContext, {name, aliases, help, words, run, ofOne}: BarCommand): Suggestion => ({
+  lead: 'do',
+  text: name,
+  detail: help,
+  words: words === undefined ? name : `${name} `,
+  names: [name, ...(aliases ?? [])],
+  ...(words !== undefined && {unless: `say which: ${words(deck).join(', ')}`}),
+  ...(ofOne && deck.accounts && {unless: 'it is about one account: open a row of it, or @ shows one'}),
+  run: () => run(deck, ''),
+});
+
+const argumentsOf = (
+  deck: ConsoleContext,
+  {name, words, free, run}: BarCommand,
+  typed: string,
+): readonly Suggestion[] => {
+  const all = words?.(deck) ?? [];
+  const exact = all.filter(word => word === typed.trim());
+  const fitting = exact.length > 0 ? exact : rankMatches(typed, all, word => word);
+  const asTyped = free?.(typed.trim()) === true && exact.length === 0 ? [typed.trim()] : [];
+  return [...asTyped, ...fitting].map(word => ({
+    lead: name,
+    text: word,
+    words: `${name} ${word}`,
+    names: [],
+    run: () => run(deck, word),
+  }));
+};
+
+function actions(deck: ConsoleContext, subject: ActionSubject | undefined): readonly Suggestion[] {
+  if (subject === undefined) return [];
+  const [row] = subject.rows;
+  const what =
+    subject.rows.length === 1 && row
+      ? subject.family.label(row)
+      : `${formatNumber(subject.rows.length)} ${subject.family.title}`;
+  return availableActions(deck, subject).map(offer => {
+    const title = withoutEllipsis(offer.title);
+    const off = offer.unless();
+    return {
+      lead: 'act',
+      text: offer.on === 'row' ? `${title}: ${what}` : title,
+      words: title.toLowerCase(),
+      names: [offer.name.toLowerCase(), title.toLowerCase()],
+      ...(off !== undefined && {unless: off}),
+      run: () => offer.run(),
+    };
+  });
+}
+
+function resources(deck: ConsoleContext, found: readonly FindResult[]): readonly Suggestion[] {
+  return found.map(one => {
+    const choice = finderChoice(deck, one);
+    return {...choice, words: `open ${choice.text}`, names: []};
+  });
+}

@@ -1,0 +1,213 @@
+/** What the command line knows beside families, resources and actions. */
+
+import {errorMessage} from '../../../platform/text/error-message.ts';
+import {ownProperty} from '../../../platform/text/own-property.ts';
+import {themeNames} from '../../../profiles/themes.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {isListView} from '../../context/navigation.ts';
+import {lowBandwidthPreferences} from '../../state/slow-link.ts';
+import {discardBatch, resumeBatch} from '../actions/resume-batch.ts';
+import {startUndo} from '../actions/undo.ts';
+import type {ListView} from '../list/list-view.ts';
+import {openBookmarks} from '../menus/bookmarks.ts';
+import {openColumns} from '../menus/columns.ts';
+import {openDrafts} from '../menus/drafts.ts';
+import {openSort} from '../menus/sort.ts';
+import {exportWords, isExport, runExport} from '../overlays/export.ts';
+import {openHelp} from '../overlays/help.ts';
+import {filterWords, runFilter, runView, viewWords} from '../overlays/saved-views.ts';
+import {showIdentity} from '../overlays/whoami.ts';
+import {openChangeLog} from '../pages/audit.ts';
+
+export interface BarCommand {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly help: string;
+  /** What can follow; without them the command stands alone. */
+  readonly words?: (deck: ConsoleContext) => readonly string[];
+  /** Whether these words mean something although they are none of `words`. */
+  readonly free?: (typed: string) => boolean;
+  /** It is about one account: not where the lists of several are shown. */
+  readonly ofOne?: true;
+  /** Where it takes its time, a promise. */
+  readonly run: (deck: ConsoleContext, word: string) => unknown;
+}
+
+const settings: Readonly<Record<string, (deck: ConsoleContext) => void>> = {
+  'cursor bar': deck => deck.preferences.patch({cursor: 'bar'}),
+  'cursor gutter': deck => deck.preferences.patch({cursor: 'gutter'}),
+  'jump on': deck => deck.preferences.patch({jump: true}),
+  'jump off': deck => deck.preferences.patch({jump: false}),
+  'bandwidth low': deck => deck.preferences.patch(lowBandwidthPreferences),
+  'bandwidth full': deck => deck.preferences.patch({lowBandwidth: false, jump: false, cursor: 'bar'}),
+  'ascii on': deck => deck.preferences.patch({ascii: true}),
+  'ascii off': deck => deck.preferences.patch({ascii: false}),
+  'edit yaml': deck => deck.preferences.patch({editAs: 'yaml'}),
+  'edit json': deck => deck.preferences.patch({editAs: 'json'}),
+};
+
+function onList(deck: ConsoleContext, open: (place: ListView) => void): void {
+  const place = deck.navigation.current.get();
+  if (isListView(place)) open(place);
+  else deck.say('No list on screen.', 'attention');
+}
+
+const themesOf = ({settings: {themes}}: ConsoleContext): readonly string[] => [...themeNames, ...Object.keys(themes)];
+
+const words = (error: unknown): string => `it could not be written down: ${errorMessage(error)}`;
+
+export const barCommands: readonly BarCommand[] = [
+  {name: 'quit', aliases: ['q', 'exit', 'q!', 'qa', 'wq'], help: 'leave the console', run: deck => deck.quit()},
+  {
+    name: 'overview',
+    aliases: ['pulse', 'home'],
+    help: 'what runs, what is wrong, how much of everything',
+    run: deck => deck.navigation.go({page: 'overview'}),
+  },
+  {
+    name: 'monitor',
+    aliases: ['wall', 'wallboard'],
+    help: 'the wallboard: problems, a map of the fleet, what runs and what happened',
+    run: deck => deck.navigation.go({page: 'monitor'}),
+  },
+  {
+    name: 'operations',
+    aliases: ['ops', 'running'],
+    help: 'everything that runs, of every family, and what ended lately',
+    run: deck => deck.navigation.go({page: 'operations'}),
+  },
+  {
+    name: 'net',
+    aliases: ['traffic', 'requests'],
+    help: 'requests and bytes, by limit and by minute; failures and warnings of the API',
+    run: deck => deck.navigation.go({page: 'net'}),
+  },
+  {name: 'help', aliases: ['keys'], help: 'every key for this place', run: deck => openHelp(deck)},
+  {
+    name: 'sort',
+    help: 'the column by which the list on screen is sorted',
+    run: deck => onList(deck, openSort),
+  },
+  {
+    name: 'columns',
+    help: 'the columns of the list on screen',
+    run: deck => onList(deck, openColumns),
+  },
+  {
+    name: 'config',
+    aliases: ['settings file'],
+    help: 'where the settings file is, and how to edit it',
+    run: deck =>
+      deck.say('Run `skydeck config edit` in a shell to edit the settings. Changes apply here when you save the file.'),
+  },
+  {
+    name: 'use-token',
+    ofOne: true,
+    help: 'type an access token, for this session only',
+    run: deck => import('../overlays/token-dialog.tsx').then(({openToken}) => openToken(deck)),
+  },
+  {
+    name: 'login',
+    ofOne: true,
+    help: 'log in again, where the token comes from a login',
+    run: deck => import('../overlays/run-login.ts').then(({openLogin}) => openLogin(deck)),
+  },
+  {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: deck => openBookmarks(deck)},
+  {
+    name: 'audit',
+    aliases: ['changes', 'history'],
+    help: 'what was changed from here, by whom, and what became of it',
+    run: (deck, word) => openChangeLog(deck, word),
+  },
+  {name: 'undo', ofOne: true, help: 'undo the last change, as a preview first', run: deck => startUndo(deck)},
+  {
+    name: 'redo',
+    ofOne: true,
+    help: 'redo what was undone last, as a preview first',
+    run: deck => startUndo(deck, {way: 'Redo'}),
+  },
+  {name: 'drafts', ofOne: true, help: 'what was typed and not sent', run: deck => openDrafts(deck)},
+  {
+    name: 'resume',
+    ofOne: true,
+    help: 'go on with a change to many that was interrupted',
+    run: deck => resumeBatch(deck).catch(error => deck.say(words(error), 'failed')),
+  },
+  {
+    name: 'forget',
+    ofOne: true,
+    help: 'leave the rest of a change to many that was interrupted as it is',
+    run: deck => discardBatch(deck).catch(error => deck.say(words(error), 'failed')),
+  },
+  {name: 'refresh', help: 'read everything again', run: deck => deck.refetchAll()},
+  {
+    name: 'profile',
+    help: 'show the account of another profile',
+    words: deck => deck.profiles.map(({name}) => name),
+    run(deck, word) {
+      if (deck.profiles.some(({name}) => name === word)) deck.switchProfile(word);
+      else deck.say(`there is no profile ${word}; @ lists them`, 'attention');
+    },
+  },
+  {
+    name: 'merge',
+    aliases: ['accounts'],
+    help: 'the lists of several profiles as one: prod,lab',
+    words: deck => [deck.profiles.map(({name}) => name).join(',')],
+    free: typed => typed.split(/[\s,]+/).filter(Boolean).length > 1,
+    run(deck, word) {
+      const names = word.split(/[\s,]+/).filter(Boolean);
+      const unknown = names.find(name => !deck.profiles.some(profile => profile.name === name));
+      if (unknown !== undefined) deck.say(`there is no profile ${unknown}; @ lists them`, 'attention');
+      else deck.switchProfile(names.join(','));
+    },
+  },
+  {
+    name: 'whoami',
+    ofOne: true,
+    aliases: ['who'],
+    help: 'which user of which account this is, and how',
+    run: deck => showIdentity(deck),
+  },
+  {
+    name: 'view',
+    aliases: ['views'],
+    help: 'a saved list; save NAME keeps the one on screen',
+    words: viewWords,
+    free: typed => /^(save\s+\S+)$/.test(typed) || typed === 'save',
+    run: runView,
+  },
+  {
+    name: 'filter',
+    help: 'a filter on the list on screen: one of the settings by name, or as typed after /',
+    words: filterWords,
+    free: typed => /[:=<>!,\s]/.test(typed),
+    run: runFilter,
+  },
+  {
+    name: 'export',
+    help: 'the list, what is marked of it, or the object as a file beside you: csv, json, ndjson, markdown; text keeps any screen',
+    words: exportWords,
+    free: isExport,
+    run: (deck, words) => runExport(deck, words),
+  },
+  {
+    name: 'theme',
+    help: themeNames.join(', '),
+    words: themesOf,
+    run(deck, word) {
+      if (themesOf(deck).includes(word)) deck.preferences.patch({theme: word});
+      else deck.say(`there is no theme ${word}: ${themesOf(deck).join(', ')}`, 'attention');
+    },
+  },
+  {
+    name: 'set',
+    help: 'cursor bar|gutter, jump on|off, bandwidth low|full, ascii on|off, edit yaml|json',
+    words: () => Object.keys(settings),
+    run(deck, word) {
+      const apply = ownProperty(settings, word);
+      if (apply === undefined) deck.say(`there is no setting ${word}`, 'attention');
+      else apply(deck);
+    },
+  },
+];

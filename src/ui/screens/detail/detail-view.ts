@@ -1,0 +1,423 @@
+/** The detail of one resource: its name and condition, and its tabs. Live: no React on a cursor move. */
+import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
+import {keyName} from '../../../keymap/keymap.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {createIdleDebounce} from '../../context/idle-debounce.ts';
+import type {Surface} from '../../terminal/index.ts';
+import type {Skin} from '../../theme/skin.ts';
+import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
+import {scrollLayer} from '../../widgets/scroll-keys.ts';
+import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
+import {
+  actionKeys,
+  availableActions,
+  overridesRefresh,
+  type StandardAction,
+  standardActionHandler,
+} from '../actions/available-actions.ts';
+import {editObject, noEditing} from '../actions/edit-object.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
+import {openActions} from '../menus/actions.ts';
+import {toggleBookmark} from '../menus/bookmarks.ts';
+import {openCopy} from '../menus/copy.ts';
+import {openRowJson} from '../overlays/json-view.ts';
+import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
+import {type DetailLine, scrollToKey, settleScroll, type TabContent} from '../shared/detail-lines.ts';
+import {createTabLines} from './tab-bar.ts';
+import {contentOf} from './tabs/tab-content.ts';
+import {detailTitle} from './title.ts';
+
+export interface Detail {
+  readonly surface: Surface;
+  /** The resource to show: its row as known now, or only its ID. */
+  show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
+  /** Draws what may be shown next, while nobody waits: what its lines say is remembered, and they need no more than a look. */
+  prepare(row: AnyRow): void;
+  openTab(index: number): void;
+  /** The mouse pressed this row. */
+  click(row: number): void;
+  step(by: number): void;
+  /** Puts the cursor on a line of this tab, as soon as it is there. */
+  moveToKey(key: string): void;
+  /** What new ones would be made of in this tab. */
+  creationSubject(): ActionSubject | undefined;
+  layers(): readonly Layer[];
+  activate(): () => void;
+}
+
+export interface DetailHost {
+  focused(): boolean;
+  back(): void;
+  /** To the list with its filter line open; where there is a list. */
+  readonly filter: (() => void) | undefined;
+}
+
+/** Title, tabs, rule. */
+const HEAD_ROWS = 3;
+/** While the cursor runs through the list, what needs requests waits until it rests. */
+const CONTENT_DELAY_MS = 100;
+
+interface PreparedDetail {
+  readonly row: AnyRow;
+  readonly spec: AnyTab;
+  readonly skin: Skin;
+  readonly columns: number;
+  readonly content: TabContent;
+  readonly lines: readonly DetailLine[];
+  readonly height: number;
+  /** The line above the tabs; undefined where it is not sure to stay so. */
+  readonly title: string | undefined;
+  /** The lines that there is room for, without a cursor. */
+  readonly body: readonly string[];
+}
+
+/** A line that opens nothing still has a value. */
+function nothingToOpenWords({keymap}: ConsoleContext): string {
+  const [key] = keymap.keys('detail', 'copy');
+  return `Nothing to open on this line.${key === undefined ? '' : ` Press ${keyName(key)} to copy it.`}`;
+}
+
+/** Where nothing is shown of the rows. */
+export const createEmptyDetail = (context: ConsoleContext): Detail => ({
+  surface: context.surface(() => []),
+  show: () => {},
+  prepare: () => {},
+  openTab: () => {},
+  click: () => {},
+  step: () => {},
+  moveToKey: () => {},
+  creationSubject: () => undefined,
+  layers: () => [],
+  activate: () => () => {},
+});
+
+export function createDetail(context: ConsoleContext, family: Family, params: PathParams, host: DetailHost): Detail {
+  const {session} = context;
+  let shown: {readonly row: AnyRow | undefined; readonly id: RowId | undefined} = {row: undefined, id: undefined};
+  let tab = 0;
+  let revealed = false;
+  let scroll: Scroll = AT_TOP;
+  let height = 1;
+  let columnsWide = 0;
+  let content: TabContent | undefined;
+  /** Why the tab has nothing to show, as of when its content was made. */
+  let off: string | undefined;
+  let deactivate: (() => void) | undefined;
+  let isActive = false;
+  /** The content is not yet that of the resource shown. */
+  let isContentStale = false;
+  /** The cursor was moved by hand: a conversation that grows does not take it along any more. */
+  let moved = false;
+  /** The key of the line under the cursor. */
+  let cursorKey: string | undefined;
+  /** The key of a line that is to come. */
+  let awaited: string | undefined;
+  /** The lines as they were painted last: a footer asks for the one under the cursor several times per key. */
+  let linesCache: readonly DetailLine[] | undefined;
+  /** What is shown next, in all likelihood. Good for its first paint: what was read since is heard when the cursor rests. */
+  let prepared: PreparedDetail | undefined;
+
+  const tabs = createTabLines(family.detail.map(({title}) => title));
+  const surface = context.surface(paint);
+  const linesNow = (): readonly DetailLine[] => {
+    if (isContentStale) build();
+    linesCache ??= content?.lines(columnsWide) ?? [];
+    return linesCache;
+  };
+  const resting = createIdleDebounce(context.clock, CONTENT_DELAY_MS, begin);
+  const lineAt = (): DetailLine | undefined => linesNow()[scroll.cursor];
+  const repaint = (): void => {
+    linesCache = undefined;
+    surface.repaint();
+  };
+
+  const reasonNow = (): string | undefined =>
+    shown.row && family.detail[tab]?.unless?.(shown.row, session.look, params);
+
+  function build(): void {
+    isContentStale = false;
+    linesCache = undefined;
+    deactivate?.();
+    deactivate = undefined;
+    const {row} = shown;
+    const spec = family.detail[tab];
+    off = reasonNow();
+    if (row === undefined || spec === undefined) content = undefined;
+    else if (prepared?.row === row && prepared.spec === spec) content = prepared.content;
+    else content = contentOf(context, family, spec, row, params, () => revealed);
+    const isAsking = isActive && content?.subscribe !== undefined;
+    if (isAsking && !host.focused()) resting.touch();
+    else resting.stop();
+    if (isAsking && host.focused()) begin();
+  }
+
+  function begin(): void {
+    deactivate = content?.subscribe?.(repaint);
+    repaint();
+  }
+
+  function paint(columns: number, rows: number): string[] {
+    if (isContentStale) build();
+    const {row, id} = shown;
+    columnsWide = columns;
+    const isReady =
+      prepared !== undefined &&
+      prepared.content === content &&
+      prepared.columns === columns &&
+      prepared.skin === context.skin();
+    linesCache = isReady ? prepared?.lines : undefined;
+    const expected = isReady ? prepared : undefined;
+    prepared = undefined;
+    if (row === undefined) return [paintSpans(context.skin(), [absence(id)], columns)];
+    const lines = linesNow();
+    height = Math.max(1, rows - HEAD_ROWS);
+    const atEnd = content?.fromEnd === true && !moved;
+    if (awaited !== undefined && lines.some(({key}) => key === awaited)) {
+      cursorKey = awaited;
+      awaited = undefined;
+    }
+    const from = atEnd ? {cursor: lines.length - 1, top: lines.length} : scrollToKey(scroll, cursorKey, lines);
+    scroll = settleScroll(from, lines, height);
+    cursorKey = lines[scroll.cursor]?.key;
+    const ready = expected?.height === height && scroll.top === 0 ? expected : undefined;
+    const title = ready?.title ?? titleLine(row, lines.length, columns);
+    const body = host.focused() ? undefined : ready?.body;
+    return [title, ...tabs(context.skin(), tab, columns), ...(body ?? bodyOf(lines, columns))];
+  }
+
+  function bodyOf(lines: readonly DetailLine[], columns: number): string[] {
+    const focused = host.focused();
+    return lines.slice(scroll.top, scroll.top + height).map((line, index) => {
+      const here = focused && scroll.top + index === scroll.cursor;
+      return line.paint(here ? 'bar' : 'none', columns);
+    });
+  }
+
+  function titleLine(row: AnyRow, lines: number, columns: number): string {
+    const more = lines > height ? `${Math.round(((scroll.top + height) / lines) * 100)}% ` : '';
+    // Close behind how it is, how far down the lines are would be read as its progress.
+    const title = detailTitle(context, {family, params}, row, columns - (more === '' ? 0 : more.length + 2));
+    return paintEnds(context.skin(), title, [span(more, 'dim')], columns);
+  }
+
+  function prepare(row: AnyRow): void {
+    const spec = family.detail[tab];
+    // What another tab shows has to be asked for, and what was revealed is not revealed of the next.
+    if (surface.width === 0 || spec === undefined || !('sections' in spec) || revealed || row === shown.row) return;
+    const columns = columnsWide;
+    const content = contentOf(context, family, spec, row, params, () => revealed);
+    const lines = content.lines(columns);
+    const title = scroll.top === 0 ? titleLine(row, lines.length, columns) : undefined;
+    if (title !== undefined) surface.prepare(title, 0);
+    const body = lines.slice(0, height).map(line => line.paint('none', columns));
+    for (let index = 0; index < body.length; index++) surface.prepare(body[index] as string, HEAD_ROWS + index);
+    prepared = {row, spec, skin: context.skin(), columns, content, lines, height, title, body};
+  }
+
+  /** Why there is nothing to show. */
+  function absence(id: RowId | undefined): Span {
+    const {failure, complete} = session.collection(family.id, params).get();
+    if (id === undefined && !family.single) return span('');
+    if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
+    if (family.single) return span(complete ? `  There is no ${family.one} here.` : '  loading…', 'dim');
+    return span(`  ${family.one} ${id} is not known here: it may still be loading, or be gone.`, 'dim');
+  }
+
+  function toTab(index: number): void {
+    if (index < 0 || index >= family.detail.length) {
+      const {length} = family.detail;
+      context.say(length === 1 ? 'there is one tab here' : `there are ${length} tabs here`, 'attention');
+      return;
+    }
+    tab = index;
+    moved = false;
+    scroll = AT_TOP;
+    cursorKey = undefined;
+    build();
+    repaint();
+  }
+
+  function subject(): ActionSubject {
+    const line = lineAt();
+    return line?.subject ?? {family, rows: shown.row === undefined ? [] : [shown.row], params};
+  }
+
+  /** Where nothing can be done to the line, as to an item of an invoice, that is the resource which it is a part of. */
+  function acted(): ActionSubject {
+    const line = subject();
+    const {row} = shown;
+    if (row === undefined || line.family === family || availableActions(context, line).length > 0) return line;
+    return {family, rows: [row], params};
+  }
+
+  /** The text that this tab shows, where it is a field of the resource. */
+  const editedHere = (): string | undefined => {
+    const spec = family.detail[tab];
+    return spec !== undefined && 'text' in spec && lineAt()?.subject === undefined ? spec.edits : undefined;
+  };
+
+  const here = (): string | undefined => (shown.row === undefined ? 'there is nothing here' : undefined);
+  const offered = (kind: StandardAction, words: string) =>
+    standardActionHandler(
+      () =>
+        availableActions(
+          context,
+          kind === 'new' ? (lineAt()?.creationSubject ?? content?.creationSubject ?? subject()) : subject(),
+        ),
+      kind,
+      () => `nothing can be ${words} here`,
+    );
+  /** Brackets first offer themselves to the tab: charts turn the month with them. */
+  const step = (by: number, key = ''): void => {
+    if (/^[[\]]$/.test(key) && content?.step?.(by) === true) repaint();
+    else toTab((tab + by + family.detail.length) % family.detail.length);
+  };
+  const moving = scrollLayer(
+    by => {
+      const {cursor, top} = scroll;
+      moved = true;
+      awaited = undefined;
+      scroll = settleScroll({cursor: cursor + by, top}, linesNow(), height, by < 0 ? -1 : 1);
+      cursorKey = lineAt()?.key;
+      context.batch(() => {
+        repaint();
+        context.repaintFooter();
+      });
+    },
+    () => height,
+  );
+  const keys = createLayer(
+    'detail',
+    {
+      open: {
+        run() {
+          const line = lineAt();
+          const list = line?.shows?.();
+          const ref = line?.opens?.();
+          if (list !== undefined) context.showList(list.family, list.params);
+          else if (ref !== undefined) context.openResource(ref);
+          else line?.does?.();
+        },
+        unless() {
+          const line = lineAt();
+          const leads = line?.does !== undefined || line?.opens?.() !== undefined;
+          return leads ? undefined : nothingToOpenWords(context);
+        },
+      },
+      actions: {run: () => openActions(context, acted()), unless: here},
+      new: offered('new', 'made'),
+      edit: offered('edit', 'edited'),
+      delete: offered('delete', 'deleted'),
+      previousTab: key => step(-1, key),
+      nextTab: {run: key => step(1, key), absent: () => family.detail.length < 2},
+      tab: key => toTab(Number(key) - 1),
+      fold: {
+        run() {
+          cursorKey = lineAt()?.fold?.() ?? cursorKey;
+          repaint();
+        },
+        unless: () => (lineAt()?.fold === undefined ? 'there is nothing to fold here' : undefined),
+      },
+      foldAll: {
+        run() {
+          content?.foldAll?.();
+          repaint();
+        },
+        unless: () => (content?.foldAll === undefined ? 'there is nothing to fold here' : undefined),
+      },
+      filter: {
+        run: () => host.filter?.(),
+        unless: () => (host.filter === undefined ? 'there is no list behind this that could be filtered' : undefined),
+        absent: () => host.filter === undefined,
+      },
+      copy: {
+        run: () => openCopy(context, subject(), {line: lineAt(), textContent: content?.textContent?.()}),
+        unless: here,
+      },
+      raw: {
+        run() {
+          const {family: about, rows} = subject();
+          const [row] = rows;
+          if (row) openRowJson(context, about, row);
+        },
+        unless: here,
+      },
+      editText: {
+        run: () => void editObject(context, subject(), editedHere()),
+        unless: () => noEditing(context, subject()),
+      },
+      reveal() {
+        revealed = !revealed;
+        repaint();
+      },
+      refresh: {
+        run() {
+          void session.collection(family.id, params).refetch();
+          context.say('reading it again');
+        },
+        hidden: () => overridesRefresh(availableActions(context, subject())),
+      },
+      watch: {run: () => context.toggleWatch(subject()), unless: here},
+      bookmark: {run: () => toggleBookmark(context, subject()), unless: here},
+      ssh: {
+        run: () => void openSsh(context, subject().rows[0]),
+        unless: () => here() ?? sshUnavailable(subject().rows[0]),
+      },
+      back: () => host.back(),
+    },
+    {title: 'Detail', extras: () => actionKeys(availableActions(context, acted()))},
+  );
+
+  const layers = [keys, moving];
+  return {
+    surface,
+    show(what) {
+      const same = what.row === shown.row && what.id === shown.id;
+      // Another resource starts at its top, and its secrets are asked for anew.
+      if (what.id !== shown.id) {
+        scroll = AT_TOP;
+        cursorKey = undefined;
+        awaited = undefined;
+        revealed = false;
+      }
+      shown = what;
+      // While it has no place on the screen, the cursor may run past a thousand resources.
+      if (surface.width === 0) isContentStale ||= !same;
+      else if (!same) build();
+      repaint();
+    },
+    prepare,
+    openTab: toTab,
+    click(row) {
+      if (row < HEAD_ROWS) return;
+      scroll = settleScroll({cursor: scroll.top + row - HEAD_ROWS, top: scroll.top}, linesNow(), height);
+      cursorKey = lineAt()?.key;
+    },
+    step,
+    moveToKey(key) {
+      awaited = key;
+      repaint();
+    },
+    creationSubject: () => content?.creationSubject,
+    layers: () => layers,
+    activate() {
+      isActive = true;
+      build();
+      const told = (): void =>
+        context.paintInBackground(() => {
+          // An operation that starts or ends does not have to change the row.
+          if (!isContentStale && reasonNow() !== off) build();
+          repaint();
+        });
+      const stops = [session.events.subscribe(told), session.operations.subscribe(told)];
+      return () => {
+        isActive = false;
+        resting.stop();
+        deactivate?.();
+        deactivate = undefined;
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

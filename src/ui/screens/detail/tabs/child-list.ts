@@ -1,0 +1,147 @@
+/** A tab that lists what belongs to the resource: configs, disks, Volumes. */
+import {cellText as cellWords, noneCell} from '../../../../families/format/cells.ts';
+import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
+import type {CollectionState} from '../../../../store/session/session.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {span} from '../../../widgets/spans.ts';
+import {availableActions, standardAction} from '../../actions/available-actions.ts';
+import type {ActionSubject} from '../../change/target/action-subject.ts';
+import {plainTexts} from '../../shared/column-layout.ts';
+import {type DetailLine, headingLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {rowCountWords} from '../../shared/list-title.ts';
+import {paintTableHeader, paintTableRow, type TableStyle} from '../../shared/row-painter.ts';
+import {createTrackedLookup} from '../../shared/tracked-families.ts';
+import {createNestedTable} from './nested-table.ts';
+
+type ListTab = Extract<AnyTab, {list: unknown}>;
+
+export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRow, at: PathParams): TabContent {
+  const family: Family = context.family(tab.list);
+  const params = tab.params(parent, at);
+  const collection = context.session.collection(family.id, params);
+  const consulted = createTrackedLookup(context.session.look);
+  const list = createNestedTable(context, family, params, consulted.lookup);
+
+  const listed: ActionSubject = {family, rows: [], params, opens: tab.opens?.(parent)};
+
+  return {
+    creationSubject: listed,
+    lines(columns) {
+      const state = collection.get();
+      const {where} = tab;
+      const all = list.inOrder(state.rows);
+      const rows = where === undefined ? all : all.filter(item => where(item, parent));
+      const table = list.table(state.rows, columns);
+      const said = tab.says === undefined ? '' : `   ${cellWords(tab.says(parent))}`;
+      const head = headLine(context, family, where === undefined ? state : {...state, rows}, said);
+      if (rows.length === 0) {
+        return [head, headingLine(context.skin(), []), ...emptyLines(context, listed, state)];
+      }
+      const header: DetailLine = {text: '', paint: () => paintTableHeader(table), heading: true};
+      const line = (row: AnyRow): DetailLine => ({
+        ...childLine(context, table, row, collection.annotation(family.key(row))),
+        // While rows still arrive, the cursor stays at the first of them, whichever that is.
+        ...(state.complete && {key: String(family.key(row))}),
+      });
+      return [head, header, ...headed(context, rows, tab.under, line)];
+    },
+    subscribe(changed) {
+      const stops = [
+        collection.subscribe(changed),
+        consulted.subscribe(context.session, () => {
+          list.forget();
+          changed();
+        }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
+
+/** Rows under their headings, each with how many stand below it. */
+function headed(
+  deck: ConsoleContext,
+  rows: readonly AnyRow[],
+  under: ListTab['under'],
+  line: (row: AnyRow) => DetailLine,
+): readonly DetailLine[] {
+  if (under === undefined) return rows.map(line);
+  // The API may leave out the value that rows are grouped by.
+  return [...Map.groupBy(rows, row => under(row) || cellWords(noneCell))].flatMap(([heading, below]) => [
+    headingLine(deck.skin(), [span(heading, 'accent'), span(`  ${below.length}`, 'dim')]),
+    ...below.map(line),
+  ]);
+}
+
+/** "Disks  3", with what went wrong in reading them. */
+export const headLine = (context: ConsoleContext, family: Family, state: CollectionState, hint = ''): DetailLine =>
+  headingLine(context.skin(), [
+    span(`${family.title}  `, 'strong'),
+    span(rowCountWords(state, state.rows.length, false)),
+    ...(state.failure ? [span(` · ${state.failure.words}`, 'failed')] : []),
+    span(hint, 'dim'),
+  ]);
+
+/** Why there is no row: there is none, it is not known, or not yet. */
+export function emptyLine(context: ConsoleContext, family: Family, {complete, failure}: CollectionState): DetailLine {
+  if (!complete && !failure) return loadingLine(context.skin(), '  loading…');
+  const nothing = complete ? `There are no ${family.title} here.` : 'not known';
+  return spansLine(context.skin(), [span(`  ${nothing}`, 'dim')]);
+}
+
+/** The same, and what can be done about it: where there is no row, that is done to the list. */
+export function emptyLines(
+  context: ConsoleContext,
+  listed: ActionSubject,
+  state: CollectionState,
+): readonly DetailLine[] {
+  const why: DetailLine = {...emptyLine(context, listed.family, state), heading: true};
+  return [why, ...makingLines(context, listed, state)].map(line => ({...line, subject: listed}));
+}
+
+/** What can be done about that there is none: "A Switch backups on"; enter does it too. */
+function makingLines(deck: ConsoleContext, subject: ActionSubject, {complete}: CollectionState): readonly DetailLine[] {
+  if (!complete) return [];
+  const skin = deck.skin();
+  const all = availableActions(deck, subject);
+  const first = standardAction(all, 'new');
+  return all
+    .filter(offer => offer.on === 'list' && offer.unless() === undefined)
+    .map(offer => ({offer, key: offer.key ?? (offer === first ? 'n' : undefined)}))
+    .filter(({key}) => key !== undefined)
+    .map(({offer, key}) => ({
+      ...spansLine(skin, [span(`  ${key}  `, 'accent'), span(offer.title, 'dim')]),
+      does: () => offer.run(),
+    }));
+}
+
+export function childLine(
+  context: ConsoleContext,
+  table: TableStyle,
+  row: AnyRow,
+  annotation: Parameters<typeof paintTableRow>[2],
+): DetailLine {
+  const {family, at: params} = table;
+  return {
+    text: family.label(row),
+    copies: {
+      name: 'line',
+      isSecret: false,
+      pieces: () =>
+        plainTexts(
+          {context: context, family, params},
+          table.columns.map(({column}) => column),
+          row,
+        ),
+    },
+    subject: {family, rows: [row], params},
+    shows: () => family.inside?.(row, params),
+    opens: () => {
+      const stand = family.standsFor?.(row, context.session.look, params);
+      return stand?.ref ?? {family: family.id, id: family.key(row), params};
+    },
+    paint: cursor => paintTableRow(row, table, annotation, cursor, false),
+  };
+}

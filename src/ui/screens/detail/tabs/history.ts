@@ -1,0 +1,57 @@
+/** A tab of the events that are about the resource, as sentences, the newest first. */
+import type {Event} from '../../../../contract/account/events.ts';
+import {isEventAbout} from '../../../../families/events/event-entities.ts';
+import {countText} from '../../../../families/format/format.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
+import type {EntityHistory} from '../../../../store/cache/event-history.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {span} from '../../../widgets/spans.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {eventLines} from '../../shared/event-line.ts';
+
+type EventsTab = Extract<AnyTab, {events: unknown}>;
+
+export function eventsTab(context: ConsoleContext, tab: EventsTab, row: AnyRow, at: PathParams): TabContent {
+  const {session} = context;
+  const {type, id} = tab.events(row, at);
+  const source = session.history(type, id);
+
+  /** What everybody was told of is newer than what was asked for. */
+  function eventsNow(history: EntityHistory | undefined): readonly Event[] {
+    const told = session.events.get().filter(event => isEventAbout(event, type, id));
+    const byId = new Map([...(history?.events ?? []), ...told].map(event => [event.id, event]));
+    return [...byId.values()].sort((left, right) => right.id - left.id);
+  }
+
+  /** What there may be beyond these. */
+  function beyond(history: EntityHistory | undefined, isAny: boolean): DetailLine[] {
+    const skin = context.skin();
+    const {failure} = source?.get() ?? {};
+    const say = (words: string, tone: 'dim' | 'failed' = 'dim') => [spansLine(skin, [span(words, tone)])];
+    if (failure !== undefined) return say(`Older events could not be read: ${failure.words}`, 'failed');
+    if (source !== undefined && history === undefined) return [loadingLine(skin, 'reading its events…')];
+    const {older} = history ?? {};
+    if (older === undefined) return isAny ? [] : say('No event about it among those read so far.');
+    if (older > 0) return say(`Not shown: ${countText(older, 'older event')}.`);
+    return isAny ? [] : say('No event about it.');
+  }
+
+  return {
+    lines(columns) {
+      const skin = context.skin();
+      const history = source?.get().value as EntityHistory | undefined;
+      const events = eventsNow(history).flatMap(event =>
+        eventLines(context, event, columns - 1).map(spans =>
+          spansLine(skin, spans, () => ({family: 'account.events', id: event.id})),
+        ),
+      );
+      return [...events, ...beyond(history, events.length > 0)];
+    },
+    subscribe(changed) {
+      const stops = [session.events.subscribe(changed), ...(source ? [source.subscribe(changed)] : [])];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Who changed a resource last, and how: by the account's events, and by what was done from here. */
+
+import {lastChange} from '../../../../families/events/event-sentence.ts';
+import type {Cell} from '../../../../families/format/cells.ts';
+import {ago, utcTimestamp} from '../../../../families/format/format.ts';
+import {families} from '../../../../families/registry.ts';
+import {actionTitle} from '../../../../families/relations/action-titles.ts';
+import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
+import type {AuditRecord} from '../../../../store/changes/audit-log.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {differenceText} from '../../pages/audit.ts';
+
+type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
+
+/** The section that closes the first tab of every detail. */
+export function lastChangeSections(context: ConsoleContext, family: Family, at: PathParams): Sections {
+  const {session} = context;
+  const {entity} = family;
+  const fromHere = (row: AnyRow) => session.lastLocalChange(family.id, family.key(row), at);
+  return [
+    {
+      title: 'Last change',
+      lines: [
+        ...(entity === undefined
+          ? []
+          : [{title: 'Event', value: (row: AnyRow) => lastChange(session.look, entity, family.key(row))}]),
+        {
+          title: 'From here',
+          value: row => recordCells(fromHere(row), family, context),
+          when: row => entity === undefined || fromHere(row) !== undefined,
+        },
+      ],
+    },
+  ];
+}
+
+/** "Edit: Label web-1 → web-2 · by ada · ada@desk · 2h ago" */
+function recordCells(record: AuditRecord | undefined, family: Family, deck: ConsoleContext): readonly Cell[] {
+  if (record === undefined)
+    return [{text: deck.session.recentChanges.get().complete ? 'nothing so far' : 'not read yet', tone: 'dim'}];
+  const {changes, as, user, host, at, outcome} = record;
+  const what = changes.length > 0 ? `: ${changes.map(differenceText).join(', ')}` : '';
+  const who = as ?? (user || 'unknown');
+  return [
+    `${actionTitle([family, ...families], record)}${what}`,
+    ...(outcome === 'unknown' || outcome === 'sending'
+      ? [{text: ' · whether it was done is unknown', tone: 'unknown' as const}]
+      : []),
+    ' by ',
+    {text: who, tone: 'strong'},
+    {
+      text: `${host === '' ? '' : ` · ${user}@${host}`} · ${ago(at, deck.clock.now())} · ${utcTimestamp(at)}`,
+      tone: 'dim',
+    },
+  ];
+}

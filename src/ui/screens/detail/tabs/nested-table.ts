@@ -1,0 +1,53 @@
+/** A list drawn inside a detail: its rows in the order that the family's own list has at first, and how they are painted. */
+import type {AnyRow, Family, Lookup, PathParams} from '../../../../families/shape/define-family.ts';
+import {columnSortKey, createComparator} from '../../../../store/list/sort.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {layoutColumns, sampleOf} from '../../shared/column-layout.ts';
+import {MARGIN, type TableStyle} from '../../shared/row-painter.ts';
+
+export interface NestedTable {
+  inOrder(rows: readonly AnyRow[]): readonly AnyRow[];
+  /** The same object until the sample, the width or the theme is another: painted rows are kept by it. */
+  table(sample: readonly AnyRow[], columns: number): TableStyle;
+  /** Lays and paints everything anew: what the cells look at has changed. */
+  forget(): void;
+}
+
+export function createNestedTable(
+  context: ConsoleContext,
+  family: Family,
+  params: PathParams,
+  look: Lookup,
+): NestedTable {
+  let laid: {readonly sample: readonly AnyRow[]; readonly columns: number; readonly table: TableStyle} | undefined;
+  let sorted: {readonly from: readonly AnyRow[]; readonly rows: readonly AnyRow[]} | undefined;
+  return {
+    inOrder(from) {
+      const {sort = ''} = family;
+      const keyOf = columnSortKey(family, sort.replace(/^-/, ''), {look, at: params});
+      if (keyOf === undefined) return from;
+      if (sorted?.from !== from) {
+        const compare = createComparator(sort.startsWith('-'));
+        const placed = from.map((row, place) => ({row, place, key: keyOf(row)})).sort(compare);
+        sorted = {from, rows: placed.map(({row}) => row)};
+      }
+      return sorted.rows;
+    },
+    table(sample, columns) {
+      const skin = context.skin();
+      if (laid !== undefined && laid.sample === sample && laid.columns === columns && laid.table.skin === skin)
+        return laid.table;
+      const shown = layoutColumns({family, look, at: params, sample: sampleOf(sample), room: columns - MARGIN - 1});
+      const gutter = context.preferences.get().cursor === 'gutter';
+      laid = {
+        sample,
+        columns,
+        table: {family, look, at: params, columns: shown, skin, columnsWide: columns, gutter},
+      };
+      return laid.table;
+    },
+    forget() {
+      laid = undefined;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import {expect, test} from 'vitest';
+import type {AnyRow} from '../../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {createSkin, type Skin} from '../../../theme/skin.ts';
+import {sectionsTab, valueLines} from './sections.ts';
+
+const texts = (value: Parameters<typeof valueLines>[0], columns: number) =>
+  valueLines(value, columns).map(spans =>
+    spans
+      .map(({text}) => text)
+      .join('')
+      .trimEnd(),
+  );
+
+test('a sentence breaks between its words, and no line of it begins with a blank', () => {
+  const sentence = [
+    {text: 'web-01', tone: 'strong' as const},
+    ' was rebooted by ',
+    'wsmith',
+    ' · 11h ago · 2026-11-20',
+  ];
+  expect(texts(sentence, 80)).toEqual(['web-01 was rebooted by wsmith · 11h ago · 2026-11-20']);
+  expect(texts(sentence, 30)).toEqual(['web-01 was rebooted by wsmith', '· 11h ago · 2026-11-20']);
+});
+
+test('values that stand side by side go to the next line whole', () => {
+  expect(texts(['192.0.2.1', '192.0.2.2', '192.0.2.3'], 20)).toEqual(['192.0.2.1  192.0.2.2', '192.0.2.3']);
+});
+
+test('values that lead somewhere each stand below each other, and each opens its own', () => {
+  const deck = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as ConsoleContext;
+  const ids = [101, 102];
+  const line = {
+    title: 'Instances',
+    value: () => ids.map(id => `web-${id}`),
+    eachOpens: () => ids.map(id => ({family: 'instances' as const, id})),
+  };
+  const tab = sectionsTab(deck, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
+  const shown = tab.lines(60).filter(({heading}) => !heading);
+  expect(shown.map(({text}) => text.trim().split(/ +/).slice(0, 2))).toEqual([
+    ['Instances', 'web-101'],
+    ['web-102', expect.any(String)],
+  ]);
+  expect(shown.map(({opens}) => opens?.())).toEqual(ids.map(id => ({family: 'instances', id})));
+});
+
+test('one value that leads somewhere leads there, too', () => {
+  const deck = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as ConsoleContext;
+  const line = {title: 'Instance', value: () => 'web-101', eachOpens: () => [{family: 'instances' as const, id: 101}]};
+  const tab = sectionsTab(deck, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
+  const [shown] = tab.lines(60).filter(({heading}) => !heading);
+  expect(shown?.opens?.()).toEqual({family: 'instances', id: 101});
+});
+
+test('a line that says the same for another resource is painted once, and leads where that one leads', () => {
+  let painted = 0;
+  const plain = createSkin('dark', false);
+  const skin: Skin = {
+    ...plain,
+    tone(tone, text) {
+      painted++;
+      return plain.tone(tone, text);
+    },
+  };
+  const deck = {skin: () => skin, session: {look: {}}} as unknown as ConsoleContext;
+  const line = {
+    title: 'Plan',
+    value: (row: AnyRow) => [String(row.plan), {text: String(row.price), tone: 'dim' as const}],
+    opens: (row: AnyRow) => ({family: 'types' as const, id: String(row.id)}),
+  };
+  const sections = [{title: 'Instance', lines: [line]}];
+  const last = (row: AnyRow, columns = 40) => {
+    const [, shown] = sectionsTab(deck, {sections}, row, {}, () => false).lines(columns);
+    return {text: shown?.paint('none', columns), bar: shown?.paint('bar', columns), opens: shown?.opens?.()?.id};
+  };
+  const first = last({id: 1, plan: 'Nanode 1 GB', price: '$5'});
+  const before = painted;
+  expect(last({id: 2, plan: 'Nanode 1 GB', price: '$5'})).toEqual({...first, opens: '2'});
+  expect(painted).toBe(before);
+  const other = last({id: 3, plan: 'Nanode 1 GB', price: '$6'});
+  expect(other.text).toContain('$6');
+  expect(other.bar).toContain('$6');
+  expect(painted).toBeGreaterThan(before);
+  expect(last({id: 3, plan: 'Nanode 1 GB', price: '$6'}, 24).text).not.toBe(other.text);
+});

@@ -1,0 +1,237 @@
+/** A tab of titled lines, drawn from the row at hand at once. */
+import {type Cell, cellText, noneCell, unknownCell} from '../../../../families/format/cells.ts';
+import type {AnyRow, AnyTab, Lookup, PathParams, Ref} from '../../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {cellWidth, fitToCells, sanitize} from '../../../terminal/index.ts';
+import type {Skin} from '../../../theme/skin.ts';
+import {type Span, span, wrap} from '../../../widgets/spans.ts';
+import {
+  type DetailLine,
+  headingLine,
+  type LineValue,
+  spansLine,
+  type TabContent,
+  withTarget,
+} from '../../shared/detail-lines.ts';
+
+type SectionsTab = Extract<AnyTab, {sections: unknown}>;
+type Section = SectionsTab['sections'][number];
+type Line = Section['lines'][number];
+type Value = ReturnType<Line['value']>;
+
+/** Titles take as much room as they need, within bounds. */
+const TITLES = {least: 8, most: 22} as const;
+
+export function sectionsTab(
+  context: ConsoleContext,
+  tab: Pick<SectionsTab, 'sections'>,
+  row: AnyRow,
+  at: PathParams,
+  revealed: () => boolean,
+  look: Lookup = context.session.look,
+): TabContent {
+  const applies = ({when}: Line): boolean => when?.(row, look, at) !== false;
+  return {
+    lines(columns) {
+      const skin = context.skin();
+      const shown = tab.sections.map(({lines}) => lines.filter(applies));
+      const style = {skin, name: titlesWidth(shown), columns};
+      const drawn: DetailLine[] = [];
+      const draw = (line: Line): void => {
+        const {value, opens, eachOpens, secret} = line;
+        const whole = secret === true && !revealed() ? masked : value(row, look, at);
+        const leads = opens && (() => opens(row, look, at));
+        const put = (part: Value, place: number): void => {
+          const leadsEach = eachOpens && (() => eachOpens(row, look, at)[place]);
+          linesOf(drawn, line, place, part, leadsEach ?? leads, style);
+        };
+        if (whole === masked) {
+          const from = drawn.length;
+          linesOf(drawn, line, 0, masked, leads, style);
+          // Drawn alike for every resource, and each has a value of its own.
+          const copies = lineValue(line.title, () => value(row, look, at), true);
+          for (let index = from; index < drawn.length; index++)
+            drawn[index] = {...(drawn[index] as DetailLine), copies};
+        } else if (eachOpens !== undefined && isMany(whole)) whole.forEach(put);
+        else put(whole, 0);
+      };
+      tab.sections.forEach((section, index) => {
+        const lines = shown[index] ?? [];
+        if (lines.length === 0) return;
+        const {blank, heading} = headingsOf(section, skin);
+        if (drawn.length > 0) drawn.push(blank);
+        drawn.push(heading);
+        lines.forEach(draw);
+      });
+      return drawn;
+    },
+  };
+}
+
+function titlesWidth(sections: readonly (readonly Line[])[]): number {
+  let widest: number = TITLES.least;
+  const measure = ({title}: Line): void => {
+    widest = Math.max(widest, Math.min(TITLES.most, cellWidth(title)));
+  };
+  sections.forEach(lines => lines.forEach(measure));
+  return widest;
+}
+
+/** A value as it is copied: what stands for nothing or for the unknown is no part of it. */
+const lineValue = (name: string, value: () => Value, isSecret: boolean): LineValue => ({
+  name,
+  isSecret,
+  pieces() {
+    const known = value() ?? [];
+    return (isMany(known) ? known : [known])
+      .filter(cell => cell !== noneCell && cell !== unknownCell)
+      .map(cellText)
+      .filter(text => text.trim() !== '');
+  },
+});
+
+/** In the place of a secret. */
+const masked: Value = [
+  {text: '••••••••', tone: 'dim'},
+  {text: '  v shows it', tone: 'dim'},
+];
+
+interface Headings {
+  readonly skin: Skin;
+  readonly blank: DetailLine;
+  readonly heading: DetailLine;
+}
+const headings = new WeakMap<Section, Headings>();
+
+function headingsOf(section: Section, skin: Skin): Headings {
+  const known = headings.get(section);
+  if (known?.skin === skin) return known;
+  const made = {
+    skin,
+    blank: headingLine(skin, []),
+    heading: headingLine(skin, [span(section.title.toUpperCase(), 'dim')]),
+  };
+  headings.set(section, made);
+  return made;
+}
+
+interface Style {
+  readonly skin: Skin;
+  /** Cells of the titles. */
+  readonly name: number;
+  readonly columns: number;
+}
+
+interface Drawn extends Style {
+  readonly part: Value;
+  readonly leads: boolean;
+  readonly lines: readonly DetailLine[];
+}
+/** What each line drew last, by its places: most of what one resource says, the next one says, too. */
+const memory = new WeakMap<Line, Drawn[]>();
+
+function linesOf(
+  into: DetailLine[],
+  line: Line,
+  place: number,
+  part: Value,
+  opens: (() => Ref | undefined) | undefined,
+  {skin, name, columns}: Style,
+): void {
+  const leads = opens?.() !== undefined;
+  let known = memory.get(line);
+  if (known === undefined) {
+    known = [];
+    memory.set(line, known);
+  }
+  let drawn = known[place];
+  if (
+    drawn?.skin !== skin ||
+    drawn.name !== name ||
+    drawn.columns !== columns ||
+    drawn.leads !== leads ||
+    !isSame(drawn.part, part)
+  ) {
+    const copies = lineValue(line.title, () => part, line.secret === true);
+    const link = leads ? [span(` ${skin.symbol('link')}`, 'link')] : [];
+    const lines = valueLines(part, columns - name - 4).map((spans, index) => {
+      const head = span(fitToCells(place === 0 && index === 0 ? line.title : '', name + 2), 'dim');
+      return {...spansLine(skin, index === 0 ? [head, ...spans, ...link] : [head, ...spans]), copies};
+    });
+    drawn = {skin, name, columns, part, leads, lines};
+    known[place] = drawn;
+  }
+  const {lines} = drawn;
+  for (let index = 0; index < lines.length; index++) {
+    const one = lines[index] as DetailLine;
+    into.push(leads && opens !== undefined ? withTarget(one, opens) : one);
+  }
+}
+
+function isSame(left: Value, right: Value): boolean {
+  if (left === right) return true;
+  if (left === null || left === undefined || right === null || right === undefined) return false;
+  if (typeof left === 'string' || typeof right === 'string') return false;
+  if (isList(left) || isList(right)) {
+    if (!isList(left) || !isList(right) || left.length !== right.length) return false;
+    for (let index = 0; index < left.length; index++) if (!isSame(left[index], right[index])) return false;
+    return true;
+  }
+  return left.text === right.text && left.tone === right.tone;
+}
+
+/** A value as lines: its pieces flow and break between each other; nothing is a dash, unread is unknown. */
+export function valueLines(value: Cell | readonly Cell[] | null | undefined, columns: number): readonly Span[][] {
+  if (value === undefined) return [[span('? unknown', 'unknown')]];
+  if (value !== null && !isList(value)) {
+    const text = cellText(value);
+    // Most values are a word or two.
+    if (text !== '' && !/[\r\n]/.test(text) && cellWidth(sanitize(text)) <= columns)
+      return [[span(text, typeof value === 'string' ? undefined : value.tone)]];
+  }
+  const cells = value === null ? [] : isList(value) ? value : [value];
+  const filled = cells.filter(cell => cellText(cell) !== '');
+  if (filled.length === 0) return [[span('—', 'dim')]];
+  const lines: Span[][] = [[]];
+  let used = 0;
+  const feed = (): void => {
+    lines.push([]);
+    used = 0;
+  };
+  for (const cell of filled) {
+    const tone = typeof cell === 'string' ? undefined : cell.tone;
+    const text = cellText(cell);
+    const before = lines.at(-1)?.at(-1)?.text ?? ' ';
+    // Parts of a sentence bring their own spaces; values that stand side by side need some.
+    const gap = /\s$/.test(before) || /^\s/.test(text) ? '' : '  ';
+    if (used > 0 && gap === '' && !/[\r\n]/.test(text)) {
+      for (const word of words(text)) {
+        const needed = cellWidth(sanitize(word.trimEnd()));
+        if (used > 0 && used + needed > columns) feed();
+        for (const [index, piece] of (needed > columns ? wrap(word, columns) : [word]).entries()) {
+          if (index > 0) feed();
+          const shown = used === 0 ? piece.trimStart() : piece;
+          lines.at(-1)?.push(span(shown, tone));
+          used += cellWidth(sanitize(shown));
+        }
+      }
+      continue;
+    }
+    const wide = cellWidth(sanitize(text)) + gap.length;
+    if (used > 0 && used + wide > columns) feed();
+    const pieces = wide > columns || /[\r\n]/.test(text) ? wrap(text, columns) : [used > 0 ? gap + text : text];
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) feed();
+      lines.at(-1)?.push(span(piece, tone));
+      used += cellWidth(sanitize(piece));
+    }
+  }
+  return lines;
+}
+
+/** Words with the space behind them; what a dot announces stays with it. */
+const words = (text: string): readonly string[] => text.split(/(?<=\s)(?<!·\s)(?=\S)/);
+
+const isMany = (value: Cell | readonly Cell[] | null | undefined): value is readonly Cell[] =>
+  value !== null && value !== undefined && isList(value);
+const isList = (value: Cell | readonly Cell[]): value is readonly Cell[] => Array.isArray(value);

@@ -1,0 +1,40 @@
+/** A tab for the one row of a family that has one alone: not a table of one line, but what its own detail begins with. */
+import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {span} from '../../../widgets/spans.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {sectionsTab} from './sections.ts';
+
+type ListTab = Extract<AnyTab, {list: unknown}>;
+
+export function singleTab(
+  context: ConsoleContext,
+  tab: ListTab,
+  parent: AnyRow,
+  at: PathParams,
+  revealed: () => boolean,
+): TabContent {
+  const family = context.family(tab.list);
+  const params = tab.params(parent, at);
+  const collection = context.session.collection(family.id, params);
+  const first = family.detail.find(other => 'sections' in other);
+  return {
+    lines(columns): readonly DetailLine[] {
+      const skin = context.skin();
+      const {
+        rows: [row],
+        failure,
+        complete,
+      } = collection.get();
+      const failed = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
+      if (row === undefined || first === undefined) {
+        if (failed.length > 0) return failed;
+        return [complete ? spansLine(skin, [span(`There is no ${family.one} here.`, 'dim')]) : loadingLine(skin)];
+      }
+      const subject = {family, rows: [row], params};
+      const lines = sectionsTab(context, first, row, params, revealed).lines(columns);
+      return [...failed, ...lines.map(line => ({...line, subject}))];
+    },
+    subscribe: changed => collection.subscribe(changed),
+  };
+}

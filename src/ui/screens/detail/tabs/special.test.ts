@@ -1,0 +1,100 @@
+import {expect, test} from 'vitest';
+import {familyOf} from '../../../../families/registry.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {createSkin} from '../../../theme/skin.ts';
+import {statsTab} from './stats.ts';
+import {transferLines, transferTab} from './transfer-gauge.ts';
+
+const deck = {
+  skin: () => createSkin('dark', false),
+  session: {look: {now: Date.UTC(2026, 2, 14, 12)}},
+} as unknown as ConsoleContext;
+const texts = (lines: readonly {readonly text: string}[]): string[] => lines.map(({text}) => text);
+
+test('transfer is a gauge of what is included, and says what is billed', () => {
+  expect(texts(transferLines(deck, [{used: 500e9, quota: 1000, billable: 0}], 44))).toEqual([
+    'Transfer this month',
+    '',
+    '██████████░░░░░░░░░░ 50.0 %',
+    '500 GB of 1 TB used',
+    'nothing beyond what is included',
+  ]);
+  expect(texts(transferLines(deck, [{used: 1200e9, quota: 1000, billable: 200}], 44)).at(-1)).toBe(
+    '200 GB beyond what is included: billed',
+  );
+});
+
+test('statistics are charted by what the answer holds, months only where there are any', () => {
+  const answers: string[] = [];
+  const points = [
+    [1_773_000_000_000, 12],
+    [1_773_000_300_000, 30],
+  ];
+  const source = {
+    get: () => ({value: {data: {connections: points, traffic: {in: points, out: []}}, title: ''}}),
+    subscribe: () => () => {},
+  };
+  const charting = {
+    ...deck,
+    clock: {now: () => Date.UTC(2026, 2, 14, 12), schedule: () => () => {}},
+    session: {
+      answer(operation: string) {
+        answers.push(operation);
+        return source;
+      },
+    },
+  } as unknown as ConsoleContext;
+  const tab = familyOf('nodebalancers').detail.find(one => 'view' in one);
+  if (tab === undefined || !('view' in tab)) throw new Error('no statistics');
+  const content = statsTab(charting, tab, {id: 1201}, {});
+  const shown = texts(content.lines(80)).join('\n');
+  expect(shown).toMatch(/Connections +now 30/);
+  expect(shown).toContain('Traffic in');
+  // What has no points has no chart.
+  expect(shown).not.toContain('Traffic out');
+  expect(shown).not.toContain('[ ] month');
+  expect(content.step?.(-1)).toBe(false);
+  expect(answers).toEqual(['nodebalancers.stats.get']);
+});
+
+test('transfer turns to the months before, over the year, and back', () => {
+  const asked: unknown[] = [];
+  const answered: Readonly<Record<string, object>> = {
+    'instances.transfer.get': {used: 500e9, quota: 1000, billable: 0},
+    'instances.transfer.month': {bytes_in: 20e9, bytes_out: 100e9, bytes_total: 120e9},
+  };
+  const turning = {
+    ...deck,
+    clock: {now: () => Date.UTC(2026, 1, 14, 12)},
+    session: {
+      answer(operation: string, {year, month}: Readonly<Record<string, unknown>>) {
+        asked.push([operation, year, month]);
+        return {get: () => ({value: answered[operation]}), subscribe: () => () => {}};
+      },
+    },
+  } as unknown as ConsoleContext;
+  const tab = familyOf('instances').detail.find(({title}) => title === 'Transfer');
+  if (tab === undefined || !('view' in tab)) throw new Error('no transfer');
+  const content = transferTab(turning, tab, {id: 7}, {});
+  expect(content.step?.(1)).toBe(false);
+  expect([content.step?.(-1), content.step?.(-1)]).toEqual([true, true]);
+  expect(texts(content.lines(44))).toEqual([
+    'Transfer in 2025-12',
+    '',
+    'In      20 GB',
+    'Out     100 GB',
+    'Total   120 GB',
+    '',
+    '[ ] month',
+  ]);
+  content.step?.(1);
+  expect(content.step?.(1)).toBe(true);
+  expect(texts(content.lines(44))[0]).toBe('Transfer this month');
+  expect(asked).toEqual([
+    ['instances.transfer.get', undefined, undefined],
+    ['instances.transfer.month', 2026, 1],
+    ['instances.transfer.month', 2025, 12],
+    ['instances.transfer.month', 2026, 1],
+    ['instances.transfer.get', undefined, undefined],
+  ]);
+});

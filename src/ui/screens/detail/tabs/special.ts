@@ -1,0 +1,60 @@
+/** Tabs that need more than lines and lists: each reads its answers and hands them to a painter of its own. */
+import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../../families/shape/define-family.ts';
+import type {QueryState, Source} from '../../../../store/session/session.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {span} from '../../../widgets/spans.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {pictureLines} from './picture.ts';
+import {jsonLines} from './query-state.ts';
+import {statsTab} from './stats.ts';
+import {transferTab} from './transfer-gauge.ts';
+
+type ViewTab = Extract<AnyTab, {view: unknown}>;
+
+/** Values of the tab's answers, in the order of its loads, to lines. */
+export type SpecialPainter = (
+  deck: ConsoleContext,
+  values: readonly unknown[],
+  columns: number,
+) => readonly DetailLine[];
+
+const painters: Readonly<Record<Exclude<SpecialView, 'stats' | 'transfer'>, SpecialPainter>> = {
+  picture: pictureLines,
+  devices: jsonLines,
+  records: jsonLines,
+};
+
+export function specialTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+  const {view} = tab;
+  if (view === 'stats') return statsTab(context, tab, row, at);
+  if (view === 'transfer') return transferTab(context, tab, row, at);
+  const sources: readonly Source<QueryState>[] = tab.loads.map(load =>
+    context.session.query(load.operation, load.params(row, at), load.every),
+  );
+  return {
+    lines(columns) {
+      const skin = context.skin();
+      const states = sources.map(source => source.get());
+      const lines: DetailLine[] = [];
+      for (const {failure} of states) {
+        if (failure !== undefined) lines.push(spansLine(skin, [span(failure.words, 'failed')]));
+      }
+      if (states.some(({value}) => value !== undefined)) {
+        lines.push(
+          ...painters[view](
+            context,
+            states.map(({value}) => value),
+            columns,
+          ),
+        );
+      } else if (lines.length === 0) lines.push(loadingLine(skin));
+      return lines;
+    },
+    subscribe(changed) {
+      const stops = sources.map(source => source.subscribe(changed));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** Statistics as line charts: the last 24 hours, or a month. */
+
+import {chartedSeriesOf, type Series} from '../../../../families/format/series.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {chart, type DataPoint, type PieceRow} from '../../../widgets/line-chart.ts';
+import {span} from '../../../widgets/spans.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {createMonths} from './transfer-months.ts';
+
+type ViewTab = Extract<AnyTab, {view: unknown}>;
+
+/** Rows of one chart, figures and axis included. */
+const HEIGHT = 8;
+/** No time in milliseconds that anybody charts is below this, and none in seconds above it. */
+const SECONDS = 1e11;
+/** Charts stand side by side from this width on. */
+const MIN_COLUMNS_FOR_TWO = 110;
+
+export function statsTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+  const [load] = tab.loads;
+  if (load === undefined) return {lines: () => []};
+  const charted = chartedSeriesOf(load.operation);
+  const months = createMonths(context, {load, params: load.params(row, at), month: charted.month, first: 0});
+  return {
+    lines(columns) {
+      const {value, failure} = months.get();
+      const skin = context.skin();
+      const turns = charted.month === undefined ? [] : [span('   [ ] month', 'dim')];
+      const head = spansLine(skin, [span(months.title ?? 'The last 24 hours', 'strong'), ...turns]);
+      if (failure !== undefined) return [head, spansLine(skin, [span(failure.words, 'failed')])];
+      if (value === undefined) return [head, loadingLine(skin)];
+      return [head, ...charts(context, charted.series, value, columns - 2)];
+    },
+    subscribe: months.awake,
+    step: months.step,
+  };
+}
+
+export function charts(
+  context: ConsoleContext,
+  series: readonly Series[],
+  stats: unknown,
+  columns: number,
+): readonly DetailLine[] {
+  const skin = context.skin();
+  const two = columns >= MIN_COLUMNS_FOR_TWO;
+  const width = two ? Math.floor((columns - 2) / 2) : columns;
+  const drawn = series
+    .map(({title, path, format, atLeast}) => ({title, format, atLeast, points: pointsAt(stats, path)}))
+    .filter(({points}, index) => points.length > 0 || index === 0)
+    .map(spec => chart({...spec, width, height: HEIGHT, ascii: skin.ascii}));
+  const lines: DetailLine[] = [];
+  for (let index = 0; index < drawn.length; index += two ? 2 : 1) {
+    const left = drawn[index] ?? [];
+    const right = two ? (drawn[index + 1] ?? []) : [];
+    lines.push(spansLine(skin, []));
+    for (let y = 0; y < Math.max(left.length, right.length); y++) {
+      lines.push(spansLine(skin, two ? beside(left[y] ?? [], right[y] ?? [], width) : (left[y] ?? [])));
+    }
+  }
+  return lines;
+}
+
+function beside(left: PieceRow, right: PieceRow, width: number): PieceRow {
+  const used = left.reduce((sum, {text}) => sum + text.length, 0);
+  return [...left, {text: ' '.repeat(Math.max(0, width - used) + 2), tone: 'plain'}, ...right];
+}
+
+function pointsAt(stats: unknown, path: readonly string[]): readonly DataPoint[] {
+  let value = stats;
+  for (const key of path)
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  if (!Array.isArray(value)) return [];
+  return value.map(pairOf).filter((entry): entry is DataPoint => entry.length >= 2 && entry.every(Number.isFinite));
+}
+
+/** Points are pairs in milliseconds, or objects with an x and a y, whose x may be seconds. */
+function pairOf(entry: unknown): readonly unknown[] {
+  if (Array.isArray(entry)) return entry;
+  if (typeof entry !== 'object' || entry === null || !('x' in entry && 'y' in entry)) return [];
+  const {x, y} = entry;
+  return [typeof x === 'number' && x < SECONDS ? x * 1000 : x, y];
+}

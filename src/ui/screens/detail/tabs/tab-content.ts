@@ -1,0 +1,79 @@
+/** Which content belongs to a tab. */
+import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {span} from '../../../widgets/spans.ts';
+import {spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {createTrackedLookup} from '../../shared/tracked-families.ts';
+import {childrenTab} from './child-list.ts';
+import {treeTab} from './child-tree.ts';
+import {eventsTab} from './history.ts';
+import {lastChangeSections} from './last-change.ts';
+import {sectionsTab} from './sections.ts';
+import {singleTab} from './single-row.ts';
+import {specialTab} from './special.ts';
+import {answerTab, textTab} from './text-tab.ts';
+import {threadTab} from './ticket-thread.ts';
+
+export function contentOf(
+  context: ConsoleContext,
+  family: Family,
+  tab: AnyTab,
+  row: AnyRow,
+  at: PathParams,
+  revealed: () => boolean,
+): TabContent {
+  const off = tab.unless?.(row, context.session.look, at);
+  if (off !== undefined) return {lines: () => [spansLine(context.skin(), [span(off, 'dim')])]};
+  const label = family.label(row);
+  if ('text' in tab) return textTab(context, tab, row, at, {title: tab.title, label});
+  if ('reads' in tab) return answerTab(context, tab, row, at, revealed, label);
+  if ('sections' in tab) {
+    const {session} = context;
+    const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
+    const blames = isFirst && isChanged(family);
+    const sections = blames ? withLastChange(context, family, tab.sections, at) : tab.sections;
+    // What its lines count or name is read while it is shown.
+    const consulted = createTrackedLookup(session.look);
+    return {
+      ...sectionsTab(context, {sections}, row, at, revealed, consulted.lookup),
+      subscribe(changed) {
+        const stops = [
+          consulted.subscribe(session, changed),
+          ...(blames ? [session.recentChanges.subscribe(changed)] : []),
+        ];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    };
+  }
+  if ('list' in tab) {
+    if (tab.as === 'thread') return threadTab(context, tab, row, at);
+    if (tab.below) return treeTab(context, tab, tab.below, row, at);
+    return context.family(tab.list).single
+      ? singleTab(context, tab, row, at, revealed)
+      : childrenTab(context, tab, row, at);
+  }
+  if ('events' in tab) return eventsTab(context, tab, row, at);
+  return specialTab(context, tab, row, at);
+}
+
+type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
+interface SectionsCache {
+  readonly deck: ConsoleContext;
+  readonly of: Sections;
+  readonly sections: Sections;
+}
+/** What the details of a place show: made once, for what is drawn of a line is remembered by the line. */
+const sectionsCache = new WeakMap<PathParams, SectionsCache>();
+
+function withLastChange(deck: ConsoleContext, family: Family, of: Sections, at: PathParams): Sections {
+  const known = sectionsCache.get(at);
+  if (known?.deck === deck && known.of === of) return known.sections;
+  const sections = [...of, ...lastChangeSections(deck, family, at)];
+  sectionsCache.set(at, {deck, of, sections});
+  return sections;
+}
+
+/** Catalogues and logs are nobody's to change. */
+const isChanged = ({entity, actions}: Family): boolean => entity !== undefined || Object.keys(actions).length > 0;

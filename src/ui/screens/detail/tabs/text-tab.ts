@@ -1,0 +1,80 @@
+/** Tabs of text as it is written, and tabs that show what one more request answers. */
+import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {scriptSpans, zoneSpans} from '../../../widgets/highlight.ts';
+import {span, wrapIndented} from '../../../widgets/spans.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {sectionsTab} from './sections.ts';
+
+type TextTab = Extract<AnyTab, {text: unknown}>;
+type AnswerTab = Extract<AnyTab, {reads: unknown}>;
+
+/** @param about what the text is called, and what it belongs to */
+export function textTab(
+  context: ConsoleContext,
+  tab: Pick<TextTab, 'text' | 'as'>,
+  row: AnyRow,
+  at: PathParams,
+  about: {readonly title: string; readonly label: string},
+): TabContent {
+  return {
+    textContent() {
+      const text = tab.text(row, context.session.look, at);
+      return text ? {kind: about.title.toLowerCase(), text, file: fileName(about, text)} : undefined;
+    },
+    lines(columns) {
+      const skin = context.skin();
+      const text = tab.text(row, context.session.look, at);
+      if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
+      if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
+      // Lines stay lines: what is too long is broken, and indentation is part of what is written.
+      const spansOf =
+        tab.as === 'script' ? scriptSpans : tab.as === 'zone' ? zoneSpans : (piece: string) => [span(piece)];
+      return wrapIndented(text, columns - 1).map(piece => spansLine(skin, spansOf(piece)));
+    },
+  };
+}
+
+function fileName({title, label}: {readonly title: string; readonly label: string}, text: string): string {
+  const stem = `${label} ${title}`
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[-.]+|-+$/g, '');
+  if (text.startsWith('-----BEGIN ')) return `${stem}.pem`;
+  return `${stem}${/^(?:ssh|ecdsa)-/.test(text) ? '.pub' : text.startsWith('#!') ? '.sh' : '.txt'}`;
+}
+
+export function answerTab(
+  context: ConsoleContext,
+  tab: AnswerTab,
+  row: AnyRow,
+  at: PathParams,
+  revealed: () => boolean,
+  label: string,
+): TabContent {
+  const about = {title: tab.title, label};
+  const source = context.session.query(tab.reads, tab.params(row, at), tab.every);
+  const {shows} = tab;
+  return {
+    lines(columns): readonly DetailLine[] {
+      const {value, failure} = source.get();
+      const skin = context.skin();
+      const lines = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
+      if (typeof value !== 'object' || value === null) {
+        return lines.length > 0 ? lines : [loadingLine(skin)];
+      }
+      const answer = value as AnyRow;
+      const shown =
+        'text' in shows
+          ? textTab(context, shows, answer, at, about)
+          : sectionsTab(context, shows, answer, at, revealed);
+      return [...lines, ...shown.lines(columns)];
+    },
+    textContent() {
+      const {value} = source.get();
+      if (!('text' in shows) || typeof value !== 'object' || value === null) return undefined;
+      return textTab(context, shows, value as AnyRow, at, about).textContent?.();
+    },
+    subscribe: changed => source.subscribe(changed),
+  };
+}

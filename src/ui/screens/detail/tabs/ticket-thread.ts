@@ -1,0 +1,87 @@
+/** A ticket and its replies as a conversation: the oldest first, each with who said it and when; it opens at its end. */
+
+import {ago, toMillis, utcTimestamp} from '../../../../families/format/format.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {span, wrapIndented} from '../../../widgets/spans.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+
+type ListTab = Extract<AnyTab, {list: unknown}>;
+
+interface Said {
+  readonly by: string;
+  readonly staff: boolean;
+  /** As the API writes it. */
+  readonly date: string | undefined;
+  readonly words: string;
+  readonly files: readonly string[];
+}
+
+export function threadTab(context: ConsoleContext, tab: ListTab, ticket: AnyRow, at: PathParams): TabContent {
+  const family = context.family(tab.list);
+  const params = tab.params(ticket, at);
+  const collection = context.session.collection(family.id, params);
+  /** What came after it is marked as new, for as long as this is shown. */
+  const readUpTo = context.unreadTickets.lastReadAt(ticket);
+  return {
+    fromEnd: true,
+    lines(columns) {
+      const skin = context.skin();
+      const {rows, complete, failure} = collection.get();
+      const said = [opening(ticket), ...rows.map(reply)]
+        .filter(one => one !== undefined)
+        .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
+      const lines = said.flatMap((one, index) => [
+        ...(index > 0 ? [spansLine(skin, [])] : []),
+        headLine(context, one, readUpTo),
+        ...wrapIndented(one.words, Math.max(20, columns - 4)).map(piece => spansLine(skin, [span(`  ${piece}`)])),
+        ...one.files.map(name => spansLine(skin, [span(`  ${skin.symbol('link')} ${name}`, 'accent')])),
+      ]);
+      if (failure !== undefined) lines.push(spansLine(skin, [span(failure.words, 'failed')]));
+      else if (!complete) lines.push(spansLine(skin, []), loadingLine(skin, 'reading the replies…'));
+      else if (columns > 0) context.unreadTickets.markRead(ticket);
+      return lines;
+    },
+    subscribe: changed => collection.subscribe(changed),
+  };
+}
+
+function headLine(deck: ConsoleContext, {by, staff, date, words}: Said, readUpTo: string | undefined): DetailLine {
+  const skin = deck.skin();
+  const time = toMillis(date);
+  const isNew = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;
+  const when = time === undefined ? '' : `  ${ago(time, deck.session.look.now)}  ${utcTimestamp(time)}`;
+  const line = spansLine(skin, [
+    span(by, staff ? 'accent' : 'strong'),
+    span(staff ? '  staff' : '', 'accent'),
+    span(when, 'dim'),
+    span(isNew ? `  ${skin.glyph('ok')} new` : '', 'attention'),
+  ]);
+  return {...line, copies: {name: 'message', isSecret: false, pieces: () => [words]}};
+}
+
+/** What the ticket itself says; its files are told of there, for nobody says with which reply they came. */
+function opening(ticket: AnyRow): Said | undefined {
+  const {description, opened_by: by, opened, attachments} = ticket;
+  const files = Array.isArray(attachments) ? attachments.filter(name => typeof name === 'string') : [];
+  return said(description, by, opened, {files});
+}
+
+const reply = ({description, created_by: by, created, from_compute: staff}: AnyRow): Said | undefined =>
+  said(description, by, created, {staff: staff === true});
+
+function said(
+  words: unknown,
+  by: unknown,
+  date: unknown,
+  {staff = false, files = []}: Partial<Pick<Said, 'staff' | 'files'>>,
+): Said | undefined {
+  if (typeof words !== 'string') return undefined;
+  return {
+    by: typeof by === 'string' && by !== '' ? by : 'unknown',
+    staff,
+    date: typeof date === 'string' ? date : undefined,
+    words,
+    files,
+  };
+}

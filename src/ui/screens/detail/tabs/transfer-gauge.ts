@@ -1,0 +1,78 @@
+/** Network transfer as a gauge: what is used of what is included; and the months before. */
+
+import {allotment} from '../../../../families/format/format.ts';
+import {chartedSeriesOf} from '../../../../families/format/series.ts';
+import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import {span} from '../../../widgets/spans.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {createMonths} from './transfer-months.ts';
+
+/** Quotas are announced in GB of 1,000 MB, use in bytes (D2 §2.7). */
+const GB = 1e9;
+
+type ViewTab = Extract<AnyTab, {view: unknown}>;
+
+/** The running month with its quota; `[` goes to the months before, of which only the bytes are known. */
+export function transferTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+  const [load] = tab.loads;
+  if (load === undefined) return {lines: () => []};
+  const {month} = chartedSeriesOf(load.operation);
+  const months = createMonths(context, {load, params: load.params(row, at), month, first: 1});
+  return {
+    lines(columns) {
+      const {value, failure} = months.get();
+      const skin = context.skin();
+      const line = (text: string, tone?: 'dim' | 'strong' | 'failed') => spansLine(skin, [span(text, tone)]);
+      const title = months.title === undefined ? [] : [line(`Transfer in ${months.title}`, 'strong'), line('')];
+      const turns = month === undefined ? [] : [line(''), line('[ ] month', 'dim')];
+      if (failure !== undefined) return [...title, line(failure.words, 'failed'), ...turns];
+      if (value === undefined) return [...title, loadingLine(skin), ...turns];
+      const shown = months.title === undefined ? transferLines(context, [value], columns) : monthLines(context, value);
+      return [...title, ...shown, ...turns];
+    },
+    subscribe: months.awake,
+    step: months.step,
+  };
+}
+
+function monthLines(deck: ConsoleContext, value: unknown): readonly DetailLine[] {
+  const {bytes_in, bytes_out, bytes_total} = value as Readonly<Record<string, unknown>>;
+  const counted = [
+    ['In', bytes_in],
+    ['Out', bytes_out],
+    ['Total', bytes_total],
+  ] as const;
+  return counted.flatMap(([title, bytes]) =>
+    typeof bytes === 'number'
+      ? [spansLine(deck.skin(), [span(title.padEnd(8), 'dim'), span(allotment(bytes / GB))])]
+      : [],
+  );
+}
+
+export function transferLines(
+  context: ConsoleContext,
+  values: readonly unknown[],
+  columns: number,
+): readonly DetailLine[] {
+  const skin = context.skin();
+  return values.flatMap(value => {
+    if (typeof value !== 'object' || value === null) return [];
+    const {used, quota, billable} = value as Readonly<Record<string, unknown>>;
+    if (typeof used !== 'number' || typeof quota !== 'number') return [];
+    const percent = quota > 0 ? (used / GB / quota) * 100 : 0;
+    const tone = percent >= 100 ? 'failed' : percent >= 80 ? 'attention' : 'ok';
+    const wide = Math.max(10, Math.min(60, columns - 24));
+    return [
+      spansLine(skin, [span('Transfer this month', 'strong')]),
+      spansLine(skin, []),
+      spansLine(skin, [span(skin.progress(percent, wide), tone), span(` ${percent.toFixed(1)} %`)]),
+      spansLine(skin, [span(`${allotment(used / GB)} of ${allotment(quota)} used`)]),
+      spansLine(skin, [
+        typeof billable === 'number' && billable > 0
+          ? span(`${allotment(billable)} beyond what is included: billed`, 'attention')
+          : span('nothing beyond what is included', 'dim'),
+      ]),
+    ];
+  });
+}

@@ -1,0 +1,80 @@
+/** Answers about now, and about each month of the past: `[` and `]` turn them. */
+import type {PathParams, ReadOperation} from '../../../../families/shape/define-family.ts';
+import type {QueryState, Source} from '../../../../store/session/session.ts';
+import type {ConsoleContext} from '../../../context/console-context.ts';
+import type {TabContent} from '../../shared/detail-lines.ts';
+
+export interface Months {
+  /** Months that were turned back; 0 is what is so now. */
+  readonly monthsBack: number;
+  /** "2026-03" of the answer; undefined for now. */
+  readonly title: string | undefined;
+  readonly get: () => QueryState;
+  readonly awake: NonNullable<TabContent['subscribe']>;
+  /** False where there is no further month, so that the key goes on to the next tab. */
+  readonly step: NonNullable<TabContent['step']>;
+}
+
+interface MonthsOptions {
+  /** What answers for now. */
+  readonly load: {readonly operation: ReadOperation; readonly every: number};
+  readonly params: PathParams;
+  /** What answers for a month; without it there is only now. */
+  readonly month: ReadOperation | undefined;
+  /** The month that one step back shows: 0 is the one that runs. */
+  readonly first: 0 | 1;
+}
+
+/** A month that is over does not change; the running one is asked for this often, seconds. */
+const MONTH_REFETCH_SECONDS = 3600;
+
+export function createMonths(context: ConsoleContext, {load, params, month, first}: MonthsOptions): Months {
+  let back = 0;
+  let source = sourceFor();
+  let stop: (() => void) | undefined;
+  let changed: (() => void) | undefined;
+
+  function monthShown() {
+    return monthsBack(context.clock.now(), back - 1 + first);
+  }
+  function sourceFor(): Source<QueryState> {
+    if (back === 0 || month === undefined) return context.session.query(load.operation, params, load.every);
+    return context.session.query(month, {...params, ...monthShown()}, MONTH_REFETCH_SECONDS);
+  }
+  const listen = (): void => {
+    stop?.();
+    stop = changed && source.subscribe(changed);
+  };
+  return {
+    get monthsBack() {
+      return back;
+    },
+    get title() {
+      if (back === 0) return undefined;
+      const {year, month: number} = monthShown();
+      return `${year}-${String(number).padStart(2, '0')}`;
+    },
+    get: () => source.get(),
+    awake(listener) {
+      changed = listener;
+      listen();
+      return () => {
+        stop?.();
+        stop = changed = undefined;
+      };
+    },
+    step(by) {
+      if (month === undefined || back - by < 0) return false;
+      back -= by;
+      source = sourceFor();
+      listen();
+      return true;
+    },
+  };
+}
+
+function monthsBack(now: number, by: number): {year: number; month: number} {
+  const date = new Date(now);
+  const months = date.getUTCFullYear() * 12 + date.getUTCMonth() - by;
+  return {year: Math.floor(months / 12), month: (months % 12) + 1};
+}

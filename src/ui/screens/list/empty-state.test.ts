@@ -1,0 +1,66 @@
+import {describe, expect, it} from 'vitest';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {ListView} from '../../../store/list/list-model.ts';
+import type {CollectionState} from '../../../store/session/session.ts';
+import {instances} from '../../../store/testing/test-families.ts';
+import {emptyWords, noRowWords} from './empty-state.ts';
+
+const read: CollectionState = {
+  rows: [],
+  byId: new Map(),
+  version: 1,
+  phase: 'ready',
+  complete: true,
+  total: 0,
+  apart: 0,
+  validAt: 0,
+  remembered: false,
+  unreadable: [],
+  failure: undefined,
+};
+const view: ListView = {
+  ids: [],
+  cursor: -1,
+  cursorId: undefined,
+  filter: '',
+  problemsOnly: false,
+  sort: undefined,
+  selection: new Set(),
+  isFuzzy: false,
+  hint: undefined,
+  isSettling: false,
+  isAwaited: false,
+  isSearching: false,
+  version: 1,
+};
+
+describe('a key about a row while there is none', () => {
+  it('calls a list empty only when it was read to its end', () => {
+    expect(noRowWords(read, view)).toBe('the list is empty');
+    expect(noRowWords({...read, complete: false, phase: 'loading'}, view)).toBe('the list is still loading');
+    expect(noRowWords({...read, complete: false, phase: 'failed'}, view)).toBe('the list could not be read');
+  });
+  it('does not call it empty when a filter hides its rows', () => {
+    const rows: readonly AnyRow[] = [{id: 1}];
+    expect(noRowWords({...read, rows}, {...view, filter: 'nothing'})).toBe('no row is shown');
+    expect(noRowWords({...read, rows}, {...view, isSettling: true})).toBe('still searching');
+  });
+  it('says among how many nothing was found when the list was not read to its end', () => {
+    const partial = {...read, rows: [{id: 1}, {id: 2}] as readonly AnyRow[], complete: false};
+    expect(emptyWords(instances, partial, {...view, filter: 'web'})[0]).toBe(
+      'Nothing matches web among the 2 Instances that were read.',
+    );
+    expect(emptyWords(instances, partial, {...view, problemsOnly: true})[0]).toBe(
+      'Nothing is wrong among the 2 Instances that were read.',
+    );
+  });
+  it('says that it searches only when that takes a while', () => {
+    const rows: readonly AnyRow[] = [{id: 1}];
+    const filtered = {...view, filter: 'web'};
+    expect(emptyWords(instances, {...read, rows}, {...filtered, isSettling: true})).toEqual([]);
+    expect(emptyWords(instances, {...read, rows}, {...filtered, isSettling: true, isSearching: true})).toEqual([
+      'searching…',
+    ]);
+    expect(emptyWords(instances, {...read, rows}, filtered)[0]).toBe('Nothing matches web.');
+  });
+});

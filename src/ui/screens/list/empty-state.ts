@@ -1,0 +1,49 @@
+/** What an empty list says: empty, filtered away, still loading and failed are four different truths. */
+
+import {formatNumber} from '../../../families/format/format.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
+import type {ListView} from '../../../store/list/list-model.ts';
+import type {CollectionState} from '../../../store/session/session.ts';
+import type {SampleProgress} from './visible-samples.ts';
+
+/** @param sampled how much of the values that the filter compares is read, where that is not all */
+export function emptyWords(
+  family: Family,
+  state: CollectionState,
+  view: ListView,
+  sampled?: SampleProgress,
+): readonly string[] {
+  const {rows, phase, complete, failure} = state;
+  if (rows.length > 0 || (complete && view.filter !== '')) {
+    if (view.isSettling) return view.isSearching ? ['searching…'] : [];
+    if (view.hint !== undefined) return [view.hint, 'esc clears the filter.'];
+    // Of a list without end only the beginning was searched, and what is looked for may be further down.
+    const few = sampled?.isFiltered ? sampled.read : complete ? undefined : rows.length;
+    const read = few === undefined ? undefined : `the ${formatNumber(few)} ${family.title} that were read`;
+    if (view.problemsOnly) return [`Nothing is wrong among ${read ?? family.title}.`, '! shows all of them again.'];
+    return [`Nothing matches ${view.filter}${read === undefined ? '' : ` among ${read}`}.`, 'esc clears the filter.'];
+  }
+  if (complete) {
+    const {create} = family.actions;
+    const offered = create !== undefined && create.elsewhere === undefined;
+    // What is made new by another action is called what that does: an object is uploaded.
+    const lent = family.borrows.create?.on === 'list' ? family.borrows.create : undefined;
+    const hint = offered ? `n makes the first ${family.one}.` : lent && `n  ${lent.title}`;
+    return [`There are no ${family.title}.`, ...(hint === undefined ? [] : [hint])];
+  }
+  if (failure?.code === 'closed') return [failure.words];
+  if (failure !== undefined) return ['This list could not be read.', failure.words, 'r tries again.'];
+  return [phase === 'idle' || phase === 'loading' ? 'loading…' : 'not known yet'];
+}
+
+/** What stands below the last row of a list that continues beyond what is read. */
+export const readOnWords = ({rows}: CollectionState): string =>
+  `${formatNumber(rows.length)} read. Press ↓ to read more.`;
+
+/** Why a key about a row does nothing while the cursor is on none. */
+export function noRowWords({rows, phase, complete}: CollectionState, {isSettling}: ListView): string {
+  if (isSettling) return 'still searching';
+  if (rows.length > 0) return 'no row is shown';
+  if (complete) return 'the list is empty';
+  return phase === 'failed' ? 'the list could not be read' : 'the list is still loading';
+}

@@ -1,0 +1,56 @@
+/** Tab in a filter: field names, then their values. */
+import type {Family, Lookup} from '../../../families/shape/define-family.ts';
+import {findFilterField} from '../../../store/list/filter-fields.ts';
+import type {ListModel} from '../../../store/list/list-model.ts';
+import {shortNames} from '../menus/filter-fields.ts';
+
+/** The filter with its last word completed as far as all candidates agree; the word itself when nothing fits. */
+export function completeField(text: string, family: Family, model: ListModel, look: Lookup): string {
+  const [, head = '', word = ''] = /^(.*?)(\S*)$/s.exec(text) ?? [];
+  const [, bang = '', rest = ''] = /^(!?)(.*)$/s.exec(word) ?? [];
+  const [, field = '', operator, typed = ''] = /^([\w.]+)(!=|[:=])(.*)$/s.exec(rest) ?? [];
+  if (operator !== undefined) {
+    const begun = typed.toLowerCase();
+    const values = valuesOf(field, model, look).filter(value => value.toLowerCase().startsWith(begun));
+    const common = commonStart(values);
+    return common === '' ? text : `${head}${bang}${field}${operator}${common}${values.length === 1 ? ' ' : ''}`;
+  }
+  const names = shortNames(family).filter(name => name.startsWith(rest.toLowerCase()));
+  const common = commonStart(names);
+  return common === '' ? text : `${head}${bang}${common}${names.length === 1 ? ':' : ''}`;
+}
+
+/** What tab could make of the last word; nothing while a value is typed. */
+export function candidates(text: string, family: Family): readonly string[] {
+  const [word = ''] = /!?(\S*)$/.exec(text)?.slice(1) ?? [];
+  if (word.includes(':')) return [];
+  return shortNames(family).filter(name => name.startsWith(word.toLowerCase()));
+}
+
+/** The last word is still to be typed: tab has nothing to complete. */
+export const isBlank = (text: string): boolean => /(?:^|\s)!?$/.test(text);
+
+/** Values that occur in the list, where they are words, and those that the contract knows. */
+function valuesOf(field: string, {collection}: ListModel, look: Lookup): readonly string[] {
+  const {family} = collection;
+  const values = new Set<string>();
+  for (const row of collection.get().rows.slice(0, 2000)) {
+    const value = family.spelled(row, look)[field === 'tag' ? 'tags' : field];
+    for (const entry of Array.isArray(value) ? value : [value]) if (typeof entry === 'string') values.add(entry);
+  }
+  const lower = new Set([...values].map(value => value.toLowerCase()));
+  const choices = findFilterField(family, field.toLowerCase(), undefined)?.choices ?? [];
+  for (const choice of choices) if (isOneWord(choice) && !lower.has(choice)) values.add(choice);
+  return [...values].sort();
+}
+
+const isOneWord = (text: string): boolean => !/\s/.test(text);
+
+function commonStart(words: readonly string[]): string {
+  const [first = ''] = words;
+  let length = first.length;
+  for (const word of words) {
+    while (length > 0 && !word.startsWith(first.slice(0, length))) length--;
+  }
+  return first.slice(0, length);
+}

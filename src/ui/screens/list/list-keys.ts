@@ -1,0 +1,275 @@
+/** What the keys do in a list. */
+import {formatNumber} from '../../../families/format/format.ts';
+import {createLayer, type Layer} from '../../../keymap/layer.ts';
+import {type ActionTarget, targetFor} from '../../context/active-account.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {scrollLayer} from '../../widgets/scroll-keys.ts';
+import {editLine, inputLine, lineFrom} from '../../widgets/text-input.ts';
+import {
+  type AvailableAction,
+  actionKeys,
+  availableActions,
+  overridesRefresh,
+  type StandardAction,
+  standardActionHandler,
+} from '../actions/available-actions.ts';
+import {editObject, noEditing} from '../actions/edit-object.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
+import {openActions} from '../menus/actions.ts';
+import {toggleBookmark} from '../menus/bookmarks.ts';
+import {openColumns} from '../menus/columns.ts';
+import {openCopy} from '../menus/copy.ts';
+import {openFilterFields} from '../menus/filter-fields.ts';
+import {openSort, reverseSort} from '../menus/sort.ts';
+import {openRowJson} from '../overlays/json-view.ts';
+import {openSsh, sshUnavailable} from '../overlays/ssh.ts';
+import {deselect} from '../shared/deselect.ts';
+import {isListComplete} from '../shared/whole-list-actions.ts';
+import {noRowWords} from './empty-state.ts';
+import {completeField, isBlank} from './filter-completion.ts';
+import type {ListView} from './list-view.ts';
+
+/**
+ * The layers of a list, made once: they are asked for at every key.
+ * @param moved the cursor was moved by hand: what was wanted from afar no longer is.
+ */
+export function listLayers(place: ListView, moved: () => void): () => readonly Layer[] {
+  const {context, model, family, params, typing} = place;
+  const subject = (): ActionSubject => ({
+    family,
+    rows: place.actionRows(),
+    params,
+    sent: rows => deselect(place, rows),
+  });
+  const selected = (): number => model.get().selection.size;
+  let kept:
+    | {readonly facts: readonly unknown[]; acting?: ActionTarget; offers?: readonly AvailableAction[]}
+    | undefined;
+  /** What follows from the chosen rows and the settings, while both are the same: a footer asks several times per key. */
+  const known = (): NonNullable<typeof kept> => {
+    const {selection} = model.get();
+    // Of marked rows any may have become another one; where the cursor is does not matter to them.
+    const about = selection.size > 0 ? model.collection.get().rows : place.current();
+    const facts = [selection, about, context.settings];
+    if (!kept?.facts.every((fact, index) => fact === facts[index])) kept = {facts};
+    return kept;
+  };
+  const offers = (): readonly AvailableAction[] => {
+    const now = known();
+    now.offers ??= availableActions(context, subject());
+    return now.offers;
+  };
+  const empty = (): string | undefined =>
+    model.get().cursorId === undefined ? noRowWords(model.collection.get(), model.get()) : undefined;
+  const needsRow = (run: () => void) => ({run, unless: empty});
+  /** Where what is about the rows is done: in their account. */
+  const acting = (): ActionTarget => {
+    const now = known();
+    now.acting ??= targetFor(context, subject());
+    return now.acting;
+  };
+  const needsOne = (run: (deck: ConsoleContext, subject: ActionSubject) => void) => ({
+    run: () => run(acting().context, acting().subject),
+    unless: () => empty() ?? acting().refused,
+  });
+  const standard = (kind: StandardAction, words: string) =>
+    standardActionHandler(offers, kind, () => `${family.title} cannot be ${words} here`);
+  /** Close to the end of what was read, the next part is asked for. */
+  const readOn = (): void => {
+    const {cursor, ids} = model.get();
+    const {complete} = model.collection.get();
+    if (complete || ids.length - cursor > 2 * place.visibleRowCount()) return;
+    const isReading = model.collection.fetchMore?.() === true;
+    // Few rows of what is read may pass the filter, or none.
+    if (isReading && cursor >= ids.length - 1) context.say(`Reading more ${family.title}…`);
+  };
+  const moving = scrollLayer(
+    by => {
+      moved();
+      if (by === Number.NEGATIVE_INFINITY) model.moveTo(0);
+      else if (by === Number.POSITIVE_INFINITY) model.moveTo(-1);
+      else model.move(by);
+      if (by > 0) readOn();
+    },
+    () => place.visibleRowCount(),
+  );
+  /** A folder leads to the one around it. */
+  const climbs = family.outside?.(params)?.family === family.id;
+  const list = createLayer(
+    'list',
+    {
+      open: needsRow(() => openRow(place)),
+      actions: {
+        run() {
+          const {context: own, subject: what, refused} = acting();
+          if (refused === undefined) openActions(own, what);
+          else openActions(context, subject());
+        },
+        says: () => (selected() > 0 ? `act on ${formatNumber(selected())}` : 'actions'),
+        // What makes the first row is found there too.
+        unless: () => (offers().some(offer => offer.unless() === undefined) ? undefined : empty()),
+      },
+      new: standard('new', 'made'),
+      edit: {
+        ...standard('edit', 'edited'),
+        says: () => (selected() > 1 ? `edit ${formatNumber(selected())}` : 'edit'),
+      },
+      delete: standard('delete', 'deleted'),
+      editText: {
+        run: () => void editObject(acting().context, acting().subject),
+        unless: () => empty() ?? acting().refused ?? noEditing(acting().context, acting().subject),
+      },
+      mark: needsRow(() => {
+        model.toggleSelected();
+        model.move(1);
+      }),
+      range: needsRow(() => model.selectRange()),
+      markAll: needsRow(() => {
+        if (isListComplete(place)) model.selectAll();
+      }),
+      filter() {
+        typing.line = lineFrom(model.get().filter);
+        place.repaint();
+      },
+      problems: {
+        run: () => model.problemsOnly(!model.get().problemsOnly),
+        unless: () => (family.state === undefined ? `${family.title} have no condition` : undefined),
+        absent: () => family.state === undefined,
+      },
+      sort: () => openSort(place),
+      reverse: () => reverseSort(place),
+      columns: () => openColumns(place),
+      copy: needsRow(() => {
+        const {context: own, subject: what, refused} = acting();
+        // What is of several accounts is copied as the list has it.
+        if (refused === undefined) openCopy(own, what, {view: place});
+        else openCopy(context, subject(), {view: place});
+      }),
+      raw: needsRow(() => {
+        const row = place.current();
+        if (row) openRowJson(context, family, row);
+      }),
+      refresh: {
+        run() {
+          void model.collection.refetch();
+          context.say(`reading ${family.title} again`);
+        },
+        hidden: () => overridesRefresh(offers()),
+      },
+      watch: needsOne((own, what) => own.toggleWatch(what)),
+      bookmark: needsOne((own, what) => toggleBookmark(own, what)),
+      ssh: {
+        run: () => void openSsh(context, place.current()),
+        unless: () => empty() ?? sshUnavailable(place.current()),
+      },
+      previousTab: {...needsRow(() => place.detail.step(-1)), absent: () => context.accounts !== undefined},
+      nextTab: {...needsRow(() => place.detail.step(1)), absent: () => context.accounts !== undefined},
+      tab: needsRowWithKey(empty, key => place.enterDetail(Number(key) - 1)),
+      up: {run: () => openParent(place), absent: () => family.outside === undefined},
+      back: {
+        run() {
+          if (selected() > 0) model.clearSelection();
+          else if (model.get().filter !== '') model.filter('');
+          else if (model.get().problemsOnly) model.problemsOnly(false);
+          else if (climbs) openParent(place);
+          else context.navigation.back();
+        },
+        says: () => (selected() > 0 ? 'clear selection' : 'back'),
+        absent() {
+          const {filter, problemsOnly, selection} = model.get();
+          return !(filter !== '' || problemsOnly || selection.size > 0 || climbs || context.navigation.hasBack());
+        },
+      },
+    },
+    {title: family.title, extras: () => actionKeys(offers())},
+  );
+  const filter = filterLayer(place, readOn);
+  // Movement lies on top: it is asked most, and knows its answer soonest.
+  const browsing = [list, moving];
+  const filtering = [list, moving, filter];
+  return () => (typing.line === undefined ? browsing : filtering);
+}
+
+const needsRowWithKey = (unless: () => string | undefined, run: (key: string) => void) => ({run, unless});
+
+/** Rows that stand for another family's resource open that, and so do rows that are about one: events. */
+function openRow(place: ListView): void {
+  const {model, params} = place;
+  const id = model.get().cursorId;
+  const row = id === undefined ? undefined : model.row(id);
+  // What was opened is what the cursor is for: it stays there when the filter that led to it goes.
+  if (id !== undefined) model.moveToId(id);
+  const {context, subject} = targetFor(place.context, {family: place.family, rows: row ? [row] : [], params});
+  const {family} = subject;
+  const {look} = context.session;
+  const folder = row && family.inside?.(row, params);
+  if (folder) {
+    context.showList(folder.family, folder.params);
+    return;
+  }
+  const ref = row && (family.opens?.(row, look, params) ?? family.standsFor?.(row, look, params)?.ref);
+  if (ref) context.openResource(ref);
+  else place.enterDetail();
+}
+
+/** To the list around this one, where it was left if that is where the user came from. */
+function openParent({family, context, params}: ListView): void {
+  const around = family.outside?.(params);
+  if (around === undefined) return;
+  const destination = {
+    family: around.family,
+    ...(Object.keys(around.params).length > 0 && {params: around.params}),
+  };
+  if (!context.navigation.backTo(destination)) context.navigation.go(destination);
+}
+
+function filterLayer(place: ListView, readOn: () => void): Layer {
+  const {model, typing} = place;
+  const become = (text: string): void => {
+    typing.line = inputLine(text);
+    model.filter(text);
+    place.repaint();
+  };
+  const close = (): void => {
+    typing.line = undefined;
+    place.repaint();
+  };
+  return createLayer(
+    'filter',
+    {
+      accept() {
+        model.filter(model.get().filter.trimEnd());
+        close();
+      },
+      cancel() {
+        model.filter('');
+        close();
+      },
+      complete() {
+        const {line} = typing;
+        if (line === undefined) return;
+        if (isBlank(line.text)) openFilterFields(place, text => become(`${line.text}${text}`));
+        else become(completeField(line.text, place.family, model, place.context.session.look));
+      },
+      down() {
+        model.move(1);
+        readOn();
+      },
+      up: () => model.move(-1),
+    },
+    {
+      modal: true,
+      title: 'Filter line',
+      typing: () => true,
+      text(stroke) {
+        const next = typing.line && editLine(typing.line, stroke);
+        if (next === undefined) return false;
+        const changed = next.text !== typing.line?.text;
+        typing.line = next;
+        if (changed) model.filter(next.text);
+        else place.main.repaint();
+        return true;
+      },
+    },
+  );
+}

@@ -1,0 +1,99 @@
+import {expect, test} from 'vitest';
+import {instances} from '../../../families/instances/index.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {manualClock} from '../../../store/core/clock.ts';
+import type {ListModel} from '../../../store/list/list-model.ts';
+import {TestAccount} from '../../../store/testing/test-account.ts';
+import {instance} from '../../../store/testing/test-families.ts';
+import {createTestSession} from '../../../store/testing/test-session.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {stripStyles} from '../../terminal/index.ts';
+import {emptyState} from '../../testing/fake-session.ts';
+import {createSkin} from '../../theme/skin.ts';
+import {type CursorStyle, paintTableRow} from '../shared/row-painter.ts';
+import {createTableStyles} from './table-style.ts';
+
+/** Looks of a list of instances, and what they are made from. */
+function setup() {
+  const clock = manualClock(Date.UTC(2026, 0, 15, 12));
+  const {look} = createTestSession({account: new TestAccount(), clock}, {families: [instances as never]});
+  const skin = createSkin('mono', false);
+  const deck = {
+    clock,
+    skin: () => skin,
+    preferences: {get: () => ({cursor: 'bar', columns: {}})},
+  } as unknown as ConsoleContext;
+  const list: {rows: AnyRow[]; complete: boolean} = {rows: [], complete: false};
+  const model = {collection: {get: () => ({...emptyState, ...list})}} as unknown as ListModel;
+  const state = {hurried: false, late: 0};
+  const looks = createTableStyles({
+    ...{context: deck, family: instances as never, at: {}, model, look},
+    isScrolling: () => state.hurried,
+    onStale: () => state.late++,
+  });
+  return {clock, list, looks, state};
+}
+
+test('a row is as old under the cursor as beside it, and all rows tell their ages by one moment', async () => {
+  const {clock, looks, state} = setup();
+  const rows = [1, 2].map(id => instance(id, {created: `2026-01-15T11:59:${id}0`, tags: [], ipv4: []}));
+  const ageOf = (which: number, cursor: CursorStyle): string | undefined =>
+    / (\d+[sm]) /.exec(stripStyles(paintTableRow(rows[which - 1] ?? {}, looks.at(120), undefined, cursor, false)))?.[1];
+  expect(ageOf(1, 'bar')).toBe('50s');
+  await clock.advance(4000);
+  expect([ageOf(1, 'none'), ageOf(2, 'none'), ageOf(2, 'bar')]).toEqual(['50s', '40s', '40s']);
+  await clock.advance(6000);
+  // Whoever asks does not wait for all rows.
+  expect([ageOf(1, 'bar'), ageOf(2, 'none'), state.late]).toEqual(['50s', '40s', 2]);
+  looks.forget();
+  expect([ageOf(1, 'bar'), ageOf(2, 'none'), state.late]).toEqual(['1m', '50s', 2]);
+  // Long after, it is the same; only who goes on asking is told in the end.
+  await clock.advance(60_000);
+  expect(ageOf(2, 'none')).toBe('50s');
+  await clock.advance(20_000);
+  expect(ageOf(2, 'none')).toBe('50s');
+  await clock.advance(10_000);
+  expect(ageOf(2, 'none')).toBe('2m');
+});
+
+const wide = (id: number) => instance(id, {region: 'a-much-longer-region', tags: [], ipv4: []});
+const narrow = (id: number) => instance(id, {tags: [], ipv4: []});
+
+test('of a list that is whole now the widths are judged anew, but not while somebody moves through it', () => {
+  const {list, looks, state} = setup();
+  list.rows = [narrow(1)];
+  const part = looks.at(120);
+  state.hurried = true;
+  Object.assign(list, {rows: [wide(1), wide(2)], complete: true});
+  expect([looks.at(120), looks.at(120), state.late]).toEqual([part, part, 2]);
+  looks.forget();
+  const whole = looks.at(120);
+  expect(whole.columns).not.toEqual(part.columns);
+  expect([looks.at(120), state.late]).toEqual([whole, 2]);
+  state.hurried = false;
+  list.rows = [narrow(1)];
+  expect(looks.at(120).columns).toEqual(part.columns);
+  expect(state.late).toBe(2);
+});
+
+test('who moves on and on through a list that is whole now sees its widths in the end', async () => {
+  const {clock, list, looks, state} = setup();
+  list.rows = [narrow(1)];
+  const part = looks.at(120);
+  state.hurried = true;
+  Object.assign(list, {rows: [wide(1), wide(2)], complete: true});
+  for (const _ of [0, 1, 2]) {
+    expect(looks.at(120)).toBe(part);
+    await clock.advance(10_000);
+  }
+  expect(looks.at(120).columns).not.toEqual(part.columns);
+});
+
+test('the first rows of a list are not shown in the widths of none', () => {
+  const {list, looks, state} = setup();
+  state.hurried = true;
+  const none = looks.at(120);
+  list.rows = [wide(1)];
+  expect(looks.at(120).columns).not.toEqual(none.columns);
+  expect(state.late).toBe(0);
+});

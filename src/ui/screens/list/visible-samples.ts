@@ -1,0 +1,107 @@
+/**
+ * Tells which samples a list needs: those of the rows that show, where a column draws them, and those of all rows, where
+ * the order or the filter follows them.
+ */
+import type {AnyRow, PathParams} from '../../../families/shape/define-family.ts';
+import type {AnySample} from '../../../families/shape/views.ts';
+import {maxSortableRows, type SampleRequest} from '../../../store/cache/row-samples.ts';
+import type {ListDependencies} from '../../../store/list/list-model.ts';
+import type {Session} from '../../../store/session/session.ts';
+import type {ShownColumn} from '../shared/column-layout.ts';
+
+/** How much of what an order or a filter follows has been read. */
+export interface SampleProgress {
+  readonly isSorted: boolean;
+  readonly isFiltered: boolean;
+  readonly read: number;
+  readonly of: number;
+}
+
+export interface VisibleSamples {
+  /** The list was painted with these columns and rows. */
+  onPainted(columns: readonly ShownColumn[], rows: () => readonly AnyRow[]): void;
+  /** The list is sorted and filtered by samples of these rows. */
+  follow(follows: ListDependencies): void;
+  /** Undefined where neither order nor filter follows samples, and once all of them are read. */
+  progress(): SampleProgress | undefined;
+  /** @param changed something new was read; returns how to stop */
+  subscribe(changed: () => void): () => void;
+}
+
+export function createVisibleSamples({samples}: Session, params: PathParams): VisibleSamples {
+  let watched = false;
+  let wanted = '';
+  let known: readonly ShownColumn[] = [];
+  let drawn: readonly AnySample[] = [];
+  let shown: readonly AnyRow[] = [];
+  let followed: ListDependencies | undefined;
+  let counted: {readonly of: ListDependencies; readonly read: number} | undefined;
+
+  const needed = (): readonly AnySample[] =>
+    followed === undefined ? [] : [...new Set([...(followed.sorted ? [followed.sorted] : []), ...followed.filtered])];
+
+  const wishesFor = (rows: readonly AnyRow[], sampled: readonly AnySample[]): readonly SampleRequest[] =>
+    rows.flatMap(row =>
+      sampled.map(
+        ({operation, params: of, take}): SampleRequest => ({operation, params: of(row, params), toSample: take}),
+      ),
+    );
+
+  /** The rows that show come first: they are looked at. */
+  function want(): void {
+    const all = needed();
+    if (!watched || (drawn.length === 0 && all.length === 0 && wanted === '')) return;
+    const further = all.length === 0 || followed === undefined ? [] : followed.rows().slice(0, maxSortableRows);
+    const wishes = new Map<string, SampleRequest>();
+    for (const wish of [...wishesFor(shown, drawn), ...wishesFor(further, all)]) {
+      const key = wish.operation + JSON.stringify(wish.params);
+      if (!wishes.has(key)) wishes.set(key, wish);
+    }
+    const now = [...wishes.keys()].join();
+    if (now === wanted) return;
+    wanted = now;
+    samples.setVisible([...wishes.values()]);
+  }
+
+  return {
+    onPainted(columns, rows) {
+      if (columns !== known) {
+        known = columns;
+        drawn = [...new Set(columns.flatMap(({column}) => column.sample ?? []))];
+      }
+      if (!watched || (drawn.length === 0 && wanted === '')) return;
+      shown = rows();
+      want();
+    },
+    follow(follows) {
+      if (follows === followed) return;
+      followed = follows;
+      want();
+    },
+    progress() {
+      const all = needed();
+      if (followed === undefined || all.length === 0) return undefined;
+      const rows = followed.rows();
+      const isRead = (row: AnyRow) =>
+        all.every(({operation, params: paramsOf}) => samples.isFetched(operation, paramsOf(row, params)));
+      if (counted?.of !== followed) counted = {of: followed, read: rows.filter(isRead).length};
+      const {read} = counted;
+      if (read === rows.length) return undefined;
+      return {isSorted: followed.sorted !== undefined, isFiltered: followed.filtered.length > 0, read, of: rows.length};
+    },
+    subscribe(changed) {
+      watched = true;
+      want();
+      const stop = samples.subscribe(() => {
+        counted = undefined;
+        changed();
+      });
+      return () => {
+        watched = false;
+        stop();
+        if (wanted !== '') samples.setVisible([]);
+        wanted = '';
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * The rows that show, as strings. A cursor that moves inside the window changes two of them, a line scrolled brings one
+ * more, and only those are asked for.
+ */
+import type {CursorStyle} from '../shared/row-painter.ts';
+
+export interface VisibleWindow {
+  /**
+   * @param top index of the first row
+   * @param count rows that show
+   * @param facts all that the strings depend on beside the cursor
+   */
+  rows(top: number, count: number, cursor: number, look: CursorStyle, facts: readonly unknown[]): readonly string[];
+}
+
+/** @param paint the string of a row; undefined where there is none */
+export function createVisibleWindow(paint: (index: number, cursor: CursorStyle) => string | undefined): VisibleWindow {
+  let last: {facts: readonly unknown[]; top: number; count: number; cursor: number; strings: string[]} | undefined;
+
+  return {
+    rows(top, count, cursor, look, facts) {
+      const known = last;
+      const holds =
+        known !== undefined &&
+        // A row that is missing moves the others up.
+        known.strings.length === known.count &&
+        known.facts.every((fact, index) => fact === facts[index]);
+      if (!holds || known.top !== top || known.count !== count) {
+        const strings: string[] = [];
+        for (let index = top; index < top + count; index++) {
+          const isKept = holds && index !== cursor && index !== known.cursor;
+          // A list that scrolls shows most of its rows again.
+          const string =
+            (isKept ? known.strings[index - known.top] : undefined) ?? paint(index, index === cursor ? look : 'none');
+          if (string !== undefined) strings.push(string);
+        }
+        last = {facts, top, count, cursor, strings};
+        return strings;
+      }
+      for (const index of [known.cursor, cursor]) {
+        const string = paint(index, index === cursor ? look : 'none');
+        if (string !== undefined && index >= top && index < top + count) known.strings[index - top] = string;
+      }
+      known.cursor = cursor;
+      return known.strings;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** Everything that can be done to this, dimmed with the reason where it cannot be done now. */
+import {formatNumber} from '../../../families/format/format.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {openMenu} from '../../widgets/menu.ts';
+import {type AvailableAction, availableActions, standardAction} from '../actions/available-actions.ts';
+import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
+
+export function openActions(context: ConsoleContext, subject: ActionSubject): void {
+  const offers = () => availableActions(context, subject);
+  const {family, rows} = resolveSubject(context, subject);
+  const [row] = rows;
+  const what =
+    rows.length > 1 ? `${formatNumber(rows.length)} ${family.title}` : row ? family.label(row) : family.title;
+  if (offers().length === 0) {
+    context.say(`nothing can be done to ${what}`, 'attention');
+    return;
+  }
+  openMenu(context, {
+    title: `Actions: ${what}`,
+    named: true,
+    items: () => {
+      const all = offers();
+      const keyOf = new Map([
+        [standardAction(all, 'new'), 'n'],
+        [standardAction(all, 'edit'), 'e'],
+        [standardAction(all, 'delete'), 'x'],
+      ]);
+      // What has no key and is not about the row is the least likely to be meant.
+      const isAside = (offer: AvailableAction): boolean =>
+        offer.on === 'list' && (offer.key ?? keyOf.get(offer)) === undefined;
+      return [...all.filter(offer => !isAside(offer)), ...all.filter(isAside)].map(offer => ({
+        key: offer.key ?? keyOf.get(offer),
+        text: offer.title,
+        unless: offer.unless(),
+        ...(offer.destroys && {tone: 'failed' as const}),
+        run: () => offer.run(),
+      }));
+    },
+  });
+}

@@ -1,0 +1,94 @@
+/** Rows worth coming back to, across families. */
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {rowCondition} from '../../../store/cache/row-condition.ts';
+import {jsonEqual} from '../../../store/core/json-equal.ts';
+import {isSecretId} from '../../../store/core/secret-fields.ts';
+import type {Bookmark, ConsoleContext} from '../../context/console-context.ts';
+import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import type {ActionSubject} from '../change/target/action-subject.ts';
+
+export function toggleBookmark(context: ConsoleContext, subject: ActionSubject): void {
+  const {family, rows, params} = subject;
+  let bookmarks = context.preferences.get().bookmarks;
+  for (const row of rows) {
+    const id = family.key(row);
+    const label = family.label(row);
+    if (isSecretId(id, row)) {
+      context.say(`${label} is known by its token alone, which is kept in no file: no bookmark`, 'attention');
+      continue;
+    }
+    const isThis = (mark: Bookmark): boolean =>
+      mark.family === family.id &&
+      mark.id === id &&
+      jsonEqual(mark.params ?? {}, params) &&
+      isOf(context.profile.name, mark);
+    const known = bookmarks.some(isThis);
+    const word = stateWord(context, subject, row);
+    const where = Object.keys(params).length > 0 ? {params} : {};
+    bookmarks = known
+      ? bookmarks.filter(mark => !isThis(mark))
+      : [...bookmarks, {family: family.id, id, ...where, profile: context.profile.name, label, word}];
+    context.say(known ? `${label} is no bookmark any more` : `bookmarked ${label}; :bookmarks lists them`, 'ok');
+  }
+  context.preferences.patch({bookmarks});
+}
+
+export function openBookmarks(context: ConsoleContext): void {
+  const {bookmarks} = context.preferences.get();
+  if (bookmarks.length === 0) {
+    context.say('no bookmarks yet: b on a row makes one', 'attention');
+    return;
+  }
+  openMenu(context, {title: 'Bookmarks', items: () => bookmarks.map(mark => item(context, mark))});
+}
+
+/** Those of earlier versions are of whatever account is shown. */
+const isOf = (name: string, {profile = name}: Bookmark): boolean => profile === name;
+
+/** The deck of the account that it is in; undefined where that is not shown. */
+function contextFor(deck: ConsoleContext, mark: Bookmark): ConsoleContext | undefined {
+  const {accounts} = deck;
+  if (accounts === undefined) return isOf(deck.profile.name, mark) ? deck : undefined;
+  const member = accounts.members.find(({profile}) => profile.name === mark.profile);
+  return member && accounts.contextOf(member.profile.name);
+}
+
+function item(whole: ConsoleContext, mark: Bookmark): MenuItem {
+  const own = contextFor(whole, mark);
+  const {profile, family: id, id: rowId, params = {}, label} = mark;
+  const ref = {family: id, id: rowId, ...(Object.keys(params).length > 0 && {params})};
+  const facts = own && itemIn(own, mark);
+  const isNamed = profile !== undefined && (own === undefined || whole.accounts !== undefined);
+  return {
+    text: facts?.text ?? `${whole.families.find(family => family.id === id)?.one ?? id} ${label}`,
+    detail: [isNamed ? profile : '', facts?.detail].filter(Boolean).join(' · '),
+    unless: facts?.unless,
+    run: () => (profile === undefined ? whole.openResource(ref) : whole.openInProfile(profile, ref)),
+  };
+}
+
+/** What the bookmark is now, and what it was when it was made, where that differs. */
+function itemIn(
+  deck: ConsoleContext,
+  {family: id, id: rowId, params = {}, label, word}: Bookmark,
+): Pick<MenuItem, 'text' | 'detail' | 'unless'> {
+  const family = deck.families.find(candidate => candidate.id === id);
+  const state = family && deck.session.collection(family.id, params).get();
+  const row = state?.byId.get(rowId);
+  const now = family && row ? stateWord(deck, {family, params}, row) : state?.complete === true ? 'gone' : '';
+  const changed = now !== '' && word !== '' && now !== word ? `, was ${word}` : '';
+  return {
+    text: `${family?.one ?? id} ${family && row ? family.label(row) : label}`,
+    detail: `${now}${changed}`,
+    unless: family === undefined ? 'this program does not show such resources' : undefined,
+  };
+}
+
+function stateWord(
+  {session}: ConsoleContext,
+  {family, params}: Pick<ActionSubject, 'family' | 'params'>,
+  row: AnyRow,
+): string {
+  const list = session.collection(family.id, params);
+  return rowCondition(list, row, session.look, list.annotation(family.key(row)))?.word ?? '';
+}

@@ -1,0 +1,52 @@
+/** Which columns a list shows; remembered per family. */
+import {columnId} from '../../../families/shape/define-family.ts';
+import {openChooser} from '../../widgets/chooser.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
+import type {ListView} from '../list/list-view.ts';
+import {chosenColumns} from '../shared/column-layout.ts';
+
+export function openColumns(place: ListView): void {
+  const {context, family} = place;
+  const {columns: before} = context.preferences.get();
+  const chosen = (): readonly string[] =>
+    context.preferences.get().columns[family.id] ?? chosenColumns(family, undefined).map(columnId);
+  const choiceOf = (index: number, now: readonly string[]) => {
+    const column = family.columns[index];
+    if (column === undefined) return [];
+    const {title, priority = 1} = column;
+    const id = columnId(column);
+    const on = now.includes(id);
+    return [
+      {
+        text: title,
+        detail: priority === 1 ? '' : `hidden on narrow screens, rank ${priority}`,
+        on,
+        unless: index === 0 ? 'the first column stays' : undefined,
+        run() {
+          const columns = on ? now.filter(other => other !== id) : [...now, id];
+          context.preferences.patch({columns: {...context.preferences.get().columns, [family.id]: columns}});
+          place.repaint();
+        },
+      },
+    ];
+  };
+  openChooser(context, {
+    title: `Columns of ${family.title}`,
+    prompt: ' ',
+    at: 'centre',
+    choices(typed) {
+      const now = chosen();
+      const all = family.columns.flatMap((_, index) => choiceOf(index, now));
+      return rankMatches(typed, all, ({text}) => text);
+    },
+    nothing: typed => `no column is called ${typed}`,
+    // The list shows each choice at once.
+    multiple: {
+      accept() {},
+      leave() {
+        context.preferences.patch({columns: before});
+        place.repaint();
+      },
+    },
+  });
+}

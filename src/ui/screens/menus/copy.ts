@@ -1,0 +1,197 @@
+/** What can be copied of a row, and of a table. Goes through the terminal, so it crosses ssh and tmux. */
+
+import {formatNumber, isPrivate} from '../../../families/format/format.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {saveAs} from '../../../platform/files/save-as.ts';
+import {resolveTypedPath} from '../../../platform/files/xdg-paths.ts';
+import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';
+import {jsonArrayPieces} from '../../../platform/text/pretty-json.ts';
+import {mask, visibleId} from '../../../store/core/secret-fields.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {MAX_CLIPBOARD_BYTES, sanitize} from '../../terminal/index.ts';
+import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import {openPrompt} from '../../widgets/prompt.ts';
+import {type ActionSubject, resolveSubject} from '../change/target/action-subject.ts';
+import type {ListView} from '../list/list-view.ts';
+import {plainTexts} from '../shared/column-layout.ts';
+import {copyText} from '../shared/copy-to-clipboard.ts';
+import type {DetailLine, TextContent} from '../shared/detail-lines.ts';
+import {isListComplete} from '../shared/whole-list-actions.ts';
+
+interface CopyContext {
+  /** The list it is copied from. */
+  readonly view?: ListView;
+  /** The line under the cursor of a detail. */
+  readonly line?: DetailLine | undefined;
+  /** The text that the tab at hand shows. */
+  readonly textContent?: TextContent | undefined;
+}
+
+/** Rows that are asked whether there is anything to copy: of thousands that are all without, nobody waits to learn it. */
+const MAX_CHECKED_ROWS = 1000;
+
+export const openCopy = (context: ConsoleContext, subject: ActionSubject, beside: CopyContext = {}): void =>
+  context.session.whenSpelled(() => openMenuFor(context, subject, beside));
+
+function openMenuFor(deck: ConsoleContext, subject: ActionSubject, {view, line, textContent}: CopyContext): void {
+  const {family, rows} = resolveSubject(deck, subject);
+  const {look} = deck.session;
+  // What is copied goes to other tools: all of it is as the API has it.
+  const spelled = (row: AnyRow): AnyRow => family.spelled(row, look);
+  const [only] = rows.length === 1 ? rows : [];
+  const lines = (key: string, text: string, of: (row: AnyRow) => string | undefined, hides = false): MenuItem[] => {
+    if (rows.slice(0, MAX_CHECKED_ROWS).every(row => of(row) === undefined)) return [];
+    const values = fitting(valuesOf(rows, of), '\n');
+    if (values === undefined) return [tooLarge(key, text, rows)];
+    const copied = values.join('\n');
+    const told = hides ? hiddenWords : copied;
+    const detail = values.length > 1 ? `${formatNumber(values.length)} lines` : told;
+    return [{key, text, detail, run: () => copyText(deck, copied, text)}];
+  };
+  const json = (key: string, text: string, of: (row: AnyRow) => unknown, more = ''): MenuItem => {
+    const pieces = fitting(only ? [JSON.stringify(of(only), null, 2)] : jsonArrayPieces(rows, of));
+    if (pieces === undefined) return tooLarge(key, text, rows);
+    const copied = pieces.join('');
+    return {key, text, detail: `${copied.length} characters${more}`, run: () => copyText(deck, copied, text)};
+  };
+  // Where all of them do not fit anyway, it does not matter what is in the last.
+  const hides = rows.slice(0, MAX_CHECKED_ROWS).some(row => mask(row) !== row);
+  const items = [
+    ...(line === undefined ? [] : lineItems(deck, line)),
+    ...(textContent === undefined ? [] : writtenItems(deck, textContent)),
+    ...lines('i', 'ID', row => family.idText(row, look), only && visibleId(family, only) === undefined),
+    ...lines('l', 'label', row => family.label(row, look)),
+    ...lines('a', 'address', addressOf),
+    ...lines('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
+    json('j', 'JSON', row => mask(spelled(row)), hides ? ', its secrets masked' : ''),
+    // A clipboard is read by other programs, and kept by some: a secret goes there only when it is asked for by name.
+    ...(hides ? [json('J', 'JSON with its secrets', spelled)] : []),
+    ...(view === undefined ? [] : [tableItem(view)]),
+  ];
+  openMenu(deck, {title: 'Copy', items: () => items});
+}
+
+const hiddenWords = 'a secret, not shown here';
+/** Of more pieces than these, each is not worth an entry of its own. */
+const MAX_PIECES = 6;
+
+/** What the line under the cursor holds, and each of its pieces where they stand side by side. */
+function lineItems(deck: ConsoleContext, {copies, text}: DetailLine): readonly MenuItem[] {
+  const {name, isSecret, pieces} = copies ?? {name: 'line', isSecret: false, pieces: () => [text.trim()]};
+  const values = pieces().map(sanitize);
+  if (values.every(value => value.trim() === '')) return [];
+  const item = (value: string, title: string, key?: string): MenuItem => ({
+    key,
+    text: title,
+    detail: isSecret ? hiddenWords : value,
+    ...(Buffer.byteLength(value) > MAX_CLIPBOARD_BYTES && {unless: tooLargeWords(title)}),
+    run: () => copyText(deck, value, title),
+  });
+  // The pieces of a sentence bring their own spaces, and none of them says anything alone.
+  const isSentence = values.some(value => /^\s|\s$/.test(value));
+  const whole = isSentence ? values.join('').trim() : values.join(' ');
+  const each = isSentence || values.length < 2 || values.length > MAX_PIECES ? [] : values;
+  return [
+    item(whole, name, 'v'),
+    ...each.map((value, index) => item(value, `${name}, ${index + 1} of ${each.length}`)),
+  ];
+}
+
+function* valuesOf(rows: readonly AnyRow[], of: (row: AnyRow) => string | undefined): Generator<string> {
+  for (const row of rows) {
+    const value = of(row);
+    if (value !== undefined) yield sanitize(value);
+  }
+}
+
+/** The pieces, where the clipboard takes them all; what does not fit is not even made. */
+function fitting(pieces: Iterable<string>, between = ''): readonly string[] | undefined {
+  const all: string[] = [];
+  let bytes = -between.length;
+  for (const piece of pieces) {
+    bytes += between.length + Buffer.byteLength(piece);
+    if (bytes > MAX_CLIPBOARD_BYTES) return undefined;
+    all.push(piece);
+  }
+  return all;
+}
+
+const tooLargeWords = (what: string): string =>
+  `${what} is too large for the terminal's clipboard: :export writes a file`;
+
+const tooLarge = (key: string, text: string, rows: readonly AnyRow[]): MenuItem => ({
+  key,
+  text,
+  detail: rows.length > 1 ? `of ${formatNumber(rows.length)} rows` : '',
+  unless: tooLargeWords(rows.length > 1 ? `${text} of ${formatNumber(rows.length)} rows` : text),
+  run: () => {},
+});
+
+function writtenItems(deck: ConsoleContext, {kind, text, file}: TextContent): readonly MenuItem[] {
+  return [
+    {key: 'w', text: kind, detail: `${text.length} characters`, run: () => copyText(deck, text, kind)},
+    {
+      key: 'f',
+      text: `${kind} to a file…`,
+      run: () =>
+        openPrompt(deck, {
+          title: `Keep the ${kind} as a file`,
+          name: 'File',
+          initial: file,
+          note: `From ${process.cwd()}, where the program was started; ~ is your home. Nothing is written over what is there.`,
+          async take(path) {
+            const problem = await saveAs(path, text);
+            if (problem === undefined) deck.say(`the ${kind} is in ${resolveTypedPath(path)}`, 'ok');
+            return problem;
+          },
+        }),
+    },
+  ];
+}
+
+function tableItem(place: ListView): MenuItem {
+  const {context, model} = place;
+  const {ids, selection} = model.get();
+  const rows = (): readonly AnyRow[] => (selection.size > 0 ? model.selectedRows() : model.rows());
+  return {
+    key: 't',
+    text: 'table as CSV',
+    detail: `${formatNumber(selection.size > 0 ? selection.size : ids.length)} rows`,
+    run() {
+      if (selection.size === 0 && !isListComplete(place)) return;
+      const lines = fitting(csvLines(place, rows()), LINE_END);
+      if (lines === undefined) context.say(tooLargeWords('the table'), 'attention');
+      else copyText(context, lines.join(LINE_END), 'the table');
+    },
+  };
+}
+
+/** The lines of the table as the list shows it, without their ends; safe to open in a spreadsheet. */
+export function* csvLines(place: ListView, rows: Iterable<AnyRow>): Generator<string> {
+  const {columns} = place.family;
+  const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : escapeFormula(text));
+  yield csvLine(columns.map(({title}) => harmless(title)));
+  for (const row of rows) yield csvLine(plainTexts(place, columns, row).map(harmless));
+}
+
+/** The first address by which the resource is reached, where its row holds one: a public one, as its list shows it. */
+export function addressOf(row: AnyRow): string | undefined {
+  for (const name of ['ipv4', 'address', 'hostname', 'ipv6', 'host']) {
+    const all = [row[name]].flat().filter(value => typeof value === 'string' && value !== '') as string[];
+    const address = all.find(value => !isPrivate(value)) ?? all[0];
+    if (address !== undefined) return name === 'ipv6' ? address.replace(/\/\d+$/, '') : address;
+  }
+  return undefined;
+}
+
+/** The same, where it is one that a connection can be made to: no URL, and no name with a port behind it. */
+export function ipOf(row: AnyRow): string | undefined {
+  const address = addressOf(row);
+  return address !== undefined && /^(?:[\d.]+|[0-9a-fA-F]*:[0-9a-fA-F:.]*)$/.test(address) ? address : undefined;
+}
+
+/** Only what looks like an address goes into a command line. */
+function sshLine(row: AnyRow): string | undefined {
+  const address = ipOf(row);
+  return address === undefined ? undefined : `ssh root@${address}`;
+}

@@ -1,0 +1,102 @@
+/** What was typed and not sent: what each is for, to go on with it or to throw it away. */
+
+import {ago, withoutEllipsis} from '../../../families/format/format.ts';
+import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
+import type {DraftSubject, StoredDraft} from '../../../store/changes/draft-store.ts';
+import type {Collection} from '../../../store/session/session.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import {editList} from '../actions/edit-list.ts';
+import {editObject} from '../actions/edit-object.ts';
+import {startChange} from '../actions/start-change.ts';
+
+export function openDrafts(context: ConsoleContext): void {
+  const {draftStore} = context.session;
+  if (draftStore.get().length === 0) {
+    context.say('there are no drafts: nothing was typed that was not sent', 'attention');
+    return;
+  }
+  openMenu(context, {title: 'Drafts', items: () => draftStore.get().map(draft => item(context, draft))});
+}
+
+function item(deck: ConsoleContext, draft: StoredDraft): MenuItem {
+  const {about, at} = draft;
+  const family = about && deck.families.find(({id}) => id === about.family);
+  const title = about === undefined || family === undefined ? 'of an older program' : titleOf(family, about);
+  const fields = about === undefined || isText(about) ? 'a text' : Object.keys(draft.values).join(', ');
+  return {
+    text: title,
+    detail: `${fields} · ${ago(at, deck.clock.now())}`,
+    run: () => choose(deck, draft, title, family),
+  };
+}
+
+/** Texts that were left with their mistakes, or before they were sent. */
+const isText = ({action}: DraftSubject): boolean => action === 'text' || action.endsWith(' text');
+
+/** "Edit: Volume vol-db" */
+function titleOf(family: Family, {action, label, others = []}: DraftSubject): string {
+  const name = action.replace(/ text$/, '');
+  const title = (action === 'text' ? family.text?.title : family.actions[name]?.title) ?? name;
+  const what = label === '' ? '' : `: ${action === 'text' ? '' : `${family.one} `}${label}`;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `${withoutEllipsis(title)}${what}${more}`;
+}
+
+function choose(deck: ConsoleContext, draft: StoredDraft, title: string, family: Family | undefined): void {
+  const {about, key} = draft;
+  openMenu(deck, {
+    title,
+    items: () => [
+      {
+        key: 'o',
+        text: 'Go on with it',
+        unless: about === undefined || family === undefined ? 'nobody knows what it was for' : undefined,
+        run: () => about && family && goOn(deck, about, family),
+      },
+      {
+        key: 'x',
+        text: 'Throw it away',
+        tone: 'failed',
+        run() {
+          deck.session.draftStore.put(key, undefined);
+          deck.say(`thrown away: ${title}`);
+          if (deck.session.draftStore.get().length > 0) openDrafts(deck);
+        },
+      },
+    ],
+  });
+}
+
+async function goOn(deck: ConsoleContext, about: DraftSubject, family: Family): Promise<void> {
+  const {action, id, others = [], at: params, label, fills = {}} = about;
+  if (action === 'text') {
+    if (family.text !== undefined) await editList(deck, {family, text: family.text, params});
+    return;
+  }
+  const row = id === undefined ? undefined : await rowOf(deck.session.collection(family.id, params), id);
+  if (id !== undefined && row === undefined) deck.say(`${family.one} ${label} is not there any more`, 'attention');
+  else if (action.endsWith(' text')) await editObject(deck, {family, rows: row ? [row] : [], params});
+  else {
+    const list = deck.session.collection(family.id, params);
+    const more = (await Promise.all(others.map(other => rowOf(list, other)))).filter(other => other !== undefined);
+    if (more.length < others.length)
+      deck.say(`${others.length - more.length} of them are not there any more`, 'attention');
+    await startChange(deck, {family, name: action, rows: [row, ...more], params, fills, resumes: true});
+  }
+}
+
+/** The row as soon as it is known; undefined when the list is known and it is not in it. */
+async function rowOf(collection: Collection, id: string | number): Promise<AnyRow | undefined> {
+  const {promise, resolve} = Promise.withResolvers<AnyRow | undefined>();
+  const look = (): void => {
+    const {byId, complete, remembered, failure} = collection.get();
+    const row = byId.get(id);
+    if (row !== undefined || (complete && !remembered) || failure !== undefined) resolve(row);
+  };
+  const stop = collection.subscribe(look);
+  look();
+  const row = await promise;
+  stop();
+  return row;
+}

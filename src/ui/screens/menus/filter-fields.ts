@@ -1,0 +1,69 @@
+/** What a filter can say about a list: its fields and the operators, each with an example. */
+
+import {isQuantity} from '../../../families/format/quantities.ts';
+import {type AnyRow, columnId, type Family} from '../../../families/shape/define-family.ts';
+import {type FilterContext, type FilterField, findFilterField} from '../../../store/list/filter-fields.ts';
+import {exampleOf} from '../../../store/list/filter-terms.ts';
+import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import type {ListView} from '../list/list-view.ts';
+
+/** The names of columns, and the short ones that every list has. */
+export const shortNames = (family: Family): readonly string[] => [
+  ...new Set([...family.columns.map(columnId), 'id', 'label', 'tag']),
+];
+
+const operators: readonly (readonly [string, string])[] = [
+  ['web', 'a word: anywhere in the row'],
+  ['!web', '! keeps all other rows'],
+  ['label:web', ': contains'],
+  ['label=web-01', '= is exactly, != is anything else'],
+  ['status:offline,booting', ', any of these'],
+  ['label:"my disk"', '" keeps spaces, and takes a value as it is written'],
+  ['group:none', 'none: has no value'],
+];
+
+/** Rows that are looked through for a value. */
+const maxRows = 50;
+/** Longer values are no example. */
+const maxExample = 24;
+
+/** A value of the field that the list has, where it is one word. */
+function valueIn(field: FilterField, rows: readonly AnyRow[], around: FilterContext): string | undefined {
+  let value: string | undefined;
+  for (const row of rows) {
+    field.texts?.(row, around, text => {
+      if (typeof text === 'string' && text !== '?' && /^[^\s"]+$/.test(text) && text.length <= maxExample)
+        value ??= text;
+      return value !== undefined;
+    });
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** @param insert puts the text behind the filter typed so far */
+export function openFilterFields(
+  {context, family, params, model}: Pick<ListView, 'context' | 'family' | 'params' | 'model'>,
+  insert: (text: string) => void,
+): void {
+  const around = {look: context.session.look, at: params};
+  const rows = model.collection.get().rows.slice(0, maxRows);
+  const fields = shortNames(family).flatMap((name): readonly MenuItem[] => {
+    const field = findFilterField(family, name.toLowerCase(), undefined);
+    if (!field) return [];
+    const isCompared = isQuantity(field.kind);
+    const value = isCompared ? undefined : valueIn(field, rows, around);
+    const detail = value === undefined ? exampleOf(name, field) : `${name}:${value}`;
+    return [{text: name, detail, run: () => insert(`${name}${isCompared ? '>' : ':'}`)}];
+  });
+  const compared = fields.find(({detail}) => detail?.includes('>'))?.detail;
+  const examples = [
+    ...operators,
+    ...(compared === undefined ? [] : [[compared, '> >= < <= compare numbers, sizes, money, dates and ages'] as const]),
+  ];
+  openMenu(context, {
+    title: `Filter ${family.title}`,
+    named: true,
+    items: () => [...fields, ...examples.map(([text, detail]): MenuItem => ({text, detail, run: () => insert(text)}))],
+  });
+}

@@ -1,0 +1,162 @@
+/** The heading of the wallboard: how each account is heard, and the fleet in numbers. */
+
+import {type Condition, isProblem} from '../../../families/format/cells.ts';
+import {formatNumber} from '../../../families/format/format.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
+import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
+import {rowCountWords} from '../shared/list-title.ts';
+import {type Heartbeat, hasStopped, heartbeat} from './heartbeat.ts';
+import {isLost, type WallboardProblem, type WatchedAccount, type WatchedAccounts} from './watched-accounts.ts';
+
+/** Of the rows of the wall so much at most is for heartbeats, where several are shown. */
+const SHARE = 0.25;
+const MIN_BEATS = 2;
+/** Less than this of an account's own name says nothing. */
+const MIN_OWNER_CELLS = 8;
+
+export interface WallboardHeaderFacts {
+  /** Name of the layout, where there are several. */
+  readonly layout: string | undefined;
+  /** What is told on this wall. */
+  readonly problems: readonly WallboardProblem[];
+}
+
+export function wallboardHeaderLines(
+  wall: WatchedAccounts,
+  {layout, problems}: WallboardHeaderFacts,
+  columns: number,
+  rows: number,
+): string[] {
+  const {context, all, hasSeveral} = wall;
+  const beat = (part: WatchedAccount): string =>
+    beatLine(wall, part, hasSeveral ? problems.filter(problem => problem.part === part).length : 0, columns);
+  const skin = context.skin();
+  const name = layout === undefined ? [] : [span(`${layout} `, 'dim')];
+  const counts = paintEnds(skin, [span(' '), ...fleetSpans(wall, columns - 2)], name, columns);
+  const most = Math.max(MIN_BEATS, Math.floor(rows * SHARE));
+  if (all.length <= most) return [...all.map(beat), counts];
+  // Where there is no room for all, those that are not heard have a line of their own first.
+  const silent = all.filter(isSilent);
+  const shown = [...silent, ...all.filter(part => !isSilent(part))].slice(0, most - 1);
+  const rest = all.filter(part => !shown.includes(part));
+  return [...all.filter(part => shown.includes(part)).map(beat), restLine(wall, rest, columns), counts];
+}
+
+const isSilent = ({context: {session}}: WatchedAccount): boolean => hasStopped(session.status.get());
+
+function beatOf({context}: WatchedAccount): Heartbeat {
+  const {session, clock} = context;
+  const now = clock.now();
+  return heartbeat(context.skin(), session.status.get(), session.pulse.get(), now, session.look.now - now);
+}
+
+function beatLine(wall: WatchedAccounts, part: WatchedAccount, wrong: number, columns: number): string {
+  const {profile, session} = part.context;
+  const skin = wall.context.skin();
+  const {account} = session.status.get();
+  const name: Span = profile.production
+    ? {text: ` ${profile.name} `, style: skin.danger}
+    : span(profile.name, 'accent');
+  const owner = account === undefined ? [] : [span(` ${skin.symbol('arrow')} ${account}`)];
+  const {beat, more} = beatOf(part);
+  const left = wall.hasSeveral ? [span(' '), ...wall.nameSpans(part)] : [span(' skydeck  ', 'strong'), name];
+  const [since = [], ...others] = more;
+  return spread(
+    wall,
+    {left, right: beat},
+    [
+      ...(wrong > 0 ? [{left: [span(` ${formatNumber(wrong)} wrong`, 'attention')]}] : []),
+      {right: since},
+      {left: owner, least: MIN_OWNER_CELLS},
+      ...others.map(right => ({right})),
+    ],
+    columns,
+  );
+}
+
+/** Those that have no line of their own. */
+function restLine(wall: WatchedAccounts, rest: readonly WatchedAccount[], columns: number): string {
+  const silent = rest.filter(isSilent).length;
+  const left = [span(` and ${formatNumber(rest.length)} more accounts`, 'dim')];
+  // The one that was heard the longest ago speaks for all of them.
+  const heard = rest
+    .filter(part => !isSilent(part))
+    .sort((one, other) => (one.context.session.pulse.get().at ?? 0) - (other.context.session.pulse.get().at ?? 0))[0];
+  if (silent > 0)
+    return spread(
+      wall,
+      {left, right: [{text: ` NO DATA FROM ${formatNumber(silent)} `, style: wall.context.skin().danger}]},
+      [],
+      columns,
+    );
+  return spread(wall, {left, right: heard ? beatOf(heard).beat : []}, [], columns);
+}
+
+interface Ends {
+  readonly left: readonly Span[];
+  readonly right: readonly Span[];
+}
+
+/** What is said as well where there is room: at one end, behind what is there already. */
+interface More {
+  readonly left?: readonly Span[];
+  readonly right?: readonly Span[];
+  /** It may be cut down to so many cells. */
+  readonly least?: number;
+}
+
+/** One line of two ends: what there is no room for beside them is left out, the last first. */
+function spread(wall: WatchedAccounts, ends: Ends, more: readonly More[], columns: number): string {
+  const skin = wall.context.skin();
+  let room = columns - spansWidth(ends.left) - spansWidth(ends.right) - 2;
+  let left = '';
+  let right = '';
+  for (const {left: one = [], right: other = [], least} of more) {
+    const spans = [...one, ...other];
+    const wanted = spansWidth(spans);
+    if (wanted === 0 || (wanted > room && (least === undefined || room < least))) continue;
+    const given = Math.min(wanted, room);
+    if (one.length > 0) left += paintSpans(skin, spans, given);
+    else right += paintSpans(skin, spans, given);
+    room -= given;
+  }
+  const needed = spansWidth(ends.right);
+  // A name that leaves the heartbeat no room is cut, and not the heartbeat.
+  const name = Math.max(0, Math.min(spansWidth(ends.left), columns - needed - 2));
+  const gap = ' '.repeat(Math.max(0, room) + 1);
+  return `${paintSpans(skin, ends.left, name)}${left}${gap}${paintSpans(skin, ends.right, Math.min(needed, columns - name - 2))}${right} `;
+}
+
+/** "Instances 42  38 running", of all accounts; where there is no room for every condition, what is wrong has it first. */
+function fleetSpans(wall: WatchedAccounts, columns: number): Span[] {
+  const {context, all} = wall;
+  const skin = context.skin();
+  const family = context.families.find(({id}) => id === 'instances') as Family;
+  const counts = new Map<string, {readonly word: string; readonly is: Condition; count: number}>();
+  for (const {watch} of all)
+    for (const {state} of watch.states(family.id)) {
+      const {word, is} = state;
+      const known = counts.get(word);
+      if (known) known.count++;
+      else counts.set(word, {word, is, count: 1});
+    }
+  const count = isLost(wall, family.id)
+    ? 'unknown'
+    : rowCountWords(context.session.collection(family.id).get(), 0, false);
+  const title = [span(`${family.title} ${count}`, 'strong')];
+  const parts = [...counts.values()]
+    .sort((one, other) => other.count - one.count)
+    .map(one => ({
+      ...one,
+      spans: [span(`  ${skin.glyph(one.is)} `, one.is), span(`${formatNumber(one.count)} ${one.word}`)],
+    }));
+  let room = columns - spansWidth(title);
+  const shown = new Set<string>();
+  for (const {word, spans} of [...parts.filter(isProblem), ...parts.filter(part => !isProblem(part))]) {
+    const needed = spansWidth(spans);
+    if (needed > room) break;
+    shown.add(word);
+    room -= needed;
+  }
+  return [...title, ...parts.filter(({word}) => shown.has(word)).flatMap(({spans}) => spans)];
+}

@@ -1,0 +1,63 @@
+/** Where the parts of the wallboard stand: room is given in the order of the layout, and to what asks for it. */
+import type {Skin} from '../../theme/skin.ts';
+import {paintSpans, span, spansWidth} from '../../widgets/spans.ts';
+import type {Section} from './wallboard-sections.ts';
+
+export interface BoardSection extends Section {
+  /** Lines beyond which others come first. */
+  readonly enough: number;
+  /** Lines that it has before others have any, where it wants them; one without. */
+  readonly first?: number | undefined;
+}
+
+type RowRequest = Pick<BoardSection, 'wants' | 'enough' | 'first'>;
+
+/** A title, and at least one line below it. */
+const MIN_ROWS = 2;
+
+/** How many rows each part gets, its title included; 0 for a part that has no room. The sum is at most `rows`. */
+function allocateRows(parts: readonly RowRequest[], rows: number): readonly number[] {
+  let left = rows;
+  const allocated = parts.map(({wants, first = 1}): number => {
+    if (left < MIN_ROWS) return 0;
+    const has = Math.min(left, Math.max(MIN_ROWS, 1 + Math.min(wants, first)));
+    left -= has;
+    return has;
+  });
+  const grow = (most: (part: RowRequest) => number): void => {
+    for (const [index, part] of parts.entries()) {
+      const has = allocated[index] ?? 0;
+      if (has === 0) continue;
+      const more = Math.max(0, Math.min(left, most(part) + 1 - has));
+      allocated[index] = has + more;
+      left -= more;
+    }
+  };
+  grow(({wants, enough}) => Math.min(wants, enough));
+  grow(({wants}) => wants);
+  return allocated;
+}
+
+/** The parts one below the other, in exactly so many rows. */
+export function paintSections(
+  skin: Skin,
+  parts: readonly BoardSection[],
+  columns: number,
+  rows: number,
+): readonly string[] {
+  const given = allocateRows(parts, rows);
+  const blank = ' '.repeat(columns);
+  const lines = parts.flatMap((part, index) => {
+    const room = given[index] ?? 0;
+    if (room === 0) return [];
+    // First the lines: how many there is room for may be part of the title.
+    const lines = part.lines(columns, room - 1);
+    return [titleLine(skin, part, columns), ...lines];
+  });
+  return [...lines, ...new Array<string>(Math.max(0, rows - lines.length)).fill(blank)].slice(0, rows);
+}
+
+function titleLine(skin: Skin, {title}: Section, columns: number): string {
+  const rule = Math.max(0, columns - spansWidth(title) - 2);
+  return paintSpans(skin, [...title, span(` ${skin.symbol('rule').repeat(rule)} `, 'dim')], columns);
+}

@@ -1,0 +1,165 @@
+/** The parts of the wallboard as lines: what runs, what the provider says, what happened. Of several accounts each line says whose. */
+import type {Event} from '../../../contract/account/events.ts';
+import {age, clockDuration, formatNumber, toMillis, utcTimestamp} from '../../../families/format/format.ts';
+import type {Operation} from '../../../store/session/session.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
+import {eventSpans} from '../shared/event-line.ts';
+import type {WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
+
+/** A part with its title and as many lines as it would like to have. */
+export interface Section {
+  readonly title: readonly Span[];
+  /** Lines it would fill. */
+  readonly wants: number;
+  /** Exactly so wide, at most so many. */
+  readonly lines: (columns: number, rows: number) => readonly string[];
+}
+
+/** With fewer lines than this none is spent on saying how many there are more: the title says how many there are. */
+export const moreFrom = 3;
+
+export const sectionTitle = (text: string, detail: readonly Span[] = []): Span[] => [
+  span(` ${text.toUpperCase()}`, 'strong'),
+  ...detail,
+];
+
+const counted = (text: string, count: number): Span[] => sectionTitle(text, [span(`  ${formatNumber(count)}`, 'dim')]);
+
+/** As many as fit, and how many more there are. */
+function fitted(deck: ConsoleContext, lines: readonly string[], columns: number, rows: number): readonly string[] {
+  if (lines.length <= rows) return lines;
+  if (rows < moreFrom) return lines.slice(0, rows);
+  const more = span(` and ${formatNumber(lines.length - rows + 1)} more`, 'dim');
+  return [...lines.slice(0, rows - 1), paintSpans(deck.skin(), [more], columns)];
+}
+
+export function runningSection({context, all, nameSpans}: WatchedAccounts): Section | undefined {
+  const running = all.flatMap(part => part.context.session.operations.get().map(operation => ({part, operation})));
+  if (running.length === 0) return undefined;
+  return {
+    title: counted('Running', running.length),
+    wants: running.length,
+    lines: (columns, rows) =>
+      fitted(
+        context,
+        running.map(({part, operation}) => {
+          const [left, right] = operationSpans(context, operation, nameSpans(part));
+          return paintEnds(context.skin(), left, right, columns);
+        }),
+        columns,
+        rows,
+      ),
+  };
+}
+
+function operationSpans(
+  deck: ConsoleContext,
+  {label, word, percent, secondsLeft, by}: Operation,
+  whose: readonly Span[],
+): [Span[], Span[]] {
+  const skin = deck.skin();
+  const bar = percent === undefined ? [] : [span(skin.progress(percent, 10), 'busy'), span(` ${percent}%`)];
+  const left = secondsLeft === undefined ? '' : ` ${clockDuration(secondsLeft)} left`;
+  return [
+    [span(` ${skin.glyph('busy')} `, 'busy'), ...whose, span(label, 'strong'), span(` ${word} `), ...bar],
+    [span(`${left}${by ? `  ${by}` : ''} `, 'dim')],
+  ];
+}
+
+export function noticeSection({context, all: parts, nameSpans}: WatchedAccounts): Section | undefined {
+  const skin = context.skin();
+  // Windows of all accounts come before what is only said, the next first.
+  const all = [
+    ...parts.flatMap(windowsOf).sort((one, other) => (one.when ?? 0) - (other.when ?? 0)),
+    ...parts.flatMap(notesOf),
+  ];
+  if (all.length === 0) return undefined;
+  return {
+    title: counted('Notices and maintenance', all.length),
+    wants: all.length,
+    lines: (columns, rows) =>
+      fitted(
+        context,
+        all.map(({part, state, text, when}) =>
+          paintSpans(
+            skin,
+            // When it is comes first: the end of a long text is what is cut.
+            [
+              span(` ${skin.glyph(state.is)} `, state.is),
+              ...nameSpans(part),
+              ...(when === undefined ? [] : [span(`${age(when, part.watch.now)} `, 'strong')]),
+              span(text),
+            ],
+            columns,
+          ),
+        ),
+        columns,
+        rows,
+      ),
+  };
+}
+
+const notesOf = (part: WatchedAccount) =>
+  part.watch.states('account.notifications').map(({family, row, state}) => ({
+    part,
+    state,
+    text: [family.label(row), row.message].filter(Boolean).join(': '),
+    when: undefined,
+  }));
+
+const windowsOf = (part: WatchedAccount) =>
+  part.watch.states('account.maintenance').map(({row, state}) => {
+    const {entity, type, when, reason} = row as {
+      entity?: {label?: string};
+      type?: string;
+      when?: string;
+      reason?: string;
+    };
+    const text = [`maintenance of ${entity?.label ?? 'something'}`, type?.replaceAll('_', ' '), reason].filter(Boolean);
+    return {part, state, text: text.join(' · '), when: toMillis(when)};
+  });
+
+/** "14:03" today, "03-11" before: a time that stays as it is costs an idle wall no byte. */
+function timeOf(event: Event, now: number): string {
+  const at = toMillis(event.created);
+  if (at === undefined) return '  ?  ';
+  const text = utcTimestamp(at);
+  return text.slice(0, 10) === utcTimestamp(now).slice(0, 10) ? text.slice(11, 16) : text.slice(5, 10);
+}
+
+const createdAt = ({created}: Event): number => toMillis(created) ?? 0;
+
+export function eventSection({context, all: parts, hasSeveral, nameSpans}: WatchedAccounts): Section {
+  const wants = parts.reduce((sum, part) => sum + part.context.session.events.get().length, 0);
+  return {
+    title: sectionTitle('Events', [span('  UTC', 'dim')]),
+    wants: Math.max(1, wants),
+    lines(columns, rows) {
+      const isAwaited = parts.some(part => part.context.session.status.get().failure === undefined);
+      const none = isAwaited ? ' none read yet' : ' none read';
+      if (wants === 0) return [paintSpans(context.skin(), [span(none, 'dim')], columns)];
+      const newest = parts.flatMap(part =>
+        part.context.session.events
+          .get()
+          .slice(0, rows)
+          .map(event => ({part, event})),
+      );
+      // Those of one account are in their order; between accounts only time tells what is newer.
+      if (hasSeveral) newest.sort((left, right) => createdAt(right.event) - createdAt(left.event));
+      return newest
+        .slice(0, rows)
+        .map(({part, event}) =>
+          paintSpans(
+            context.skin(),
+            [
+              span(` ${timeOf(event, part.watch.now)} `, 'dim'),
+              ...nameSpans(part),
+              ...eventSpans(part.context, event, false),
+            ],
+            columns,
+          ),
+        );
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** What the wallboard is of: one account or several, each watched by itself, so that what fails in one hides nothing of another. */
+
+import {formatNumber} from '../../../families/format/format.ts';
+import {findFamily} from '../../../families/registry.ts';
+import type {Family, FamilyId} from '../../../families/shape/define-family.ts';
+import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor.ts';
+import {byWorst, isWatchable, StateWatch, type WatchedProblem} from '../../../store/watch/state-watch.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {span} from '../../widgets/spans.ts';
+import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
+import {hasStopped} from './heartbeat.ts';
+
+/** What the provider says: a part of its own. */
+export const noticeFamilies: readonly FamilyId[] = ['account.notifications', 'account.maintenance'];
+
+/** An account on the wall. */
+export interface WatchedAccount extends PageAccount {
+  readonly watch: StateWatch;
+}
+
+export interface WallboardProblem extends WatchedProblem {
+  readonly part: WatchedAccount;
+}
+
+export interface WatchedAccounts {
+  readonly context: ConsoleContext;
+  readonly all: readonly WatchedAccount[];
+  readonly hasSeveral: boolean;
+  /** Its name, and the gap, as a warning while no data comes; nothing where there is one account. */
+  readonly nameSpans: PageAccounts<WatchedAccount>['nameSpans'];
+  /** Of all accounts, the worst first, and of those the newest. */
+  problems(families: readonly Family[]): readonly WallboardProblem[];
+}
+
+export const layoutsOf = ({settings, accounts}: ConsoleContext): readonly MonitorLayout[] =>
+  settings.monitor ?? defaultLayouts(accounts !== undefined);
+
+export function watchAccounts(context: ConsoleContext): WatchedAccounts {
+  const {clock, accounts} = context;
+  const {all, nameSpans} = pageAccounts(
+    context,
+    (own): WatchedAccount => ({
+      context: own,
+      watch: new StateWatch(own.session, watchedBy(own, layoutsOf(context)), clock.now),
+    }),
+  );
+  return {
+    context: context,
+    all,
+    hasSeveral: accounts !== undefined,
+    nameSpans(part) {
+      const spans = nameSpans(part);
+      return hasStopped(part.context.session.status.get())
+        ? spans.map(one => (one.tone === 'accent' ? span(one.text, 'attention') : one))
+        : spans;
+    },
+    problems(families) {
+      const found = all.flatMap(part =>
+        part.watch.problems(families).map((problem): WallboardProblem => ({part, ...problem})),
+      );
+      // Those of one account are in their order; clocks of several may differ.
+      return accounts
+        ? found.sort((left, right) => byWorst(left.state, right.state) || ageOf(left) - ageOf(right))
+        : found;
+    },
+  };
+}
+
+/** The oldest where nobody can say. */
+const ageOf = ({part, since = 0}: WallboardProblem): number => part.watch.now - since;
+
+const notRead = 'not read';
+
+/** How much of a list of an account there is where that is not all of it; undefined where it is. */
+export function extentWords({context, watch}: WatchedAccount, family: FamilyId): string | undefined {
+  const {complete, remembered, rows, failure} = watch.collection(family).get();
+  if (remembered) return 'from last time';
+  if (complete) return undefined;
+  if (rows.length > 0) return `${formatNumber(rows.length)} read so far`;
+  return (failure ?? context.session.status.get().failure) ? notRead : 'not read yet';
+}
+
+/** Whether nothing of a list is known, and no account is about to tell. */
+export const isLost = ({all}: WatchedAccounts, family: FamilyId): boolean =>
+  all.every(part => extentWords(part, family) === notRead);
+
+/** Whatever any layout shows: followed together, so that changing the layout reads nothing again. */
+function watchedBy({families}: ConsoleContext, layouts: readonly MonitorLayout[]): readonly Family[] {
+  const named = layouts.flatMap(layout => layout.families?.map(name => findFamily(name)?.id) ?? []);
+  const all = layouts.some(layout => layout.families === undefined);
+  return families.filter(
+    family =>
+      family.id === 'instances' ||
+      noticeFamilies.includes(family.id) ||
+      named.includes(family.id) ||
+      (all && isWatchable(family)),
+  );
+}

@@ -1,0 +1,132 @@
+/** What is on screen as a file: a list or what is marked of it, one object, or the screen as it stands. */
+
+import {formatNumber} from '../../../families/format/format.ts';
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {LINE_END} from '../../../platform/text/csv.ts';
+import {markdownLines} from '../../../platform/text/markdown-table.ts';
+import {jsonArrayPieces, printableJson} from '../../../platform/text/pretty-json.ts';
+import {mask} from '../../../store/core/secret-fields.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {isListView, type View} from '../../context/navigation.ts';
+import {stripStyles} from '../../terminal/index.ts';
+import type {ListView} from '../list/list-view.ts';
+import {csvLines} from '../menus/copy.ts';
+import {chosenColumns, plainTexts} from '../shared/column-layout.ts';
+import {saveText} from '../shared/save-text.ts';
+import {isListComplete} from '../shared/whole-list-actions.ts';
+
+/** By what it is called, the ending of the file. */
+const endings = {csv: 'csv', json: 'json', ndjson: 'ndjson', markdown: 'md', text: 'txt'} as const;
+type Format = keyof typeof endings;
+type RowFormat = Exclude<Format, 'text'>;
+
+export const exportWords = (): readonly string[] => Object.keys(endings);
+
+/** A format, and perhaps a name for the file. */
+export const isExport = (typed: string): boolean => /^(csv|json|ndjson|markdown|text)\s+[^\s/]+$/.test(typed);
+
+export async function runExport(context: ConsoleContext, words: string): Promise<void> {
+  const [format = '', name] = words.trim().split(/\s+/, 2);
+  const place = context.navigation.current.get();
+  if (!Object.hasOwn(endings, format) || place === undefined) {
+    context.say(`say how: :export ${exportWords().join(', ')}`, 'attention');
+    return;
+  }
+  const wanted = format as Format;
+  const file =
+    name ??
+    `skydeck-${place
+      .title()
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')}.${endings[wanted]}`;
+  if (wanted === 'text') {
+    await saveText(context, file, screenOf(place));
+    return;
+  }
+  if (!isListView(place)) {
+    context.say('this page is no list: :export text keeps it as it stands', 'attention');
+    return;
+  }
+  if (takesAll(place) && !isListComplete(place)) return;
+  await new Promise<void>(resolve => context.session.whenSpelled(resolve));
+  const chosen = {rows: rowsOf(place), isOne: place.inDetail.get()};
+  if (chosen.rows.length >= SLOW_EXPORT_ROWS)
+    context.say(`writing ${formatNumber(chosen.rows.length)} rows to ${file}`);
+  await saveText(context, file, inChunks(linesOf(place, chosen, wanted)));
+}
+
+/** What is written, as it was when that was asked for. */
+interface ExportRows {
+  readonly rows: readonly AnyRow[];
+  /** One object, and no list of one. */
+  readonly isOne: boolean;
+}
+
+/** Rows whose file takes long enough to be worth a word beforehand. */
+const SLOW_EXPORT_ROWS = 5000;
+
+/** Characters of one piece: written in a millisecond or two, then keys have their turn. */
+const CHUNK_CHARACTERS = 16 * 1024;
+
+function* inChunks(lines: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += line;
+    if (piece.length < CHUNK_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+const takesAll = ({inDetail, model}: ListView): boolean => !inDetail.get() && model.get().selection.size === 0;
+
+/** One object where its detail is open; else what is marked, or all that is shown. */
+function rowsOf(place: ListView): readonly AnyRow[] {
+  const {model} = place;
+  if (place.inDetail.get()) return [place.current()].filter(row => row !== undefined);
+  return takesAll(place) ? model.rows() : model.selectedRows();
+}
+
+/** With their ends, each made when it is written: those of many rows take seconds. */
+function* linesOf(place: ListView, {rows, isOne}: ExportRows, format: RowFormat): Generator<string> {
+  const {context, family} = place;
+  const safe = (row: AnyRow): unknown => mask(family.spelled(row, context.session.look));
+  switch (format) {
+    case 'csv':
+      for (const line of csvLines(place, rows)) yield `${line}${LINE_END}`;
+      return;
+    case 'json':
+      if (isOne) yield printableJson(rows[0] && safe(rows[0]), 2);
+      else yield* jsonArrayPieces(rows, safe);
+      yield '\n';
+      return;
+    case 'ndjson':
+      // A file outlives the screen: secrets do not go into it.
+      for (const row of rows) yield `${printableJson(safe(row))}\n`;
+      return;
+    case 'markdown':
+      yield* markdown(place, rows);
+  }
+}
+
+/** The columns that the list shows, as it shows them. */
+function* markdown(place: ListView, rows: readonly AnyRow[]): Generator<string> {
+  const {context, family} = place;
+  const columns = chosenColumns(family, context.preferences.get().columns[family.id]);
+  function* texts(): Generator<readonly string[]> {
+    for (const row of rows) yield plainTexts(place, columns, row);
+  }
+  yield* markdownLines(
+    columns.map(({title}) => title),
+    texts(),
+    columns.map(({align}) => align),
+  );
+}
+
+/** The pane that has the focus, line by line, without its colours. */
+function screenOf(place: View): string {
+  const pane = place.inDetail.get() && place.aside !== undefined ? place.aside : place.main;
+  const lines = pane.rows.map(row => stripStyles(row).trimEnd());
+  return `${lines.join('\n').trimEnd()}\n`;
+}

@@ -1,0 +1,61 @@
+/** Finds any resource that was loaded, of every family. */
+import {rowCondition} from '../../../store/cache/row-condition.ts';
+import {visibleId} from '../../../store/core/secret-fields.ts';
+import type {FindResult} from '../../../store/list/finder.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {type Choice, openChooser} from '../../widgets/chooser.ts';
+
+export function finderChoice(context: ConsoleContext, {ref, family, row, label, detail}: FindResult): Choice {
+  const {session} = context;
+  const list = session.collection(ref.family, ref.params);
+  const state = rowCondition(list, row, session.look, list.annotation(ref.id));
+  const glyph = state ? `${context.skin().glyph(state.is)} ${state.word}` : '';
+  const id = visibleId(family, row);
+  const text = id === undefined ? '' : family.idText(row, session.look);
+  const told = text === label || detail.includes(text) ? '' : text;
+  return {
+    lead: family.one,
+    text: label,
+    detail: [glyph, told, detail].filter(Boolean).join('  '),
+    run() {
+      if (id !== undefined) context.frecency.record(context.frecency.keyOf(ref));
+      context.openResource(ref);
+    },
+  };
+}
+
+/** What is called just so, or has that ID, comes first; then what is gone to most. */
+export function* sortByFrecency(
+  {session, frecency}: ConsoleContext,
+  typed: string,
+  atMost: number,
+): Generator<void, readonly FindResult[]> {
+  const wanted = typed.trim().toLowerCase();
+  const found = yield* session.find(typed, atMost);
+  const isExact = ({label, ref, family, row}: FindResult): boolean =>
+    [label.toLowerCase(), String(ref.id), family.idText(row, session.look)].includes(wanted);
+  return [
+    ...found.filter(isExact),
+    ...frecency.sort(
+      found.filter(one => !isExact(one)),
+      ({ref}) => frecency.keyOf(ref),
+    ),
+  ];
+}
+
+/** More than anybody reads; what is missing needs one more word. */
+const MAX_RESULTS = 200;
+
+export function openFinder(context: ConsoleContext): void {
+  openChooser(context, {
+    title: 'Find',
+    prompt: ' ',
+    columns: 100,
+    *choices(typed) {
+      const found = yield* sortByFrecency(context, typed, MAX_RESULTS);
+      return found.map(one => finderChoice(context, one));
+    },
+    nothing: typed =>
+      typed.trim() === '' ? 'label, ID, address or tag of anything that was loaded' : `nothing loaded has ${typed}`,
+  });
+}

@@ -1,0 +1,59 @@
+/** Every key that works here; typing filters, enter presses the key. */
+import {type HelpLine, helpFor} from '../../../keymap/hints.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {openChooser} from '../../widgets/chooser.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
+
+export function openHelp(context: ConsoleContext): void {
+  // Taken before help lies over what it explains.
+  const lines = helpFor(context.layers(), context.keymap);
+  const signs = signsIn(context);
+  const text = ({keys, help, layerTitle}: HelpLine): string => `${keys.join(' ')} ${help} ${layerTitle}`;
+  openChooser(context, {
+    title: 'Keys that work here: type to filter, enter presses one',
+    prompt: ' ',
+    columns: 110,
+    rows: lines.length + signs.length,
+    choices: typed => [
+      ...rankMatches(typed, lines, text).map(line => ({
+        lead: line.keys.slice(0, 4).join(' '),
+        text: line.help,
+        detail: line.layerTitle,
+        unless: line.unavailableReason,
+        run: () => line.press(),
+      })),
+      ...rankMatches(typed, signs, ({sign, meaning}) => `${sign} ${meaning} sign symbol legend`).map(
+        ({sign, meaning}) => ({
+          lead: sign,
+          text: meaning,
+          detail: 'Signs',
+          run: () => undefined,
+        }),
+      ),
+    ],
+    nothing: typed => `No key or sign for ${typed}.`,
+  });
+}
+
+interface Sign {
+  readonly sign: string;
+  readonly meaning: string;
+}
+
+/** The signs of lists, the header and the sidebar, as this skin draws them. */
+function signsIn(deck: ConsoleContext): readonly Sign[] {
+  const skin = deck.skin();
+  return [
+    {sign: skin.glyph('ok'), meaning: 'Running, active, available: as it should be.'},
+    {sign: skin.glyph('busy'), meaning: 'In transition: something runs on it.'},
+    {sign: skin.glyph('off'), meaning: 'Off, disabled or not in use.'},
+    {sign: skin.glyph('attention'), meaning: 'Needs attention. In the sidebar with how many.'},
+    {sign: skin.glyph('failed'), meaning: 'Failed or down. In the sidebar with how many.'},
+    {sign: skin.glyph('unknown'), meaning: 'The status could not be read.'},
+    {sign: skin.symbol('notice'), meaning: 'Notifications of your provider: :notifications lists them.'},
+    {sign: skin.symbol('reply'), meaning: 'Replies to tickets that you have not opened: :tickets lists them.'},
+    {sign: skin.symbol('stale'), meaning: 'Data that is not live, or an API mismatch.'},
+    {sign: '?', meaning: 'In a cell: the value was not read yet.'},
+    {sign: '%', meaning: 'Right of a title: how far down the list or the page you are.'},
+  ];
+}

@@ -1,0 +1,49 @@
+/** Dialogs that Ink's own components draw: they hear their keys from Ink, and only the way out goes through the key map. */
+import type {ReactNode} from 'react';
+import {createLayer} from '../../../keymap/layer.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {Overlay} from '../../context/overlay-stack.ts';
+import type {PromptRequest} from '../../context/prompt-types.ts';
+import type {Size} from '../../frame/layout.ts';
+
+export interface DialogSpec {
+  readonly title: string;
+  readonly columns: number;
+  /** Lines that the element takes of the room there is. */
+  readonly rows: (room: Size) => number;
+  /** What enter does in it, for the footer. */
+  readonly enter: string;
+  /** What it asks, for who cannot see it. */
+  readonly prompt: (close: () => void) => PromptRequest;
+  readonly element: (close: () => void) => ReactNode;
+}
+
+/** What the element of a dialog so many cells wide has to itself at most, in a terminal of that size. */
+export const dialogSize = (wide: number, {columns, rows}: Size): Size => ({
+  columns: Math.min(wide, columns - 6) - 2,
+  rows: rows - 4,
+});
+
+export function openInkDialog(
+  context: ConsoleContext,
+  {title, columns, rows, enter, prompt, element}: DialogSpec,
+): void {
+  // The component hears the key too, and it is what acts on it.
+  const taken = {keys: ['enter'], title: enter, help: `Enter: ${enter}.`, order: 0, run: () => {}};
+  const keys = createLayer(
+    'dialog',
+    {close: () => overlay.close()},
+    {title, modal: true, typing: () => true, extras: () => [taken]},
+  );
+  const overlay: Overlay = context.overlays.open({
+    prompt: prompt(() => overlay.close()),
+    title: () => title,
+    size(most, lines) {
+      const room = dialogSize(columns, {columns: most + 2, rows: lines + 2});
+      return {columns: room.columns + 2, rows: Math.min(rows(room), room.rows)};
+    },
+    paint: () => [],
+    layers: () => [keys],
+    element: element(() => overlay.close()),
+  });
+}

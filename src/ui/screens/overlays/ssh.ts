@@ -1,0 +1,42 @@
+/** Leaves the screen to ssh, and comes back where it was. */
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {IpAddress} from '../../../platform/process/ssh.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {openMenu} from '../../widgets/menu.ts';
+import {ipOf} from '../menus/copy.ts';
+
+export const sshUnavailable = (row: AnyRow | undefined): string | undefined =>
+  row === undefined || ipOf(row) === undefined ? 'it has no address to connect to' : undefined;
+
+export async function openSsh(context: ConsoleContext, row: AnyRow | undefined): Promise<void> {
+  const {ipAddressesIn} = await import('../../../platform/process/ssh.ts');
+  const wanted = context.settings.ssh?.address;
+  const known = ipAddressesIn([row?.ipv4, row?.ipv6].flat());
+  if (wanted === 'ask' && known.length > 1) {
+    const item = ({kind, address}: IpAddress) => ({text: address, detail: kind, run: () => connect(context, address)});
+    openMenu(context, {title: 'Connect to', items: () => known.map(item)});
+    return;
+  }
+  if (wanted !== undefined && wanted !== 'ask') {
+    const address = known.find(({kind}) => kind === wanted)?.address;
+    if (address === undefined)
+      context.say(`it has no ${wanted} address, which ssh in the settings asks for`, 'attention');
+    else await connect(context, address);
+    return;
+  }
+  const address = row && ipOf(row);
+  if (address === undefined) context.say('it has no address to connect to', 'attention');
+  else await connect(context, address);
+}
+
+async function connect(deck: ConsoleContext, address: string): Promise<void> {
+  const {runSsh, sshArgv} = await import('../../../platform/process/ssh.ts');
+  const argv = sshArgv(deck.settings.ssh ?? {}, address);
+  if (argv === undefined) {
+    deck.say(`${address} is no address`, 'attention');
+    return;
+  }
+  const outcome = await deck.terminal.runSuspended(() => runSsh(argv));
+  if ('failed' in outcome) deck.say(outcome.failed, 'failed');
+  else deck.say(`${argv.join(' ')} ended with ${outcome.status}`, outcome.status === 0 ? 'plain' : 'attention');
+}

@@ -1,0 +1,66 @@
+/** Files on their way, and those that ended not long ago: what can be done about them. */
+import type {Tone} from '../../../families/format/cells.ts';
+import {ago, clockDuration} from '../../../families/format/format.ts';
+import type {Transfer, TransferState} from '../../../store/transfers/transfer.ts';
+import {percentOf} from '../../../store/transfers/transfer-registry.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {transferAmount} from '../../frame/operations-strip.ts';
+import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+
+const tones: Readonly<Record<TransferState['phase'], Tone>> = {
+  running: 'busy',
+  done: 'ok',
+  failed: 'failed',
+  cancelled: 'attention',
+};
+
+export function openTransfers(context: ConsoleContext): void {
+  const {transfers} = context.session;
+  const overlay = openMenu(context, {
+    title: 'Files',
+    items: () => transfers.get().map(transfer => itemFor(context, transfer)),
+  });
+  const stop = context.session.operations.subscribe(() => overlay.repaint());
+  const unwatch = context.overlays.stack.subscribe(() => {
+    if (context.overlays.stack.get().includes(overlay)) return;
+    stop();
+    unwatch();
+  });
+}
+
+function itemFor(deck: ConsoleContext, transfer: Transfer): MenuItem {
+  const {phase} = transfer.get();
+  const skin = deck.skin();
+  return {
+    text: `${skin.symbol(transfer.way === 'up' ? 'up' : 'down')} ${transfer.name}`,
+    detail: detailOf(deck, transfer),
+    tone: tones[phase],
+    run: () => openOne(deck, transfer),
+  };
+}
+
+function detailOf(deck: ConsoleContext, transfer: Transfer): string {
+  const {phase, done, total, words} = transfer.get();
+  if (phase !== 'running') return words ?? '';
+  const {secondsLeft} = transfer;
+  const percent = percentOf(done, total);
+  const bar = percent === undefined ? '' : `${deck.skin().progress(percent, 10)} ${percent}%  `;
+  return `${bar}${transferAmount(transfer)}${secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`}`;
+}
+
+/** One key more than a slip: hours of uploading are not thrown away by it. */
+function openOne(deck: ConsoleContext, transfer: Transfer): void {
+  const {phase} = transfer.get();
+  const {target, deadline} = transfer;
+  const now = deck.clock.now();
+  const until = deadline === undefined ? '' : `its address ends ${ago(deadline, now)}`;
+  const items: readonly MenuItem[] = [
+    phase === 'running' ? {text: 'Let it go on', detail: until, run: () => {}} : {text: 'Leave it', run: () => {}},
+    ...(phase === 'running' ? [{text: 'Cancel it', tone: 'failed' as const, run: () => transfer.cancel()}] : []),
+    ...(phase === 'failed' || phase === 'cancelled'
+      ? [{text: 'Begin it anew', detail: until, unless: transfer.unlessRestart, run: () => transfer.restart()}]
+      : []),
+    ...(target ? [{text: 'Show what it belongs to', run: () => deck.openResource(target)}] : []),
+  ];
+  openMenu(deck, {title: transfer.name, items: () => items});
+}

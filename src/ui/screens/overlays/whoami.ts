@@ -1,0 +1,18 @@
+/** `:whoami`: which user of which account this is, by which profile, and what the profile allows. */
+import type {ConsoleContext} from '../../context/console-context.ts';
+
+export function showIdentity(context: ConsoleContext): void {
+  const {session, profile, profiles} = context;
+  const {user, account, failure, liveness} = session.status.get();
+  const facts = profiles.find(({name}) => name === profile.name);
+  const who = user === undefined ? (failure?.words ?? `not known yet: ${liveness}`) : user;
+  const parts = [
+    account === undefined ? who : `${who} of ${account}`,
+    `profile ${profile.name}`,
+    facts?.address,
+    facts?.token && `token: ${facts.token}`,
+    profile.production && 'production',
+    profile.readOnly && 'read-only',
+  ];
+  context.say(parts.filter(Boolean).join(' · '), user === undefined ? 'attention' : 'plain');
+}

@@ -1,0 +1,168 @@
+/** Everything that runs, of every family, with the time left as past ones took; and how those that ended went. */
+import type {Event} from '../../../contract/account/events.ts';
+import {entityRef} from '../../../families/events/event-entities.ts';
+import {sentenceOf} from '../../../families/events/event-sentence.ts';
+import {cellText} from '../../../families/format/cells.ts';
+import {ago, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
+import {createLayer} from '../../../keymap/layer.ts';
+import type {Operation} from '../../../store/session/session.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {View} from '../../context/navigation.ts';
+import {cell, span} from '../../widgets/spans.ts';
+import {eventCondition} from '../shared/event-line.ts';
+import {createPage, type PageLine, pageHeading, pageText} from '../shared/page.ts';
+import {type PageAccount, pageAccounts} from '../shared/page-accounts.ts';
+
+/** An event that ended no longer ago is still worth a line; milliseconds. */
+const ENDED_WITHIN_MS = 3_600_000;
+const MAX_ENDED = 15;
+const BAR_CELLS = 10;
+/** Times run down by the second while something runs. */
+const RUNNING_REPAINT_MS = 1000;
+const IDLE_REPAINT_MS = 10_000;
+
+interface OperationLine extends PageLine {
+  readonly running?: RunningOperation;
+}
+
+interface RunningOperation {
+  readonly part: PageAccount;
+  readonly operation: Operation;
+}
+
+export function createOperationsPage(context: ConsoleContext): View {
+  const {clock} = context;
+  const parts = pageAccounts(context, (own): PageAccount => ({context: own}));
+  const runningNow = (): readonly RunningOperation[] =>
+    parts.all.flatMap(part => part.context.session.operations.get().map(operation => ({part, operation})));
+
+  function lines(columns: number): readonly OperationLine[] {
+    const running = runningNow();
+    return [
+      pageText(context, [span('Operations', 'strong'), span(`  ${formatNumber(running.length)} running`)]),
+      pageText(context, []),
+      ...(running.length > 0 ? tableOf(running, columns) : [pageText(context, [span('nothing is running', 'dim')])]),
+      ...endedLines(),
+    ];
+  }
+
+  function tableOf(running: readonly RunningOperation[], columns: number): readonly OperationLine[] {
+    const skin = context.skin();
+    const now = clock.now();
+    const room = columns - parts.columns;
+    // What is left of the line belongs to the name.
+    const kind = room >= 92 ? 14 : 0;
+    const name = Math.max(12, Math.min(32, room - 66 - kind));
+    const head = [
+      cell('WHAT', name + 2),
+      kind > 0 ? cell('KIND', kind) : '',
+      cell('ACTION', 16),
+      cell('', BAR_CELLS + 6),
+    ];
+    const times = [cell('ELAPSED', 8, 'right'), cell('LEFT', 8, 'right')];
+    return [
+      pageText(context, [span([parts.head, ...head, ...times, '  BY'].join(''), 'dim')]),
+      ...running.map(({part, operation}): OperationLine => {
+        const {label, word, percent, startedAt, secondsLeft, by, target} = operation;
+        const family = target && context.families.find(({id}) => id === target.family);
+        const progress = percent === undefined ? '' : `${skin.progress(percent, BAR_CELLS)} ${percent}%`;
+        const watched = part.context.isWatched(operation) ? ` ${skin.symbol('notice')}` : '';
+        return {
+          ...pageText(
+            context,
+            [
+              ...parts.nameSpans(part),
+              span(`${skin.glyph('busy')} `, 'busy'),
+              span(cell(label || 'unnamed', name), 'strong'),
+              ...(kind > 0 ? [span(cell(family?.one ?? '', kind), 'dim')] : []),
+              span(cell(word, 16)),
+              span(cell(progress, BAR_CELLS + 6), 'busy'),
+              span(cell(clockDuration((now - startedAt) / 1000), 8, 'right')),
+              span(cell(secondsLeft === undefined ? '?' : clockDuration(secondsLeft), 8, 'right'), 'dim'),
+              span(`  ${by ?? (operation.id.startsWith('change') ? 'this console' : '')}`, 'dim'),
+              span(watched, 'accent'),
+            ],
+            target && parts.destinationOf(part, target),
+          ),
+          running: {part, operation},
+        };
+      }),
+    ];
+  }
+
+  /** How the last ones went: who comes back to this page wants to know first. */
+  function endedLines(): readonly OperationLine[] {
+    const ended = parts.all
+      .flatMap(part => {
+        const {events, look} = part.context.session;
+        return events
+          .get()
+          .filter(event => hadDuration(event) && look.now - createdAt(event) < ENDED_WITHIN_MS)
+          .slice(0, MAX_ENDED)
+          .map(event => ({part, event}));
+      })
+      // Those of one account are in their order; between accounts only time tells what is newer.
+      .sort((left, right) => (parts.all.length > 1 ? createdAt(right.event) - createdAt(left.event) : 0))
+      .slice(0, MAX_ENDED);
+    if (ended.length === 0) return [];
+    const skin = context.skin();
+    return [
+      ...pageHeading(context, 'Ended within the hour'),
+      ...ended.map(({part, event}) => {
+        const condition = eventCondition(event.status);
+        const {look} = part.context.session;
+        const {parts: words, ref} = sentenceOf(event, look);
+        const at = toMillis(event.created);
+        const took = event.duration ? `  took ${clockDuration(event.duration)}` : '';
+        const target = ref ?? entityRef(event.entity);
+        return pageText(
+          context,
+          [
+            ...parts.nameSpans(part),
+            span(`${skin.glyph(condition)} `, condition),
+            ...words.map(word => span(cellText(word), typeof word === 'string' ? undefined : word.tone)),
+            span(`${took}${event.username ? `  by ${event.username}` : ''}`, 'dim'),
+            span(at === undefined ? '' : `  ${ago(at, look.now)}`, 'dim'),
+          ],
+          target && parts.destinationOf(part, target),
+        );
+      }),
+    ];
+  }
+
+  return createPage<OperationLine>(context, {
+    page: 'operations',
+    title: 'Operations',
+    lines,
+    sources: () => parts.all.flatMap(part => [part.context.session.operations, part.context.session.events]),
+    nextRepaintMs: () =>
+      runningNow().length === 0
+        ? IDLE_REPAINT_MS
+        : context.preferences.get().lowBandwidth
+          ? IDLE_REPAINT_MS
+          : RUNNING_REPAINT_MS,
+    keys: page =>
+      createLayer(
+        'operations',
+        {
+          open: {run: page.open, unless: page.unopenable},
+          watch: {
+            run() {
+              const running = page.current()?.running;
+              running?.part.context.toggleOperationWatch(running.operation);
+            },
+            unless: () => (page.current()?.running ? undefined : 'choose an operation that is running'),
+          },
+          refresh: () => context.refetchAll(),
+          back: () => void context.navigation.back(),
+        },
+        {title: 'Operations'},
+      ),
+  });
+}
+
+const createdAt = ({created}: Event): number => toMillis(created) ?? 0;
+
+/** Something that took its time, rather than a note that something happened. */
+const hadDuration = ({status, duration: took}: Event): boolean =>
+  status === 'failed' || (status === 'finished' && typeof took === 'number' && took > 0);

@@ -1,0 +1,245 @@
+/** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
+import {isProblem, type State} from '../../../families/format/cells.ts';
+import {age, clockDuration, formatNumber, toMillis} from '../../../families/format/format.ts';
+import {type AnyRow, type Family, isCounted} from '../../../families/shape/define-family.ts';
+import {createLayer} from '../../../keymap/layer.ts';
+import {countConditions, maxCountedRows, rowCondition} from '../../../store/cache/row-condition.ts';
+import type {Collection, EventRow} from '../../../store/session/session.ts';
+import {stateSince} from '../../../store/watch/state-watch.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {Destination, View} from '../../context/navigation.ts';
+import {cell, type Span, span} from '../../widgets/spans.ts';
+import {eventSpans} from '../shared/event-line.ts';
+import {isUnloaded, rowCountWords} from '../shared/list-title.ts';
+import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../shared/page.ts';
+import {type PageAccount, pageAccounts} from '../shared/page-accounts.ts';
+import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
+
+/** Beyond this, problems are counted rather than listed. */
+const MAX_PROBLEMS = 12;
+const MAX_EVENTS = 8;
+
+const createdAt = ({created}: EventRow): number => toMillis(created) ?? 0;
+
+interface OverviewAccount extends PageAccount {
+  /** Conditions may look at what hangs below a row: the ports of a NodeBalancer. */
+  readonly consulted: TrackedLookup;
+}
+
+interface OverviewProblem {
+  readonly part: OverviewAccount;
+  readonly family: Family;
+  readonly row: AnyRow;
+  readonly state: State;
+}
+
+/** Of several accounts together: counts are sums, and whatever else is said names the account. */
+export function createOverview(context: ConsoleContext): View {
+  const {session, accounts} = context;
+  const consulted = createTrackedLookup(session.look);
+  const {
+    all: parts,
+    nameSpans,
+    destinationOf: goalOf,
+  } = pageAccounts(
+    context,
+    (own): OverviewAccount => ({context: own, consulted: accounts ? createTrackedLookup(own.session.look) : consulted}),
+  );
+  const families = context.families.filter(isCounted);
+  const text = (spans: readonly Span[], goes?: Destination): PageLine => pageText(context, spans, goes);
+  const heading = (title: string): PageLine[] => pageHeading(context, title);
+
+  function overviewLines(): readonly PageLine[] {
+    const problems = problemsNow();
+    return [
+      ...(accounts ? accountLines(problems) : ownLines()),
+      ...runningLines(),
+      ...problemLines(problems),
+      ...countLines(),
+      ...eventLines(),
+    ];
+  }
+
+  const ownerWords = ({session}: ConsoleContext): string => {
+    const {account, user} = session.status.get();
+    return [account, user].filter(Boolean).join(' · ');
+  };
+
+  function ownLines(): PageLine[] {
+    const {failure} = session.status.get();
+    const who = ownerWords(context);
+    return [
+      text([span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
+      ...(failure ? [text([span(failure.words, 'failed')])] : []),
+    ];
+  }
+
+  /** Each by itself: how it is, and how much is wrong in it, which a list that is cut off does not say. */
+  function accountLines(problems: readonly OverviewProblem[]): PageLine[] {
+    return [
+      text([span('Overview', 'strong'), span(`  ${parts.length} accounts`)]),
+      ...parts.map(part => {
+        const {failure} = part.context.session.status.get();
+        const wrong = problems.filter(problem => problem.part === part).length;
+        return text([
+          ...nameSpans(part),
+          span(ownerWords(part.context)),
+          ...(wrong > 0 ? [span(`  ${formatNumber(wrong)} wrong`, 'attention')] : []),
+          ...(failure ? [span(`  ${failure.words}`, 'failed')] : []),
+        ]);
+      }),
+    ];
+  }
+
+  function runningLines(): PageLine[] {
+    const skin = context.skin();
+    const running = parts.flatMap(part => part.context.session.operations.get().map(operation => ({part, operation})));
+    if (running.length === 0) return [...heading('Running'), text([span('nothing', 'dim')])];
+    return [
+      ...heading('Running'),
+      ...running.map(({part, operation: {label, word, percent, secondsLeft, by, target}}) => {
+        const progress = percent === undefined ? '' : ` ${skin.progress(percent, 12)} ${percent}%`;
+        const left = secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`;
+        return text(
+          [
+            span(`${skin.glyph('busy')} `, 'busy'),
+            ...nameSpans(part),
+            span(label, 'strong'),
+            span(` ${word}${progress}`),
+            span(`${left}${by ? `  by ${by}` : ''}`, 'dim'),
+          ],
+          target && goalOf(part, target),
+        );
+      }),
+    ];
+  }
+
+  function problemsNow(): readonly OverviewProblem[] {
+    return families.flatMap(({id}) =>
+      parts.flatMap(part => {
+        const family = part.context.family(id);
+        const list = part.context.session.collection(id);
+        return list
+          .get()
+          .rows.slice(0, maxCountedRows)
+          .flatMap((row): OverviewProblem[] => {
+            const state = rowCondition(list, row, part.consulted.lookup, list.annotation(family.key(row)));
+            return state !== undefined && isProblem(state) ? [{part, family, row, state}] : [];
+          });
+      }),
+    );
+  }
+
+  function problemLines(problems: readonly OverviewProblem[]): PageLine[] {
+    const skin = context.skin();
+    const more = problems.length - MAX_PROBLEMS;
+    const known = families.every(({id}) => session.collection(id).get().complete);
+    const none = known ? `${skin.glyph('ok')} nothing is wrong` : 'nothing so far; not everything is read yet';
+    return [
+      ...heading('Problems'),
+      ...problems
+        .slice(0, MAX_PROBLEMS)
+        .map(({part, family, row, state}) =>
+          text(
+            [
+              span(`${skin.glyph(state.is)} `, state.is),
+              ...nameSpans(part),
+              span(`${family.one} `, 'dim'),
+              span(family.label(row), 'strong'),
+              span(` ${state.word}`, state.is),
+              span(sinceWords(part.context, family, row), 'dim'),
+            ],
+            goalOf(part, {family: family.id, id: family.key(row)}),
+          ),
+        ),
+      ...(problems.length === 0 ? [text([span(none, known ? 'ok' : 'dim')])] : []),
+      ...pageMore(context, more),
+    ];
+  }
+
+  function sinceWords({session}: ConsoleContext, family: Family, row: AnyRow): string {
+    const at = stateSince(session, family, row);
+    return at === undefined ? '' : `  for ${age(at, session.look.now)}`;
+  }
+
+  function countLines(): PageLine[] {
+    return [
+      ...heading('Everything'),
+      ...families.map(family => {
+        const list = session.collection(family.id);
+        const state = list.get();
+        const name = cell(family.title, 18);
+        // How many there are of what there is one of says nothing.
+        const words = family.single && state.complete ? '' : rowCountWords(state, 0, false);
+        const count = cell(words, 9, 'right');
+        const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
+        const line = text([span(name), span(count), span('  '), ...stateCounts(list), ...failed], {
+          family: family.id,
+        });
+        return isUnloaded(state) ? {...line, loading: true as const} : line;
+      }),
+    ];
+  }
+
+  function stateCounts(list: Collection): Span[] {
+    const skin = context.skin();
+    return countConditions(list, list.get().rows, consulted.lookup).flatMap(({word, is, count}) => [
+      span(`${skin.glyph(is)} `, is),
+      span(`${count} ${word}   `),
+    ]);
+  }
+
+  function eventLines(): PageLine[] {
+    const events = parts
+      .flatMap(part =>
+        part.context.session.events
+          .get()
+          .slice(0, MAX_EVENTS)
+          .map(event => ({part, event})),
+      )
+      // Those of one account are in their order; between accounts only time tells what is newer.
+      .sort((left, right) => (accounts ? createdAt(right.event) - createdAt(left.event) : 0))
+      .slice(0, MAX_EVENTS);
+    return [
+      ...heading('Last events'),
+      ...(events.length > 0
+        ? events.map(({part, event}) =>
+            text([...nameSpans(part), ...eventSpans(part.context, event)], {family: 'account.events'}),
+          )
+        : [text([span('none read yet', 'dim')])]),
+    ];
+  }
+
+  return createPage(context, {
+    page: 'overview',
+    title: 'Overview',
+    lines: overviewLines,
+    sources: () => [
+      ...parts.flatMap(({context: {session}}) => [session.status, session.operations, session.events]),
+      ...families.map(({id}) => session.collection(id)),
+    ],
+    follow(changed) {
+      const renew = (): void => {
+        for (const {id} of families) context.repaintSidebar(session.collection(id).get().rows);
+        changed();
+      };
+      const stops = [
+        consulted.subscribe(session, renew),
+        ...(accounts ? parts.map(part => part.consulted.subscribe(part.context.session, renew)) : []),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    keys: page =>
+      createLayer(
+        'overview',
+        {
+          open: {run: page.open, unless: page.unopenable},
+          refresh: () => context.refetchAll(),
+          back: {run: () => void context.navigation.back(), absent: () => !context.navigation.hasBack()},
+        },
+        {title: 'Overview'},
+      ),
+  });
+}

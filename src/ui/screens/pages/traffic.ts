@@ -1,0 +1,254 @@
+/** What the console costs: requests and bytes by rate limit and by minute, what failed, and what the API warned of. */
+import {clockDuration, countText, formatNumber, bytes as sized} from '../../../families/format/format.ts';
+import {spark} from '../../../families/format/spark.ts';
+import {createLayer} from '../../../keymap/layer.ts';
+import type {Tally, Traffic} from '../../../store/sync/traffic-meter.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {View} from '../../context/navigation.ts';
+import {cell, span, spansWidth} from '../../widgets/spans.ts';
+import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../shared/page.ts';
+import {type PageAccount, pageAccounts} from '../shared/page-accounts.ts';
+
+const MAX_OPERATIONS = 12;
+const MAX_LINES = 8;
+/** The budget renews and minutes pass by themselves. */
+const REPAINT_MS = 10_000;
+const BAR_CELLS = 10;
+/** Cells of the columns before and behind those of a tally. */
+const [CLASS, LEFT, RENEWS, BY, OPERATION] = [18, 12, 9, 6, 36];
+/** Cells beside the lines of a page. */
+const MARGIN = 2;
+
+const names: Readonly<Record<string, string>> = {
+  general: 'general',
+  createInstance: 'make instances',
+  stats: 'statistics',
+  objectStorage: 'Object Storage',
+  openTicket: 'open tickets',
+  acceptTransfer: 'accept transfers',
+  transfer: 'file transfers',
+};
+
+export function createTrafficPage(context: ConsoleContext): View {
+  const {session, clock} = context;
+  const parts = pageAccounts(context, (own): PageAccount => ({context: own}));
+  const text = (parts: Parameters<typeof pageText>[1]): PageLine => pageText(context, parts);
+
+  function lines(columns: number): readonly PageLine[] {
+    const traffic = session.traffic();
+    const {total, milliseconds, latency} = traffic;
+    const room = columns - MARGIN;
+    const sums = [
+      span('Network', 'strong'),
+      span(`  ${formatNumber(total.requests)} requests in ${clockDuration(milliseconds / 1000)}`),
+      span(`  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
+    ];
+    const speed = latency && span(speedWords(latency), 'dim');
+    const both = speed ? [...sums, span('  '), speed] : sums;
+    const tallied = tallyIn(room - OPERATION);
+    const row = (operation: string, tally: Tally | undefined): PageLine =>
+      text([span(cell(operation, OPERATION) + tallied(tally), tally ? undefined : 'dim')]);
+    return [
+      ...(speed && spansWidth(both) > room ? [text(sums), text([speed])] : [text(both)]),
+      ...accountLines(),
+      ...pageHeading(context, 'Rate limits'),
+      ...limitLines(room),
+      ...pageHeading(context, 'By minute, the last hour'),
+      ...minuteLines(traffic, columns),
+      ...pageHeading(context, 'Operations'),
+      row('OPERATION', undefined),
+      ...traffic.operations.slice(0, MAX_OPERATIONS).map(([operation, tally]) => row(operation, tally)),
+      ...pageMore(context, traffic.operations.length - MAX_OPERATIONS),
+      ...pageHeading(context, 'Failures and warnings'),
+      ...eventLines(),
+      ...mismatchLines(),
+    ];
+  }
+
+  /** Of several accounts, what each has of the sums. */
+  function accountLines(): readonly PageLine[] {
+    if (!context.accounts) return [];
+    return parts.all.map(part => {
+      const {total, latency} = part.context.session.traffic();
+      return text([
+        ...parts.nameSpans(part),
+        span(`${formatNumber(total.requests)} requests  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
+        span(latency ? `  ${speedWords(latency)}` : '', 'dim'),
+      ]);
+    });
+  }
+
+  function limitLines(room: number): readonly PageLine[] {
+    const named = parts.columns + CLASS + LEFT + RENEWS + BY;
+    // The bar says what the numbers say: it is there where nothing else has to go for it.
+    const bar = room >= named + BAR_CELLS + 3 + TALLY ? BAR_CELLS : 0;
+    const gap = bar > 0 ? BAR_CELLS + 3 : 2;
+    const tallied = tallyIn(room - named - gap);
+    const lines = parts.all.flatMap(part => limitsOf(part, {bar, gap, tallied}));
+    if (lines.length === 0) return [text([span('nothing sent yet', 'dim')])];
+    const head = [cell('CLASS', CLASS), cell('LEFT', LEFT, 'right'), cell('', gap), cell('RENEWS', RENEWS)].join('');
+    return [text([span(`${parts.head}${head}${tallied(undefined)}  BY`, 'dim')]), ...lines];
+  }
+
+  function limitsOf(part: PageAccount, {bar, gap, tallied}: LimitWidths): readonly PageLine[] {
+    const skin = context.skin();
+    const limits = part.context.session.limits();
+    const now = clock.now();
+    return [...part.context.session.traffic().classes].map(([name, tally]) => {
+      const limit = name === 'transfer' ? undefined : limits[name];
+      const left = limit ? `${formatNumber(limit.remaining)}/${formatNumber(limit.limit)}` : 'no limit';
+      const share = limit ? (limit.remaining / Math.max(1, limit.limit)) * 100 : 100;
+      const low = share < 10;
+      const renews = limit && limit.resetAt > now ? `in ${clockDuration((limit.resetAt - now) / 1000)}` : '';
+      const waiting = limit && limit.waiting > 0 ? `  ${limit.waiting} waiting` : '';
+      return text([
+        ...parts.nameSpans(part),
+        span(cell(names[name] ?? name, CLASS)),
+        span(cell(left, LEFT, 'right'), low ? 'attention' : undefined),
+        span(cell(limit && bar > 0 ? `  ${skin.progress(share, bar)} ` : '', gap), low ? 'attention' : 'ok'),
+        span(cell(renews, RENEWS), 'dim'),
+        span(tallied(tally)),
+        waiting === ''
+          ? span(limit === undefined ? '' : limit.announced ? '  API' : '  docs', 'dim')
+          : span(waiting, 'busy'),
+      ]);
+    });
+  }
+
+  function minuteLines({minutes}: Traffic, columns: number): readonly PageLine[] {
+    const shown = minutes.slice(-Math.max(10, Math.min(60, columns - 40)));
+    const now = minutes.at(-1) ?? {requests: 0, bytes: 0};
+    const whole = minutes.slice(0, -1);
+    const mean = (values: readonly number[]) =>
+      values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+    const line = (name: string, values: readonly number[], words: (value: number) => string, current: number) =>
+      text([
+        span(cell(name, 10)),
+        span(spark(values, {ascii: context.skin().ascii}), 'accent'),
+        span(
+          `  now ${words(current)}${whole.length > 0 ? ` · mean ${words(mean(whole.map(one => (name === 'bytes' ? one.bytes : one.requests))))}` : ''}`,
+          'dim',
+        ),
+      ]);
+    return [
+      line(
+        'requests',
+        shown.map(({requests}) => requests),
+        value => formatNumber(Math.round(value)),
+        now.requests,
+      ),
+      line(
+        'bytes',
+        shown.map(({bytes}) => bytes),
+        sized,
+        now.bytes,
+      ),
+    ];
+  }
+
+  function eventLines(): readonly PageLine[] {
+    const now = clock.now();
+    const skin = context.skin();
+    const all = parts.all.flatMap(eventsOf).sort((left, right) => right.at - left.at);
+    if (all.length === 0) return [text([span(`${skin.glyph('ok')} none`, 'ok')])];
+    return all
+      .slice(0, MAX_LINES)
+      .map(({part, operation, words, at, tone}) =>
+        text([
+          ...parts.nameSpans(part),
+          span(`${skin.glyph(tone)} `, tone),
+          span(cell(operation, 34)),
+          span(` ${words}`, tone),
+          span(`  ${clockDuration((now - at) / 1000)} ago`, 'dim'),
+        ]),
+      );
+  }
+
+  function mismatchLines(): readonly PageLine[] {
+    const now = clock.now();
+    const all = parts.all.flatMap(part =>
+      part.context.session.status.get().mismatches.map(mismatch => ({...mismatch, part})),
+    );
+    if (all.length === 0) return [];
+    return [
+      ...pageHeading(context, 'API mismatches'),
+      ...all.slice(0, MAX_LINES).map(({part, operation, field, reason, answers, at}) => {
+        const when = `${countText(answers, 'answer')}, last ${clockDuration((now - at) / 1000)} ago`;
+        return text([
+          ...parts.nameSpans(part),
+          span(`${context.skin().glyph('attention')} `, 'attention'),
+          span(cell(operation, 34)),
+          span(` ${field === '' ? '' : `${field}: `}${reason}`, 'attention'),
+          span(`  ${when}`, 'dim'),
+        ]);
+      }),
+      ...pageMore(context, all.length - MAX_LINES),
+    ];
+  }
+
+  return createPage(context, {
+    page: 'net',
+    title: 'Network',
+    lines,
+    sources: () => [session.trafficVersion, session.status],
+    nextRepaintMs: () => REPAINT_MS,
+    keys: () => createLayer('net', {back: () => void context.navigation.back()}, {title: 'Network'}),
+  });
+}
+
+const speedWords = ({median, slow}: NonNullable<Traffic['latency']>): string =>
+  `an answer takes ${median} ms, the slowest ${slow} ms`;
+
+/** Failures and warnings of one account. */
+function eventsOf(part: PageAccount) {
+  const {failures, warnings} = part.context.session.traffic();
+  return [
+    ...warnings.map(({operation, title, details, at}) => ({
+      part,
+      at,
+      operation,
+      tone: 'attention' as const,
+      words: `the API says: ${[title, details].filter(Boolean).join(': ')}`,
+    })),
+    ...failures.map(({operation, words, at}) => ({part, at, operation, tone: 'failed' as const, words})),
+  ];
+}
+
+interface LimitWidths {
+  readonly bar: number;
+  readonly gap: number;
+  tallied(tally: Tally | undefined): string;
+}
+
+interface TallyColumn {
+  readonly title: string;
+  readonly columns: number;
+  /** Those with low numbers stay longest where room is short. */
+  readonly rank: number;
+  text(tally: Tally): string;
+}
+
+const tallyColumns: readonly TallyColumn[] = [
+  {title: 'SENT', columns: 8, rank: 1, text: ({requests}) => formatNumber(requests)},
+  {title: 'IN', columns: 10, rank: 4, text: ({bytesIn}) => sized(bytesIn)},
+  {title: 'OUT', columns: 10, rank: 6, text: ({bytesOut}) => sized(bytesOut)},
+  {title: 'SAME', columns: 7, rank: 7, text: ({unchanged}) => formatNumber(unchanged)},
+  {title: 'AGAIN', columns: 7, rank: 5, text: ({retries}) => formatNumber(retries)},
+  {title: 'FAILED', columns: 8, rank: 2, text: ({failures}) => formatNumber(failures)},
+  {title: '429', columns: 5, rank: 3, text: ({throttled}) => formatNumber(throttled)},
+];
+/** Cells of all of them. */
+const TALLY = tallyColumns.reduce((sum, {columns}) => sum + columns, 0);
+
+/** Writes a tally, or without one the heading, in the columns that fit so many cells. */
+function tallyIn(room: number): (tally: Tally | undefined) => string {
+  let left = room;
+  const fitting = new Set<TallyColumn>();
+  for (const column of [...tallyColumns].sort((one, other) => one.rank - other.rank)) {
+    left -= column.columns;
+    if (left < 0) break;
+    fitting.add(column);
+  }
+  const shown = tallyColumns.filter(column => fitting.has(column));
+  return tally => shown.map(one => cell(tally ? one.text(tally) : one.title, one.columns, 'right')).join('');
+}

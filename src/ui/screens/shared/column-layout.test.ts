@@ -1,0 +1,75 @@
+import {expect, test} from 'vitest';
+import type {Family} from '../../../families/shape/define-family.ts';
+import {volumes} from '../../../families/storage/volumes.ts';
+import {fakeSession} from '../../testing/fake-session.ts';
+import {layoutColumns, sampleOf} from './column-layout.ts';
+
+const {look} = fakeSession([volumes]);
+const row = {
+  id: 1,
+  label: 'vol-1',
+  status: 'active',
+  size: 20,
+  region: 'us-east',
+  compute_id: null,
+  compute_label: null,
+  hardware_type: 'nvme',
+  tags: [],
+  created: '2026-03-10T10:00:00',
+};
+const lay = (room: number, chosen?: readonly string[]) =>
+  layoutColumns({family: volumes, look, at: {}, sample: [row], room, chosen});
+
+test('columns leave by rank from the right as room gets short, the first never does', () => {
+  const wide = lay(120).map(({id}) => id);
+  expect(wide).toEqual(['label', 'status', 'size', 'region', 'attached', 'hardware_type', 'age', 'tags']);
+  expect(lay(70).map(({id}) => id)).not.toContain('tags');
+  expect(lay(70).map(({id}) => id)).toContain('attached');
+  expect(lay(8).map(({id}) => id)).toEqual(['label']);
+});
+
+test('the columns never take more than there is', () => {
+  for (let room = 10; room < 200; room++) {
+    const columns = lay(room);
+    const used = columns.reduce((sum, {width}) => sum + width + 2, -2);
+    if (columns.length > 1) expect(used, `${room}`).toBeLessThanOrEqual(room);
+  }
+});
+
+test('a value somewhat longer than most is shown whole; one far longer is cut', () => {
+  const widthOf = (region: string) =>
+    layoutColumns({family: volumes, look, at: {}, sample: [row, {...row, region}], room: 120}).find(
+      ({id}) => id === 'region',
+    )?.width;
+  expect(widthOf('us-southeast')).toBe('us-southeast'.length);
+  expect(widthOf('the-far-end-of-the-world')).toBeLessThan(14);
+});
+
+test('one long name is cut before a column that matters is dropped', () => {
+  const sample = [...Array.from({length: 20}, () => row), {...row, label: 'a-name-of-thirty-two-characters-'}];
+  const columns = layoutColumns({family: volumes, look, at: {}, sample, room: 68});
+  expect(columns.map(({id}) => id)).toEqual(['label', 'status', 'size', 'region', 'attached']);
+  expect(columns[0]?.width).toBeLessThan(24);
+});
+
+test('where a wide column had to go, a narrow one that went before it is back', () => {
+  const columns: Family['columns'] = [
+    {field: 'label', title: 'Label', width: 8},
+    {id: 'narrow', title: 'Size', priority: 2, width: 6, value: () => '20'},
+    {id: 'wide', title: 'Region', width: 30, value: () => 'us-east'},
+  ];
+  const laid = layoutColumns({family: {...volumes, columns} as Family, look, at: {}, sample: [row], room: 20});
+  expect(laid.map(({id}) => id)).toEqual(['label', 'narrow']);
+});
+
+test('chosen columns are shown in the order of the family', () => {
+  expect(lay(120, ['id', 'label']).map(({id}) => id)).toEqual(['label', 'id']);
+});
+
+test('a sample is spread over the whole list', () => {
+  const sample = sampleOf(
+    Array.from({length: 1000}, (_, index) => index),
+    10,
+  );
+  expect(sample).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
+});

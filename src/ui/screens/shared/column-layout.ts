@@ -1,0 +1,146 @@
+/** Which columns a table shows and how wide they are: from what the values need, dropped by priority where room is short. */
+import type {Tone} from '../../../families/format/cells.ts';
+import {cellOf} from '../../../families/shape/column.ts';
+import {
+  type AnyColumn,
+  type AnyRow,
+  columnId,
+  type Family,
+  type Lookup,
+  type PathParams,
+} from '../../../families/shape/define-family.ts';
+import {mask} from '../../../store/core/secret-fields.ts';
+import {cellWidth, sanitize} from '../../terminal/index.ts';
+import type {ListView} from '../list/list-view.ts';
+
+export interface ShownColumn {
+  readonly id: string;
+  readonly title: string;
+  readonly width: number;
+  readonly align: 'left' | 'right';
+  readonly column: AnyColumn;
+}
+
+export interface CellText {
+  readonly text: string;
+  readonly tone: Tone | undefined;
+  /** What is said in place of a mark where nobody sees it. */
+  readonly word?: string | undefined;
+}
+
+/** What a column says about a row, uncleaned; null reads as a dash, missing as unknown. */
+export function cellText(column: AnyColumn, row: AnyRow, look: Lookup, at: PathParams): CellText {
+  const cell = cellOf(column, row, look, at);
+  return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone, word: cell.word};
+}
+
+/** What these columns say about a row, for what outlives the screen: whole, clean, and without secrets. */
+export function plainTexts(
+  {context, family, params}: Pick<ListView, 'context' | 'family' | 'params'>,
+  columns: readonly AnyColumn[],
+  row: AnyRow,
+): readonly string[] {
+  const {look} = context.session;
+  const open = mask(row) as AnyRow;
+  return columns.map(column => {
+    if (column.state === true) return family.state?.(row, look, params).word ?? '';
+    const {text} = cellText(column, open, look, params);
+    return sanitize(text === '—' ? '' : text);
+  });
+}
+
+/** By default all that are not optional. */
+export const chosenColumns = ({columns}: Family, chosen: readonly string[] | undefined): readonly AnyColumn[] =>
+  columns.filter(column => (chosen === undefined ? column.optional !== true : chosen.includes(columnId(column))));
+
+const GAP = 2;
+/** The share of values that must fit whole, and by how many cells the others may be longer and still fit, too. */
+const FITTING_SHARE = 0.9;
+const MAX_EXTRA_CELLS = 8;
+/** Columns up to this rank are worth cutting the longest names for. */
+const MAX_KEY_RANK = 2;
+/** Wider than this only what grows. */
+const MAX_COLUMN_CELLS = 40;
+
+export interface ColumnRequest {
+  readonly family: Family;
+  readonly look: Lookup;
+  readonly at: PathParams;
+  /** Some rows to judge the widths by. */
+  readonly sample: readonly AnyRow[];
+  /** Cells there are. */
+  readonly room: number;
+  /** IDs of the columns wanted. */
+  readonly chosen?: readonly string[] | undefined;
+}
+
+export function layoutColumns({family, look, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
+  const all = chosenColumns(family, chosen).map(column => measure(column, sample, look, at));
+  let measured = all;
+  const total = () => measured.reduce((sum, {needs}) => sum + needs + GAP, -GAP);
+  const fits = (entries: readonly Measured[], key: boolean) =>
+    entries.reduce((sum, entry) => sum + least(entry, key) + GAP, -GAP) <= room;
+  const isKey = ({column}: Measured) => rank(column) <= MAX_KEY_RANK;
+  const dropped: Measured[] = [];
+  while (measured.length > 1) {
+    const worst = measured.reduce((worst, entry) => (rank(entry.column) >= rank(worst.column) ? entry : worst));
+    if (fits(measured, isKey(worst))) break;
+    measured = measured.filter(entry => entry !== worst);
+    dropped.unshift(worst);
+  }
+  // Where a wide one had to go, a narrow one that went before may have room again.
+  for (const entry of dropped) {
+    const more = all.filter(other => other === entry || measured.includes(other));
+    if (fits(more, isKey(entry))) measured = more;
+  }
+  const slack = room - total();
+  const growing = measured.filter(({column}) => column.grow === true);
+  const [only] = measured;
+  const stretch = growing.length > 0 ? growing : only ? [only] : [];
+  return measured.map(({column, needs}) => ({
+    id: columnId(column),
+    title: column.title,
+    align: column.align ?? 'left',
+    column,
+    width: Math.max(1, stretch.some(entry => entry.column === column) ? share(needs, slack, stretch.length) : needs),
+  }));
+}
+
+const rank = (column: AnyColumn): number => column.priority ?? 1;
+/** What grows may also shrink, but not to nothing: for a column that matters, to what most of its values need. */
+const least = ({column, needs, most}: Measured, key: boolean): number =>
+  column.grow === true ? Math.min(needs, key ? Math.min(Math.max(most, 14), 24) : 24) : needs;
+/** Room left over is shared, up to a comfortable width; missing room is taken from what grows. */
+const share = (needs: number, slack: number, among: number): number =>
+  slack < 0
+    ? needs + Math.floor(slack / among)
+    : Math.min(needs + Math.floor(slack / among), Math.max(needs, MAX_COLUMN_CELLS));
+
+interface Measured {
+  readonly column: AnyColumn;
+  readonly needs: number;
+  /** What all but the longest values need. */
+  readonly most: number;
+}
+
+function measure(column: AnyColumn, sample: readonly AnyRow[], look: Lookup, at: PathParams): Measured {
+  const glyph = column.state === true ? 2 : 0;
+  const widths = sample
+    .map(row => cellWidth(sanitize(cellText(column, row, look, at).text)) + glyph)
+    .sort((a, b) => a - b);
+  // One long name must not push a column off the screen for all others; what grows may take it all.
+  const longest = widths.at(-1) ?? 0;
+  const most = widths[Math.floor((widths.length - 1) * FITTING_SHARE)] ?? 0;
+  const enough = column.grow === true || longest <= most + MAX_EXTRA_CELLS ? longest : most;
+  let widest = Math.max(column.width ?? 0, cellWidth(column.title) + 1, enough);
+  // A running operation brings a longer word and a percentage: room for it, or the table would jump.
+  if (column.state === true) widest = Math.max(widest, 16);
+  return {column, needs: Math.min(widest, column.max ?? MAX_COLUMN_CELLS), most};
+}
+
+/** At most so many rows, evenly from the whole list: widths should not depend on where the cursor is. */
+export function sampleOf<T>(rows: readonly T[], most = 150): readonly T[] {
+  if (rows.length <= most) return rows;
+  const step = rows.length / most;
+  return Array.from({length: most}, (_, index) => rows[Math.floor(index * step)]).filter(row => row !== undefined);
+}

@@ -1,0 +1,27 @@
+/** Copying through the terminal, with an answer to the user: never more than is known of it. */
+import type {Toast} from '../../../store/session/session.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {CopyOutcome} from '../../terminal/index.ts';
+
+/** Says whether a clipboard confirmed that it has the text. */
+export async function copyText(context: ConsoleContext, text: string, what: string): Promise<boolean> {
+  const outcome = await context.terminal.copy(text);
+  const [words, tone] = copyWords(outcome, what);
+  context.say(words, tone);
+  return outcome.result === 'copied';
+}
+
+function copyWords(outcome: CopyOutcome, what: string): readonly [words: string, tone: Toast['tone']] {
+  switch (outcome.result) {
+    case 'copied':
+      return [`Copied ${what} to the tmux buffer.${outcome.isRelayed ? ' Sent to the terminal, too.' : ''}`, 'ok'];
+    case 'sent':
+      return outcome.through === 'tmux'
+        ? [`Sent ${what} to tmux. tmux passes it on only with set-clipboard on.`, 'attention']
+        : [`Sent ${what} to the terminal's clipboard.`, 'ok'];
+    case 'too-large':
+      return [`${what} is too large for the terminal's clipboard (at most ${outcome.limit} bytes).`, 'attention'];
+    case 'unavailable':
+      return [`Can't copy ${what}: no terminal is attached.`, 'attention'];
+  }
+}

@@ -1,0 +1,31 @@
+/** Where the cursor may stand among the lines of a tab. */
+import {expect, test} from 'vitest';
+import {AT_TOP} from '../../widgets/scroll.ts';
+import {type DetailLine, scrollToKey, settleScroll} from './detail-lines.ts';
+
+const line = (text: string): DetailLine => ({text, paint: () => text, key: text});
+const heading = (text: string): DetailLine => ({text, paint: () => text, heading: true});
+const lines = [heading('Disks  3'), heading('LABEL'), line('a'), line('b'), heading('more'), line('c')];
+
+test('the cursor begins on the first row, and its headings stay in sight', () => {
+  expect(settleScroll(AT_TOP, lines, 4)).toEqual({cursor: 2, top: 0});
+  expect(settleScroll({cursor: Number.NEGATIVE_INFINITY, top: 3}, lines, 3, -1)).toEqual({cursor: 2, top: 0});
+});
+
+test('it passes over a heading in both directions, and the heading above it comes along', () => {
+  expect(settleScroll({cursor: 4, top: 0}, lines, 6)).toEqual({cursor: 5, top: 0});
+  expect(settleScroll({cursor: 4, top: 2}, lines, 4, -1)).toEqual({cursor: 3, top: 2});
+  expect(settleScroll({cursor: 5, top: 5}, lines, 3)).toEqual({cursor: 5, top: 3});
+});
+
+test('where there are headings alone it stays, and goes to the row that comes', () => {
+  const loading = lines.slice(0, 2);
+  expect(settleScroll({cursor: 1, top: 0}, loading, 5)).toEqual({cursor: 1, top: 0});
+  expect(settleScroll(AT_TOP, [], 5)).toEqual({cursor: 0, top: 0});
+  expect(settleScroll({cursor: 1, top: 0}, lines, 5)).toEqual({cursor: 2, top: 0});
+});
+
+test('it follows its row when others come above', () => {
+  const more = lines.toSpliced(2, 0, line('new'));
+  expect(settleScroll(scrollToKey({cursor: 2, top: 0}, 'a', more), more, 6)).toMatchObject({cursor: 3});
+});

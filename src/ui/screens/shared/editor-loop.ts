@@ -1,0 +1,57 @@
+/** A text in the user's editor, again and again until it is right, is left as it is, or is emptied. */
+import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+
+export type TextCheck<T> = {readonly right: T} | {readonly mistakes: readonly LineProblem[]};
+
+export interface EditorText<T> {
+  readonly text: string;
+  /** Ending of the file's name, with its dot: editors colour by it. */
+  readonly suffix: string;
+  /** How a comment begins in it; mistakes come back as comments. */
+  readonly comment: string;
+  readonly check: (text: string) => Promise<TextCheck<T>>;
+  /** The text is a draft already: leaving it alone is no sign that nothing is wanted of it. */
+  readonly isDraft?: boolean;
+}
+
+export type EditResult<T> =
+  | {readonly kind: 'right'; readonly value: T; readonly text: string}
+  | {readonly kind: 'unchanged' | 'emptied'}
+  | {readonly kind: 'failed'; readonly words: string}
+  /** Closed with mistakes still in it, or by an editor that failed: the words say which. */
+  | {readonly kind: 'given up'; readonly text: string; readonly words: string};
+
+export async function editUntilValid<T>(context: ConsoleContext, source: EditorText<T>): Promise<EditResult<T>> {
+  const [{editText}, {withProblems, withoutProblems}] = await Promise.all([
+    import('../../../platform/process/editor.ts'),
+    import('../../../store/changes/text/text-problems.ts'),
+  ]);
+  const {suffix, comment, check, isDraft = false} = source;
+  let text = source.text;
+  let mistakes: readonly LineProblem[] = [];
+  for (;;) {
+    const shown = withProblems(text, mistakes, comment);
+    const edited = await context.terminal.runSuspended(() => editText(shown.text, suffix, process.env, shown.line));
+    if (edited.kind === 'failed' || edited.kind === 'emptied') return edited;
+    if (edited.kind === 'broken off')
+      return {kind: 'given up', text: withoutProblems(edited.text, comment), words: edited.words};
+    if (edited.kind === 'unchanged') {
+      if (mistakes.length > 0) return {kind: 'given up', text, words: mistakeWords(mistakes)};
+      if (!isDraft) return edited;
+    } else text = withoutProblems(edited.text, comment);
+    const judged = await check(text);
+    if ('right' in judged) return {kind: 'right', value: judged.right, text};
+    // Left alone once more with the same mistakes, it is given up.
+    mistakes = judged.mistakes;
+  }
+}
+
+/** "3 mistakes, the first in line 7: …" */
+function mistakeWords(mistakes: readonly LineProblem[]): string {
+  const [first] = mistakes;
+  if (first === undefined) return '';
+  return mistakes.length === 1
+    ? `line ${first.line}: ${first.words}`
+    : `${mistakes.length} mistakes, the first in line ${first.line}: ${first.words}`;
+}

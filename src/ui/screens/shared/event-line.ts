@@ -1,0 +1,54 @@
+/** An event as a line: how it went, what happened, who and when. */
+import type {Event} from '../../../contract/account/events.ts';
+import {sentenceOf} from '../../../families/events/event-sentence.ts';
+import {type Condition, cellText} from '../../../families/format/cells.ts';
+import {ago, toMillis} from '../../../families/format/format.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import {type Span, span, spansWidth} from '../../widgets/spans.ts';
+
+const conditions: Readonly<Record<string, Condition>> = {
+  scheduled: 'busy',
+  started: 'busy',
+  finished: 'ok',
+  notification: 'ok',
+  failed: 'failed',
+};
+
+export const eventCondition = (status: string): Condition => conditions[status] ?? 'unknown';
+
+/** @param aged says how long ago it was, which another minute is another text */
+export const eventSpans = (context: ConsoleContext, event: Event, aged = true): Span[] =>
+  sentence(whatSpans(context, event), whoSpans(event), aged ? whenSpans(context, event) : []);
+
+/** The same in one line or, where that has no room for it, in two: who it was and when are not what is cut. */
+export function eventLines(context: ConsoleContext, event: Event, columns: number): Span[][] {
+  const what = whatSpans(context, event);
+  const who = whoSpans(event);
+  const when = whenSpans(context, event);
+  const whole = sentence(what, who, when);
+  if (who.length === 0 || spansWidth(whole) <= columns) return [whole];
+  return [what, [span(' '), ...who, ...when]];
+}
+
+/** How far it is and what it said come after who did it: "web-02 is booting by ada · 62 %, 3s ago". */
+function sentence(what: readonly Span[], who: readonly Span[], when: readonly Span[]): Span[] {
+  const aside = what.findIndex(({text}) => text.startsWith(' · '));
+  const end = aside < 0 ? what.length : aside;
+  return [...what.slice(0, end), ...who, ...what.slice(end), ...when];
+}
+
+function whatSpans(deck: ConsoleContext, event: Event): Span[] {
+  const condition = eventCondition(event.status);
+  const parts = sentenceOf(event, deck.session.look).parts.map(cell =>
+    span(cellText(cell), typeof cell === 'string' ? undefined : cell.tone),
+  );
+  return [span(`${deck.skin().glyph(condition)} `, condition), ...parts];
+}
+
+const whoSpans = ({username}: Event): Span[] => (username ? [span(` by ${username}`)] : []);
+
+/** ", 3h ago" */
+function whenSpans(deck: ConsoleContext, event: Event): Span[] {
+  const at = toMillis(event.created);
+  return at === undefined ? [] : [span(`, ${ago(at, deck.session.look.now)}`, 'dim')];
+}

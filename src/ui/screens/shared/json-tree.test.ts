@@ -1,0 +1,36 @@
+import {expect, test} from 'vitest';
+import {foldable, holds, treeLines} from './json-tree.ts';
+
+const value = {id: 1, specs: {memory: 4096, disks: [1, 2]}, tags: [], note: null};
+const shape = (folded: string[] = []): string[] =>
+  treeLines(value, new Set(folded)).map(
+    line => `${'  '.repeat(line.depth)}${line.name ?? ''}${line.opens ? '{' : ''}${line.closes ? '}' : ''}`,
+  );
+
+test('a value is a tree of lines', () => {
+  expect(shape()).toEqual([
+    '{',
+    '  id',
+    '  specs{',
+    '    memory',
+    '    disks{',
+    '      ',
+    '      ',
+    '    }',
+    '  }',
+    '  tags{}',
+    '  note',
+    '}',
+  ]);
+});
+
+test('what is folded is one line', () => {
+  expect(shape(['/specs'])).toEqual(['{', '  id', '  specs{}', '  tags{}', '  note', '}']);
+  expect(foldable(value)).toEqual(['/specs', '/specs/disks', '/tags']);
+});
+
+test('names and plain values are found, brackets are not', () => {
+  const found = treeLines(value, new Set()).filter(line => holds(line, 'MEM'));
+  expect(found.map(({path}) => path)).toEqual(['/specs/memory']);
+  expect(treeLines(value, new Set()).filter(line => holds(line, '4096'))).toHaveLength(1);
+});

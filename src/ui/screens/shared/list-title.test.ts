@@ -1,0 +1,73 @@
+import {expect, test} from 'vitest';
+import type {Family, Lookup} from '../../../families/shape/define-family.ts';
+import {countConditions} from '../../../store/cache/row-condition.ts';
+import type {ListView} from '../../../store/list/list-model.ts';
+import type {Annotation, Collection, CollectionState} from '../../../store/session/session.ts';
+import {instance, instances} from '../../../store/testing/test-families.ts';
+import {emptyState} from '../../testing/fake-session.ts';
+import {stateCountWords, titleSpans} from './list-title.ts';
+
+const volumes = {title: 'Volumes'} as unknown as Family;
+const now = Date.parse('2026-01-01T12:00:00Z');
+
+const told = (facts: Partial<Collection>): Collection =>
+  ({family: instances, params: {}, get: () => emptyState, ...facts}) as Collection;
+
+/** The title of a list that was true so many seconds ago. */
+function title(seconds: number, failure?: string, doubted?: boolean, facts: Partial<CollectionState> = {}): string {
+  const state = {
+    rows: [{}, {}],
+    phase: 'ready',
+    complete: true,
+    apart: 0,
+    remembered: false,
+    unreadable: [],
+    trueAt: now - seconds * 1000,
+    failure: failure === undefined ? undefined : {code: 'ECONNREFUSED', words: failure, problems: []},
+    ...facts,
+  } as unknown as CollectionState;
+  const view = {filter: '', problemsOnly: false, marks: new Set(), ids: ['a', 'b']} as unknown as ListView;
+  return titleSpans(volumes, {}, state, view, {now, ...(doubted && {doubted})})
+    .map(({text}) => text)
+    .join('');
+}
+
+test('how old a list is stands before why it could not be read, so that 80 columns show it', () => {
+  const why = 'staging-us: 127.0.0.1:48202 refused the connection (ECONNREFUSED), tried again in 8 seconds';
+  for (const words of [why, `${why}.`]) expect(title(90, words)).toBe(` Volumes  2 · 1m old · ${why}`);
+});
+
+test('an age is told when it matters: after a quarter of an hour, or sooner where changes are not heard of', () => {
+  expect(title(14 * 60)).toBe(' Volumes  2');
+  expect(title(16 * 60)).toBe(' Volumes  2 · 16m old');
+  expect(title(20, undefined, true)).toBe(' Volumes  2');
+  expect(title(120, undefined, true)).toBe(' Volumes  2 · 2m old');
+});
+
+test('rows from beyond what was read are counted, and that some lie between is said', () => {
+  expect(title(0, undefined, false, {complete: false, apart: 1})).toBe(' Volumes  2+ · 1 beyond a gap');
+});
+
+test('rows are counted by what they say of themselves: what is being done to them before what the API last said', () => {
+  const annotations: Record<number, Annotation> = {2: {busy: {word: 'resizing', percent: 3}}, 3: {changed: true}};
+  const collection = told({annotation: id => annotations[Number(id)], isSettled: () => false});
+  const rows = [1, 2, 3].map(id => instance(id, id === 2 ? {status: 'migrating'} : {}));
+  expect(stateCountWords(countConditions(collection, rows, {} as Lookup))).toBe('2 running · 1 resizing');
+});
+
+test('of states that are as common none moves when the rows are ordered anew', () => {
+  const rows = [instance(1, {status: 'offline'}), instance(2, {status: 'booting'}), instance(3)];
+  const collection = told({isSettled: () => true});
+  for (const order of [rows, rows.toReversed()])
+    expect(stateCountWords(countConditions(collection, order, {} as Lookup))).toBe('1 booting · 1 offline · 1 running');
+});
+
+test('what is beyond the states that are told is counted all the same', () => {
+  const states = ['running', 'running', 'booting', 'offline', 'rebooting', 'cloning', 'migrating'];
+  const rows = states.map((status, index) => instance(index, {status}));
+  const collection = told({isSettled: () => true});
+  const words = (count: number) => stateCountWords(countConditions(collection, rows.slice(0, count), {} as Lookup));
+  expect(words(5)).not.toContain('other');
+  expect(words(6)).toMatch(/^2 running( · 1 \w+){3} · 1 other$/);
+  expect(words(7)).toMatch(/^2 running( · 1 \w+){3} · 2 others$/);
+});

@@ -1,0 +1,92 @@
+/** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
+
+import {formatNumber, shortSpan as lengthOf} from '../../../families/format/format.ts';
+import type {Family, PathParams} from '../../../families/shape/define-family.ts';
+import type {ConditionCount} from '../../../store/cache/row-condition.ts';
+import type {ListView} from '../../../store/list/list-model.ts';
+import type {CollectionState} from '../../../store/session/session.ts';
+import {type Span, span} from '../../widgets/spans.ts';
+import type {SampleProgress} from '../list/visible-samples.ts';
+
+/** Nobody knows yet what is in it. */
+export const isUnloaded = ({rows, phase, complete}: CollectionState): boolean =>
+  rows.length === 0 && !complete && phase !== 'failed';
+
+/** `42`, `3 of 42`, `200+`, `loading…`: never more than is known. */
+export function rowCountWords(state: CollectionState, shown: number, filtered: boolean): string {
+  const {rows, complete} = state;
+  if (isUnloaded(state)) return 'loading…';
+  if (rows.length === 0 && !complete) return 'unknown';
+  const known = complete ? formatNumber(rows.length) : `${formatNumber(rows.length)}+`;
+  return filtered ? `${formatNumber(shown)} of ${known}` : known;
+}
+
+/** A list older than this without having been confirmed says its age. */
+const OLD_AFTER_MS = 15 * 60_000;
+
+/** Unless nobody would tell of changes: then what is older than the polls of a quiet account are apart, milliseconds. */
+const UNCONFIRMED_AFTER_MS = 30_000;
+
+export interface TitleFacts {
+  readonly now: number;
+  /** The account is not heard, so that the age of the list counts sooner. */
+  readonly doubted?: boolean;
+  /** Selected rows that a filter hides. */
+  readonly hidden?: number;
+  readonly sampled?: SampleProgress | undefined;
+}
+
+/** "sorted by 18 of 42 read": an order by what is not all read is not the order of the rows. */
+export function sampledWords({isSorted, isFiltered, read, of}: SampleProgress): string {
+  const done = [...(isSorted ? ['sorted'] : []), ...(isFiltered ? ['filtered'] : [])].join(' and ');
+  return `${done} by ${formatNumber(read)} of ${formatNumber(of)} read`;
+}
+
+export function titleSpans(
+  family: Family,
+  at: PathParams,
+  state: CollectionState,
+  view: ListView,
+  {now, doubted = false, hidden = 0, sampled}: TitleFacts,
+): Span[] {
+  const filtered = view.filter.trim() !== '' || view.problemsOnly;
+  const where = family.where?.(at);
+  const name = [span(` ${family.title}`, 'strong'), ...(where === undefined ? [] : [span(`  ${where}`, 'accent')])];
+  const spans = [...name, span(`  ${rowCountWords(state, view.ids.length, filtered)}`)];
+  const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
+  // The plus behind the count says that there are more, and not that they lie between some of these.
+  if (state.apart > 0) add(`${formatNumber(state.apart)} beyond a gap`, 'attention');
+  if (view.selection.size > 0) add(`${formatNumber(view.selection.size)} selected`, 'accent');
+  // What a filter hides is acted on, too.
+  if (hidden > 0) add(`${formatNumber(hidden)} of them hidden`, 'attention');
+  if (view.problemsOnly) add('problems only', 'attention');
+  if (sampled) add(sampledWords(sampled), 'attention');
+  if (view.isSearching) add('searching…', 'dim');
+  if (view.hint !== undefined) add(view.hint, 'attention');
+  else if (view.isFuzzy) add('letters in order', 'dim');
+  if (state.unreadable.length > 0) add(`${formatNumber(state.unreadable.length)} unreadable`, 'attention');
+  // How old it is stands before why: a reason is long, and is what a narrow terminal cuts.
+  if (state.remembered) add('from last time, not yet confirmed', 'attention');
+  else if (
+    state.validAt !== undefined &&
+    (state.rows.length > 0 || state.complete) &&
+    (state.failure !== undefined || now - state.validAt > (doubted ? UNCONFIRMED_AFTER_MS : OLD_AFTER_MS))
+  ) {
+    add(`${lengthOf(now - state.validAt)} old`, 'attention');
+  }
+  // More follows on the same line: a sentence without its period.
+  if (state.failure !== undefined) add(state.failure.words.replace(/\.$/, ''), 'failed');
+  return spans;
+}
+
+/** So many states are told by their names. */
+const MAX_STATES = 4;
+
+/** How many rows are in which state, as they say themselves: "36 running · 1 booting". */
+export function stateCountWords(all: readonly ConditionCount[]): string {
+  const others = all.slice(MAX_STATES).reduce((sum, {count}) => sum + count, 0);
+  return [
+    ...all.slice(0, MAX_STATES).map(({word, count}) => `${formatNumber(count)} ${word}`),
+    ...(others === 0 ? [] : [`${formatNumber(others)} ${others === 1 ? 'other' : 'others'}`]),
+  ].join(' · ');
+}

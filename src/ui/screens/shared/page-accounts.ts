@@ -1,0 +1,46 @@
+/** What a page tells of: the one account, or each of several, whose name its lines then begin with. */
+import type {Ref} from '../../../families/shape/define-family.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {Destination} from '../../context/navigation.ts';
+import {cell, type Span, span} from '../../widgets/spans.ts';
+
+/** An account that a page tells of, as it has the screen to itself. */
+export interface PageAccount {
+  readonly context: ConsoleContext;
+}
+
+export interface PageAccounts<P extends PageAccount> {
+  readonly all: readonly P[];
+  /** Cells of a name with the gap behind it; none where there is one account. */
+  readonly columns: number;
+  /** The heading of the names. */
+  readonly head: string;
+  /** Its name, and the gap; nothing where there is one account. */
+  nameSpans(part: P): Span[];
+  /** Where something of it is shown. */
+  destinationOf(part: P, ref: Ref): Destination;
+}
+
+const NAME_HEADING = 'PROFILE';
+const NAME_GAP_CELLS = 2;
+
+export function pageAccounts<P extends PageAccount>(
+  context: ConsoleContext,
+  as: (own: ConsoleContext) => P,
+): PageAccounts<P> {
+  const {accounts} = context;
+  const all = (accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context]).map(as);
+  const widest = Math.max(NAME_HEADING.length, ...all.map(part => part.context.profile.name.length));
+  return {
+    all,
+    columns: accounts ? widest + NAME_GAP_CELLS : 0,
+    head: accounts ? cell(NAME_HEADING, widest + NAME_GAP_CELLS) : '',
+    nameSpans({context: {profile}}) {
+      if (!accounts) return [];
+      const name = cell(profile.name, widest);
+      const style = profile.production ? context.skin().danger : undefined;
+      return [style ? {text: name, style} : span(name, 'accent'), span(' '.repeat(NAME_GAP_CELLS))];
+    },
+    destinationOf: (part, ref) => ({...ref, ...(accounts && {profile: part.context.profile.name})}),
+  };
+}

@@ -1,0 +1,139 @@
+/** A place that is one page of lines, some of which lead somewhere: overview, operations, network. */
+import {formatNumber} from '../../../families/format/format.ts';
+import type {Layer} from '../../../keymap/layer.ts';
+import type {Source} from '../../../store/session/session.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+import type {Destination, Page, View} from '../../context/navigation.ts';
+import {createObservable} from '../../context/observable.ts';
+import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
+import {scrollLayer} from '../../widgets/scroll-keys.ts';
+import {type Span, span} from '../../widgets/spans.ts';
+import {type DetailLine, spansLine} from './detail-lines.ts';
+
+export interface PageLine extends DetailLine {
+  readonly destination?: Destination | undefined;
+}
+
+export interface PageSpec<L extends PageLine> {
+  readonly page: Page;
+  readonly title: string;
+  lines(columns: number): readonly L[];
+  /** What it shows; each change paints it again. */
+  sources(): readonly Source<unknown>[];
+  /** The keys of this page, made once. */
+  keys(page: LinePage<L>): Layer;
+  /** Follows what is no source of its own; returns how to stop. */
+  follow?(changed: () => void): () => void;
+  /** How long until it says something else by itself, milliseconds; undefined when it will not. */
+  nextRepaintMs?(): number | undefined;
+}
+
+export interface LinePage<L extends PageLine> {
+  /** The line under the cursor. */
+  current(): L | undefined;
+  /** Opens what it leads to. */
+  open(): void;
+  /** Why it cannot be opened. */
+  unopenable(): string | undefined;
+}
+
+export function createPage<L extends PageLine>(context: ConsoleContext, spec: PageSpec<L>): View {
+  let scroll: Scroll = AT_TOP;
+  /** Until it is, the cursor is on the first line that leads somewhere: its keys work at once. */
+  let moved = false;
+  let height = 1;
+  let lines: readonly L[] = [];
+  const main = context.surface((columns, rows) => {
+    lines = spec.lines(columns);
+    height = rows;
+    const first = moved ? -1 : lines.findIndex((_, at) => leads(at) !== undefined);
+    scroll = clampScroll(first >= 0 && first < rows ? {cursor: first, top: 0} : scroll, lines.length, height);
+    const focused = context.focus.get() === 'main';
+    return lines.slice(scroll.top, scroll.top + height).map((line, index) => {
+      const here = scroll.top + index === scroll.cursor;
+      return line.paint(here && focused ? 'bar' : 'none', columns);
+    });
+  });
+  const changed = (): void =>
+    context.batch(() => {
+      main.repaint();
+      context.repaintFooter();
+      context.repaintSidebar();
+    });
+  const leads = (at = scroll.cursor): L | undefined => {
+    const line = lines[at];
+    return line?.destination === undefined ? undefined : line;
+  };
+  /** One step goes to the next line that leads somewhere; beyond the last of them the page still scrolls. */
+  function stepped(by: number): number {
+    if (Math.abs(by) !== 1) return scroll.cursor + by;
+    for (let at = scroll.cursor + by; at >= 0 && at < lines.length; at += by) if (leads(at) !== undefined) return at;
+    return scroll.cursor + by;
+  }
+  const moving = scrollLayer(
+    by => {
+      moved = true;
+      scroll = clampScroll({cursor: stepped(by), top: scroll.top}, lines.length, height);
+      changed();
+    },
+    () => height,
+  );
+  const keys = spec.keys({
+    current: () => lines[scroll.cursor],
+    open() {
+      const goes = leads()?.destination;
+      if (goes !== undefined) context.navigation.go(goes);
+    },
+    unopenable: () => (leads() === undefined ? 'Nothing to open on this line.' : undefined),
+  });
+  const layers = [keys, moving];
+  return {
+    destination: {page: spec.page},
+    title: () => spec.title,
+    split: false,
+    main,
+    aside: undefined,
+    inDetail: createObservable(false),
+    layers: () => layers,
+    loading: () => lines.some(({loading}) => loading === true),
+    activate() {
+      const stops = spec.sources().map(source => source.subscribe(changed));
+      const follow = spec.follow?.(changed);
+      let tick: (() => void) | undefined;
+      const plan = (): void => {
+        const wait = spec.nextRepaintMs?.();
+        tick = wait === undefined ? undefined : context.clock.schedule(wait, again);
+      };
+      const again = (): void => {
+        changed();
+        plan();
+      };
+      plan();
+      return () => {
+        tick?.();
+        follow?.();
+        for (const stop of stops) stop();
+      };
+    },
+    repaint: changed,
+    click(row) {
+      moved = true;
+      scroll = clampScroll({cursor: scroll.top + row, top: scroll.top}, lines.length, height);
+    },
+  };
+}
+
+export const pageText = (context: ConsoleContext, spans: readonly Span[], goes?: Destination): PageLine => ({
+  ...spansLine(context.skin(), spans),
+  ...(goes && {destination: goes}),
+});
+
+/** Says how many are not among the lines above; nothing where all are. */
+export const pageMore = (context: ConsoleContext, left: number): PageLine[] =>
+  left > 0 ? [pageText(context, [span(`and ${formatNumber(left)} more`, 'dim')])] : [];
+
+/** A blank line and a title. */
+export const pageHeading = (context: ConsoleContext, title: string): PageLine[] => [
+  pageText(context, []),
+  pageText(context, [span(title.toUpperCase(), 'dim')]),
+];

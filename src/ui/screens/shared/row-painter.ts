@@ -1,0 +1,124 @@
+/** Rows of a table as strings, painted once per row object and kept while they show: a cursor move paints no cell again. */
+import type {Tone} from '../../../families/format/cells.ts';
+import {asciiSpark} from '../../../families/format/spark.ts';
+import type {AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
+import {rowCondition} from '../../../store/cache/row-condition.ts';
+import type {Annotation} from '../../../store/session/session.ts';
+import {fitToCells, sanitize, TwoGenerationCache} from '../../terminal/index.ts';
+import type {Skin} from '../../theme/skin.ts';
+import {type CellText, cellText, type ShownColumn} from './column-layout.ts';
+
+/** All that the look of a row depends on beside the row. A new one forgets every painted row. */
+export interface TableStyle {
+  readonly family: Family;
+  readonly look: Lookup;
+  readonly at: PathParams;
+  readonly columns: readonly ShownColumn[];
+  readonly skin: Skin;
+  readonly columnsWide: number;
+  /** The cursor is a mark in the margin only: fewer bytes per move. */
+  readonly gutter: boolean;
+}
+
+export type CursorStyle = 'none' | 'bar' | 'resting';
+
+/** Cells before the first column: cursor, mark, blank. */
+export const MARGIN = 2;
+
+interface Painted {
+  readonly look: TableStyle;
+  readonly annotation: Annotation | undefined;
+  readonly strings: (string | undefined)[];
+}
+
+/** The rows of a screen, and of the next page of it. */
+const painted = new TwoGenerationCache<AnyRow, Painted>(64);
+const CURSORS: readonly CursorStyle[] = ['none', 'bar', 'resting'];
+
+export function paintTableRow(
+  row: AnyRow,
+  table: TableStyle,
+  annotation: Annotation | undefined,
+  cursor: CursorStyle,
+  marked: boolean,
+): string {
+  let kept = painted.get(row);
+  if (kept === undefined || kept.look !== table || kept.annotation !== annotation) {
+    kept = {look: table, annotation, strings: []};
+    painted.set(row, kept);
+  }
+  const slot = CURSORS.indexOf(cursor) * 2 + (marked ? 1 : 0);
+  const known = kept.strings[slot];
+  if (known !== undefined) return known;
+  const string = paintRow(row, table, annotation, cursor, marked);
+  kept.strings[slot] = string;
+  return string;
+}
+
+function paintRow(
+  row: AnyRow,
+  table: TableStyle,
+  annotation: Annotation | undefined,
+  cursor: CursorStyle,
+  marked: boolean,
+): string {
+  const {skin, columns, look, at, columnsWide} = table;
+  const stale = annotation?.stale === true;
+  const news = stale ? skin.glyph('unknown') : annotation?.changed === true ? skin.symbol('dot') : ' ';
+  const mark = marked ? skin.symbol('mark') : news;
+  // What it says may be on its way to something else, or be something else already.
+  const isDoubtful = stale || annotation?.pending !== undefined;
+  const plain = (cursor === 'bar' && !table.gutter) || annotation?.gone === true;
+  let used = MARGIN;
+  // Hundreds of rows are painted while a page key is held: what each leaves behind decides how long the slowest page takes.
+  const parts: string[] = [];
+  for (let index = 0; index < columns.length; index++) {
+    const {column, width, align} = columns[index] as ShownColumn;
+    const cell = column.state === true ? stateText(row, table, annotation) : cellText(column, row, look, at);
+    if (index > 0) parts.push('  ');
+    used += width + (index > 0 ? 2 : 0);
+    const drawn = column.sample !== undefined && skin.ascii ? asciiSpark(cell.text) : cell.text;
+    const text = fitToCells(sanitize(drawn), width, align);
+    const tone = isDoubtful && column.state !== true ? (cell.tone ?? 'dim') : cell.tone;
+    parts.push(plain || tone === undefined ? text : skin.tone(tone, text));
+  }
+  const line = parts.join('');
+  const rest = ' '.repeat(Math.max(0, columnsWide - used));
+  if (annotation?.gone === true) return `${margin(skin, cursor, mark, marked)}\x1b[2;9m${line}\x1b[m${rest}`;
+  if (cursor === 'none') return margin(skin, cursor, mark, marked) + line + rest;
+  if (cursor === 'bar' && !table.gutter) return skin.bar([skin.symbol('cursor'), mark, line, rest].join(''));
+  return margin(skin, cursor, mark, marked) + line + rest;
+}
+
+function margin(skin: Skin, cursor: CursorStyle, mark: string, marked: boolean): string {
+  const edge = cursor === 'none' ? ' ' : skin.tone(cursor === 'resting' ? 'dim' : 'accent', skin.symbol('cursor'));
+  return edge + (mark === ' ' ? mark : skin.tone(marked ? 'accent' : 'attention', mark));
+}
+
+/** The row's condition with its glyph. What the API has not agreed to yet goes on: "attaching…". */
+function stateText(row: AnyRow, table: TableStyle, annotation: Annotation | undefined): CellText {
+  const {skin, family, look, at} = table;
+  const state = rowCondition({family, params: at}, row, look, annotation);
+  if (state === undefined) return {text: '', tone: undefined};
+  const {is, word, percent} = state;
+  const more = percent !== undefined ? ` ${percent}%` : word === annotation?.pending ? '…' : '';
+  // Put together from the right: V8 looks up strings of two characters in a table of all there are.
+  const words = ` ${word}${more}`;
+  return {text: `${skin.glyph(is)}${words}`, tone: is satisfies Tone};
+}
+
+/** The line of column titles. */
+export function paintTableHeader(
+  {columns, skin, columnsWide}: TableStyle,
+  sort?: {column: string; descending: boolean},
+): string {
+  let line = ' '.repeat(MARGIN);
+  let used = MARGIN;
+  for (const [index, {id, title, width, align}] of columns.entries()) {
+    if (index > 0) line += '  ';
+    used += width + (index > 0 ? 2 : 0);
+    const arrow = sort?.column === id ? skin.symbol(sort.descending ? 'down' : 'up') : '';
+    line += fitToCells(title.toUpperCase() + arrow, width, align);
+  }
+  return skin.tone('dim', line + ' '.repeat(Math.max(0, columnsWide - used)));
+}

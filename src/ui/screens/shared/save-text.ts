@@ -1,0 +1,12 @@
+/** Writing a text to a file beside the user, with an answer that says where. */
+import type {TextOrPieces} from '../../../platform/files/private-files.ts';
+import {errorMessage} from '../../../platform/text/error-message.ts';
+import type {ConsoleContext} from '../../context/console-context.ts';
+
+export async function saveText(context: ConsoleContext, name: string, text: TextOrPieces): Promise<void> {
+  try {
+    context.say(`saved as ${await context.fileSaver.save(name, text)}`, 'ok');
+  } catch (error) {
+    context.say(`${name} was not saved: ${errorMessage(error)}`, 'failed');
+  }
+}

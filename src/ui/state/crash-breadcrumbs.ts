@@ -1,0 +1,78 @@
+/** Notes what the console does, by names alone, and writes it down when the console breaks. */
+import {setTimeout} from 'node:timers/promises';
+import {createBreadcrumbs, reportCrash} from '../../platform/diagnostics/crash-report.ts';
+import type {Environment} from '../../platform/files/xdg-paths.ts';
+import type {ConsoleContext} from '../context/console-context.ts';
+
+export interface BlackBox {
+  note(what: string): void;
+  /** Follows what a deck shows; returns how to stop. */
+  follow(deck: ConsoleContext): () => void;
+  /**
+   * Resolves as `work` does. When it fails, or anything else in the program, the report is written at once, `save` gets a
+   * moment to keep what was typed, and `forget` removes what may break the next start, too. Resolves with the exit code.
+   */
+  guard(work: Promise<unknown>, save: () => Promise<void>, forget: () => Promise<void>): Promise<number>;
+}
+
+/** The exit code of a program that broke. */
+const CRASH_EXIT_CODE = 70;
+
+/** What is saved after a crash must not keep a broken program alive; milliseconds. */
+const MAX_SAVE_MS = 3000;
+
+export function createBlackBox(env: Environment): BlackBox {
+  const breadcrumbs = createBreadcrumbs();
+  const {add} = breadcrumbs;
+  return {
+    note: add,
+    follow(deck) {
+      const {navigation, overlays, session} = deck;
+      const place = (): void => {
+        const where = navigation.current.get()?.destination;
+        if (where) add(`view ${'page' in where ? where.page : where.family}${'id' in where ? ', one' : ''}`);
+      };
+      let lively = '';
+      const status = (): void => {
+        const {liveness} = session.status.get();
+        if (liveness !== lively) add(`connection ${liveness}`);
+        lively = liveness;
+      };
+      let over = '';
+      const stack = (): void => {
+        const open = overlays.stack.get().map(overlay => overlay.layers()[0]?.id ?? 'nothing');
+        const now = open.join(', ') || 'nothing';
+        if (now !== over) add(`over the screen: ${now}`);
+        over = now;
+      };
+      place();
+      status();
+      const stops = [
+        navigation.current.subscribe(place),
+        session.status.subscribe(status),
+        overlays.stack.subscribe(stack),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    async guard(work, save, forget) {
+      const {promise: broken, reject} = Promise.withResolvers<never>();
+      // Also what nobody awaited. The terminal is given back before this is called.
+      process.on('uncaughtException', reject);
+      try {
+        await Promise.race([work, broken]);
+        await save();
+        return 0;
+      } catch (error) {
+        const line = reportCrash({error, breadcrumbs: breadcrumbs, env, at: new Date()});
+        await Promise.race([save().catch(() => undefined), setTimeout(MAX_SAVE_MS)]);
+        await Promise.race([forget().catch(() => undefined), setTimeout(MAX_SAVE_MS)]);
+        console.error(line);
+        return CRASH_EXIT_CODE;
+      } finally {
+        process.off('uncaughtException', reject);
+      }
+    },
+  };
+}

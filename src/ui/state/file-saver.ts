@@ -1,0 +1,36 @@
+/** Writes the files that users ask for; what takes long can be called off. */
+import {type TextOrPieces, writeNewFile} from '../../platform/files/private-files.ts';
+
+export interface FileSaver {
+  /**
+   * Writes a new private file beside the user; resolves with its path.
+   * @throws what writing throws; that it was called off
+   */
+  save(name: string, text: TextOrPieces): Promise<string>;
+  /** What is being written, by the names that were asked for. */
+  names(): readonly string[];
+  /** Calls off what is being written, and resolves when nothing is left of it. */
+  end(): Promise<void>;
+}
+
+/** @param folder where the program was started, by default */
+export function createFileSaver(folder?: string): FileSaver {
+  const ending = new AbortController();
+  const running = new Map<Promise<string>, string>();
+  return {
+    async save(name, text) {
+      const work = writeNewFile(folder ?? process.cwd(), name, text, ending.signal);
+      running.set(work, name);
+      try {
+        return await work;
+      } finally {
+        running.delete(work);
+      }
+    },
+    names: () => [...running.values()],
+    async end() {
+      ending.abort(new Error('the program ended'));
+      await Promise.allSettled(running.keys());
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import {expect, test} from 'vitest';
+import type {Preferences} from '../context/console-context.ts';
+import {createObservable} from '../context/observable.ts';
+import {createFrecency, type UsageRecord} from './frecency.ts';
+
+const WEEK = 7 * 86_400_000;
+const profile = {name: 'prod', production: false, readOnly: false};
+
+function opened(uses: UsageRecord = {}) {
+  let now = 10 * WEEK;
+  const preferences = createObservable({uses} as Preferences);
+  const made = createFrecency(preferences, profile, {now: () => now});
+  return {
+    ...made,
+    preferences,
+    pass(time: number) {
+      now += time;
+    },
+    order: (...keys: string[]) => made.sort(keys, key => key),
+  };
+}
+
+test('what is used more comes first, what was never used stays in its order', () => {
+  const {record, order} = opened();
+  expect(order('a', 'b', 'c')).toEqual(['a', 'b', 'c']);
+  for (const key of ['c', 'b', 'c']) record(key);
+  expect(order('a', 'b', 'c', 'd')).toEqual(['c', 'b', 'a', 'd']);
+});
+
+test('a use of today counts more than two of a month ago', () => {
+  const {record, order, pass} = opened();
+  record('old');
+  record('old');
+  pass(4 * WEEK);
+  record('new');
+  expect(order('old', 'new')).toEqual(['new', 'old']);
+});
+
+test('only so many are kept, and the last one is among them', () => {
+  const many = Object.fromEntries(
+    Array.from({length: 200}, (_, index) => [`key ${index}`, {weight: 5 + index, at: 10 * WEEK}]),
+  );
+  const {record, preferences} = opened(many);
+  record('newest');
+  const {uses} = preferences.get();
+  expect(Object.keys(uses)).toHaveLength(200);
+  expect(uses.newest).toEqual({weight: 1, at: 10 * WEEK});
+  expect(uses).not.toHaveProperty('key 0');
+});
+
+test('a resource is one of its account and its list', () => {
+  const {keyOf} = opened();
+  expect(keyOf({family: 'instances.disks', id: 7, params: {instanceId: 101}})).toBe('prod instances.disks 101 7');
+});

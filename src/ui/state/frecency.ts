@@ -1,0 +1,66 @@
+/** What is gone to by name, how often and how lately: it comes first where names are typed. */
+import type {Ref} from '../../families/shape/define-family.ts';
+import type {ConsoleClock, ConsoleProfile, Preferences} from '../context/console-context.ts';
+import type {ObservableValue} from '../context/observable.ts';
+
+/** How much something was used when it was used last. */
+export interface Usage {
+  /** Uses, of which a week takes half away. */
+  readonly weight: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export type UsageRecord = Readonly<Record<string, Usage>>;
+
+export interface Frecency {
+  record(key: string): void;
+  /** Stably, what is used most first. */
+  sort<T>(items: readonly T[], keyOf: (item: T) => string | undefined): readonly T[];
+  /** The key of a resource, which is one of this account. */
+  keyOf(ref: Ref): string;
+}
+
+const HALF_LIFE_MS = 7 * 86_400_000;
+/** More are forgotten, the least used first. */
+const MAX_ENTRIES = 200;
+
+const weightAt = ({weight, at}: Usage, now: number): number => weight * 0.5 ** (Math.max(0, now - at) / HALF_LIFE_MS);
+
+/** As many as are kept. */
+export function trimUsage(uses: UsageRecord, now: number): UsageRecord {
+  const all = Object.entries(uses);
+  if (all.length <= MAX_ENTRIES) return uses;
+  return Object.fromEntries(all.toSorted(([, a], [, b]) => weightAt(b, now) - weightAt(a, now)).slice(0, MAX_ENTRIES));
+}
+
+export function createFrecency(
+  preferences: ObservableValue<Preferences>,
+  profile: ConsoleProfile,
+  clock: Pick<ConsoleClock, 'now'>,
+): Frecency {
+  return {
+    keyOf: ({family, id, params}) => [profile.name, family, ...Object.values(params ?? {}), id].join(' '),
+    record(key) {
+      const now = clock.now();
+      const {uses} = preferences.get();
+      const before = uses[key];
+      const use = {weight: (before ? weightAt(before, now) : 0) + 1, at: now};
+      // The one at hand is never the one to go.
+      const {[key]: _, ...others} = trimUsage({...uses, [key]: {weight: Number.MAX_VALUE, at: now}}, now);
+      preferences.patch({uses: {...others, [key]: use}});
+    },
+    sort(items, keyOf) {
+      const now = clock.now();
+      const {uses} = preferences.get();
+      const weight = (item: (typeof items)[number]): number => {
+        const key = keyOf(item);
+        const use = key === undefined ? undefined : uses[key];
+        return use ? weightAt(use, now) : 0;
+      };
+      const weighed = items.map(item => ({item, weight: weight(item)}));
+      if (weighed.every(({weight}) => weight === 0)) return items;
+      return weighed.toSorted((a, b) => b.weight - a.weight).map(({item}) => item);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdir} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import type {Preferences} from '../context/console-context.ts';
+import {createObservable} from '../context/observable.ts';
+import {loadPreferences, persistPreferences} from './preferences.ts';
+
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'skydeck-home-'));
+});
+afterEach(() => rmSync(home, {recursive: true}));
+const env = () => ({XDG_STATE_HOME: home});
+
+const preferences: Preferences = {
+  theme: 'dark',
+  ascii: false,
+  cursor: 'bar',
+  jump: true,
+  sorts: {},
+  columns: {},
+  bookmarks: [],
+  views: {},
+  editAs: 'yaml',
+  lowBandwidth: false,
+  read: {},
+  uses: {},
+};
+
+test('what was chosen is there again the next time; what follows the terminal is not', async () => {
+  const cell = createObservable(preferences);
+  const stop = persistPreferences(cell, env());
+  cell.patch({theme: 'light', jump: false});
+  cell.patch({sorts: {volumes: {column: 'size', descending: true}}, columns: {volumes: ['label', 'id']}});
+  cell.patch({bookmarks: [{family: 'volumes', id: 7, label: 'vol', word: 'active'}]});
+  cell.patch({uses: {'go volumes': {weight: 2, at: 1}}});
+  cell.patch({read: {'prod/7': '2026-03-01T09:00:00'}});
+  await stop();
+  expect(await loadPreferences(env())).toEqual({
+    views: {},
+    uses: {'go volumes': {weight: 2, at: 1}},
+    theme: 'light',
+    sorts: {volumes: {column: 'size', descending: true}},
+    columns: {volumes: ['label', 'id']},
+    bookmarks: [{family: 'volumes', id: 7, label: 'vol', word: 'active'}],
+    read: {'prod/7': '2026-03-01T09:00:00'},
+  });
+});
+
+test('what two consoles choose at the same time is kept of both', async () => {
+  const bookmark = (id: number) => ({family: 'volumes', id, label: `vol-${id}`, word: 'active'}) as const;
+  const before: Preferences = {...preferences, bookmarks: [bookmark(1), bookmark(2)], columns: {volumes: ['id']}};
+  const [one, other] = [createObservable(before), createObservable(before)];
+  const first = createObservable(preferences);
+  const stops = [persistPreferences(first, env())];
+  first.patch({bookmarks: before.bookmarks, columns: before.columns});
+  await Promise.all(stops.map(stop => stop()));
+
+  const stopBoth = [persistPreferences(one, env()), persistPreferences(other, env())];
+  one.patch({theme: 'light'});
+  other.patch({sorts: {volumes: {column: 'size', descending: true}}});
+  one.patch({bookmarks: [bookmark(1), bookmark(2), bookmark(3)]});
+  other.patch({bookmarks: [bookmark(2)]});
+  one.patch({read: {'prod/7': '2026-03-01T09:00:00'}});
+  other.patch({columns: {}});
+  await Promise.all(stopBoth.map(stop => stop()));
+  expect(await loadPreferences(env())).toEqual({
+    views: {},
+    uses: {},
+    theme: 'light',
+    sorts: {volumes: {column: 'size', descending: true}},
+    columns: {},
+    bookmarks: expect.toSatisfy(
+      (list: readonly {id: number}[]) =>
+        list
+          .map(({id}) => id)
+          .sort()
+          .join() === '2,3',
+    ),
+    read: {'prod/7': '2026-03-01T09:00:00'},
+  });
+});
+
+test('nothing is written while nothing is chosen', async () => {
+  const cell = createObservable(preferences);
+  const stop = persistPreferences(cell, env());
+  cell.patch({cursor: 'gutter'});
+  await stop();
+  expect(() => readFileSync(join(home, 'skydeck', 'console.json'))).toThrow();
+});
+
+test('a damaged file is set aside, and one line says so; what is wrong in a good one is left out', async () => {
+  expect(await loadPreferences(env())).toEqual({});
+  const folder = join(home, 'skydeck');
+  await mkdir(folder);
+  for (const text of ['{', '[]']) {
+    writeFileSync(join(folder, 'console.json'), text);
+    const said: string[] = [];
+    expect(await loadPreferences(env(), words => said.push(words))).toEqual({});
+    expect(said).toEqual([expect.stringMatching(/^console\.json is damaged; renamed to console\.json\.damaged-/)]);
+    expect(readFileSync(join(folder, said[0]?.split(' ').at(-1) ?? ''), 'utf8')).toBe(text);
+  }
+  writeFileSync(join(folder, 'console.json'), '{"theme": 7, "sorts": {"volumes": 3}, "bookmarks": [1]}');
+  expect(await loadPreferences(env())).toEqual({sorts: {}, bookmarks: []});
+});
+
+test('a file that is damaged while the console runs is set aside before it is written', async () => {
+  const folder = join(home, 'skydeck');
+  await mkdir(folder);
+  const cell = createObservable(preferences);
+  const said: string[] = [];
+  const stop = persistPreferences(cell, env(), {report: words => said.push(words)});
+  writeFileSync(join(folder, 'console.json'), 'nonsense');
+  cell.patch({theme: 'light'});
+  await stop();
+  expect(said).toHaveLength(1);
+  expect((await loadPreferences(env())).theme).toBe('light');
+});
+
+test('a home that cannot be written does not stop the console', async () => {
+  const cell = createObservable(preferences);
+  writeFileSync(join(home, 'skydeck'), 'a file in the way');
+  const stop = persistPreferences(cell, env());
+  cell.patch({theme: 'mono'});
+  await expect(stop()).resolves.toBeUndefined();
+});

@@ -1,0 +1,89 @@
+/** What a profile keeps between sessions: drafts, what was last known, and who changed what. The demo keeps nothing. */
+import {type FilePort, filesIn} from '../../platform/files/private-files.ts';
+import {type StateFiles, stateFilesOn} from '../../platform/files/state-files.ts';
+import {currentAuthor, type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
+import {isProcessRunning} from '../../platform/process/process-alive.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
+import {openSnapshots} from '../../store/cache/snapshot.ts';
+import {auditPath, createAuditLog} from '../../store/changes/audit-log.ts';
+import {batchJournalPath, openBatchJournals, thisProcess} from '../../store/changes/batch/batch-journal.ts';
+import {openDraftStore} from '../../store/changes/draft-store.ts';
+import {realClock} from '../../store/core/clock.ts';
+import type {SessionOptions} from '../../store/session/create-session.ts';
+
+export interface ProfileStorage {
+  readonly sessionOptions: Pick<SessionOptions, 'drafts' | 'snapshots' | 'cachedLists' | 'audit' | 'runs'>;
+  /** Says that something can't be kept, once until something can, and that a damaged file was set aside. */
+  onProblem(say: (words: string) => void): void;
+  /** Sets aside what is shown before the first answer: after a crash, it may be why. */
+  discardSnapshot(): Promise<void>;
+  /** Something else of this session could not be kept. */
+  reportFailure(error: unknown): void;
+  /** Writes what was not written yet. */
+  close(): Promise<void>;
+}
+
+/** @param disk the state folder's, unless a test brings another */
+export async function openProfileStorage(profile: string, env: Environment, disk?: FilePort): Promise<ProfileStorage> {
+  const folder = stateFolder(env);
+  const name = encodeURIComponent(profile);
+  let say: ((words: string) => void) | undefined;
+  const pendingReports: string[] = [];
+  const report = (words: string): void => {
+    if (say) say(words);
+    else pendingReports.push(words);
+  };
+  let failure: string | undefined;
+  const failed = (error: unknown): void => {
+    if (failure !== undefined) return;
+    failure = `${folder} cannot be used, so nothing is kept: ${errorMessage(error)}`;
+    say?.(failure);
+  };
+  // Room again: the next failure is news.
+  const onDisk = stateFilesOn(disk ?? filesIn(folder, {isOwnOnly: true}), report);
+  const files = withWriteHook(onDisk, () => {
+    failure = undefined;
+  });
+  const host = {files, clock: realClock, failed};
+  const snapshots = openSnapshots({...host, path: `${name}.snapshot.json`});
+  const [drafts, remembered] = await Promise.all([
+    openDraftStore({...host, path: `${name}.drafts.json`}),
+    snapshots.load(),
+  ]);
+  const audit = createAuditLog({...host, path: auditPath(profile), author: currentAuthor()});
+  const runs = openBatchJournals({
+    files,
+    path: batchJournalPath(profile),
+    writer: thisProcess(),
+    isRunning: isProcessRunning,
+  });
+  return {
+    reportFailure: failed,
+    sessionOptions: {drafts, audit, runs, snapshots, cachedLists: remembered},
+    onProblem(listener) {
+      say = listener;
+      for (const words of pendingReports.splice(0)) listener(words);
+      if (failure !== undefined) listener(failure);
+    },
+    discardSnapshot: () => snapshots.discard(),
+    async close() {
+      await Promise.all([drafts.flush(), audit.flush()]);
+    },
+  };
+}
+
+/** Files that say when something was written. */
+function withWriteHook(files: StateFiles, written: () => void): StateFiles {
+  const heeded =
+    <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
+    async (...args: A): Promise<void> => {
+      await write(...args);
+      written();
+    };
+  return {
+    ...files,
+    write: heeded(files.write),
+    update: heeded(files.update),
+    append: heeded(files.append),
+  };
+}

@@ -1,0 +1,54 @@
+import {expect, test} from 'vitest';
+import {manualClock} from '../../store/core/clock.ts';
+import type {Preferences} from '../context/console-context.ts';
+import {createObservable} from '../context/observable.ts';
+import {RoundTrip} from '../terminal/control/round-trip.ts';
+import {detectSlowLink} from './slow-link.ts';
+
+async function measured(times: readonly number[]) {
+  const clock = manualClock();
+  const said: string[] = [];
+  const preferences = createObservable({lowBandwidth: false, jump: false, cursor: 'bar'} as Preferences);
+  const answers = [...times];
+  let asked = 0;
+  detectSlowLink({
+    clock,
+    preferences: () => preferences,
+    say: text => said.push(text),
+    roundTrip(tell) {
+      asked++;
+      const answer = answers.shift();
+      if (answer !== undefined) clock.schedule(answer, () => tell(answer));
+    },
+  });
+  await clock.advance(20_000);
+  return {asked, said, ...preferences.get()};
+}
+
+test('a slow line is spared by itself, and it is said', async () => {
+  const {lowBandwidth, jump, cursor, said, asked} = await measured([260, 240, 310]);
+  expect({lowBandwidth, jump, cursor}).toEqual({lowBandwidth: true, jump: true, cursor: 'gutter'});
+  expect(asked).toBe(3);
+  expect(said[0]).toContain('240 ms');
+});
+
+test('one quick answer is enough to leave things as they are', async () => {
+  expect(await measured([400, 20])).toMatchObject({lowBandwidth: false, asked: 2, said: []});
+});
+
+test('a terminal that does not answer is not judged', async () => {
+  expect(await measured([])).toMatchObject({lowBandwidth: false, asked: 1});
+});
+
+test('the time between question and answer is told once', () => {
+  let now = 0;
+  const sent: string[] = [];
+  const told: number[] = [];
+  const trip = new RoundTrip(bytes => sent.push(bytes), {now: () => now, schedule: () => () => {}});
+  trip.onAnswer();
+  trip.measure(milliseconds => told.push(milliseconds));
+  now = 180;
+  trip.onAnswer();
+  trip.onAnswer();
+  expect({sent, told}).toEqual({sent: ['\x1b[5n'], told: [180]});
+});

@@ -1,0 +1,48 @@
+/** Chooses fewer bytes by itself where the way to the terminal is long. */
+import type {ConsoleClock, Preferences} from '../context/console-context.ts';
+import type {ObservableValue} from '../context/observable.ts';
+
+/** A person feels a slower answer than this at every key; milliseconds. */
+const SLOW_ROUND_TRIP_MS = 150;
+/** Not in the rush of the start; and several times, because a busy moment here looks like a slow line. */
+const FIRST_MEASUREMENT_DELAY_MS = 3000;
+const MEASUREMENT_INTERVAL_MS = 1000;
+const MAX_MEASUREMENTS = 3;
+
+/** What costs fewer bytes: a mark for the cursor, half pages, and nothing that moves for its own sake. */
+export const lowBandwidthPreferences: Pick<Preferences, 'lowBandwidth' | 'jump' | 'cursor'> = {
+  lowBandwidth: true,
+  jump: true,
+  cursor: 'gutter',
+};
+
+export interface SlowLinkHost {
+  readonly clock: Pick<ConsoleClock, 'schedule'>;
+  /** Those of what is on screen by then. */
+  readonly preferences: () => ObservableValue<Preferences>;
+  /** Asks the terminal; calls back with the milliseconds that the answer took. */
+  roundTrip(tell: (milliseconds: number) => void): void;
+  say(text: string): void;
+}
+
+/** Measures the line once; returns how to stop. */
+export function detectSlowLink({clock, preferences, roundTrip, say}: SlowLinkHost): () => void {
+  let remaining = MAX_MEASUREMENTS;
+  let best = Number.POSITIVE_INFINITY;
+  let cancel = clock.schedule(FIRST_MEASUREMENT_DELAY_MS, ask);
+  function ask(): void {
+    roundTrip(milliseconds => {
+      best = Math.min(best, milliseconds);
+      // One quick answer is proof enough of a quick line.
+      if (best < SLOW_ROUND_TRIP_MS) return;
+      if (--remaining > 0) {
+        cancel = clock.schedule(MEASUREMENT_INTERVAL_MS, ask);
+        return;
+      }
+      if (preferences().get().lowBandwidth) return;
+      preferences().patch(lowBandwidthPreferences);
+      say(`this line takes ${Math.round(best)} ms: fewer bytes from now on; :set bandwidth full goes back`);
+    });
+  }
+  return () => cancel();
+}

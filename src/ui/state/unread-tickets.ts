@@ -1,0 +1,66 @@
+/** Tickets in which support wrote last, and that nobody looked at here since: the API itself keeps no account of it. */
+import type {AnyRow} from '../../families/shape/define-family.ts';
+import {isAwaitingOurReply} from '../../families/support/tickets.ts';
+import type {Session} from '../../store/session/session.ts';
+import type {Preferences} from '../context/console-context.ts';
+import type {ObservableValue} from '../context/observable.ts';
+
+export interface UnreadTickets {
+  /** Undefined while it is not known: all tickets must be read, and all users, for who is none of ours is staff. */
+  count(): number | undefined;
+  /** When the ticket had last been updated as somebody looked at it here, as the API writes it. */
+  lastReadAt(ticket: AnyRow): string | undefined;
+  /** The conversation is on the screen. */
+  markRead(ticket: AnyRow): void;
+  /** Follows what it depends on. */
+  subscribe(changed: () => void): () => void;
+}
+
+export interface UnreadTicketsHost {
+  readonly session: Session;
+  readonly preferences: ObservableValue<Preferences>;
+  readonly profile: {readonly name: string};
+}
+
+/** Where several accounts are shown, each counts its own. */
+export const noUnreadTickets: UnreadTickets = {
+  count: () => undefined,
+  lastReadAt: () => undefined,
+  markRead: () => {},
+  subscribe: () => () => {},
+};
+
+const REQUIRED_FAMILIES = ['support.tickets', 'account.users'] as const;
+/** So many tickets are remembered as read; the oldest are forgotten first. */
+const MAX_READ_TICKETS = 300;
+
+export function createUnreadTickets({session, preferences, profile}: UnreadTicketsHost): UnreadTickets {
+  const keyOf = ({id}: AnyRow): string => `${profile.name}/${id}`;
+  const {look} = session;
+  const readUpTo = (ticket: AnyRow): string | undefined => preferences.get().read[keyOf(ticket)];
+  return {
+    lastReadAt: readUpTo,
+    count() {
+      if (!REQUIRED_FAMILIES.every(family => look.complete(family))) return undefined;
+      return look
+        .rows('support.tickets')
+        .filter(row => isAwaitingOurReply(row, look) && (readUpTo(row) ?? '') < row.updated).length;
+    },
+    markRead(ticket) {
+      const {updated} = ticket;
+      if (typeof updated !== 'string' || (readUpTo(ticket) ?? '') >= updated) return;
+      // Noted while painting: whoever hears of it paints again.
+      queueMicrotask(() => {
+        const {[keyOf(ticket)]: _, ...others} = preferences.get().read;
+        const kept = Object.entries(others).slice(1 - MAX_READ_TICKETS);
+        preferences.patch({read: Object.fromEntries([...kept, [keyOf(ticket), updated]])});
+      });
+    },
+    subscribe(changed) {
+      const stops = REQUIRED_FAMILIES.map(family => session.collection(family).subscribe(changed));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Resources that the user asked to be told about: bell, title and a message when one changes its condition, something was done to it, or it goes. */
+
+import {isEventAbout} from '../../families/events/event-entities.ts';
+import {sentenceText} from '../../families/events/event-sentence.ts';
+import type {RowId} from '../../families/shape/define-family.ts';
+import type {EventRow, Operation, Session, Toast} from '../../store/session/session.ts';
+import {isRunning} from '../../store/sync/event-log.ts';
+import type {ActionSubject} from '../screens/change/target/action-subject.ts';
+
+export interface Watchlist {
+  toggle(subject: ActionSubject): void;
+  toggleOperation(operation: Operation): void;
+  isWatched(operation: Operation): boolean;
+}
+
+export interface WatchlistHost {
+  notify(text: string): void;
+  say(text: string, tone?: Toast['tone']): void;
+}
+
+interface WatchEntry {
+  readonly label: string;
+  word: string;
+  readonly stop: () => void;
+}
+
+/** How an operation ended that runs no more, as a sentence. */
+export function operationOutcome(
+  {events, look}: Pick<Session, 'events' | 'look'>,
+  {id, label, word}: Pick<Operation, 'id' | 'label' | 'word'>,
+): string {
+  const number = id.startsWith('event ') ? Number(id.slice('event '.length)) : undefined;
+  const event = events.get().find(one => (number === undefined ? one.entity?.label === label : one.id === number));
+  return event ? sentenceText(event, look) : `${label}: ${word} has ended`;
+}
+
+export function createWatchlist(session: Session, host: WatchlistHost): Watchlist {
+  const watches = new Map<string, WatchEntry>();
+  const operations = new Map<string, () => void>();
+
+  /** Ours is followed from the sending to the end of its event: what it is about stays the same, its ID does not. */
+  function watchUntilEnd({id, target, label, word}: Operation): () => void {
+    const same = (other: Operation): boolean =>
+      other.id === id ||
+      (id.startsWith('change') &&
+        target !== undefined &&
+        other.target?.family === target.family &&
+        other.target.id === target.id);
+    const stop = session.operations.subscribe(() => {
+      if (session.operations.get().some(same)) return;
+      stop();
+      operations.delete(id);
+      host.notify(operationOutcome(session, {id, label, word}));
+    });
+    return stop;
+  }
+
+  /** Its condition, or that it is gone. */
+  const wordOf = ({family, params}: ActionSubject, id: RowId): string => {
+    const row = session.collection(family.id, params).get().byId.get(id);
+    return row === undefined ? 'gone' : (family.state?.(row, session.look, params).word ?? 'there');
+  };
+  /** What was done to it and changed no condition: a Volume that is attached is as active as before. */
+  function followEvents({family, params}: ActionSubject, id: RowId): () => void {
+    const about = (): readonly EventRow[] =>
+      session.events.get().filter(event => family.entity !== undefined && isEventAbout(event, family.entity, id));
+    const known = new Set(about().flatMap(event => (isRunning(event) ? [] : [event.id])));
+    const since = Math.max(0, ...session.events.get().map(event => event.id));
+    const begun = new Set(about().map(event => event.id));
+    return session.events.subscribe(() => {
+      for (const event of about()) {
+        if (isRunning(event) || known.has(event.id) || !(event.id > since || begun.has(event.id))) continue;
+        known.add(event.id);
+        const row = session.collection(family.id, params).get().byId.get(id);
+        // In the middle of something its condition will tell, as soon as it is read.
+        if (row !== undefined && family.state?.(row, session.look, params).is !== 'busy')
+          host.notify(sentenceText(event, session.look));
+      }
+    });
+  }
+
+  return {
+    isWatched: ({id}) => operations.has(id),
+    toggleOperation(operation) {
+      const {id, label, word} = operation;
+      const stop = operations.get(id);
+      if (stop) {
+        stop();
+        operations.delete(id);
+        host.say(`no longer waiting for ${label}`);
+        return;
+      }
+      operations.set(id, watchUntilEnd(operation));
+      host.say(`you will be told when ${label} is no longer ${word}; w again stops`, 'ok');
+    },
+    toggle(subject) {
+      const {family, rows, params} = subject;
+      const collection = session.collection(family.id, params);
+      for (const row of rows) {
+        const id = family.key(row);
+        const key = JSON.stringify([family.id, params, id]);
+        const label = family.label(row);
+        const known = watches.get(key);
+        if (known !== undefined) {
+          known.stop();
+          watches.delete(key);
+          host.say(`no longer watching ${label}`);
+          continue;
+        }
+        const stopEvents = followEvents(subject, id);
+        const stopRow = collection.subscribe(() => {
+          const watch = watches.get(key);
+          if (watch === undefined) return;
+          const word = wordOf(subject, id);
+          if (word === watch.word) return;
+          watch.word = word;
+          host.notify(`${label} is ${word}`);
+        });
+        const stop = (): void => {
+          stopEvents();
+          stopRow();
+        };
+        watches.set(key, {label, word: wordOf(subject, id), stop});
+        host.say(`watching ${label}; w again stops`, 'ok');
+      }
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** What the terminal can show, judged from the environment alone. */
+
+import type {ColorLevel} from '../output/palette.ts';
+import type {Multiplexer} from './clipboard.ts';
+import {type Notifier, notifierOf} from './desktop-notification.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Capabilities {
+  readonly colors: ColorLevel;
+  readonly unicode: boolean;
+  readonly multiplexer: Multiplexer;
+  /** The server of this tmux runs on this machine: `$TMUX` names its socket. */
+  readonly insideTmux: boolean;
+  readonly notifier: Notifier;
+  /** The session comes over ssh: bytes are dear. */
+  readonly remote: boolean;
+  /** TERM=dumb or unset: no cursor addressing, so no console. */
+  readonly dumb: boolean;
+}
+
+export function capabilitiesOf(env: Environment): Capabilities {
+  return {
+    colors: colorsOf(env),
+    unicode: unicodeOf(env),
+    multiplexer: multiplexerOf(env),
+    insideTmux: Boolean(env.TMUX),
+    notifier: notifierOf(env),
+    remote: Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT),
+    dumb: isDumb(env),
+  };
+}
+
+/** FORCE_COLOR decides over NO_COLOR, NO_COLOR over what the terminal says of itself (no-color.org, force-color.org). */
+function colorsOf(env: Environment): ColorLevel {
+  const forced = forcedColors(env.FORCE_COLOR);
+  if (forced !== undefined) return forced;
+  if (env.NO_COLOR || isDumb(env)) return 'none';
+  const term = env.TERM ?? '';
+  if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '') || /-direct$|^(xterm-)?(kitty|ghostty)$|^alacritty/.test(term)) {
+    return 'truecolor';
+  }
+  return /256color/.test(term) || env.TMUX ? '256' : '16';
+}
+
+function forcedColors(value: string | undefined): ColorLevel | undefined {
+  if (value === undefined) return undefined;
+  if (value === '0' || value === 'false') return 'none';
+  if (value === '2') return '256';
+  return value === '3' ? 'truecolor' : '16';
+}
+
+/** POSIX order: LC_ALL, LC_CTYPE, LANG; the first that is set counts. */
+function unicodeOf(env: Environment): boolean {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
+  if (env.TERM === 'linux') return false;
+  return /utf-?8/i.test(locale) || Boolean(env.WT_SESSION);
+}
+
+function multiplexerOf(env: Environment): Multiplexer {
+  // Across ssh, the name of the terminal is all that is left of a tmux.
+  if (env.TMUX || /^tmux/.test(env.TERM ?? '')) return 'tmux';
+  return env.STY || /^screen/.test(env.TERM ?? '') ? 'screen' : undefined;
+}
+
+function isDumb(env: Environment): boolean {
+  return env.TERM === undefined || env.TERM === '' || env.TERM === 'dumb';
+}

@@ -1,0 +1,35 @@
+/** Telling a person who looks elsewhere: a notification of the desktop, through the terminal, where it knows how. */
+
+import {truncate} from '../../../platform/text/cell-width.ts';
+import {sanitize} from '../../../platform/text/sanitize.ts';
+import type {Environment} from './capabilities.ts';
+import {type Multiplexer, wrapForMultiplexer} from './clipboard.ts';
+
+/** Which sequence the terminal understands; undefined: none that is known of. */
+export type Notifier = 'osc9' | 'osc777' | undefined;
+
+const MAX_CHARACTERS = 200;
+
+/**
+ * Judged by name, because no terminal can be asked. TERM survives ssh, TERM_PROGRAM does not; inside a multiplexer the
+ * terminal around it is named by what it left in the environment.
+ */
+export function notifierOf(env: Environment): Notifier {
+  const program = env.TERM_PROGRAM ?? '';
+  const term = env.TERM ?? '';
+  if (program === 'iTerm.app' || env.LC_TERMINAL === 'iTerm2') return 'osc9';
+  if (/kitty|ghostty/.test(term) || program === 'ghostty' || env.KITTY_WINDOW_ID) return 'osc9';
+  if (program === 'WezTerm' || env.WEZTERM_PANE || /^(foot|rxvt-unicode|wezterm)/.test(term)) return 'osc777';
+  return env.VTE_VERSION || env.KONSOLE_VERSION ? 'osc777' : undefined;
+}
+
+/** The bytes that show `text`; '' where nobody would understand them. API text is allowed: it is cleaned here. */
+export function notifyBytes(text: string, notifier: Notifier, multiplexer: Multiplexer): string {
+  if (notifier === undefined) return '';
+  // Semicolons part the fields of the longer form.
+  const shown = truncate(sanitize(text), MAX_CHARACTERS).replaceAll(';', ',');
+  return wrapForMultiplexer(
+    notifier === 'osc9' ? `\x1b]9;${shown}\x07` : `\x1b]777;notify;skydeck;${shown}\x07`,
+    multiplexer,
+  );
+}

@@ -1,0 +1,146 @@
+/** The console's hold on its terminal: taken at the start, lent to children, given back at the end. */
+
+import type {TmuxCopy} from '../../../platform/process/tmux.ts';
+import type {TerminalContextValue} from '../ink/terminal-context.ts';
+import type {Keyboard} from '../input/keyboard.ts';
+import type {Compositor} from '../output/compositor.ts';
+import type {Capabilities} from './capabilities.ts';
+import {type CopyOutcome, clipboardBytes, MAX_CLIPBOARD_BYTES} from './clipboard.ts';
+import {notifyBytes} from './desktop-notification.ts';
+import type {RoundTrip} from './round-trip.ts';
+import {type JobHost, jobControl, runSuspended, type Suspend, type TerminalHolder} from './suspend.ts';
+import {restoreTitle, saveTitle, titleBytes} from './window-title.ts';
+
+export interface TerminalLeaseOptions {
+  readonly compositor: Compositor;
+  readonly keyboard: Keyboard;
+  readonly capabilities: Capabilities;
+  readonly host: JobHost;
+  /** The console's own questions to the terminal. */
+  readonly roundTrip: Pick<RoundTrip, 'hold' | 'release'>;
+  readonly mouse: boolean;
+  readonly focus: boolean;
+  /** Loads text into the buffer of the tmux around this; undefined where that failed. */
+  readonly loadTmuxBuffer: (text: string) => Promise<TmuxCopy | undefined>;
+}
+
+const PASTE = '2004';
+const FOCUS = '1004';
+const MOUSE = ['1000', '1006'];
+
+export class TerminalLease implements TerminalHolder {
+  readonly #options: TerminalLeaseOptions;
+  readonly #modes: readonly string[];
+  readonly #connected = Promise.withResolvers<Suspend>();
+  #titled = false;
+  #job: {stop(): void; end(): void} | undefined;
+  #ended = false;
+  /** Settles when the terminal is back from whoever had it last. */
+  #lent: Promise<unknown> = Promise.resolve();
+
+  constructor(options: TerminalLeaseOptions) {
+    this.#options = options;
+    this.#modes = [PASTE, ...(options.focus ? [FOCUS] : []), ...(options.mouse ? MOUSE : [])];
+  }
+
+  acquire(): void {
+    if (this.#ended) return;
+    this.#options.keyboard.start();
+    this.#options.compositor.control(this.#modes.map(mode => `\x1b[?${mode}h`).join(''));
+  }
+
+  release(): void {
+    this.#options.keyboard.stop();
+    this.#options.compositor.control(this.#modes.map(mode => `\x1b[?${mode}l`).join(''));
+  }
+
+  /** Gives the terminal back for good; safe to call twice, and from an exit handler. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const {compositor, keyboard} = this.#options;
+    keyboard.stop();
+    if (this.#titled) compositor.control(restoreTitle);
+    compositor.restore();
+  }
+
+  /** Ink's way to lend the terminal, once it is mounted. */
+  get inkAttached(): Promise<Suspend> {
+    return this.#connected.promise;
+  }
+
+  /** While the console is mounted, SIGTSTP stops it with the terminal given back. Returns the way off. */
+  attachInk(suspendTerminal: Suspend): () => void {
+    this.#connected.resolve(suspendTerminal);
+    const job = jobControl(
+      child => this.#lend(suspendTerminal, child),
+      () => this.#renew(),
+      this.#options.host,
+    );
+    this.#job = job;
+    // Made small and large again before anyone looked, the size is as it was, no `resize` is heard, and cells are lost.
+    const {compositor, host} = this.#options;
+    const resized = (): void => compositor.invalidate();
+    host.on('SIGWINCH', resized);
+    return () => {
+      host.off('SIGWINCH', resized);
+      job.end();
+    };
+  }
+
+  /** One at a time, and never while an answer is due: the child would read it as typed. */
+  #lend<T>(suspendTerminal: Suspend, child: () => T | Promise<T>): Promise<T> {
+    const {roundTrip} = this.#options;
+    const lent = this.#lent.then(async () => {
+      await roundTrip.hold();
+      try {
+        return await runSuspended(suspendTerminal, this, child);
+      } finally {
+        roundTrip.release();
+      }
+    });
+    this.#lent = lent.catch(() => undefined);
+    return lent;
+  }
+
+  #renew(): void {
+    if (!this.#options.keyboard.reading) return;
+    this.#options.keyboard.stop();
+    this.#options.keyboard.start();
+    this.#options.compositor.renew();
+  }
+
+  /** By the way that confirms it where there is one. */
+  async #copy(text: string): Promise<CopyOutcome> {
+    const {compositor, capabilities, loadTmuxBuffer} = this.#options;
+    const bytes = clipboardBytes(text, capabilities.multiplexer);
+    if (bytes === undefined) return {result: 'too-large', limit: MAX_CLIPBOARD_BYTES};
+    const loaded = capabilities.insideTmux ? await loadTmuxBuffer(text) : undefined;
+    if (loaded === 'clipboard') return {result: 'copied', isRelayed: true};
+    if (!this.#ended) compositor.control(bytes);
+    return loaded === 'buffer'
+      ? {result: 'copied', isRelayed: false}
+      : {result: 'sent', through: capabilities.multiplexer};
+  }
+
+  context(suspendTerminal: Suspend): TerminalContextValue {
+    const {compositor, keyboard, capabilities} = this.#options;
+    return {
+      compositor,
+      colors: capabilities.colors,
+      unicode: capabilities.unicode,
+      onStroke: listener => keyboard.onStroke(listener),
+      batch: work => compositor.batch(work),
+      runSuspended: child => this.#lend(suspendTerminal, child),
+      stop: () => this.#job?.stop(),
+      copy: text => this.#copy(text),
+      setTitle: title => {
+        if (!this.#titled) compositor.control(saveTitle);
+        this.#titled = true;
+        compositor.control(titleBytes(title));
+      },
+      bell: () => compositor.control('\x07'),
+      notify: text => compositor.control(notifyBytes(text, capabilities.notifier, capabilities.multiplexer)),
+    };
+  }
+}

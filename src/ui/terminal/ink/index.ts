@@ -1,0 +1,6 @@
+/** The terminal, as Ink's components see it. */
+
+export {Canvas, type CanvasProps, useSurface} from './canvas.tsx';
+export {mountTerminal, startTerminal, type TerminalSession} from './ink-session.tsx';
+export {useTerminal} from './terminal-context.ts';
+export {useKeys} from './use-keys.ts';

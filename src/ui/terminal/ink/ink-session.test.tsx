@@ -1,0 +1,282 @@
+import {Text, useInput} from 'ink';
+import {describe, expect, onTestFinished, test, vi} from 'vitest';
+import {openScreen, type ScreenOptions} from '../../../../test/support/screen.ts';
+import {createSurface, type TerminalContextValue} from '../index.ts';
+import {Canvas, type TerminalSession, useKeys, useTerminal} from './index.ts';
+
+const surface = createSurface(() => ['on a surface']);
+
+/** A console whose terminal the test holds. */
+async function open(options: ScreenOptions = {}) {
+  const screen = openScreen({columns: 30, rows: 4, ...options});
+  let terminal: TerminalContextValue | undefined;
+  const keys: string[] = [];
+  const last = createSurface();
+  function App() {
+    terminal = useTerminal();
+    useKeys(({key}) => {
+      keys.push(key);
+      last.setRows([key]);
+    });
+    return (
+      <>
+        <Text>in Ink</Text>
+        <Canvas surface={surface} width={20} height={1} />
+        <Canvas surface={last} width={20} height={1} />
+      </>
+    );
+  }
+  const session: TerminalSession = await screen.render(<App />);
+  onTestFinished(() => screen.close());
+  if (terminal === undefined) throw new Error('not rendered');
+  return {screen, session, terminal, keys};
+}
+
+const BOTH = 'in Ink\non a surface';
+
+describe('suspended', () => {
+  test('leaves the terminal as a shell knows it, and comes back whole', async () => {
+    const {screen, terminal, keys} = await open();
+    expect(screen.stdin.isRaw).toBe(true);
+    const answer = await terminal.runSuspended(async () => {
+      await screen.settled();
+      expect(screen.terminal.buffer.active.type).toBe('normal');
+      expect(screen.terminal.modes.bracketedPasteMode).toBe(false);
+      expect(screen.cursor()).toBeDefined();
+      expect(screen.stdin.isRaw).toBe(false);
+      expect(screen.stdin.listenerCount('data')).toBe(0);
+      surface.repaint();
+      screen.stdout.write('the child was here');
+      return 42;
+    });
+    expect(answer).toBe(42);
+    await screen.settled();
+    expect(screen.terminal.buffer.active.type).toBe('alternate');
+    expect(screen.terminal.modes.bracketedPasteMode).toBe(true);
+    expect(screen.cursor()).toBeUndefined();
+    expect(screen.stdin.isRaw).toBe(true);
+    expect(screen.text().trimEnd()).toBe(BOTH);
+    await screen.press('j');
+    expect(keys).toEqual(['j']);
+  });
+
+  test('paints nothing while a child has the screen, and what changed meanwhile after', async () => {
+    const {screen, terminal} = await open();
+    const changing = createSurface();
+    await terminal.runSuspended(() => {
+      screen.takeBytes();
+      surface.setRows(['changed meanwhile']);
+      changing.setRows(['never on screen']);
+      expect(screen.takeBytes()).toBe('');
+    });
+    await screen.settled();
+    expect(screen.text().trimEnd()).toBe('in Ink\nchanged meanwhile');
+    surface.repaint();
+  });
+
+  test('comes back when the child fails, and passes the failure on', async () => {
+    const {screen, terminal} = await open();
+    await expect(
+      terminal.runSuspended(() => {
+        throw new Error('no editor');
+      }),
+    ).rejects.toThrow('no editor');
+    await screen.settled();
+    expect(screen.text().trimEnd()).toBe(BOTH);
+    expect(screen.stdin.isRaw).toBe(true);
+  });
+});
+
+describe('stop', () => {
+  test('stops the job with the terminal given back, once', async () => {
+    const {screen, terminal} = await open();
+    const types: string[] = [];
+    screen.host.on('SIGTSTP', () => types.push(screen.terminal.buffer.active.type));
+    terminal.stop();
+    await screen.settled();
+    expect(screen.host.kills).toEqual([
+      {pid: 0, signal: 'SIGTSTP'},
+      {pid: screen.host.pid, signal: 'SIGTSTP'},
+    ]);
+    expect(screen.text().trimEnd()).toBe(BOTH);
+    expect(screen.host.listenerCount('SIGTSTP')).toBe(2);
+  });
+});
+
+test('comes back after a stop nobody saw coming', async () => {
+  const {screen, keys} = await open();
+  // What a shell leaves behind: its own prompt on the main screen, its own modes.
+  screen.stdout.write('\x1b[?1049l\x1b[?2004l\x1b[?25hshell$ ');
+  await screen.settled();
+  screen.host.emit('SIGCONT');
+  await screen.settled();
+  expect(screen.terminal.buffer.active.type).toBe('alternate');
+  expect(screen.terminal.modes.bracketedPasteMode).toBe(true);
+  expect(screen.cursor()).toBeUndefined();
+  expect(screen.text().trimEnd()).toBe(BOTH);
+  await screen.press('j');
+  expect(keys).toEqual(['j']);
+});
+
+describe('the end', () => {
+  test('gives everything back and lets go of everything', async () => {
+    const {screen, session} = await open({onFocus: () => undefined, mouse: true});
+    expect(screen.terminal.modes.sendFocusMode).toBe(true);
+    expect(screen.terminal.modes.mouseTrackingMode).not.toBe('none');
+    session.unmount();
+    await session.exited;
+    await screen.settled();
+    expect(screen.terminal.buffer.active.type).toBe('normal');
+    expect(screen.terminal.modes).toMatchObject({
+      bracketedPasteMode: false,
+      sendFocusMode: false,
+      mouseTrackingMode: 'none',
+    });
+    expect(screen.cursor()).toBeDefined();
+    expect(screen.stdin.isRaw).toBe(false);
+    expect(screen.host.eventNames()).toEqual([]);
+    expect(screen.stdout.listenerCount('resize')).toBe(0);
+    expect(screen.stdin.listenerCount('data')).toBe(0);
+  });
+
+  test.each(['exit', 'uncaughtExceptionMonitor'])('comes in time at %s', async event => {
+    const {screen} = await open();
+    screen.host.emit(event);
+    expect(screen.takeBytes()).toMatch(/\x1b\[\?2004l.*\x1b\[\?1049l\x1b\[\?25h$/s);
+    expect(screen.stdin.isRaw).toBe(false);
+  });
+
+  test('a crash while rendering is the rejection of exited', async () => {
+    const screen = openScreen();
+    function Broken(): never {
+      throw new Error('broken');
+    }
+    const session = await screen.render(<Broken />);
+    await expect(session.exited).rejects.toThrow('broken');
+    await screen.settled();
+    expect(screen.terminal.buffer.active.type).toBe('normal');
+  });
+
+  test('comes when the terminal of stdin breaks', async () => {
+    const gone: string[] = [];
+    const {screen, session} = await open({onGone: error => gone.push(error.message)});
+    screen.stdin.emit('error', new Error('read EIO'));
+    screen.stdout.emit('error', new Error('write EIO'));
+    await session.exited;
+    expect(gone).toEqual(['read EIO']);
+  });
+
+  test('comes when nobody reads any more', async () => {
+    const gone: string[] = [];
+    const {screen, session} = await open({onGone: error => gone.push(error.message)});
+    screen.stdout.emit('error', Object.assign(new Error('write EPIPE'), {code: 'EPIPE'}));
+    await session.exited;
+    expect(gone).toEqual(['write EPIPE']);
+    expect(screen.stdin.isRaw).toBe(false);
+  });
+});
+
+test('the title is set, cleaned, and given back at the end', async () => {
+  const {screen, session, terminal} = await open();
+  screen.takeBytes();
+  terminal.setTitle('skydeck');
+  terminal.setTitle('web\x07-01');
+  expect(screen.takeBytes()).toBe('\x1b[22;2t\x1b]2;skydeck\x07\x1b]2;web-01\x07');
+  session.unmount();
+  await session.exited;
+  expect(screen.takeBytes()).toContain('\x1b[23;2t');
+});
+
+test('copies, rings, and says when a text is too large', async () => {
+  const {screen, terminal} = await open({env: {TERM: 'xterm', LANG: 'C.UTF-8'}});
+  screen.takeBytes();
+  expect(await terminal.copy('web-01')).toEqual({result: 'sent', through: undefined});
+  terminal.bell();
+  expect(screen.takeBytes()).toBe('\x1b]52;c;d2ViLTAx\x07\x07');
+  expect(await terminal.copy('x'.repeat(100_000))).toMatchObject({result: 'too-large'});
+  expect(screen.takeBytes()).toBe('');
+});
+
+describe('inside tmux', () => {
+  const env = {TERM: 'tmux-256color', LANG: 'C.UTF-8', TMUX: '/run/tmux,1,0'};
+
+  test('bug: a copy is called copied and never arrives: tmux itself takes the text, and confirms it', async () => {
+    const loaded: string[] = [];
+    const loadTmuxBuffer = async (text: string) => {
+      loaded.push(text);
+      return 'clipboard' as const;
+    };
+    const {screen, terminal} = await open({env, loadTmuxBuffer});
+    screen.takeBytes();
+    expect(await terminal.copy('web-01')).toEqual({result: 'copied', isRelayed: true});
+    expect([loaded, screen.takeBytes()]).toEqual([['web-01'], '']);
+  });
+
+  test.each([
+    ['an old tmux takes it and passes nothing on', 'buffer', {result: 'copied', isRelayed: false}],
+    ['a tmux that cannot be asked confirms nothing', undefined, {result: 'sent', through: 'tmux'}],
+  ] as const)('%s: the terminal is asked, too', async (_, answer, outcome) => {
+    const {screen, terminal} = await open({env, loadTmuxBuffer: async () => answer});
+    screen.takeBytes();
+    expect(await terminal.copy('web-01')).toEqual(outcome);
+    expect(screen.takeBytes()).toContain('\x1b]52;c;d2ViLTAx\x07');
+  });
+
+  test('beyond ssh there is no server to ask, and the sequence is wrapped for it', async () => {
+    const loadTmuxBuffer = async () => expect.unreachable();
+    const {screen, terminal} = await open({env: {TERM: 'tmux-256color', LANG: 'C.UTF-8'}, loadTmuxBuffer});
+    screen.takeBytes();
+    expect(await terminal.copy('x')).toEqual({result: 'sent', through: 'tmux'});
+    expect(screen.takeBytes()).toContain('\x1bPtmux;');
+  });
+});
+
+test('Ink’s own input hooks hear keys while they are mounted', async () => {
+  const screen = openScreen();
+  onTestFinished(() => screen.close());
+  const heard: string[] = [];
+  const ours: string[] = [];
+  function Field() {
+    useInput(input => {
+      heard.push(input);
+    });
+    return null;
+  }
+  function App({field}: {field: boolean}) {
+    useKeys(({key}) => ours.push(key));
+    return field ? <Field /> : <Text>none</Text>;
+  }
+  const session = await screen.render(<App field={false} />);
+  await screen.press('a');
+  session.rerender(<App field />);
+  await screen.settled();
+  await screen.press('b', 'c');
+  session.rerender(<App field={false} />);
+  await screen.settled();
+  await screen.press('d');
+  expect(heard).toEqual(['b', 'c']);
+  expect(ours).toEqual(['a', 'b', 'c', 'd']);
+  expect(screen.stdin.isRaw).toBe(true);
+});
+
+test('a lone Esc arrives', async () => {
+  const {screen, keys} = await open();
+  await screen.send('\x1b');
+  await screen.expectText('esc');
+  expect(keys).toEqual(['esc']);
+});
+
+test('a paste is one stroke, and what a terminal reports of itself is none', async () => {
+  const {screen, keys} = await open();
+  await screen.paste('delete\rall');
+  await screen.send('\x1b[?62;4c\x1b]11;rgb:0/0/0\x07');
+  expect(keys).toEqual(['paste']);
+});
+
+test('what Ink would ask of the environment changes nothing', async () => {
+  vi.stubEnv('INK_SCREEN_READER', 'true');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const {screen} = await open();
+  expect(screen.terminal.buffer.active.type).toBe('alternate');
+  expect(screen.text().trimEnd()).toBe(BOTH);
+});

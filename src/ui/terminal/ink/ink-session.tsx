@@ -1,0 +1,73 @@
+/** Brings Ink to a terminal that is held. */
+
+import {type Instance, type RenderOptions, render, type SuspendTerminal, useApp} from 'ink';
+import {useEffect, useLayoutEffect, useMemo} from 'react';
+import type {Capabilities} from '../control/capabilities.ts';
+import type {TerminalLease} from '../control/terminal-lease.ts';
+import {type OpenTerminal, openTerminal, type TerminalOptions} from '../open-terminal.ts';
+import type {Compositor} from '../output/compositor.ts';
+import {TerminalContext} from './terminal-context.ts';
+
+export interface TerminalSession {
+  readonly compositor: Compositor;
+  readonly capabilities: Capabilities;
+  /** Settles when the console is gone and the terminal given back: print only after this. Rejects with a crash. */
+  readonly exited: Promise<unknown>;
+  rerender(element: React.ReactNode): void;
+  unmount(): void;
+  /** Settles when everything asked for so far has been written. */
+  flushed(): Promise<void>;
+}
+
+/** Takes the terminal and shows an element. */
+export function startTerminal(element: React.ReactNode, options: TerminalOptions = {}): TerminalSession {
+  return mountTerminal(element, openTerminal(options));
+}
+
+/** Shows an element on a terminal that is held, and holds it until the element is unmounted. */
+export function mountTerminal(element: React.ReactNode, held: OpenTerminal): TerminalSession {
+  const {compositor, keyboard, capabilities, lease} = held;
+  const wrapped = (child: React.ReactNode) => <TerminalProvider link={lease}>{child}</TerminalProvider>;
+  const ink: Instance = render(wrapped(element), {...INK, stdout: compositor, stdin: keyboard.ink});
+  const {rerender, unmount, waitUntilExit, waitUntilRenderFlush} = ink;
+  // Perhaps in the middle of a render, perhaps before the first: the end comes when that is over.
+  void held.gone.then(() => setImmediate(() => unmount()));
+  const exited = waitUntilExit().finally(() => held.close());
+  // A crash is for whoever awaits the end, however late; it must not kill the process before.
+  exited.catch(() => undefined);
+  return {
+    compositor,
+    capabilities,
+    exited,
+    rerender: next => rerender(wrapped(next)),
+    unmount: () => unmount(),
+    flushed: () => waitUntilRenderFlush(),
+  };
+}
+
+/** The frames the compositor understands are the ones Ink writes with these. */
+const INK: RenderOptions = {
+  alternateScreen: true,
+  incrementalRendering: false,
+  // At the default of 30 every second frame of a held key waits.
+  maxFps: 120,
+  patchConsole: false,
+  interactive: true,
+  exitOnCtrlC: false,
+  // Left open, Ink asks the environment (`INK_SCREEN_READER`); what is read aloud is `--plain`.
+  isScreenReaderEnabled: false,
+};
+
+interface ProviderProps {
+  readonly link: TerminalLease;
+  readonly children: React.ReactNode;
+}
+
+function TerminalProvider({link, children}: ProviderProps) {
+  const {suspendTerminal}: {suspendTerminal: SuspendTerminal} = useApp();
+  const value = useMemo(() => link.context(suspendTerminal), [link, suspendTerminal]);
+  // Ink unmounts on a signal and lets it kill the process at once: this is the last that runs.
+  useLayoutEffect(() => () => link.end(), [link]);
+  useEffect(() => link.attachInk(suspendTerminal), [link, suspendTerminal]);
+  return <TerminalContext value={value}>{children}</TerminalContext>;
+}

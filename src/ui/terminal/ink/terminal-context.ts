@@ -1,0 +1,52 @@
+/** What components may ask of the terminal. */
+
+import {createContext, use} from 'react';
+import type {CopyOutcome} from '../control/clipboard.ts';
+import type {KeyStroke} from '../input/key-names.ts';
+import type {Compositor} from '../output/compositor.ts';
+import type {ColorLevel} from '../output/palette.ts';
+
+export interface TerminalContextValue {
+  /** Undefined in plain Ink: surfaces are then drawn as ordinary text. */
+  readonly compositor: Compositor | undefined;
+  readonly colors: ColorLevel;
+  /** Whether glyphs outside ASCII can be shown. */
+  readonly unicode: boolean;
+  /** Calls back for every key stroke; `useKeys` is the hook for it. Returns the way to stop. */
+  onStroke(listener: (stroke: KeyStroke) => void): () => void;
+  /** Folds all surface changes made by `work` into one paint. */
+  batch<T>(work: () => T): T;
+  /** Hands the terminal to `child` (an editor, ssh, a pager) and takes it back, whatever `child` does. */
+  runSuspended<T>(child: () => T | Promise<T>): Promise<T>;
+  /** Stops the job, as ctrl-z does in other programs. */
+  stop(): void;
+  /** Puts text on the clipboard of the terminal, across ssh and tmux. */
+  copy(text: string): Promise<CopyOutcome>;
+  /** Sets the window title until the console ends. */
+  setTitle(title: string): void;
+  bell(): void;
+  /** Shows a notification outside the terminal, where the terminal can. */
+  notify(text: string): void;
+}
+
+const absent = (): never => {
+  throw new Error('there is no terminal: this component runs outside startTerminal()');
+};
+
+export const TerminalContext = createContext<TerminalContextValue>({
+  compositor: undefined,
+  colors: 'truecolor',
+  unicode: true,
+  onStroke: () => () => undefined,
+  batch: work => work(),
+  runSuspended: absent,
+  stop: absent,
+  copy: absent,
+  setTitle: () => undefined,
+  bell: () => undefined,
+  notify: () => undefined,
+});
+
+export function useTerminal(): TerminalContextValue {
+  return use(TerminalContext);
+}

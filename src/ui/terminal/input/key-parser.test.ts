@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {type InputEvent, KeyParser} from './key-parser.ts';
+
+const read = (...chunks: string[]): InputEvent[] => {
+  const parser = new KeyParser();
+  return chunks.flatMap(chunk => parser.push(chunk));
+};
+const keys = (...chunks: string[]): string[] => read(...chunks).map(event => ('key' in event ? event.key : 'focus'));
+
+describe('one key', () => {
+  test.each([
+    ['j', 'j'],
+    ['G', 'G'],
+    ['/', '/'],
+    ['é', 'é'],
+    ['日', '日'],
+    ['👍🏽', '👍🏽'],
+    [' ', 'space'],
+    ['\r', 'enter'],
+    ['\n', 'enter'],
+    ['\t', 'tab'],
+    ['\x1b[Z', 'shift-tab'],
+    ['\x7f', 'backspace'],
+    ['\b', 'backspace'],
+    ['\x1b[3~', 'delete'],
+    ['\x1b[2~', 'insert'],
+    ['\x1b[A', 'up'],
+    ['\x1bOA', 'up'],
+    ['\x1b[1;2A', 'shift-up'],
+    ['\x1b[1;3D', 'alt-left'],
+    ['\x1b[1;5C', 'ctrl-right'],
+    ['\x1b[1;8B', 'ctrl-alt-shift-down'],
+    ['\x1b[H', 'home'],
+    ['\x1b[1~', 'home'],
+    ['\x1bOF', 'end'],
+    ['\x1b[8~', 'end'],
+    ['\x1b[5~', 'pageup'],
+    ['\x1b[6;5~', 'ctrl-pagedown'],
+    ['\x1bOP', 'f1'],
+    ['\x1b[[A', 'f1'],
+    ['\x1b[15~', 'f5'],
+    ['\x1b[24;2~', 'shift-f12'],
+    ['\x04', 'ctrl-d'],
+    ['\x1a', 'ctrl-z'],
+    ['\x00', 'ctrl-space'],
+    ['\x1c', 'ctrl-\\'],
+    ['\x1bx', 'alt-x'],
+    ['\x1bX', 'alt-X'],
+    ['\x1b\x7f', 'alt-backspace'],
+    ['\x1b\r', 'alt-enter'],
+    ['\x1b\x04', 'ctrl-alt-d'],
+    ['\x1b\x1b[A', 'alt-up'],
+    ['\x1bOM', 'enter'],
+    ['\x1b[27u', 'esc'],
+    ['\x1b[13u', 'enter'],
+    ['\x1b[97;5u', 'ctrl-a'],
+    ['\x1b[97;2u', 'A'],
+    ['\x1b[32;5u', 'ctrl-space'],
+    ['\x1b[9;2u', 'shift-tab'],
+    ['\x1b[27;5;106~', 'ctrl-j'],
+    ['\x1b[1;5:1A', 'ctrl-up'],
+  ])('%j is %s', (bytes, key) => {
+    expect(keys(bytes)).toEqual([key]);
+  });
+
+  test.each([
+    ['a release', '\x1b[97;1:3u'],
+    ['a device report', '\x1b[?62;4c'],
+    ['a cursor report of a question nobody asked', '\x1b[>0;276;0c'],
+    ['a colour report', '\x1b]11;rgb:0000/0000/0000\x07'],
+    ['a version report', '\x1bP>|xterm(390)\x1b\\'],
+    ['a mouse report of old', '\x1b[M !!'],
+    ['a C1 byte', '\x85'],
+    ['a keypad key without a name', '\x1bOj'],
+    ['a code point that is none', '\x1b[55296u\x1b[0u\x1b[99999999u'],
+    ['a key without a name', '\x1b[99~'],
+    ['an intermediate byte', '\x1b[1$y'],
+  ])('%s is no key', (_what, bytes) => {
+    expect(keys(bytes)).toEqual([]);
+  });
+
+  test('only what can be typed has text', () => {
+    expect(read('é')).toEqual([{key: 'é', text: 'é'}]);
+    expect(read(' ')).toEqual([{key: 'space', text: ' '}]);
+    expect(read('\x1bx', '\r', '\x04', '\x1b[A').some(event => 'text' in event)).toBe(false);
+  });
+});
+
+describe('several keys in one read', () => {
+  test.each([
+    ['j\rk', ['j', 'enter', 'k']],
+    ['\x1b[B\x1b[B\x1b[B', ['down', 'down', 'down']],
+    ['jé\x04q', ['j', 'é', 'ctrl-d', 'q']],
+    ['\x1b\x1b', ['esc']],
+    ['a\r\nb', ['a', 'enter', 'b']],
+    ['\x1b[Aj\x1bOB', ['up', 'j', 'down']],
+    ['\x1b[I\x1b[Oj', ['focus', 'focus', 'j']],
+  ])('%j', (bytes, expected) => {
+    expect(keys(bytes)).toEqual(expected);
+  });
+});
+
+describe('a sequence torn in two', () => {
+  test('is one key when its end comes', () => {
+    expect(keys('\x1b', '[A')).toEqual(['up']);
+    expect(keys('\x1b[', '1;3', 'D')).toEqual(['alt-left']);
+    expect(keys('\x1bO', 'A')).toEqual(['up']);
+    expect(keys('\x1b[M', ' !!')).toEqual([]);
+    expect(keys('\x1b]11;rgb', ':0/0/0\x1b', '\\j')).toEqual(['j']);
+  });
+
+  test.each([
+    ['\x1b', ['esc']],
+    ['\x1b[', ['alt-[']],
+    ['\x1bO', ['alt-O']],
+    ['\x1b]', ['alt-]']],
+    ['\x1b[1;3', []],
+  ])('is taken for what it is when nothing comes: %j', (bytes, expected) => {
+    const parser = new KeyParser();
+    expect(parser.push(bytes)).toEqual([]);
+    expect(parser.waiting).toBe(true);
+    expect(parser.flush().map(event => ('key' in event ? event.key : ''))).toEqual(expected);
+    expect(parser.waiting).toBe(false);
+    expect(parser.push('j')).toEqual([{key: 'j', text: 'j'}]);
+  });
+});
+
+describe('paste', () => {
+  test('is one stroke, raw', () => {
+    expect(read('\x1b[200~rm -rf /\r\n\x1b[31m\x1b[201~')).toEqual([
+      {key: 'paste', text: 'rm -rf /\r\n\x1b[31m', paste: true},
+    ]);
+  });
+
+  test('is one stroke however it is torn, and keys around it stay keys', () => {
+    const bytes = 'a\x1b[200~line\x1b[201\nmore\x1b[201~b';
+    const whole = read(bytes);
+    expect(whole.map(event => 'key' in event && event.key)).toEqual(['a', 'paste', 'b']);
+    for (let at = 1; at < bytes.length; at++) {
+      const torn = read(bytes.slice(0, at), bytes.slice(at));
+      expect(torn).toEqual(whole);
+    }
+  });
+
+  test('is never given up for keys: its text would be commands', () => {
+    const parser = new KeyParser();
+    for (const chunk of ['\x1b[200', '~delete', ' everything\x1b']) {
+      expect(parser.push(chunk)).toEqual([]);
+      expect(parser.waiting).toBe(false);
+      expect(parser.flush()).toEqual([]);
+    }
+    expect(parser.push('[201~')).toEqual([{key: 'paste', text: 'delete everything', paste: true}]);
+  });
+
+  test('of a megabyte in small reads is put together in one go', () => {
+    const parser = new KeyParser();
+    parser.push('\x1b[200~');
+    for (let chunk = 0; chunk < 10_000; chunk++) parser.push('x'.repeat(100));
+    const [event] = parser.push('\x1b[201~');
+    expect(event).toMatchObject({text: 'x'.repeat(1_000_000)});
+  });
+});
+
+test('the mouse: clicks and the wheel, with the cell', () => {
+  expect(read('\x1b[<0;10;5M\x1b[<0;10;5m\x1b[<64;1;1M\x1b[<65;2;3M\x1b[<2;1;1M')).toEqual([
+    {key: 'click', at: {x: 9, y: 4}},
+    {key: 'wheel-up', at: {x: 0, y: 0}},
+    {key: 'wheel-down', at: {x: 1, y: 2}},
+  ]);
+});
+
+test('the window’s focus', () => {
+  expect(read('\x1b[I', '\x1b[O')).toEqual([{focused: true}, {focused: false}]);
+});
+
+describe('any bytes at all', () => {
+  const bytes = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          '\x1b',
+          '\x1b[',
+          '\x1bO',
+          '\x1b[200~',
+          '\x1b[201~',
+          '\x1b]',
+          '\x1b\\',
+          '\x07',
+          '<',
+          ';',
+          '1',
+          'M',
+          'u',
+          '~',
+          '\r',
+          '\n',
+          'j',
+        ),
+        fc.string({unit: 'binary', maxLength: 3}),
+      ),
+      {maxLength: 30},
+    )
+    .map(parts => parts.join(''));
+
+  test('never throw, never stick, and give strokes that are well formed', () => {
+    fc.assert(
+      fc.property(fc.array(bytes, {maxLength: 6}), chunks => {
+        const parser = new KeyParser();
+        const events = chunks.flatMap(chunk => [...parser.push(chunk), ...parser.flush()]);
+        for (const event of events) {
+          if (!('key' in event)) continue;
+          expect(event.key).not.toBe('');
+          if (event.paste !== true) expect(event.key).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
+        }
+        // Whatever came before, a paste's end and a flush bring the parser back to keys.
+        parser.push('\x07\x1b\\\x1b[201~');
+        parser.flush();
+        expect(parser.push('j').at(-1)).toEqual({key: 'j', text: 'j'});
+      }),
+      {numRuns: 1000},
+    );
+  });
+});

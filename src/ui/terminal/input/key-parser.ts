@@ -1,0 +1,198 @@
+/** The bytes of stdin as key strokes. Pure: chunks in, strokes out, in the order they were made. */
+
+import {ALT, characterStroke, type KeyStroke, LETTERS, modifiersOf, NUMBERS, namedStroke, PLAIN} from './key-names.ts';
+
+/** What stdin may say. */
+export type InputEvent = KeyStroke | {readonly focused: boolean} | TerminalAnswer;
+/** The terminal's answer to the question whether it is there. */
+export interface TerminalAnswer {
+  readonly answered: true;
+}
+
+const ESC = '\x1b';
+const PASTE_START = '\x1b[200~';
+const PASTE_END = '\x1b[201~';
+/** `CSI`: parameters, intermediates, final byte. Linux' console sends `ESC [ [ A` for F1. */
+const CSI = /\x1b\[(\[?[0-?]*)([ -/]*)([@-~])/y;
+const UNFINISHED_CSI = /^\x1b\[\[?[0-?]*[ -/]*$/;
+/** Answers of the terminal that are not keys: `OSC`, `DCS`, `APC`, each up to its end. */
+const REPLY = /\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\)/y;
+const UNFINISHED_REPLY = /^\x1b[\]P_][^\x07\x1b]*\x1b?$/;
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+/** No key sends more units than this, mice aside. */
+const MAX_CACHED_LENGTH = 8;
+const MAX_CACHED = 200;
+
+const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
+
+export class KeyParser {
+  /** A sequence whose end has not come. */
+  #rest = '';
+  /** The parts of a paste whose end has not come. */
+  #pasted: string[] | undefined;
+  /** Single keys, as they were read before: a key that is held comes sixty times a second. */
+  readonly #known = new Map<string, readonly InputEvent[]>();
+
+  /** Whether the end of a sequence is waited for; when it does not come soon, call `flush`. */
+  get waiting(): boolean {
+    // What may begin a paste is never given up: its text would be taken for commands.
+    const pasting = this.#rest.length > 2 && PASTE_START.startsWith(this.#rest);
+    return this.#rest !== '' && this.#pasted === undefined && !pasting;
+  }
+
+  push(chunk: string): readonly InputEvent[] {
+    if (this.#rest !== '' || this.#pasted !== undefined || chunk.length > MAX_CACHED_LENGTH) return this.#read(chunk);
+    const known = this.#known.get(chunk);
+    if (known !== undefined) return known;
+    const events = this.#read(chunk);
+    const whole = this.#rest === '' && this.#pasted === undefined;
+    if (whole && this.#known.size < MAX_CACHED) this.#known.set(chunk, events);
+    return events;
+  }
+
+  #read(chunk: string): InputEvent[] {
+    const events: InputEvent[] = [];
+    let text = this.#rest + chunk;
+    this.#rest = '';
+    while (text !== '') text = this.#pasted === undefined ? this.#next(text, events) : this.#paste(text, events);
+    return events;
+  }
+
+  /** Takes what is there for what it is: a lone ESC is the Esc key. */
+  flush(): InputEvent[] {
+    if (!this.waiting) return [];
+    const rest = this.#rest;
+    this.#rest = '';
+    if (rest === ESC) return [namedStroke('esc')];
+    if (rest === ESC + ESC) return [namedStroke('esc'), namedStroke('esc')];
+    // `alt-[` and its like begin as sequences do; anything longer is the torn answer of a terminal.
+    return rest.length === 2 ? characters(rest.slice(1), ALT) : [];
+  }
+
+  /** Reads from the start of `text` and returns what is left. */
+  #next(text: string, events: InputEvent[]): string {
+    const first = text.indexOf(ESC);
+    if (first !== 0) {
+      const end = first < 0 ? text.length : first;
+      events.push(...characters(text.slice(0, end), PLAIN));
+      return text.slice(end);
+    }
+    if (text.startsWith(PASTE_START)) {
+      this.#pasted = [];
+      return text.slice(PASTE_START.length);
+    }
+    if (text.length === 1 || UNFINISHED_CSI.test(text) || UNFINISHED_REPLY.test(text) || text === '\x1bO') {
+      this.#rest = text;
+      return '';
+    }
+    return this.#sequence(text, events);
+  }
+
+  #sequence(text: string, events: InputEvent[]): string {
+    if (text.startsWith('\x1b[M')) {
+      // The mouse report of old: three bytes that would otherwise be typed.
+      if (text.length >= 6) return text.slice(6);
+      this.#rest = text;
+      return '';
+    }
+    CSI.lastIndex = REPLY.lastIndex = 0;
+    const csi = CSI.exec(text);
+    if (csi !== null) {
+      const event = csiEvent(csi[1] ?? '', csi[2] ?? '', csi[3] ?? '');
+      if (event !== undefined) events.push(event);
+      return text.slice(csi[0].length);
+    }
+    if (REPLY.test(text)) return text.slice(REPLY.lastIndex);
+    const second = text.charAt(1);
+    if (second === ESC) {
+      // Two Esc keys, unless a sequence follows the second: some terminals send that for alt.
+      const alt = /^\x1b\x1b(?:\[|O)/.test(text);
+      const after: InputEvent[] = [];
+      const left = alt ? this.#next(text.slice(1), after) : text.slice(1);
+      if (!alt || after.length !== 1) events.push(namedStroke('esc'), ...after);
+      else events.push(...after.map(event => ('key' in event ? {...event, key: `alt-${event.key}`} : event)));
+      return left;
+    }
+    if (/^\x1bO[A-Za-z]/.test(text)) {
+      const name = LETTERS[text.charAt(2)];
+      if (name !== undefined) events.push(namedStroke(name));
+      return text.slice(3);
+    }
+    const char = String.fromCodePoint(text.codePointAt(1) ?? 0);
+    events.push(...characters(char, ALT));
+    return text.slice(1 + char.length);
+  }
+
+  #paste(text: string, events: InputEvent[]): string {
+    const parts = this.#pasted ?? [];
+    const end = text.indexOf(PASTE_END);
+    if (end >= 0) {
+      events.push({key: 'paste', text: parts.join('') + text.slice(0, end), paste: true});
+      this.#pasted = undefined;
+      return text.slice(end + PASTE_END.length);
+    }
+    // The end mark itself may be torn in two: keep what could be its beginning for the next chunk.
+    const torn = tornMark(text);
+    parts.push(text.slice(0, text.length - torn));
+    this.#rest = text.slice(text.length - torn);
+    return '';
+  }
+}
+
+/** How many units at the end of `text` could begin the mark that ends a paste. */
+function tornMark(text: string): number {
+  for (let length = Math.min(PASTE_END.length - 1, text.length); length > 0; length--) {
+    if (PASTE_END.startsWith(text.slice(text.length - length))) return length;
+  }
+  return 0;
+}
+
+function characters(text: string, modifiers: typeof PLAIN): KeyStroke[] {
+  const graphemes = PRINTABLE.test(text) ? text : Array.from(segmenter.segment(text), part => part.segment);
+  const strokes: KeyStroke[] = [];
+  for (const grapheme of graphemes) {
+    const stroke = characterStroke(grapheme, modifiers);
+    if (stroke !== undefined) strokes.push(stroke);
+  }
+  return strokes;
+}
+
+function csiEvent(parameters: string, intermediates: string, final: string): InputEvent | undefined {
+  if (intermediates !== '') return undefined;
+  // The keys held down most come without parameters.
+  if (parameters === '' && final in LETTERS && final !== 'M') return namedStroke(LETTERS[final] ?? '');
+  if (parameters === '' && (final === 'I' || final === 'O')) return {focused: final === 'I'};
+  if (parameters.startsWith('<')) return mouse(parameters.slice(1), final);
+  if (/^[?>=]/.test(parameters)) return undefined;
+  if (parameters.startsWith('[')) return linuxFunctionKey(final);
+  const fields = parameters.split(';').map(field => field.split(':').map(Number));
+  const [[code = 1] = [], [modifier, kind] = [], [third = 0] = []] = fields;
+  const modifiers = modifiersOf(modifier);
+  // Kitty reports releases (3) when asked to; a stroke is the press.
+  if (kind === 3) return undefined;
+  if (final === 'n') return parameters === '0' ? {answered: true} : undefined;
+  if (final === 'u') return kitty(code, modifiers);
+  if (final === '~' && code === 27) return kitty(third, modifiers);
+  if (final === '~') return code in NUMBERS ? namedStroke(NUMBERS[code] ?? '', modifiers) : undefined;
+  if (final === 'Z') return namedStroke('tab', {...modifiers, shift: true});
+  const name = LETTERS[final];
+  return name === undefined || final === 'M' ? undefined : namedStroke(name, modifiers);
+}
+
+function linuxFunctionKey(final: string): KeyStroke | undefined {
+  const index = 'ABCDE'.indexOf(final);
+  return index < 0 ? undefined : namedStroke(`f${index + 1}`);
+}
+
+function kitty(code: number, modifiers: typeof PLAIN): KeyStroke | undefined {
+  if (!Number.isInteger(code) || code <= 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
+  return characterStroke(String.fromCodePoint(code), modifiers);
+}
+
+/** SGR mouse reports: button;column;row, `M` press and `m` release. */
+function mouse(parameters: string, final: string): KeyStroke | undefined {
+  const [button = -1, column = 1, row = 1] = parameters.split(';').map(Number);
+  const key = final === 'M' ? {0: 'click', 64: 'wheel-up', 65: 'wheel-down'}[button] : undefined;
+  return key === undefined ? undefined : {key, at: {x: column - 1, y: row - 1}};
+}

@@ -1,0 +1,143 @@
+/**
+ * The owner of stdin. Strokes go to the program straight from here, all those of one read before one paint; Ink gets
+ * the same bytes only while one of its own input hooks is mounted, because its parsing costs more than a paint.
+ */
+
+import {Readable} from 'node:stream';
+import type {KeyStroke} from './key-names.ts';
+import {type InputEvent, KeyParser} from './key-parser.ts';
+
+/** What is needed of stdin. */
+export interface TerminalInput extends NodeJS.EventEmitter {
+  readonly isTTY?: boolean;
+  pause(): unknown;
+  resume(): unknown;
+  setEncoding(encoding: BufferEncoding): unknown;
+  setRawMode?(on: boolean): unknown;
+}
+
+/** A sequence that a slow line tears in two takes less than this; a person who presses Esc waits this long. */
+export const ESCAPE_WAIT_MS = 20;
+
+/** More than anybody types before a screen appears. */
+const MAX_EARLY_STROKES = 256;
+
+export interface KeyboardOptions {
+  /** Runs the handling of one read, so that its changes become one paint. */
+  readonly batch: (work: () => void) => void;
+  readonly onFocus?: ((focused: boolean) => void) | undefined;
+  /** The terminal says that it is there. */
+  readonly onAnswer?: (() => void) | undefined;
+  /** Nothing will ever be typed again. */
+  readonly onGone?: (error: Error) => void;
+  /** Calls back after `ms`; returns the way to cancel. Injected for tests. */
+  readonly later?: (callback: () => void, ms: number) => () => void;
+}
+
+export class Keyboard {
+  /** What Ink takes for stdin. */
+  readonly ink = new InkInput();
+  readonly #input: TerminalInput;
+  readonly #options: KeyboardOptions;
+  readonly #parser = new KeyParser();
+  readonly #listeners = new Set<(stroke: KeyStroke) => void>();
+  /** Strokes made while nobody listened: typed ahead of the first screen. */
+  readonly #early: KeyStroke[] = [];
+  #reading = false;
+  #cancelFlush: (() => void) | undefined;
+
+  constructor(input: TerminalInput, options: KeyboardOptions) {
+    this.#input = input;
+    this.#options = options;
+    input.on('error', error => options.onGone?.(error));
+    // A terminal that ends is gone; a file or /dev/null is only read to its end, and a wallboard does without keys.
+    input.on('end', () => {
+      if (input.isTTY === true) options.onGone?.(new Error('stdin ended'));
+    });
+  }
+
+  /** Calls back for every stroke; the first listener also gets those made before it came. Returns the way to stop. */
+  onStroke(listener: (stroke: KeyStroke) => void): () => void {
+    this.#listeners.add(listener);
+    const early = this.#early.splice(0);
+    if (early.length > 0) this.#options.batch(() => early.forEach(listener));
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Whether stdin is the console's; not while a child has it. */
+  get reading(): boolean {
+    return this.#reading;
+  }
+
+  start(): void {
+    if (this.#reading) return;
+    this.#reading = true;
+    this.#input.setEncoding('utf8');
+    this.#input.setRawMode?.(true);
+    this.#input.on('data', this.#arrived);
+    this.#input.resume();
+  }
+
+  /** Lets go of stdin: whatever Node reads now, a child that has the terminal would never see. */
+  stop(): void {
+    if (!this.#reading) return;
+    this.#reading = false;
+    this.#cancelFlush?.();
+    this.#deliver(this.#parser.flush());
+    this.#input.off('data', this.#arrived);
+    this.#input.pause();
+    this.#input.setRawMode?.(false);
+  }
+
+  readonly #arrived = (chunk: string): void => {
+    this.#cancelFlush?.();
+    this.#options.batch(() => {
+      this.#deliver(this.#parser.push(chunk));
+    });
+    if (this.ink.listenerCount('readable') > 0) this.ink.push(chunk);
+    if (!this.#parser.waiting) return;
+    const later = this.#options.later ?? afterTimeout;
+    this.#cancelFlush = later(() => {
+      this.#options.batch(() => this.#deliver(this.#parser.flush()));
+    }, ESCAPE_WAIT_MS);
+  };
+
+  #keep(stroke: KeyStroke): void {
+    if (this.#early.length < MAX_EARLY_STROKES) this.#early.push(stroke);
+  }
+
+  #deliver(events: readonly InputEvent[]): void {
+    for (const event of events) {
+      if ('focused' in event) this.#options.onFocus?.(event.focused);
+      else if ('answered' in event) this.#options.onAnswer?.();
+      else if (this.#listeners.size === 0) this.#keep(event);
+      else for (const listener of this.#listeners) listener(event);
+    }
+  }
+}
+
+/** Has of a terminal's stdin what Ink asks for; raw mode is in the keyboard's hand alone. */
+class InkInput extends Readable {
+  readonly isTTY = true;
+
+  override _read(): void {}
+
+  setRawMode(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+}
+
+function afterTimeout(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}

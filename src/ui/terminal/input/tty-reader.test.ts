@@ -1,0 +1,28 @@
+import {EventEmitter} from 'node:events';
+import {expect, test} from 'vitest';
+import {openStdin, textReader} from './tty-reader.ts';
+
+test('text is read as it was typed, wherever its characters are torn', () => {
+  const typed = `\x1b[B${'ä€🖥'.repeat(5)}j\x1b[A–${'long'.repeat(9)}`;
+  const bytes = new TextEncoder().encode(typed);
+  for (let size = 1; size <= 12; size++) {
+    const read = textReader();
+    const buffer = new Uint8Array(64);
+    let text = '';
+    for (let at = 0; at < bytes.length; at += size) {
+      const part = bytes.subarray(at, at + size);
+      buffer.set(part);
+      text += read(part.length, buffer);
+    }
+    expect(text).toBe(typed);
+  }
+});
+
+test('what is no terminal, or one of Windows, is read as Node reads it', () => {
+  const stdin = (isTTY: boolean) =>
+    Object.assign(new EventEmitter(), {fd: 0, isTTY, pause() {}, resume() {}, setEncoding() {}});
+  const [file, terminal] = [stdin(false), stdin(true)];
+  expect(openStdin(file, 'linux')).toBe(file);
+  expect(openStdin(terminal, 'win32')).toBe(terminal);
+  expect(openStdin(terminal, 'linux')).not.toBe(terminal);
+});

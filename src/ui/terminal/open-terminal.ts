@@ -1,0 +1,103 @@
+/** Takes the terminal: compositor, keyboard and modes, put together in the one way that works. Ink comes later. */
+
+import {type Capabilities, capabilitiesOf, type Environment} from './control/capabilities.ts';
+import {type ExitHost, restoreAtExit} from './control/restore.ts';
+import {RoundTrip} from './control/round-trip.ts';
+import type {JobHost} from './control/suspend.ts';
+import {TerminalLease, type TerminalLeaseOptions} from './control/terminal-lease.ts';
+import type {TerminalContextValue} from './ink/terminal-context.ts';
+import {Keyboard, type TerminalInput} from './input/keyboard.ts';
+import {openStdin} from './input/tty-reader.ts';
+import {Compositor, type TerminalOutput} from './output/compositor.ts';
+import type {ColorLevel} from './output/palette.ts';
+
+export interface TerminalOptions {
+  readonly stdin?: TerminalInput;
+  readonly stdout?: TerminalOutput;
+  /** Defaults to `process.env`. */
+  readonly env?: Environment;
+  /** Overrides what the environment says. */
+  readonly colors?: ColorLevel;
+  readonly unicode?: boolean;
+  /** Reports clicks and the wheel as strokes. */
+  readonly mouse?: boolean;
+  /** Nobody reads the terminal any more. The console ends by itself. */
+  readonly onGone?: (error: Error) => void;
+  /** The window gained or lost the focus, where the terminal tells. */
+  readonly onFocus?: (focused: boolean) => void;
+  /** Signals and exits; `process` unless a test says otherwise. */
+  readonly host?: ExitHost & JobHost;
+  /** Stands in for the program tmux in tests. */
+  readonly loadTmuxBuffer?: TerminalLeaseOptions['loadTmuxBuffer'];
+}
+
+export interface OpenTerminal {
+  readonly compositor: Compositor;
+  readonly keyboard: Keyboard;
+  readonly lease: TerminalLease;
+  readonly capabilities: Capabilities;
+  /** What screens may ask of the terminal while Ink is not there; what only Ink can do waits for it. */
+  readonly context: TerminalContextValue;
+  /** Settles when nobody reads the terminal any more. */
+  readonly gone: Promise<void>;
+  /** Asks the terminal whether it is there, and calls back with the milliseconds that its answer took. */
+  roundTrip(tell: (milliseconds: number) => void): void;
+  /** Asks the terminal nothing more, and resolves when no answer is due: the shell would read it as typed. */
+  drain(): Promise<void>;
+  /** Gives the terminal back. Safe to call twice. */
+  close(): void;
+}
+
+export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
+  const {stdin = openStdin(), stdout = process.stdout, host = process, mouse = false} = options;
+  const {loadTmuxBuffer = loadByTmux} = options;
+  const capabilities = {...capabilitiesOf(options.env ?? process.env), ...overrides(options)};
+  const {promise: gone, resolve: goes} = Promise.withResolvers<void>();
+  let isGone = false;
+  const onGone = (error: Error): void => {
+    if (isGone) return;
+    isGone = true;
+    options.onGone?.(error);
+    goes();
+  };
+  const compositor = new Compositor(stdout, {
+    colors: capabilities.colors,
+    onGone,
+  });
+  const keyboard = new Keyboard(stdin, {
+    batch(work) {
+      compositor.measure();
+      compositor.batch(work);
+    },
+    onFocus: options.onFocus,
+    onAnswer: () => roundTrip.onAnswer(),
+    onGone,
+  });
+  const roundTrip = new RoundTrip(bytes => compositor.control(bytes));
+  const focus = options.onFocus !== undefined;
+  const link = new TerminalLease({compositor, keyboard, capabilities, host, roundTrip, mouse, focus, loadTmuxBuffer});
+  const stopWatching = restoreAtExit(() => link.end(), host);
+  link.acquire();
+  return {
+    compositor,
+    keyboard,
+    lease: link,
+    capabilities,
+    context: link.context(async () => (await link.inkAttached)()),
+    gone,
+    roundTrip: tell => roundTrip.measure(tell),
+    drain: () => (isGone ? Promise.resolve() : roundTrip.hold()),
+    close() {
+      stopWatching();
+      link.end();
+    },
+  };
+}
+
+/** Loaded when something is copied: a start needs no child processes. */
+const loadByTmux: TerminalLeaseOptions['loadTmuxBuffer'] = async text =>
+  (await import('../../platform/process/tmux.ts')).loadTmuxBuffer(text);
+
+function overrides({colors, unicode}: TerminalOptions): Partial<Capabilities> {
+  return {...(colors && {colors}), ...(unicode !== undefined && {unicode})};
+}

@@ -1,0 +1,70 @@
+import {describe, expect, test, vi} from 'vitest';
+import {cellsOf, cut, cutLine, glyphsToText, sideBySide} from './cells.ts';
+import {applySgr, holeEnd, holeStart} from './sgr-style.ts';
+
+const styleOf = (sgr: string): number => applySgr(0, sgr);
+
+describe('cellsOf', () => {
+  test('counts cells, not units', () => {
+    const {glyphs, styles} = cellsOf('a日e\u0301😀b');
+    expect(glyphs).toHaveLength(7);
+    expect(styles).toHaveLength(7);
+    expect(glyphsToText(glyphs)).toBe('a日e\u0301😀b');
+  });
+
+  test('knows each cell’s style', () => {
+    const {styles} = cellsOf('\x1b[1mab\x1b[31mc\x1b[0md');
+    expect([...styles].map(style => style.charCodeAt(0))).toEqual([styleOf('1'), styleOf('1'), styleOf('1;31'), 0]);
+  });
+
+  test('skips what is not a colour', () => {
+    expect(cellsOf('a\x1b[2Jb\x1b]8;;https://example.com\x07link\x1b]8;;\x07\x1b').glyphs).toBe('ablink');
+  });
+
+  test('finds the holes', () => {
+    expect(cellsOf(`ab${holeStart(7)}   ${holeEnd}c${holeStart(8)} ${holeEnd}`).holes).toEqual([
+      {id: 7, from: 2, to: 5},
+      {id: 8, from: 6, to: 7},
+    ]);
+  });
+
+  test('a private-use character is not taken for a cluster', () => {
+    expect(glyphsToText(cellsOf('\ue0b0e\u0301\ue000\uf8ff').glyphs)).toBe('\ue0b0e\u0301\ue000\uf8ff');
+  });
+});
+
+test('with more clusters than there are stand-ins, the rest is unknown but as wide', async () => {
+  vi.resetModules();
+  const fresh = await import('./cells.ts');
+  for (let mark = 0; mark < 8000; mark++) fresh.cellsOf(`${String.fromCodePoint(0x4e00 + mark)}\u0301`);
+  const {glyphs} = fresh.cellsOf('\u9000\u0301x');
+  expect(fresh.glyphsToText(glyphs)).toBe('\ufffd x');
+});
+
+describe('cut', () => {
+  const text = (line: string, from: number, to: number): string => glyphsToText(cut(cellsOf(line), from, to).glyphs);
+
+  test.each([
+    ['a part', 'abcdef', 1, 3, 'bc'],
+    ['blanks past the end', 'ab', 1, 4, 'b  '],
+    ['nothing but blanks', '', 0, 2, '  '],
+    ['half a wide character on the left', '日本', 1, 4, ' 本'],
+    ['half a wide character on the right', '日本', 0, 3, '日 '],
+    ['both halves', '日', 1, 2, ' '],
+  ])('%s', (_what, line, from, to, expected) => {
+    expect(text(line, from, to)).toBe(expected);
+  });
+
+  test('a line cut as text ends its colours and fills its columns', () => {
+    expect(cutLine('\x1b[31mred日', 4)).toBe('\x1b[31mred \x1b[0m');
+    expect(cutLine('ab', 4)).toBe('ab  ');
+  });
+});
+
+test('lines side by side are taken apart as one line would be', () => {
+  const [left, right] = ['\x1b[31mred \x1b[m日', '\x1b[2m 1/40 \x1b[m'];
+  const joined = cellsOf(sideBySide(left, right));
+  // The hole of a surface that nobody has makes it another string with the same cells before it.
+  const {glyphs, styles} = cellsOf(`${left}${right}\x1b[48;2;1;15;255m \x1b[49m`);
+  expect(joined).toEqual({glyphs: glyphs.slice(0, -1), styles: styles.slice(0, -1), holes: []});
+});

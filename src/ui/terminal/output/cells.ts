@@ -1,0 +1,212 @@
+/**
+ * A styled line taken apart into cells. Two strings with one unit per cell hold it, not arrays of cells: cutting,
+ * joining and comparing strings is native code, and a screen of them is small.
+ */
+
+import {eachCluster, isOneCellEach} from '../../../platform/text/cell-width.ts';
+import {applySgr, blankStyle, holeOf, openingSequence} from './sgr-style.ts';
+import {TwoGenerationCache} from './two-generation-cache.ts';
+
+export interface Cells {
+  /** A character per cell. A wide one's further cells hold `CONTINUED`; a cluster is a stand-in for `glyphsToText`. */
+  readonly glyphs: string;
+  /** A style's number per cell. */
+  readonly styles: string;
+  /** The cells that belong to surfaces, from left to right; `to` is exclusive. */
+  readonly holes: readonly Hole[];
+}
+
+export interface Hole {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export const CONTINUED = '\uffff';
+
+const PLAIN = /^[\x20-\x7e]*$/;
+/** An escape sequence other than SGR is skipped: Ink lets hyperlinks through. */
+const ESCAPE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|.?)/y;
+
+/** Private-use characters stand for clusters of several units (and for themselves, so that none is taken for another). */
+const STAND_IN = /[\ue000-\uf8ff\uffff]/;
+const STAND_INS = /[\ue000-\uf8ff\uffff]/g;
+const FIRST_STAND_IN = 0xe000;
+const MAX_STAND_INS = 0xf8ff - FIRST_STAND_IN;
+const clusters: string[] = [];
+const standIns = new Map<string, string>();
+
+/**
+ * What shows and what may come next: two windows and a detail. What is kept for longer than the collector comes in twice is
+ * garbage only for its whole run, which is the slowest thing that a key can wait for.
+ */
+const lines = new TwoGenerationCache<string, Cells>(100);
+
+export function cellsOf(line: string): Cells {
+  const known = lines.get(line);
+  if (known !== undefined) return known;
+  const cells = parse(line);
+  lines.set(line, cells);
+  return cells;
+}
+
+/** Lines side by side, each ending in the default style: taken apart as what they are made of, most of which is known. */
+export function sideBySide(left: string, right: string): string {
+  const line = left + right;
+  const [first, second] = [cellsOf(left), cellsOf(right)];
+  if (first.holes.length === 0 && second.holes.length === 0)
+    lines.set(line, {glyphs: first.glyphs + second.glyphs, styles: first.styles + second.styles, holes: NO_HOLES});
+  return line;
+}
+
+/** Whether every glyph is a character of its own, sure to be as wide as counted. */
+export function isSimple(glyphs: string): boolean {
+  return !STAND_IN.test(glyphs);
+}
+
+/** What to write for these glyphs. */
+export function glyphsToText(glyphs: string): string {
+  return glyphs.replace(STAND_INS, glyph =>
+    glyph === CONTINUED ? '' : (clusters[glyph.charCodeAt(0) - FIRST_STAND_IN] ?? '\ufffd'),
+  );
+}
+
+/** Exactly the cells `from` to `to`, blank where there are none; a wide character that an end cuts is blank too. */
+export function cut(
+  {glyphs, styles}: Pick<Cells, 'glyphs' | 'styles'>,
+  from: number,
+  to: number,
+): {glyphs: string; styles: string} {
+  let shown = glyphs.slice(from, to);
+  if (shown.startsWith(CONTINUED)) {
+    const whole = shown.replace(/^\uffff+/, '');
+    shown = whole.padStart(shown.length);
+  }
+  if (glyphs.charAt(to) === CONTINUED) {
+    const whole = shown.replace(/.\uffff*$/s, '');
+    shown = whole.padEnd(shown.length);
+  }
+  const missing = to - from - shown.length;
+  if (missing <= 0) return {glyphs: shown, styles: styles.slice(from, to)};
+  return {glyphs: shown + ' '.repeat(missing), styles: styles.slice(from, to) + '\0'.repeat(missing)};
+}
+
+/** The line again, in exactly `columns` cells and ending in the default style: a row of a surface as plain text. */
+export function cutLine(line: string, columns: number): string {
+  const {glyphs, styles} = cut(cellsOf(line), 0, columns);
+  let text = '';
+  for (let x = 0; x < columns; ) {
+    const style = styles.charCodeAt(x);
+    let after = x + 1;
+    while (after < columns && styles.charCodeAt(after) === style) after++;
+    const part = glyphsToText(glyphs.slice(x, after));
+    text += style === 0 ? part : `${openingSequence(style)}${part}\x1b[0m`;
+    x = after;
+  }
+  return text;
+}
+
+function parse(line: string): Cells {
+  const glyphs: string[] = [];
+  const styles: string[] = [];
+  const holes: Hole[] = [];
+  let style = 0;
+  let cells = 0;
+  for (let at = 0; at < line.length; ) {
+    if (line.charCodeAt(at) === 0x1b) {
+      const after = sgrEnd(line, at);
+      if (after > 0) style = applySgr(style, line.slice(at + 2, after - 1));
+      at = after > 0 ? after : skipEscape(line, at);
+      continue;
+    }
+    const next = line.indexOf('\x1b', at);
+    const end = next < 0 ? line.length : next;
+    const run = glyphsOf(line.slice(at, end));
+    glyphs.push(run);
+    pushStyles(styles, run, style);
+    const hole = holeOf(style);
+    if (hole >= 0) holes.push({id: hole, from: cells, to: cells + run.length});
+    cells += run.length;
+    at = end;
+  }
+  return {glyphs: glyphs.join(''), styles: styles.join(''), holes: holes.length === 0 ? NO_HOLES : holes};
+}
+
+const NO_HOLES: readonly Hole[] = [];
+
+/** Where the SGR sequence at `at` ends, or 0 where there is none. A look at each character leaves nothing behind, a match does. */
+function sgrEnd(line: string, at: number): number {
+  if (line.charCodeAt(at + 1) !== 0x5b) return 0;
+  for (let x = at + 2; x < line.length; x++) {
+    const unit = line.charCodeAt(x);
+    if (unit === 0x6d) return x + 1;
+    if (unit !== 0x3b && (unit < 0x30 || unit > 0x39)) return 0;
+  }
+  return 0;
+}
+
+function skipEscape(line: string, at: number): number {
+  ESCAPE.lastIndex = at;
+  return ESCAPE.test(line) ? ESCAPE.lastIndex : at + 1;
+}
+
+/** Blanks of all colours are one, so that a row is not written again where only unseen colours differ. */
+function pushStyles(styles: string[], glyphs: string, style: number): void {
+  const blank = blankStyle(style);
+  if (blank === style) {
+    styles.push(unitsOf(style, glyphs.length));
+    return;
+  }
+  for (let at = 0; at < glyphs.length; ) {
+    let end = glyphs.indexOf(' ', at);
+    if (end < 0) end = glyphs.length;
+    if (end > at) styles.push(unitsOf(style, end - at));
+    at = end;
+    while (glyphs.charCodeAt(end) === 0x20) end++;
+    if (end > at) styles.push(unitsOf(blank, end - at));
+    at = end;
+  }
+}
+
+/** As long as most runs of one style are. */
+const UNITS = 64;
+/** Per style: so many cells of it, and every length shorter than that once it was asked for. */
+const units: string[][] = [];
+
+function unitsOf(style: number, cells: number): string {
+  if (cells >= UNITS) return String.fromCharCode(style).repeat(cells);
+  units[style] ??= [];
+  const known = units[style];
+  known[cells] ??= String.fromCharCode(style).repeat(cells);
+  return known[cells];
+}
+
+/** Runs that are not plain ASCII, taken apart before: the words for a condition come in every row. */
+const MAX_CACHED_RUNS = 500;
+let runs = new Map<string, string>();
+
+function glyphsOf(run: string): string {
+  if (PLAIN.test(run) || (isOneCellEach(run) && isSimple(run))) return run;
+  const known = runs.get(run);
+  if (known !== undefined) return known;
+  let glyphs = '';
+  eachCluster(run, (cluster, cells) => {
+    // A mark whose base is not in this run has no cell; Ink keeps marks and bases together.
+    if (cells === 0) return;
+    const glyph = cluster.length === 1 && !STAND_IN.test(cluster) ? cluster : standIn(cluster);
+    glyphs += glyph === undefined ? '\ufffd'.padEnd(cells) : glyph + CONTINUED.repeat(cells - 1);
+  });
+  if (runs.size >= MAX_CACHED_RUNS) runs = new Map();
+  runs.set(run, glyphs);
+  return glyphs;
+}
+
+/** undefined after more different clusters than any account has: those show as unknown characters. */
+function standIn(cluster: string): string | undefined {
+  const known = standIns.get(cluster);
+  if (known !== undefined || clusters.length >= MAX_STAND_INS) return known;
+  const glyph = String.fromCharCode(FIRST_STAND_IN + clusters.length);
+  clusters.push(cluster);
+  standIns.set(cluster, glyph);
+  return glyph;
+}

@@ -1,0 +1,95 @@
+import {EventEmitter} from 'node:events';
+import {describe, expect, test} from 'vitest';
+import {createSurface, type Surface} from '../index.ts';
+import {Compositor} from './compositor.ts';
+
+describe('stdout', () => {
+  class Pipe extends EventEmitter {
+    readonly columns = 20;
+    readonly rows = 2;
+    written: string[] = [];
+    full = false;
+    broken = false;
+
+    write(bytes: string, done?: () => void): boolean {
+      if (this.broken) throw Object.assign(new Error('write EIO'), {code: 'EIO'});
+      if (bytes !== '') this.written.push(bytes);
+      done?.();
+      return !this.full;
+    }
+  }
+
+  function attached(pipe: Pipe, onGone?: (error: Error) => void): {compositor: Compositor; surface: Surface} {
+    const compositor = new Compositor(pipe, {...(onGone && {onGone})});
+    const surface = createSurface();
+    compositor.write('\x1b[?1049h');
+    compositor.write('\x1b[?2026h');
+    compositor.write(`\x1b[48;2;1;${surface.hole >> 8};${surface.hole & 255}m          \x1b[49m\n`);
+    compositor.write('\x1b[?2026l');
+    compositor.attach(surface, () => ({x: 0, y: 0, width: 10, height: 1}));
+    pipe.written = [];
+    return {compositor, surface};
+  }
+
+  test.each([
+    [5000, 2000],
+    [65_535, 65_535],
+  ])('of %i columns and %i rows is used as far as a screen can be, and takes no more memory', (columns, rows) => {
+    const compositor = new Compositor(Object.assign(new EventEmitter(), {columns, rows, write: () => true}));
+    expect([compositor.columns, compositor.rows]).toEqual([2000, 600]);
+  });
+
+  test('that is full gets the newest state when it drains, and nothing before', () => {
+    const pipe = new Pipe();
+    const {surface} = attached(pipe);
+    pipe.full = true;
+    surface.setRows(['1']);
+    surface.setRows(['2']);
+    surface.setRows(['3']);
+    expect(pipe.written).toHaveLength(1);
+    pipe.full = false;
+    pipe.emit('drain');
+    expect(pipe.written).toHaveLength(2);
+    expect(pipe.written[1]).toContain('3');
+    expect(pipe.written[1]).not.toContain('2\x1b[?2026l');
+  });
+
+  test('that breaks is told once, and written to no more', async () => {
+    const pipe = new Pipe();
+    const errors: string[] = [];
+    const {compositor, surface} = attached(pipe, error => errors.push(error.message));
+    pipe.emit('error', new Error('write EPIPE'));
+    pipe.emit('error', new Error('write EPIPE'));
+    surface.setRows(['1']);
+    expect(pipe.written).toEqual([]);
+    expect(errors).toEqual(['write EPIPE']);
+    expect(compositor.writable).toBe(false);
+    // Ink waits for this to end.
+    await new Promise<void>(resolve => compositor.write('', resolve));
+  });
+
+  test('that throws is a broken one', () => {
+    const pipe = new Pipe();
+    const errors: string[] = [];
+    const {surface} = attached(pipe, error => errors.push(error.message));
+    pipe.broken = true;
+    surface.setRows(['1']);
+    surface.setRows(['2']);
+    expect(errors).toEqual(['write EIO']);
+  });
+
+  test('gets every mode back, once', () => {
+    const pipe = new Pipe();
+    const {compositor, surface} = attached(pipe);
+    compositor.write('\x1b[?25l');
+    compositor.control('\x1b[?2004h\x1b[?1004h');
+    pipe.written = [];
+    compositor.restore();
+    compositor.restore();
+    surface.setRows(['late']);
+    compositor.write('\x1b[?1049l');
+    compositor.control('\x1b]2;late\x07');
+    expect(pipe.written).toEqual(['\x1b[?2004l\x1b[?1004l\x1b[m\x1b[?1049l\x1b[?25h']);
+    expect(pipe.listenerCount('resize')).toBe(0);
+  });
+});

@@ -1,0 +1,334 @@
+/**
+ * The one owner of the terminal. Ink writes its frames here instead of to stdout; surfaces fill the cells Ink leaves
+ * to them; the difference to what is on screen goes out as one write.
+ */
+
+import {EventEmitter} from 'node:events';
+import {leavesText, Modes} from '../control/modes.ts';
+import {type Cells, cellsOf} from './cells.ts';
+import {FrameWriter} from './frame-writer.ts';
+import {isControl, parseFrame} from './ink-frame.ts';
+import type {ColorLevel} from './palette.ts';
+import {ScreenModel} from './screen-model.ts';
+import {Pen} from './sgr-style.ts';
+import type {Rectangle, Surface, SurfaceHost} from './surface.ts';
+import {HIDE_CURSOR, SHOW_CURSOR, TextCursor} from './text-cursor.ts';
+
+/** What the compositor needs of stdout. */
+export interface TerminalOutput extends NodeJS.EventEmitter {
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+  write(bytes: string, done?: () => void): boolean;
+  /**
+   * Node's way to ask the terminal for its size, which emits `resize` when it is another. Node does so itself upon
+   * SIGWINCH; `columns`, `rows` and the documented `getWindowSize()` are what it heard the last time.
+   */
+  _refreshSize?(): void;
+}
+
+export interface CompositorOptions {
+  readonly colors?: ColorLevel;
+  /** Called once when nobody reads the terminal any more (EPIPE, EIO). */
+  readonly onGone?: (error: Error) => void;
+}
+
+export interface CompositorStats {
+  /** Changes asked for. Several may be folded into one write; a change of nothing writes nothing. */
+  readonly frames: number;
+  readonly writes: number;
+  /** UTF-16 units handed to stdout, equal to bytes for ASCII. */
+  readonly bytes: number;
+}
+
+const SYNC_BEGIN = '\x1b[?2026h';
+const SYNC_END = '\x1b[?2026l';
+const NOWHERE: Rectangle = {x: 0, y: 0, width: 0, height: 0};
+const ENTER_ALTERNATE = '\x1b[?1049h';
+/** More than any screen shows at the smallest letters. A size that nobody has must not take all memory. */
+const maxColumns = 2000;
+const maxRows = 600;
+
+export class Compositor extends EventEmitter implements NodeJS.WritableStream, SurfaceHost {
+  readonly isTTY = true;
+  readonly #out: TerminalOutput;
+  readonly #pen: Pen;
+  readonly #painter: FrameWriter;
+  readonly #onGone: ((error: Error) => void) | undefined;
+  readonly #modes = new Modes();
+  readonly #surfaces = new Map<number, {surface: Surface; measure: () => Rectangle}>();
+  readonly #leaving = new Set<number>();
+  /** Ink's last frame, as it came and taken apart. */
+  #ink: readonly string[] = [];
+  #lines: readonly Cells[] = [];
+  readonly #screen = new ScreenModel();
+  #update: string[] | undefined;
+  readonly #cursor = new TextCursor();
+  #batches = 0;
+  #congested = false;
+  #gone = false;
+  #closed = false;
+  #stats = {frames: 0, writes: 0, bytes: 0};
+
+  constructor(out: TerminalOutput, options: CompositorOptions = {}) {
+    super();
+    this.#out = out;
+    this.#onGone = options.onGone;
+    this.#pen = new Pen(options.colors ?? 'truecolor');
+    this.#painter = new FrameWriter(this.#pen);
+    // Every mounted hook of Ink that watches the size listens here.
+    this.setMaxListeners(0);
+    out.on('resize', this.#resized);
+    out.on('drain', this.#drained);
+    out.on('error', this.#failed);
+  }
+
+  get columns(): number {
+    return Math.min(this.#out.columns || 80, maxColumns);
+  }
+
+  get rows(): number {
+    return Math.min(this.#out.rows || 24, maxRows);
+  }
+
+  get writable(): boolean {
+    return !this.#gone;
+  }
+
+  get stats(): CompositorStats {
+    return {...this.#stats};
+  }
+
+  /** Ink's side: a frame arrives as several writes between two marks, everything else passes or is understood. */
+  write(bytes: string | Uint8Array, encoding?: unknown, done?: unknown): boolean {
+    const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes);
+    if (text === SYNC_BEGIN) this.#update = [];
+    else if (text === SYNC_END) this.#endUpdate();
+    else if (this.#update !== undefined) this.#update.push(text);
+    else if (text !== '') this.#single(text);
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (typeof callback === 'function') this.#afterWrites(() => callback());
+    return !this.#congested;
+  }
+
+  end(...args: unknown[]): this {
+    const [first] = args;
+    if (typeof first === 'string') this.write(first);
+    return this;
+  }
+
+  /** Folds every change made by `work` into one paint at its end. Calls may be nested. */
+  batch<T>(work: () => T): T {
+    this.#batches++;
+    try {
+      return work();
+    } finally {
+      this.#batches--;
+      this.#flush();
+    }
+  }
+
+  /**
+   * Asks the terminal how large it is now. The signal that tells so may be heard after keys that were pressed later, and
+   * what a key may do depends on whether its effect can be seen.
+   */
+  measure(): void {
+    this.#out._refreshSize?.();
+  }
+
+  damage(surface: Surface, rows: readonly number[]): void {
+    for (const row of rows) {
+      if (row < surface.height) this.#screen.markPiece(surface.y + row, surface.x, surface.x + surface.width);
+    }
+    this.#changed();
+  }
+
+  expect(surface: Surface, row: number, next: Cells): void {
+    const y = surface.y + row;
+    const line = this.#lines[y];
+    if (line !== undefined) this.#screen.expect(this.#painter, {line, y, columns: this.columns}, surface, next);
+  }
+
+  /** Something else wrote on the screen: trust nothing and paint everything again. */
+  invalidate(): void {
+    this.#screen.forget(this.rows);
+    this.#cursor.note(true);
+    this.#changed();
+  }
+
+  /** Sends bytes that leave no text and do not move the cursor: titles, clipboard, bell, modes. */
+  control(bytes: string): void {
+    if (bytes === '' || this.#closed) return;
+    this.#modes.note(bytes);
+    this.#send(bytes);
+  }
+
+  /** Puts a surface into Ink's frames. `measure` is asked at every frame, because layout moves without notice. */
+  attach(surface: Surface, measure: () => Rectangle): void {
+    this.#surfaces.set(surface.hole, {surface, measure});
+    this.#leaving.delete(surface.hole);
+    // The data may have changed while nobody saw it.
+    if (!surface.place(measure())) surface.repaint();
+    surface.show(this);
+    this.#screen.markSurface(surface);
+    this.#changed();
+  }
+
+  /**
+   * Shows a screen while Ink is not there: lines as Ink would write them, with holes for these surfaces and no others.
+   * Ink's first frame takes its place, and writes what differs.
+   */
+  sketch(lines: readonly string[], places: ReadonlyMap<Surface, Rectangle>): void {
+    this.batch(() => {
+      if (!this.#modes.alternate) this.#single(ENTER_ALTERNATE);
+      this.#single(HIDE_CURSOR);
+      for (const {surface} of this.#surfaces.values()) if (!places.has(surface)) this.detach(surface);
+      for (const [surface, place] of places) this.attach(surface, () => place);
+      this.#takeFrame(lines);
+      this.#changed();
+    });
+  }
+
+  /** Takes a surface away. Its rows stay until Ink's next frame, which has no hole for it any more. */
+  detach(surface: Surface): void {
+    surface.show(undefined);
+    this.#leaving.add(surface.hole);
+  }
+
+  /**
+   * Waits with the next paint until the running React commit is over: surfaces appear with the frame that makes room.
+   * @param schedule runs its argument when that is.
+   */
+  hold(schedule: (release: () => void) => void = queueMicrotask): void {
+    this.#batches++;
+    schedule(() => {
+      this.#batches--;
+      this.#flush();
+    });
+  }
+
+  /** The terminal was somebody else's and may have forgotten everything: modes, screen, cursor. */
+  renew(): void {
+    this.#send(this.#modes.redo());
+    this.invalidate();
+  }
+
+  /** Gives the terminal back: every mode off, the main screen, a cursor. Later frames are dropped. Safe to call twice. */
+  restore(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const bytes = this.#modes.undo();
+    if (bytes !== '') this.#send(bytes);
+    this.#out.off('resize', this.#resized);
+    this.#out.off('drain', this.#drained);
+  }
+
+  #single(bytes: string): void {
+    if (this.#closed) return;
+    const alternate = this.#modes.alternate;
+    if (bytes === SHOW_CURSOR || bytes === HIDE_CURSOR) this.#cursor.note(bytes === SHOW_CURSOR);
+    // Ink erases its own last frame outside updates before it suspends or shrinks; a repaint follows in both cases.
+    else if (isControl(bytes) || (bytes === ENTER_ALTERNATE && alternate)) return;
+    this.#modes.note(bytes);
+    this.#send(bytes);
+    if (this.#modes.alternate && !alternate) this.#screen.forget(this.rows);
+    else if (leavesText(bytes)) this.invalidate();
+  }
+
+  #endUpdate(): void {
+    const chunks = this.#update ?? [];
+    this.#update = undefined;
+    if (this.#closed) return;
+    const frame = parseFrame(chunks, this.#ink.length);
+    if (frame === undefined) this.#passUpdate(chunks);
+    else {
+      this.#cursor.setPosition(frame.cursor);
+      if (frame.lines !== undefined) this.#takeFrame(frame.lines);
+    }
+    this.#changed();
+  }
+
+  /** Not a frame as this Ink writes it: the terminal may have it, then the screen is put right again. */
+  #passUpdate(chunks: readonly string[]): void {
+    this.#send(chunks.join(''));
+    this.#cursor.note(true);
+    this.#screen.forget(this.rows);
+    // After what a component wrote past Ink comes Ink's frame again.
+    const lines = parseFrame(chunks.slice(-1), this.#ink.length)?.lines;
+    if (lines !== undefined) this.#takeFrame(lines);
+  }
+
+  #takeFrame(lines: readonly string[]): void {
+    const [before, known] = [this.#ink, this.#lines];
+    this.#ink = lines;
+    this.#lines = lines.map((line, y) => (line === before[y] && known[y]) || cellsOf(line));
+    for (const hole of this.#leaving) {
+      // Without a size, it is not painted while nobody sees it.
+      this.#surfaces.get(hole)?.surface.place(NOWHERE);
+      this.#surfaces.delete(hole);
+    }
+    this.#leaving.clear();
+    for (let y = 0; y < Math.max(lines.length, before.length); y++) {
+      if (lines[y] !== before[y]) this.#screen.mark(y, 0, Number.POSITIVE_INFINITY);
+    }
+    this.#batches++;
+    for (const {surface, measure} of this.#surfaces.values()) this.#place(surface, measure());
+    this.#batches--;
+  }
+
+  #place(surface: Surface, place: Rectangle): void {
+    const moved = place.x !== surface.x || place.y !== surface.y;
+    surface.place(place);
+    if (moved) this.#screen.markSurface(surface);
+  }
+
+  #changed(): void {
+    this.#stats.frames++;
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#batches > 0 || this.#congested || this.#gone || this.#closed || !this.#modes.alternate) return;
+    if (!this.#screen.dirty && !this.#cursor.dirty) return;
+    const painter = this.#painter;
+    painter.begin(this.columns);
+    this.#screen.paint(painter, this.columns, this.rows, this.#lines, this.#surfaces);
+    const bytes = this.#cursor.around(painter.end());
+    if (bytes === '') return;
+    this.#stats.writes++;
+    this.#send(SYNC_BEGIN + bytes + SYNC_END);
+  }
+
+  #afterWrites(callback: () => void): void {
+    if (this.#gone) setImmediate(callback);
+    else this.#out.write('', callback);
+  }
+
+  #send(bytes: string): void {
+    if (this.#gone) return;
+    this.#stats.bytes += bytes.length;
+    try {
+      this.#congested = !this.#out.write(bytes);
+    } catch (error) {
+      this.#failed(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  readonly #resized = (): void => {
+    // The terminal may have reflowed, cut or kept anything: nothing on it is known until painted again.
+    this.#screen.forget(this.rows);
+    // Ink draws its old layout in the new size first; React's new layout comes a turn later. One paint for both.
+    this.hold(setImmediate);
+    this.emit('resize');
+  };
+
+  readonly #drained = (): void => {
+    this.#congested = false;
+    this.#flush();
+  };
+
+  readonly #failed = (error: Error): void => {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#onGone?.(error);
+  };
+}

@@ -1,0 +1,75 @@
+/** Where two rows of cells differ, and how far a style reaches. */
+
+import {blankStyle} from './sgr-style.ts';
+
+/** As many units in both strings as there are cells. */
+export interface StyledRow {
+  readonly glyphs: string;
+  readonly styles: string;
+}
+
+/** Equal cells between two changed ones that are rewritten rather than jumped over: a jump costs about as much. */
+const MIN_EQUAL_CELLS = 5;
+
+/** Cells looked at together: comparing strings is native code, a loop over their cells is not, least of all when cold. */
+const STRIDE = 8;
+const BLANKS = ' '.repeat(STRIDE);
+const DEFAULTS = '\0'.repeat(STRIDE);
+const strides: string[] = [];
+
+function same(screen: StyledRow, next: StyledRow, x: number): boolean {
+  return (
+    screen.glyphs.charCodeAt(x) === next.glyphs.charCodeAt(x) &&
+    screen.styles.charCodeAt(x) === next.styles.charCodeAt(x)
+  );
+}
+
+/** The cell after the last one in the range that is not a plain blank. */
+export function lastUsed({glyphs, styles}: StyledRow, from: number, to: number): number {
+  let end = to;
+  while (end - STRIDE >= from && glyphs.endsWith(BLANKS, end) && styles.endsWith(DEFAULTS, end)) end -= STRIDE;
+  while (end > from && glyphs.charCodeAt(end - 1) === 0x20 && styles.charCodeAt(end - 1) === 0) end--;
+  return end;
+}
+
+/** The first cell from `from` on that is not the same, or `to`. */
+export function difference(screen: StyledRow, next: StyledRow, from: number, to: number): number {
+  let x = from;
+  while (
+    x + STRIDE <= to &&
+    screen.glyphs.startsWith(next.glyphs.slice(x, x + STRIDE), x) &&
+    screen.styles.startsWith(next.styles.slice(x, x + STRIDE), x)
+  ) {
+    x += STRIDE;
+  }
+  while (x < to && same(screen, next, x)) x++;
+  return x;
+}
+
+/** Where the changes that begin at `from` end: before the first `GAP` equal cells, or after the last change. */
+export function runEnd(screen: StyledRow, next: StyledRow, from: number, to: number): number {
+  let end = from + 1;
+  for (;;) {
+    // From the far end of what may be a gap: one changed cell there rules out all of it.
+    let x = Math.min(end + MIN_EQUAL_CELLS, to) - 1;
+    while (x >= end && same(screen, next, x)) x--;
+    if (x < end) return end;
+    end = x + 1;
+  }
+}
+
+/** Where the style of the cell `from` ends, taking along the blanks after it that look the same in it. */
+export function styleEnd({glyphs, styles}: StyledRow, from: number, to: number): number {
+  const style = styles.charCodeAt(from);
+  const stride = strides[style] ?? String.fromCharCode(style).repeat(STRIDE);
+  strides[style] = stride;
+  let x = from + 1;
+  while (x + STRIDE <= to && styles.startsWith(stride, x)) x += STRIDE;
+  const blank = blankStyle(style);
+  while (x < to) {
+    const at = styles.charCodeAt(x);
+    if (at !== style && (at !== blank || glyphs.charCodeAt(x) !== 0x20)) break;
+    x++;
+  }
+  return x;
+}

@@ -1,0 +1,201 @@
+/** The bytes that turn the screen into another. */
+
+import {type Cells, CONTINUED, glyphsToText, isSimple} from './cells.ts';
+import {move, moveLength} from './cursor-moves.ts';
+import {difference, lastUsed, runEnd, type StyledRow, styleEnd} from './diff-cells.ts';
+import {CLEAR, type GlyphRun, type Patch, PatchCache, patchOf} from './line-patch.ts';
+import type {Pen} from './sgr-style.ts';
+
+/** Where a stretch of cells begins, and in which of the frame's columns of holes that is. */
+export interface HolePosition {
+  readonly y: number;
+  readonly x: number;
+  readonly lane: number;
+}
+
+/** Runs of one row, counted from cell `at`, of which so many are written. */
+interface PendingRuns {
+  readonly y: number;
+  readonly at: number;
+  runs: Patch;
+  done: number;
+}
+
+export class FrameWriter {
+  readonly #pen: Pen;
+  readonly #patches: PatchCache;
+  #columns = 0;
+  #bytes = '';
+  #style = 0;
+  /** Where the terminal's cursor is; y is -1 when that cannot be known. */
+  #x = 0;
+  #y = -1;
+  /** What is still to be written, row by row from the top. */
+  #waiting: PendingRuns[] = [];
+
+  constructor(pen: Pen) {
+    this.#pen = pen;
+    this.#patches = new PatchCache(pen);
+  }
+
+  begin(columns: number): void {
+    this.#columns = columns;
+    this.#bytes = '';
+    this.#style = 0;
+    this.#y = -1;
+    this.#waiting = [];
+    this.#patches.begin();
+  }
+
+  /** Everything since `begin`, ending in the default style. */
+  end(): string {
+    this.#writeWaiting();
+    this.#change(0);
+    return this.#bytes;
+  }
+
+  /** Turns the cells `from` to `to` of row `y` into those of `next`; `screen` undefined means that they are unknown. */
+  row(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, to: number): void {
+    const edge = to === this.#columns;
+    if (isSimple(next.glyphs)) this.#wait(y, 0, patchOf(this.#pen, screen, next, from, to, edge));
+    else this.#clusters(y, screen, next, from, edge ? lastUsed(next, from, to) : to, to);
+  }
+
+  /**
+   * Turns what shows the cells `from` to `to` of `shown`, beginning at this place, into those cells of `next`.
+   * @returns false when that takes a look at the whole row; then nothing was written.
+   */
+  piece(at: HolePosition, shown: Cells, next: Cells, from: number, to: number): boolean {
+    if (shown === next) return true;
+    const patch = this.#patches.between(at, shown, next, from, to, this.#isEdge(at, from, to));
+    if (patch === undefined) return false;
+    this.#wait(at.y, at.x, patch);
+    return true;
+  }
+
+  /** The same may be asked for in the next frame. */
+  expect(at: HolePosition, shown: Cells, next: Cells, from: number, to: number): void {
+    if (shown !== next) this.#patches.between(at, shown, next, from, to, this.#isEdge(at, from, to));
+  }
+
+  #isEdge({x}: HolePosition, from: number, to: number): boolean {
+    return x + to - from === this.#columns;
+  }
+
+  #wait(y: number, at: number, runs: Patch): void {
+    if (runs.length === 0) return;
+    const before = this.#waiting.at(-1);
+    if (before?.y !== y) this.#waiting.push({y, at, runs, done: 0});
+    // One row, one way along it: what stands further right comes after.
+    else before.runs = [...before.runs, ...runs.map(run => shifted(run, at - before.at))];
+  }
+
+  /**
+   * Goes on where the cursor gets with the fewest bytes: to the next run of the row, or to the first one left in the row
+   * below. A column of short changes, as numbered labels are, is written downwards.
+   */
+  #writeWaiting(): void {
+    const rows = this.#waiting;
+    for (let top = 0; top < rows.length; ) {
+      for (let index = top; ; ) {
+        const row = rows[index];
+        const run = row?.runs[row.done];
+        if (row === undefined || run === undefined) break;
+        this.#writeRun(row, run);
+        row.done++;
+        const onward = row.runs[row.done];
+        const below = rows[index + 1];
+        const down = below?.y === row.y + 1 ? below.runs[below.done] : undefined;
+        if (below === undefined || down === undefined) continue;
+        if (onward === undefined || this.#cost(below, down) < this.#cost(row, onward)) index++;
+      }
+      while (top < rows.length && isDone(rows[top])) top++;
+    }
+  }
+
+  #writeRun({y, at}: PendingRuns, {from, to, first, last, bytes}: GlyphRun): void {
+    this.#change(first);
+    this.#write(at + from, y, bytes, at + to);
+    this.#style = last;
+  }
+
+  #cost({y, at}: PendingRuns, {from, first}: GlyphRun): number {
+    return this.#pen.change(this.#style, first).length + moveLength(this.#x, this.#y, at + from, y);
+  }
+
+  #clear(y: number, from: number): void {
+    this.#change(0);
+    this.#moveTo(from, y);
+    this.#bytes += CLEAR;
+  }
+
+  /** A row where some cells are halves or clusters. */
+  #clusters(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, used: number, to: number): void {
+    for (let x = from; x < used; ) {
+      const start = screen === undefined ? x : difference(screen, next, x, used);
+      if (start === used) break;
+      const end = screen === undefined ? used : runEnd(screen, next, start, used);
+      x = this.#run(y, start, end, used, next);
+    }
+    if (used < to && (screen === undefined || lastUsed(screen, used, to) !== used)) this.#clear(y, used);
+  }
+
+  /** Writes more than was changed where a cluster may have run over its cells. */
+  #run(y: number, from: number, to: number, limit: number, next: StyledRow): number {
+    const {glyphs, styles} = next;
+    let x = from;
+    while (x > 0 && glyphs.charAt(x) === CONTINUED) x--;
+    let end = to;
+    while (x < end || glyphs.charAt(x) === CONTINUED) {
+      let after = styleEnd(next, x, Math.max(end, x + 1));
+      while (glyphs.charAt(after) === CONTINUED) after++;
+      this.#change(styles.charCodeAt(x));
+      end = Math.max(end, Math.min(limit, this.#writeClusters(x, y, glyphs.slice(x, after))));
+      x = after;
+    }
+    return x;
+  }
+
+  #write(x: number, y: number, text: string, after: number): void {
+    this.#moveTo(x, y);
+    this.#bytes += text;
+    this.#x = after;
+    // A terminal waits at its last column with the wrap pending, and no two agree where that is.
+    if (after >= this.#columns) this.#y = -1;
+  }
+
+  /** Writes cell by cell and returns how far a terminal may have drawn that counts clusters by their code points. */
+  #writeClusters(from: number, y: number, glyphs: string): number {
+    let reach = 0;
+    for (let index = 0; index < glyphs.length; ) {
+      let after = index + 1;
+      while (glyphs.charAt(after) === CONTINUED) after++;
+      const text = glyphsToText(glyphs.slice(index, after));
+      this.#write(from + index, y, text, from + after);
+      if (text.length > 1) {
+        // Terminals disagree how wide a cluster is: address the next cell anew, and repaint what it may have run over.
+        this.#y = -1;
+        reach = Math.max(reach, from + index + 2 * text.length);
+      }
+      index = after;
+    }
+    return reach;
+  }
+
+  #moveTo(x: number, y: number): void {
+    if (this.#x === x && this.#y === y) return;
+    this.#bytes += move(this.#x, this.#y, x, y);
+    this.#x = x;
+    this.#y = y;
+  }
+
+  #change(style: number): void {
+    if (style === this.#style) return;
+    this.#bytes += this.#pen.change(this.#style, style);
+    this.#style = style;
+  }
+}
+
+const shifted = (run: GlyphRun, by: number): GlyphRun => ({...run, from: run.from + by, to: run.to + by});
+
+const isDone = (row: PendingRuns | undefined): boolean => row === undefined || row.done === row.runs.length;

@@ -1,0 +1,55 @@
+import {expect, test} from 'vitest';
+import {cellsOf} from './cells.ts';
+import {PatchCache, patchOf} from './line-patch.ts';
+import {Pen} from './sgr-style.ts';
+
+const bytesOf = (shown: string, next: string): string =>
+  patchOf(new Pen('truecolor'), cellsOf(shown), cellsOf(next), 0, shown.length, false)
+    .map(({bytes}) => bytes)
+    .join('');
+
+test('many blanks are erased and gone past, where the background is the terminal’s own', () => {
+  const blanks = ' '.repeat(20);
+  expect(bytesOf('.'.repeat(24), `ab${blanks}cd`)).toBe('ab\x1b[20X\x1b[20Ccd');
+  // What erasing does with a colour differs from terminal to terminal.
+  expect(bytesOf('.'.repeat(24), `\x1b[44mab${blanks}cd\x1b[m`)).toBe(`ab${blanks}cd`);
+  expect(bytesOf('.'.repeat(24), `\x1b[7mab${blanks}cd\x1b[m`)).toBe(`ab${blanks}cd`);
+});
+
+test('several stretches of blanks are erased together, and then gone past', () => {
+  const row = `ab${' '.repeat(20)}cd${' '.repeat(9)}ef${' '.repeat(5)}gh`;
+  // What follows the last long stretch was not erased: its blanks are written.
+  expect(bytesOf('.'.repeat(42), row)).toBe('\x1b[33Xab\x1b[20Ccd\x1b[9Cef     gh');
+  const colored = `ab${' '.repeat(20)}\x1b[44mcd${' '.repeat(9)}\x1b[mef${' '.repeat(10)}gh`;
+  expect(bytesOf('.'.repeat(47), colored)).toContain(`cd${' '.repeat(9)}`);
+});
+
+test('the rest of a line is cleared in the style before it, unless that has a background', () => {
+  const cleared = (next: string) =>
+    patchOf(new Pen('truecolor'), cellsOf('.'.repeat(9)), cellsOf(next), 0, 9, true).map(({bytes}) => bytes);
+  expect(cleared('\x1b[2mab\x1b[m       ')).toEqual(['ab\x1b[K']);
+  expect(cleared('\x1b[44mab\x1b[m       ')).toEqual(['ab', '\x1b[K']);
+});
+
+test('few blanks are written: that takes fewer bytes', () => {
+  expect(bytesOf('.'.repeat(14), `ab${' '.repeat(10)}cd`)).toBe(`ab${' '.repeat(10)}cd`);
+});
+
+test('a patch is worked out once while its rows are next to each other, or in their place again', () => {
+  const [a, b, c] = [cellsOf('first'), cellsOf('second'), cellsOf('third')];
+  const patches = new PatchCache(new Pen('truecolor'));
+  const between = (y: number, shown = a, next = b) => patches.between({y, lane: 1}, shown, next, 0, 6, false);
+  const known = between(5);
+  expect(between(5)).toBe(known);
+  // Scrolled down: each row takes the place of the one above it. Then up again.
+  for (const y of [4, 3, 4]) {
+    patches.begin();
+    expect(between(y)).toBe(known);
+  }
+  patches.begin();
+  patches.begin();
+  // Prepared a frame ago, and another one came between.
+  expect(between(4)).toBe(known);
+  expect(between(4, a, c)).not.toBe(known);
+  expect(between(9)).toEqual(known);
+});

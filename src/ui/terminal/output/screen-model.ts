@@ -1,0 +1,208 @@
+/** What the terminal shows, which parts of it are out of date, and the row that should be there. */
+
+import {type Cells, CONTINUED, cellsOf, cut, type Hole} from './cells.ts';
+import type {StyledRow} from './diff-cells.ts';
+import type {FrameWriter} from './frame-writer.ts';
+import type {Surface} from './surface.ts';
+
+export class ScreenModel {
+  /** undefined where the terminal's content is not known. */
+  #rows: (ShownRow | undefined)[] = [];
+  #dirty = false;
+  /** Per row, the cells that may have changed: from inclusive, to exclusive; 0 to 0 where none have. */
+  #from: number[] = [];
+  #to: number[] = [];
+  /** Rows where not only what surfaces show may have changed. */
+  readonly #mixed = new Set<number>();
+
+  get dirty(): boolean {
+    return this.#dirty;
+  }
+
+  /** Any of these cells may have changed. */
+  mark(y: number, from: number, to: number): void {
+    this.#mixed.add(y);
+    this.markPiece(y, from, to);
+  }
+
+  /** Nothing but what surfaces show in these cells may have changed. */
+  markPiece(y: number, from: number, to: number): void {
+    this.#dirty = true;
+    const known = this.#to[y] ?? 0;
+    this.#from[y] = known === 0 ? from : Math.min(this.#from[y] ?? 0, from);
+    this.#to[y] = Math.max(known, to);
+  }
+
+  markSurface({x, y, width, height}: Surface): void {
+    for (let row = 0; row < height; row++) this.mark(y + row, x, x + width);
+  }
+
+  /** The terminal shows who knows what: every row is painted in full. */
+  forget(rows: number): void {
+    this.#rows = [];
+    for (let y = 0; y < rows; y++) this.mark(y, 0, Number.POSITIVE_INFINITY);
+  }
+
+  /** Paints every dirty cell: Ink's lines with the surfaces in their holes. */
+  paint(painter: FrameWriter, columns: number, rows: number, lines: readonly Cells[], surfaces: Surfaces): void {
+    for (let y = 0; y < rows; y++) {
+      const to = this.#to[y] ?? 0;
+      if (to === 0) continue;
+      const from = this.#from[y] ?? 0;
+      this.#from[y] = this.#to[y] = 0;
+      const place = {line: lines[y] ?? BLANK, y, columns, surfaces};
+      const shown = this.#mixed.has(y) ? undefined : this.#rows[y];
+      if (shown === undefined || !paintPieces(painter, place, shown, from, to))
+        this.#paintRow(painter, place, from, to);
+    }
+    this.#dirty = false;
+    if (this.#mixed.size > 0) this.#mixed.clear();
+  }
+
+  /** Readies the painter for this row of a surface. Where it cannot be painted by itself, all is left for when it comes. */
+  expect(painter: FrameWriter, {line, y, columns}: Omit<RowContext, 'surfaces'>, surface: Surface, next: Cells): void {
+    const shown = this.#rows[y];
+    for (let lane = 0; shown !== undefined && lane < line.holes.length; lane++) {
+      const hole = line.holes[lane] as Hole;
+      const piece = hole.id === surface.hole ? pieceOf(shown, hole, surface.x) : undefined;
+      if (piece === undefined || hole.to > columns) continue;
+      const at = {y, x: hole.from, lane};
+      painter.expect(at, piece.cells, next, hole.from - surface.x, hole.to - surface.x);
+    }
+  }
+
+  #paintRow(painter: FrameWriter, place: RowContext, first: number, last: number): void {
+    const {y, columns} = place;
+    const shown = this.#rows[y];
+    if (shown === undefined) {
+      const {row, pieces} = compose(place, 0, columns);
+      painter.row(y, undefined, row, 0, columns);
+      this.#rows[y] = {row, pieces};
+      return;
+    }
+    const from = expandRange(place.line, first, 'from');
+    const to = Math.min(columns, expandRange(place.line, Math.min(columns, last), 'to'));
+    if (from >= to) return;
+    const screen = upToDate(shown);
+    const part = compose(place, from, to);
+    const next = replaceCells(screen, from, to, part.row);
+    painter.row(y, screen, next, from, to);
+    const kept = shown.pieces.filter(piece => piece.to <= from || piece.from >= to);
+    this.#rows[y] = {row: next, pieces: [...kept, ...part.pieces]};
+  }
+}
+
+const BLANK = cellsOf('');
+
+/** A row as the terminal shows it. */
+interface ShownRow {
+  /** Behind by the pieces that are late. */
+  row: StyledRow;
+  pieces: readonly RowPiece[];
+}
+
+/** The cells `from` to `to` of the screen show a row of a surface that stands at `left`. */
+interface RowPiece {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  readonly left: number;
+  cells: Cells;
+  isStale: boolean;
+}
+
+/** Where only surfaces have changed, nothing else on their rows is looked at. Says whether that was possible. */
+function paintPieces(painter: FrameWriter, place: RowContext, shown: ShownRow, first: number, last: number): boolean {
+  const {holes} = place.line;
+  // A search by a function would leave that function behind for each row of each frame, and an iterator its steps.
+  for (let lane = 0; lane < holes.length; lane++) {
+    const hole = holes[lane] as Hole;
+    if (hole.to > first && hole.from < last && !paintPiece(painter, place, shown, lane, hole)) return false;
+  }
+  return true;
+}
+
+function paintPiece(painter: FrameWriter, place: RowContext, shown: ShownRow, lane: number, hole: Hole): boolean {
+  const {y, columns, surfaces} = place;
+  const surface = surfaces.get(hole.id)?.surface;
+  if (surface === undefined || hole.to > columns) return false;
+  const {from, to} = hole;
+  const left = surface.x;
+  const piece = pieceOf(shown, hole, left);
+  if (piece === undefined) return false;
+  const next = cellsOf(surface.rows[y - surface.y] ?? '');
+  if (!painter.piece({y, x: from, lane}, piece.cells, next, from - left, to - left)) return false;
+  piece.cells = next;
+  piece.isStale = true;
+  return true;
+}
+
+function pieceOf({pieces}: ShownRow, {id, from, to}: Hole, left: number): RowPiece | undefined {
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index] as RowPiece;
+    if (piece.id === id && piece.from === from && piece.to === to && piece.left === left) return piece;
+  }
+  return undefined;
+}
+
+function upToDate(shown: ShownRow): StyledRow {
+  for (const piece of shown.pieces) {
+    if (!piece.isStale) continue;
+    const {from, to, left, cells} = piece;
+    shown.row = replaceCells(shown.row, from, to, cut(cells, from - left, to - left));
+    piece.isStale = false;
+  }
+  return shown.row;
+}
+
+function replaceCells({glyphs, styles}: StyledRow, from: number, to: number, part: StyledRow): StyledRow {
+  return {
+    glyphs: glyphs.slice(0, from) + part.glyphs + glyphs.slice(to),
+    styles: styles.slice(0, from) + part.styles + styles.slice(to),
+  };
+}
+
+/** The surfaces on screen by their holes. */
+export type Surfaces = ReadonlyMap<number, {readonly surface: Surface}>;
+
+/** One row of Ink's frame and what goes into it. */
+interface RowContext {
+  readonly line: Cells;
+  readonly y: number;
+  readonly columns: number;
+  readonly surfaces: Surfaces;
+}
+
+/** An end of a range moved outwards until it cuts neither a hole nor a wide character of Ink's in two. */
+function expandRange({glyphs, holes}: Cells, at: number, end: 'from' | 'to'): number {
+  for (const hole of holes) if (hole.from < at && at < hole.to) return hole[end];
+  let x = at;
+  while (glyphs.charAt(x) === CONTINUED) x += end === 'from' ? -1 : 1;
+  return x;
+}
+
+/** The cells `first` to `last` of Ink's row with each hole filled by its surface. */
+function compose({line, y, surfaces}: RowContext, first: number, last: number): {row: StyledRow; pieces: RowPiece[]} {
+  let glyphs = '';
+  let styles = '';
+  let at = first;
+  const pieces: RowPiece[] = [];
+  const add = (part: StyledRow, end: number): void => {
+    glyphs += part.glyphs;
+    styles += part.styles;
+    at = end;
+  };
+  for (const {id, from, to} of line.holes) {
+    if (to <= at) continue;
+    if (from >= last) break;
+    if (from > at) add(cut(line, at, from), from);
+    const surface = surfaces.get(id)?.surface;
+    const left = surface?.x ?? 0;
+    const cells = cellsOf(surface?.rows[y - surface.y] ?? '');
+    const end = Math.min(to, last);
+    if (surface && at === from && end === to) pieces.push({id, from, to, left, cells, isStale: false});
+    add(cut(cells, at - left, end - left), end);
+  }
+  if (at < last) add(cut(line, at, last), last);
+  return {row: {glyphs, styles}, pieces};
+}

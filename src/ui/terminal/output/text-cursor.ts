@@ -1,0 +1,41 @@
+/** The text cursor: hidden while rows are painted, shown again where Ink wants it. */
+
+import type {CursorPosition} from './ink-frame.ts';
+
+export const SHOW_CURSOR = '\x1b[?25h';
+export const HIDE_CURSOR = '\x1b[?25l';
+
+export class TextCursor {
+  #wanted: CursorPosition | undefined;
+  #shown = false;
+  #moved = false;
+
+  /** Whether the cursor is not as wanted even when no row changes. */
+  get dirty(): boolean {
+    return this.#moved || this.#shown !== (this.#wanted !== undefined);
+  }
+
+  setPosition(position: CursorPosition | undefined): void {
+    this.#moved ||= position?.x !== this.#wanted?.x || position?.y !== this.#wanted?.y;
+    this.#wanted = position;
+  }
+
+  /** Somebody else showed or hid it, or nobody knows where it is now. */
+  note(shown: boolean): void {
+    this.#shown = shown;
+    this.#moved = true;
+  }
+
+  /** The bytes of a paint with the cursor out of their way; '' when there is nothing to do. */
+  around(bytes: string): string {
+    const hide = this.#shown && (bytes !== '' || this.dirty) ? HIDE_CURSOR : '';
+    const place = bytes !== '' || this.dirty ? this.#placed() : '';
+    this.#shown = this.#wanted !== undefined;
+    this.#moved = false;
+    return hide + bytes + place;
+  }
+
+  #placed(): string {
+    return this.#wanted === undefined ? '' : `\x1b[${this.#wanted.y + 1};${this.#wanted.x + 1}H${SHOW_CURSOR}`;
+  }
+}

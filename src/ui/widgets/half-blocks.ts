@@ -1,0 +1,86 @@
+/** Pictures in cells: two points above each other in one, by their colours, or a character for how bright they are. */
+import type {Picture} from './png-decoder.ts';
+
+/** Steps of each colour: with the 216 colours that they make, any picture whatsoever leaves room for all other styles. */
+const STEPS = [0, 95, 135, 175, 215, 255];
+/** From dark to bright; what is clear is blank. */
+const RAMP = '.:-=+*#%@';
+/** From here on a point is to be seen. */
+const OPAQUE = 128;
+
+interface Rgb {
+  readonly red: number;
+  readonly green: number;
+  readonly blue: number;
+}
+
+/** Cells that the picture takes: as wide as there is room, never larger than it is. */
+export function sizeInCells(
+  {width, height}: Pick<Picture, 'width' | 'height'>,
+  room: {readonly columns: number; readonly rows: number},
+): {readonly columns: number; readonly rows: number} {
+  const scale = Math.min(1, room.columns / width, (room.rows * 2) / height);
+  return {columns: Math.max(1, Math.round(width * scale)), rows: Math.max(1, Math.round((height * scale) / 2))};
+}
+
+/** Rows of text with SGR colours, each exactly `columns` cells. */
+export function renderHalfBlocks(picture: Picture, columns: number, rows: number): string[] {
+  const pointAt = shrunk(picture, columns, rows * 2);
+  return rowsOf(columns, rows, (x, y) => {
+    const upper = pointAt(x, y * 2);
+    const lower = pointAt(x, y * 2 + 1);
+    if (upper && lower) return `\x1b[38;5;${colour(upper)};48;5;${colour(lower)}m▀\x1b[m`;
+    if (upper) return `\x1b[38;5;${colour(upper)}m▀\x1b[m`;
+    return lower ? `\x1b[38;5;${colour(lower)}m▄\x1b[m` : ' ';
+  });
+}
+
+/** The same without colours, in characters that every terminal has. */
+export function renderCharacters(picture: Picture, columns: number, rows: number): string[] {
+  const pointAt = shrunk(picture, columns, rows);
+  return rowsOf(columns, rows, (x, y) => {
+    const point = pointAt(x, y);
+    if (!point) return ' ';
+    const brightness = (point.red * 0.3 + point.green * 0.59 + point.blue * 0.11) / 256;
+    return RAMP[Math.floor(brightness * RAMP.length)] ?? ' ';
+  });
+}
+
+const rowsOf = (columns: number, rows: number, cell: (x: number, y: number) => string): string[] =>
+  Array.from({length: rows}, (_, y) => Array.from({length: columns}, (__, x) => cell(x, y)).join(''));
+
+/** The picture with fewer points, each the mean of those that it stands for; undefined where it is clear. */
+function shrunk({width, height, points}: Picture, columns: number, rows: number) {
+  return (x: number, y: number): Rgb | undefined => {
+    const [left, right] = span(x, columns, width);
+    const [top, bottom] = span(y, rows, height);
+    let [red, green, blue, seen] = [0, 0, 0, 0];
+    for (let row = top; row < bottom; row++) {
+      for (let at = (row * width + left) * 4, end = (row * width + right) * 4; at < end; at += 4) {
+        const opacity = points[at + 3] ?? 0;
+        red += (points[at] ?? 0) * opacity;
+        green += (points[at + 1] ?? 0) * opacity;
+        blue += (points[at + 2] ?? 0) * opacity;
+        seen += opacity;
+      }
+    }
+    if (seen < OPAQUE * (right - left) * (bottom - top)) return undefined;
+    return {red: red / seen, green: green / seen, blue: blue / seen};
+  };
+}
+
+/** Points that the one at `index` of `count` stands for: from the first to before the last. */
+function span(index: number, count: number, size: number): readonly [from: number, to: number] {
+  const from = Math.min(size - 1, Math.floor((index * size) / count));
+  return [from, Math.max(from + 1, Math.floor(((index + 1) * size) / count))];
+}
+
+const step = (value: number): number => {
+  let best = 0;
+  for (let index = 1; index < STEPS.length; index++) {
+    if (Math.abs((STEPS[index] ?? 0) - value) < Math.abs((STEPS[best] ?? 0) - value)) best = index;
+  }
+  return best;
+};
+/** In the cube of xterm's 256 colours. */
+const colour = ({red, green, blue}: Rgb): number => 16 + step(red) * 36 + step(green) * 6 + step(blue);

@@ -1,0 +1,26 @@
+/** The movement keys, for anything that scrolls. */
+import {createLayer, type Layer} from '../../keymap/layer.ts';
+import {type Motion, motion} from './scroll.ts';
+
+/** Rows that one notch of the wheel moves. */
+const WHEEL_ROWS = 3;
+
+/**
+ * @param move by so many; infinite for the ends.
+ * @param height rows that show at once.
+ */
+export function scrollLayer(move: (by: number) => void, height: () => number): Layer {
+  const go = (kind: Motion) => () => move(motion(kind, height()));
+  return createLayer('moving', {
+    down: go('down'),
+    up: go('up'),
+    halfDown: go('halfDown'),
+    halfUp: go('halfUp'),
+    pageDown: go('pageDown'),
+    pageUp: go('pageUp'),
+    first: go('first'),
+    last: go('last'),
+    wheelDown: () => move(WHEEL_ROWS),
+    wheelUp: () => move(-WHEEL_ROWS),
+  });
+}

@@ -1,0 +1,62 @@
+import {expect, test} from 'vitest';
+import {areaText, editArea, moveShown, paintArea, shownRows, type TextArea, textArea} from './text-area.ts';
+
+const press = (area: TextArea, ...keys: string[]): TextArea =>
+  keys.reduce((now, key) => editArea(now, {key}) ?? now, area);
+
+test('enter breaks a line and backspace joins it again', () => {
+  const broken = press({lines: ['ab'], row: 0, cursor: 1}, 'enter');
+  expect(broken).toEqual({lines: ['a', 'b'], row: 1, cursor: 0});
+  expect(press(broken, 'backspace')).toEqual({lines: ['ab'], row: 0, cursor: 1});
+  expect(press(broken, 'up', 'end', 'delete')).toEqual({lines: ['ab'], row: 0, cursor: 1});
+});
+
+test('the cursor crosses the ends of lines', () => {
+  const area = {lines: ['ab', 'cd'], row: 1, cursor: 0};
+  expect(press(area, 'left')).toMatchObject({row: 0, cursor: 2});
+  expect(press(area, 'left', 'right')).toMatchObject({row: 1, cursor: 0});
+  expect(press({...area, cursor: 2}, 'up')).toMatchObject({row: 0, cursor: 2});
+});
+
+test('beyond the first and the last line nothing is edited, so that the form may move on', () => {
+  const area = textArea('one');
+  expect(editArea(area, {key: 'up'})).toBeUndefined();
+  expect(editArea(area, {key: 'down'})).toBeUndefined();
+});
+
+test('a paste keeps its lines and loses its control bytes', () => {
+  const area = editArea(textArea('x'), {key: 'paste', text: '#!/bin/sh\r\n\techo \x1b[31mhi\n', paste: true});
+  expect(area && areaText(area)).toBe('x#!/bin/sh\n  echo hi\n');
+  expect(area).toMatchObject({row: 2, cursor: 0});
+});
+
+test('the lines around the cursor fill their rows', () => {
+  const area = textArea(Array.from({length: 20}, (_, index) => `line ${index}`).join('\n'));
+  const rows = paintArea(area, 10, 4, false);
+  expect(rows).toHaveLength(4);
+  expect(rows.at(-1)).toBe('line 19   ');
+});
+
+test('a long line is folded at spaces, and no character is lost', () => {
+  const area = textArea('the quick brown fox jumps');
+  expect(paintArea(area, 11, 4, false)).toEqual(['the quick  ', 'brown fox  ', 'jumps      ', '           ']);
+  expect(shownRows(area, 11)).toBe(3);
+  expect(paintArea(textArea('abcdefghij'), 5, 3, false)).toEqual(['abcd ', 'efgh ', 'ij   ']);
+  expect(paintArea(textArea('日本語日本'), 6, 3, false)).toEqual(['日本  ', '語日  ', '本    ']);
+});
+
+test('up and down go by what is shown, at the same column', () => {
+  const area = {lines: ['the quick brown fox', 'end'], row: 0, cursor: 2};
+  const down = moveShown(area, 1, 11);
+  expect(down).toMatchObject({row: 0, cursor: 12});
+  const end = down && moveShown(down, 1, 11);
+  expect(end).toMatchObject({row: 1, cursor: 2});
+  expect(end && moveShown(end, 1, 11)).toBeUndefined();
+  expect(moveShown(area, -1, 11)).toBeUndefined();
+});
+
+test('from the end of a folded line the cursor comes to what is shown above, never to where it was', () => {
+  const area = textArea('the quick brown fox');
+  const up = moveShown(area, -1, 11);
+  expect(up).toMatchObject({row: 0, cursor: 9});
+});

@@ -1,0 +1,164 @@
+/** Several lines of text being typed, as a value. Lines that are too long are folded where they are shown, at spaces. */
+import {cellWidth, eachCluster, sanitize} from '../terminal/index.ts';
+import {type EditStroke, editLine, type InputLine, paintLine} from './text-input.ts';
+
+export interface TextArea {
+  readonly lines: readonly string[];
+  readonly row: number;
+  /** Offset in its line, in UTF-16 units. */
+  readonly cursor: number;
+}
+
+export function textArea(text: string): TextArea {
+  const lines = text.split(/\r\n|\n|\r/);
+  return {lines, row: lines.length - 1, cursor: lines.at(-1)?.length ?? 0};
+}
+
+export const areaText = ({lines}: TextArea): string => lines.join('\n');
+
+const lineAt = ({lines, row, cursor}: TextArea): InputLine => ({text: lines[row] ?? '', cursor});
+
+/** The area after the stroke; undefined when the stroke edits nothing. Up and down beyond the ends edit nothing. */
+export function editArea(area: TextArea, stroke: EditStroke): TextArea | undefined {
+  const {lines, row, cursor} = area;
+  const line = lineAt(area);
+  if (stroke.paste === true) return insert(area, stroke.text ?? '');
+  switch (stroke.key) {
+    case 'enter':
+      return insert(area, '\n');
+    case 'up':
+      return row === 0 ? undefined : {...area, row: row - 1, cursor: Math.min(cursor, lines[row - 1]?.length ?? 0)};
+    case 'down':
+      return row >= lines.length - 1
+        ? undefined
+        : {...area, row: row + 1, cursor: Math.min(cursor, lines[row + 1]?.length ?? 0)};
+    case 'left':
+      if (cursor === 0 && row > 0) return {...area, row: row - 1, cursor: lines[row - 1]?.length ?? 0};
+      break;
+    case 'right':
+      if (cursor === line.text.length && row < lines.length - 1) return {...area, row: row + 1, cursor: 0};
+      break;
+    case 'backspace':
+      if (cursor === 0 && row > 0) {
+        const above = lines[row - 1] ?? '';
+        return {
+          lines: [...lines.slice(0, row - 1), above + line.text, ...lines.slice(row + 1)],
+          row: row - 1,
+          cursor: above.length,
+        };
+      }
+      break;
+    case 'delete':
+      if (cursor === line.text.length && row < lines.length - 1) {
+        return {...area, lines: [...lines.slice(0, row), line.text + (lines[row + 1] ?? ''), ...lines.slice(row + 2)]};
+      }
+      break;
+    default:
+  }
+  const next = editLine(line, stroke);
+  if (next === undefined) return undefined;
+  return {lines: [...lines.slice(0, row), next.text, ...lines.slice(row + 1)], row, cursor: next.cursor};
+}
+
+function insert(area: TextArea, text: string): TextArea {
+  const {lines, row} = area;
+  const line = lineAt(area);
+  const pieces = text.split(/\r\n|\n|\r/).map(piece => sanitize(piece.replaceAll('\t', '  ')));
+  const [first = ''] = pieces;
+  const last = pieces.at(-1) ?? '';
+  const tail = line.text.slice(line.cursor);
+  const head = line.text.slice(0, line.cursor) + first;
+  if (pieces.length === 1) {
+    return {lines: [...lines.slice(0, row), head + tail, ...lines.slice(row + 1)], row, cursor: head.length};
+  }
+  const added = [head, ...pieces.slice(1, -1), last + tail];
+  return {
+    lines: [...lines.slice(0, row), ...added, ...lines.slice(row + 1)],
+    row: row + pieces.length - 1,
+    cursor: last.length,
+  };
+}
+
+/** A piece of a line, as it is shown: offsets in its text. */
+interface Fold {
+  readonly row: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All pieces of at most `columns - 1` cells, for the cursor stands behind the last one; spaces stay at the ends. */
+function foldsOf({lines}: TextArea, columns: number): readonly Fold[] {
+  const room = Math.max(1, columns - 1);
+  return lines.flatMap((line, row) => foldLine(line, room).map(([from, to]) => ({row, from, to})));
+}
+
+function foldLine(line: string, room: number): readonly (readonly [from: number, to: number])[] {
+  const pieces: [number, number][] = [];
+  let from = 0;
+  let used = 0;
+  let at = 0;
+  /** Behind the last space of the piece. */
+  let space: number | undefined;
+  eachCluster(line, (cluster, cells) => {
+    if (used + cells > room && at > from) {
+      const to = space ?? at;
+      pieces.push([from, to]);
+      used = cellWidth(line.slice(to, at));
+      from = to;
+      space = undefined;
+    }
+    at += cluster.length;
+    used += cells;
+    if (cluster === ' ') space = at;
+  });
+  return [...pieces, [from, line.length]];
+}
+
+/** Where the cursor is among the pieces. Between two of them it stands at the beginning of the second. */
+const foldAt = (folds: readonly Fold[], {row, cursor}: TextArea): number =>
+  Math.max(
+    0,
+    folds.findLastIndex(fold => fold.row === row && fold.from <= cursor),
+  );
+
+/** The area with the cursor one shown line further up or down; undefined beyond the ends. */
+export function moveShown(area: TextArea, by: 1 | -1, columns: number): TextArea | undefined {
+  const folds = foldsOf(area, columns);
+  const now = foldAt(folds, area);
+  const fold = folds[now];
+  const next = folds[now + by];
+  if (fold === undefined || next === undefined) return undefined;
+  const cells = cellWidth((area.lines[area.row] ?? '').slice(fold.from, area.cursor));
+  const text = (area.lines[next.row] ?? '').slice(next.from, next.to);
+  let cursor = 0;
+  let used = 0;
+  eachCluster(text, (cluster, wide) => {
+    if (used + wide > cells) used = Number.POSITIVE_INFINITY;
+    else {
+      used += wide;
+      cursor += cluster.length;
+    }
+  });
+  // The end of a piece that goes on is the beginning of the next one.
+  const goesOn = folds[now + by + 1]?.row === next.row;
+  const last = goesOn && cursor === text.length && cursor > 0 ? cursor - 1 : cursor;
+  return {...area, row: next.row, cursor: next.from + last};
+}
+
+/** How many rows the whole text takes. */
+export const shownRows = (area: TextArea, columns: number): number => foldsOf(area, columns).length;
+
+/** The text around the cursor in exactly `rows` rows; `mask` stands for each character of a secret. */
+export function paintArea(area: TextArea, columns: number, rows: number, focused: boolean, mask?: string): string[] {
+  const folds = foldsOf(area, columns);
+  const at = foldAt(folds, area);
+  const top = Math.max(0, Math.min(at - (rows >> 1), folds.length - rows));
+  return Array.from({length: rows}, (_, index) => {
+    const fold = folds[top + index];
+    if (fold === undefined) return ' '.repeat(columns);
+    const here = focused && top + index === at;
+    const text = (area.lines[fold.row] ?? '').slice(fold.from, fold.to);
+    if (mask !== undefined && !here) return paintLine({text: mask.repeat(text.length), cursor: 0}, columns, false);
+    return paintLine({text, cursor: here ? area.cursor - fold.from : 0}, columns, here, mask);
+  });
+}

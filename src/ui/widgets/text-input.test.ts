@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {cellWidth} from '../terminal/index.ts';
+import {editLine, type InputLine, inputLine, paintLine} from './text-input.ts';
+
+const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
+const typed = (...keys: (string | {key: string})[]): InputLine =>
+  keys.reduce<InputLine>(
+    (line, key) => editLine(line, typeof key === 'string' ? {key, text: key} : key) ?? line,
+    inputLine(),
+  );
+
+test('text goes in at the cursor', () => {
+  expect(typed('a', 'c', {key: 'left'}, 'b').text).toBe('abc');
+  expect(editLine({text: 'ab', cursor: 1}, {key: 'paste', text: 'x\ny', paste: true})).toEqual({
+    text: 'ax yb',
+    cursor: 4,
+  });
+});
+
+test('what is pasted cannot carry control bytes into the line', () => {
+  expect(editLine(inputLine(), {key: 'paste', text: 'a\x1b[31mb\u202ec\x07', paste: true})?.text).toBe('abc');
+});
+
+test('a grapheme is one character, whatever it is made of', () => {
+  const family = '👨‍👩‍👧';
+  const line = inputLine(`a${family}e\u0301`);
+  const back = editLine(line, {key: 'backspace'});
+  expect(back?.text).toBe(`a${family}`);
+  expect(editLine(back ?? line, {key: 'backspace'})?.text).toBe('a');
+  expect(editLine({text: `${family}b`, cursor: 0}, {key: 'right'})?.cursor).toBe(family.length);
+  expect(editLine({text: `${family}b`, cursor: 0}, {key: 'delete'})?.text).toBe('b');
+});
+
+test('words are moved over and taken away', () => {
+  const line = inputLine('status:running  web');
+  expect(editLine(line, {key: 'ctrl-w'})?.text).toBe('status:running  ');
+  expect(editLine(line, {key: 'alt-b'})?.cursor).toBe(16);
+  expect(editLine({...line, cursor: 0}, {key: 'alt-f'})?.cursor).toBe(14);
+  expect(editLine({...line, cursor: 14}, {key: 'ctrl-u'})).toEqual({text: '  web', cursor: 0});
+  expect(editLine({...line, cursor: 14}, {key: 'ctrl-k'})).toEqual({text: 'status:running', cursor: 14});
+  expect(editLine(line, {key: 'home'})?.cursor).toBe(0);
+  expect(editLine({...line, cursor: 0}, {key: 'ctrl-e'})?.cursor).toBe(19);
+});
+
+test('bug: ctrl-a does nothing in a text field, though ctrl-e does: it goes to the start of the line', () => {
+  expect(editLine(inputLine('text'), {key: 'ctrl-a'})).toEqual({text: 'text', cursor: 0});
+});
+
+const strokes = fc.array(
+  fc.oneof(
+    fc.string({unit: 'grapheme', minLength: 1, maxLength: 1}).map(text => ({key: text, text})),
+    fc
+      .constantFrom('left', 'right', 'home', 'end', 'backspace', 'delete', 'ctrl-w', 'alt-b', 'alt-f', 'ctrl-u')
+      .map(key => ({key})),
+  ),
+  {maxLength: 30},
+);
+
+test('the cursor never leaves the text, and the line is always exactly as wide as asked', () => {
+  fc.assert(
+    fc.property(strokes, fc.integer({min: 2, max: 20}), (keys, columns) => {
+      let line = inputLine();
+      for (const key of keys) line = editLine(line, key) ?? line;
+      expect(line.cursor).toBeGreaterThanOrEqual(0);
+      expect(line.cursor).toBeLessThanOrEqual(line.text.length);
+      expect(cellWidth(bare(paintLine(line, columns, true)))).toBe(columns);
+      expect(cellWidth(bare(paintLine(line, columns, false)))).toBe(columns);
+    }),
+  );
+});
+
+test('a character wider than the line is cut like any text', () => {
+  const note = '\u{1d158}\u{1d165}\u{1d16e}';
+  expect(bare(paintLine({...inputLine(note), cursor: 0}, 2, true))).toBe('… ');
+});
+
+test('a secret shows how much was typed and nothing else', () => {
+  expect(bare(paintLine(inputLine('hunter2'), 12, true, '•'))).toBe('•••••••     ');
+});
