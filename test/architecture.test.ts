@@ -27,9 +27,9 @@ describe('layers', () => {
   test('a value of an allowed layer passes', async () => {
     expect(
       await judge({
-        'src/contract/schema/page.ts': page,
-        'src/client/lists/read-all-pages.ts': "import {page} from '../contract/page.ts';\nexport const client = page;",
-        'src/store/sync/event-poller.ts': "import {client} from '../client/pages.ts';\nexport {client};",
+        'src/contract/page.ts': page,
+        'src/client/pages.ts': "import {page} from '../contract/page.ts';\nexport const client = page;",
+        'src/store/sync.ts': "import {client} from '../client/pages.ts';\nexport {client};",
         'src/ui/list.ts': "import {client} from '../store/sync.ts';\nconsole.log(client);",
       }),
     ).toEqual([]);
@@ -194,22 +194,22 @@ describe('first paint', () => {
   test('no static way leads from the console to a slow package, however long', async () => {
     expect(
       await judge({
-        'src/ui/app/start-console.tsx': "import {list} from './list.ts';\nexport const startConsole = list;",
+        'src/ui/app/start-console.tsx': "import {list} from '../list.ts';\nexport const startConsole = list;",
         'src/ui/list.ts': "import {volumes} from '../store/volumes.ts';\nexport const list = volumes;",
         'src/store/volumes.ts': "import {schema} from '../contract/volumes.ts';\nexport const volumes = schema;",
-        'src/contract/resources/volumes.ts': "import {z} from 'zod';\nexport const schema = z;",
+        'src/contract/volumes.ts': "import {z} from 'zod';\nexport const schema = z;",
       }),
     ).toEqual([
-      'src/contract/resources/volumes.ts:1 first paint: loads zod before the first paint: ' +
-        'src/ui/app/start-console.tsx → src/ui/list.ts → src/store/volumes.ts → src/contract/resources/volumes.ts → zod',
+      'src/contract/volumes.ts:1 first paint: loads zod before the first paint: ' +
+        'src/ui/app/start-console.tsx → src/ui/list.ts → src/store/volumes.ts → src/contract/volumes.ts → zod',
     ]);
   });
 
   test.each(['undici', 'zod', 'zod/mini', 'pino'])('%s may come later, by dynamic import', async name => {
     const store = (text: string) => ({
-      'src/ui/app/start-console.tsx': "import {open} from '../store/session.ts';\nexport const startConsole = open;",
-      'src/store/session/create-session.ts': text,
-      'src/client/create-client.ts': `import * as it from '${name}';\nexport const client = it;`,
+      'src/ui/app/start-console.tsx': "import {open} from '../../store/session.ts';\nexport const startConsole = open;",
+      'src/store/session.ts': text,
+      'src/client/client.ts': `import * as it from '${name}';\nexport const client = it;`,
     });
     const late = store("export const open = () => import('../client/client.ts');");
     const early = store("import {client} from '../client/client.ts';\nexport const open = () => client;");
@@ -221,12 +221,12 @@ describe('first paint', () => {
   test('nor to the emulator', async () => {
     const found = await judge({
       'src/ui/app/start-console.tsx':
-        "import {account} from '../emulator/account.ts';\nexport const startConsole = account;",
+        "import {account} from '../../emulator/account.ts';\nexport const startConsole = account;",
       'src/emulator/account.ts': 'export const account = 1;',
     });
     expect(found).toContainEqual(
       expect.stringContaining(
-        'src/ui/app/start-console.tsx:1 first paint: loads ../emulator/account.ts before the first paint',
+        'src/ui/app/start-console.tsx:1 first paint: loads ../../emulator/account.ts before the first paint',
       ),
     );
   });

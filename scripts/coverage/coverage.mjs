@@ -84,12 +84,16 @@ function consoleWays() {
   return ways;
 }
 
+/** Tests, and files that start something when they are imported. */
+const NOT_HANDLERS =
+  /\.test\.ts$|\/(?:emulator-command|emulator-thread|embedded-emulator|families\/index|start-server|test-[\w-]+)\.ts$/;
+
 /** Handlers by the file that has them: functions of exported groups, the smallest group wins. */
 async function handlerFiles() {
   /** @type {Map<unknown, {file: string, size: number}>} */
   const files = new Map();
   for (const file of globSync('src/emulator/**/*.ts').sort()) {
-    if (/\.test\.ts$|\/(?:command|worker|embedded|families|server|testing)\.ts$/.test(file)) continue;
+    if (NOT_HANDLERS.test(file)) continue;
     const exported = Object.values(await import(pathToFileURL(file).href));
     for (const value of exported) {
       const found = typeof value === 'function' ? [value] : functionsIn(value);

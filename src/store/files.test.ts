@@ -229,7 +229,7 @@ describe('a snapshot', () => {
     await clock.settle();
     await first.close();
     const second = await session(open());
-    expect(second.collection('instances').get()).toMatchObject({remembered: true, complete: false, trueAt: undefined});
+    expect(second.collection('instances').get()).toMatchObject({remembered: true, complete: false, validAt: undefined});
     expect(runToEnd(second.find('web-2')).map(({label}) => label)).toEqual(['web-2']);
   });
 

@@ -35,7 +35,7 @@ describe('a long list', () => {
     await turn();
     expect(model.get().ids).toHaveLength(150_000);
     model.filter('web-14999');
-    expect(model.get()).toMatchObject({filter: 'web-14999', settling: true});
+    expect(model.get()).toMatchObject({filter: 'web-14999', isSettling: true});
     model.filter('web-149999');
     await turn();
     expect(model.get().ids).toEqual([149_999]);
@@ -43,7 +43,7 @@ describe('a long list', () => {
     model.sort({column: 'label', descending: true});
     model.move(1);
     await turn();
-    expect(model.get()).toMatchObject({settling: false});
+    expect(model.get()).toMatchObject({isSettling: false});
     expect(model.get().ids[0]).toBe(150_000);
     expect(yields).toBeGreaterThan(5);
   });
@@ -214,11 +214,11 @@ describe('what is taken as a whole', () => {
   it('is what will be shown: rows that are known are put in their place first, and a filter is searched', () => {
     const {collection, model} = opened(100);
     collection.set(instancesOf(1000));
-    expect(model.get()).toMatchObject({settling: true});
+    expect(model.get()).toMatchObject({isSettling: true});
     expect(model.get().ids).toHaveLength(100);
     expect(model.finish()).toBe(true);
     model.selectAll();
-    expect(model.get()).toMatchObject({settling: false, marks: {size: 1000}});
+    expect(model.get()).toMatchObject({isSettling: false, selection: {size: 1000}});
     expect(model.selectedRows()).toHaveLength(1000);
   });
 
@@ -226,7 +226,7 @@ describe('what is taken as a whole', () => {
     const {collection, model, waiting} = opened(100);
     collection.set(instancesOf(150_000));
     expect(model.finish()).toBe(false);
-    expect(model.get()).toMatchObject({settling: true, marks: {size: 0}});
+    expect(model.get()).toMatchObject({isSettling: true, selection: {size: 0}});
     while (model.get().isSettling) {
       for (const go of waiting.splice(0)) go();
       await new Promise(resolve => setImmediate(resolve));
@@ -255,7 +255,7 @@ it('lets keys through before it takes in the many rows of a list that still arri
   expect(told()).toBe(before);
   expect(waiting.length).toBeGreaterThan(0);
   model.move(1);
-  expect(model.get()).toMatchObject({cursor: 1, searching: false, settling: true});
+  expect(model.get()).toMatchObject({cursor: 1, isSearching: false, isSettling: true});
 });
 
 it('says that it searches only when that takes longer than a blink', async () => {
@@ -271,12 +271,12 @@ it('says that it searches only when that takes longer than a blink', async () =>
   };
   while (model.get().isSettling) await turn();
   model.sort({column: 'label', descending: true});
-  expect(model.get()).toMatchObject({settling: true, searching: false});
+  expect(model.get()).toMatchObject({isSettling: true, isSearching: false});
   now += 130;
   await turn();
-  expect(model.get()).toMatchObject({settling: true, searching: true});
+  expect(model.get()).toMatchObject({isSettling: true, isSearching: true});
   while (model.get().isSettling) await turn();
-  expect(model.get()).toMatchObject({settling: false, searching: false});
+  expect(model.get()).toMatchObject({isSettling: false, isSearching: false});
 });
 
 it('puts itself in order in shorter turns while somebody moves through it', async () => {

@@ -206,7 +206,7 @@ test('what cannot be read to go on with is said, and not asked for again and aga
   const {session} = screen;
   const list = session.collection('volumes');
   const more = vi.fn();
-  Object.assign(list, {more});
+  Object.assign(list, {fetchMore: more});
   session.setRows('volumes', [], {complete: false});
   const rows = [{id: 4400, label: 'vol-0'}];
   const plan = {

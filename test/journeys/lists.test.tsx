@@ -133,7 +133,7 @@ test('the end of what a filter found in a list that continues offers to read on,
   const collection = screen.session.collection('instances');
   const {rows} = collection.get();
   let asked = 0;
-  Object.assign(collection, {hasMore: true, more: () => ++asked > 0});
+  Object.assign(collection, {hasMore: true, fetchMore: () => ++asked > 0});
   screen.session.setRows('instances', rows, {complete: false, total: 900});
   await screen.filter('web-1');
   expect(screen.row(1)).toContain('Instances  10 of 40+');

@@ -11,7 +11,7 @@ test('the scopes of a token are chosen area by area, and the token is shown once
   await screen.expectText('New token');
   await screen.type('ci');
   await screen.press('tab', 'enter');
-  await screen.expectText('tab goes from nothing to see');
+  await screen.expectText('tab goes on from nothing to see');
   await screen.type('compute');
   await screen.press('tab', 'tab');
   await screen.expectText(/\[x\] compute {2}see and change/);
@@ -42,7 +42,7 @@ async function makeToken(screen: ConsoleScreen): Promise<void> {
   await screen.expectText('New token');
   await screen.type('ci');
   await screen.press('tab', 'enter');
-  await screen.expectText('tab goes from nothing to see');
+  await screen.expectText('tab goes on from nothing to see');
   await screen.type('volumes');
   await screen.press('tab', 'enter');
   await screen.expectText('volumes:read_only');

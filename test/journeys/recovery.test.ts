@@ -94,7 +94,7 @@ describe('bug: a list without an end is read for ever', () => {
     const view = {
       ids: state.rows.map(({id}) => id),
       filter: '',
-      marks: new Set(),
+      selection: new Set(),
       problemsOnly: false,
     } as unknown as ListView;
     const title = titleSpans(volumes.family, {}, state, view, {now: clock.now()});

@@ -102,7 +102,7 @@ describe('a list that arrives', () => {
     const {collection, leave} = open();
     leave();
     collection.hydrate([instance(2, {status: 'offline'}), instance(9)]);
-    expect(collection.get()).toMatchObject({remembered: true, complete: false, total: undefined, trueAt: undefined});
+    expect(collection.get()).toMatchObject({remembered: true, complete: false, total: undefined, validAt: undefined});
     expect(collection.get().rows.map(row => row.id)).toEqual([2, 9]);
     collection.subscribe(() => {});
     await clock.settle();

@@ -202,9 +202,9 @@ describe('confirmation', () => {
   it('is stricter in production', async () => {
     bench.account.lists.set('volumes.list', [volume(1, {compute_id: 7, compute_label: 'web-01'})]);
     const detach = await (await bench.open()).start('detach', 1);
-    expect(detach.get()).toMatchObject({step: 'preview', typing: undefined});
+    expect(detach.get()).toMatchObject({step: 'preview', confirmText: undefined});
     const inProduction = await (await bench.open({...plainProfile, production: true})).start('detach', 1);
-    expect(inProduction.get()).toMatchObject({step: 'preview', typing: 'vol-1'});
+    expect(inProduction.get()).toMatchObject({step: 'preview', confirmText: 'vol-1'});
   });
 
   it('takes the name of the account, or of the profile where that is not known', async () => {

@@ -56,9 +56,9 @@ describe('filtering', () => {
 
   it('finds letters in order when no row has the words as typed', () => {
     const {model} = open(mixed, {filter: 'wb1'});
-    expect(model.get()).toMatchObject({ids: [1], loose: true});
+    expect(model.get()).toMatchObject({ids: [1], isFuzzy: true});
     model.filter('web');
-    expect(model.get()).toMatchObject({ids: [1, 2], loose: false});
+    expect(model.get()).toMatchObject({ids: [1, 2], isFuzzy: false});
   });
 
   it('says which field it does not know, and does not take an address for one', () => {
@@ -170,7 +170,7 @@ describe('filtering', () => {
         const {model} = open(mixed);
         for (let end = 1; end <= filter.length; end++) model.filter(filter.slice(0, end));
         const atOnce = open(mixed, {filter}).model.get();
-        expect(model.get()).toMatchObject({ids: atOnce.ids, loose: atOnce.isFuzzy, hint: atOnce.hint});
+        expect(model.get()).toMatchObject({ids: atOnce.ids, isFuzzy: atOnce.isFuzzy, hint: atOnce.hint});
       }),
     );
   });

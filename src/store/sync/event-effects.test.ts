@@ -119,7 +119,7 @@ describe('an answer', () => {
     const leave = answer.subscribe(() => {});
     await clock.settle();
     const {value} = answer.get();
-    expect(answer.get()).toMatchObject({phase: 'ready', value: {cpu: 1}, trueAt: clock.now()});
+    expect(answer.get()).toMatchObject({phase: 'ready', value: {cpu: 1}, validAt: clock.now()});
     await clock.advance(300_000);
     expect(account.count('instances.stats.get')).toBe(2);
     expect(answer.get().value).toBe(value);

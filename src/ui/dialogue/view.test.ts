@@ -13,10 +13,10 @@ function reading(words: string) {
   const stir = () => changes.set(changes.get() + 1);
   let isLoading = true;
   const talk = {
-    deck: {clock},
-    news: {changes, stir},
+    context: {clock},
+    announcer: {changes, notify: stir},
     say: (...lines: readonly string[]) => void said.push(...lines),
-    until: (source: typeof changes, test: (value: number) => boolean) =>
+    waitFor: (source: typeof changes, test: (value: number) => boolean) =>
       new Promise<void>(resolve => {
         const look = () => test(source.get()) && resolve();
         source.subscribe(look);

@@ -273,7 +273,7 @@ describe('a change without an answer', () => {
   it('was a deletion that happened when the row is gone', async () => {
     const {start, collection} = await bench.open();
     const change = await start('delete', 1);
-    expect(change.get()).toMatchObject({step: 'preview', typing: 'vol-1', fields: []});
+    expect(change.get()).toMatchObject({step: 'preview', confirmText: 'vol-1', fields: []});
     bench.account.answers.set('volumes.delete', () => {
       bench.account.lists.set('volumes.list', [volume(2)]);
       throw lost();

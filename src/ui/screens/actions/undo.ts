@@ -157,7 +157,7 @@ function openSteps(
 ): boolean {
   // What a plan did is in one list: so is what takes it back.
   const params = staged[0]?.change.params;
-  const facts = {title: 'Undo', about, skipped: skippedResults(skipped), deck, params, journal};
+  const facts = {title: 'Undo', about, skipped: skippedResults(skipped), context: deck, params, journal};
   const plan = planSteps(staged, facts);
   if (plan !== undefined) openChange(deck, plan, false);
   else deck.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');

@@ -36,7 +36,7 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
     },
   };
   const heading = createListHeading(deck, model);
-  const view = {ids: rows.map(({id}) => id), filter: '', marks: new Set()} as unknown as ListView;
+  const view = {ids: rows.map(({id}) => id), filter: '', selection: new Set()} as unknown as ListView;
   const title = (version: number) =>
     heading.paint({...emptyState, phase: 'ready', complete: true, rows, version}, view, table)[0];
   return {title, model, clock};

@@ -22,11 +22,11 @@ function title(seconds: number, failure?: string, doubted?: boolean, facts: Part
     apart: 0,
     remembered: false,
     unreadable: [],
-    trueAt: now - seconds * 1000,
+    validAt: now - seconds * 1000,
     failure: failure === undefined ? undefined : {code: 'ECONNREFUSED', words: failure, problems: []},
     ...facts,
   } as unknown as CollectionState;
-  const view = {filter: '', problemsOnly: false, marks: new Set(), ids: ['a', 'b']} as unknown as ListView;
+  const view = {filter: '', problemsOnly: false, selection: new Set(), ids: ['a', 'b']} as unknown as ListView;
   return titleSpans(volumes, {}, state, view, {now, ...(doubted && {doubted})})
     .map(({text}) => text)
     .join('');

@@ -149,7 +149,7 @@ export function planBatch(
   }
   if (able.length === 0) return undefined;
   const [first, ...further] = able;
-  const options = {fills, title, plan: Symbol(name)};
+  const options = {fills, title, batch: Symbol(name)};
   const speaksFor = further.length === 0 ? undefined : able.filter(row => row !== undefined);
   // A part of a form is no draft of all of it.
   const lead = context.session.change(family.id, name, first, params, {

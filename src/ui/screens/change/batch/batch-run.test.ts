@@ -19,7 +19,7 @@ function planned(
   runs = memoryBatchJournals(),
   journal?: BatchJournal,
 ) {
-  const session = {...fakeSession(families), runs};
+  const session = {...fakeSession(families), batchJournals: runs};
   const left = new Map(Object.entries(failures));
   const sent: string[] = [];
   const change = session.change;

@@ -20,8 +20,8 @@ export function focusStops(fields: readonly FieldState[]): readonly FocusStop[] 
     if (inputKind(field) === 'group') return [];
     const {items} = field;
     if (items === undefined) return [{id: field.path, field}];
-    const entries = items.entries.map((entry, place) => ({id: entry.path, field, place, entry}));
-    const adder = {id: addEntryId(field), field, place: entries.length};
+    const entries = items.entries.map((entry, index) => ({id: entry.path, field, index, entry}));
+    const adder = {id: addEntryId(field), field, index: entries.length};
     return items.fixed ? entries : [...entries, adder];
   });
 }

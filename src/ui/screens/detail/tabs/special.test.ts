@@ -38,7 +38,7 @@ test('statistics are charted by what the answer holds, months only where there a
     ...deck,
     clock: {now: () => Date.UTC(2026, 2, 14, 12), schedule: () => () => {}},
     session: {
-      answer(operation: string) {
+      query(operation: string) {
         answers.push(operation);
         return source;
       },
@@ -67,7 +67,7 @@ test('transfer turns to the months before, over the year, and back', () => {
     ...deck,
     clock: {now: () => Date.UTC(2026, 1, 14, 12)},
     session: {
-      answer(operation: string, {year, month}: Readonly<Record<string, unknown>>) {
+      query(operation: string, {year, month}: Readonly<Record<string, unknown>>) {
         asked.push([operation, year, month]);
         return {get: () => ({value: answered[operation]}), subscribe: () => () => {}};
       },
