@@ -8,6 +8,7 @@ import {fileURLToPath} from 'node:url';
 import {readTree} from './imports.mjs';
 import {describe, findViolations} from './layers.mjs';
 import {command, report} from './steps.mjs';
+import {findStructureViolations} from './structure.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
 
@@ -20,6 +21,7 @@ export const quick = [
   command('types', 'tsc', ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', TYPES_CACHE]),
   command('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off']),
   {name: 'layers', alone: 'node scripts/layers.mjs', run: layers},
+  {name: 'folders and names', alone: 'node scripts/structure.mjs', run: structure},
 ];
 
 /** @type {Step[]} */
@@ -30,6 +32,11 @@ const rest = [
 
 async function layers() {
   const violations = await findViolations(readTree(process.cwd(), 'src'));
+  return {ok: violations.length === 0, output: describe(violations)};
+}
+
+async function structure() {
+  const violations = await findStructureViolations(readTree(process.cwd(), 'src'));
   return {ok: violations.length === 0, output: describe(violations)};
 }
 

@@ -4,7 +4,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
 const fixture = (name: string): string =>
-  readFileSync(new URL(`../../src/emulator/nodebalancers/fixtures/${name}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../src/emulator/families/nodebalancers/fixtures/${name}`, import.meta.url), 'utf8');
 
 let screen: LiveScreen;
 beforeAll(async () => {

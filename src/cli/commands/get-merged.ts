@@ -18,7 +18,8 @@ import {type PrintOptions, renderRows} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
 import {createRowCache, type RowSource, resolveLookups, streamRows} from '../read/command-lookup.ts';
 import {readParts} from '../read/read-lists.ts';
-import {createRowFilter, fieldNamesOf, type GetOptions, maxPagesOf, sortRows} from './get.ts';
+import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
+import {type GetOptions, maxPagesOf} from './get.ts';
 
 /**
  * Rows of the accounts that answer go to the output; those that do not are named on the error output, each with its

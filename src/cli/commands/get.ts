@@ -1,35 +1,23 @@
-/** `skydeck get FAMILY [ID…]`: lists and single objects, for people and for programs. */
-import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import {
-  type AnyRow,
-  columnId,
-  type Family,
-  type Lookup,
-  type PathParams,
-  type RowId,
-} from '../../families/shape/define-family.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Settings} from '../../profiles/settings.ts';
 import type {Account} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
-import {createMatcher, isWord} from '../../store/list/filter.ts';
-import {createRowText} from '../../store/list/row-text.ts';
-import {columnSortKey, createComparator, toSortKey} from '../../store/list/sort.ts';
 import {familyName, idNamesOf} from '../args/action-names.ts';
-import {needsRowsToParse, parseFilter, resolveFilter, unsampledColumnText} from '../args/filter-flag.ts';
+import {needsRowsToParse} from '../args/filter-flag.ts';
 import {parseQuery} from '../args/query-flag.ts';
 import {resolveReadable} from '../args/readable-names.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
-import {columnNames, FieldNames, findColumn} from '../io/column-flag.ts';
-import {suggestionOrAll} from '../io/did-you-mean.ts';
+import {FieldNames} from '../io/column-flag.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, NotFoundError, UsageError} from '../io/open-account.ts';
 import {type Format, type PrintOptions, renderRow, renderRows} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
-import {createRowCache, type RowCache, resolveLookups, streamRows} from '../read/command-lookup.ts';
+import {createRowCache, resolveLookups, streamRows} from '../read/command-lookup.ts';
 import {findRow, resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readParts, readRows, rowListOf} from '../read/read-lists.ts';
+import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {getOperation} from './get-operation.ts';
 
 export interface GetOptions {
@@ -169,52 +157,3 @@ async function findRows(connection: Connection, family: Family, at: PathParams, 
 /** How many pages of a list without end are read; undefined for all of them. */
 export const maxPagesOf = ({id}: Family, all: boolean): number | undefined =>
   id === 'account.events' && !all ? maxRecentPages : undefined;
-
-/** Names of the fields that the contract gives the rows of a list; rows made of an answer carry their own. */
-export function fieldNamesOf({rows, single}: Family, {spec: {page, returns, pagedBy}}: Endpoint): readonly string[] {
-  if (rows && !single) return [];
-  const data = pagedBy === 'marker' ? returns?.fields.data : undefined;
-  const item = data?.kind === 'list' && data.item.kind === 'object' ? data.item : (page ?? returns);
-  return Object.keys(item?.fields ?? {});
-}
-
-export interface RowSelection {
-  readonly family: Family;
-  readonly at: PathParams;
-  readonly cache: RowCache;
-  readonly fields: FieldNames;
-  readonly options: Pick<GetOptions, 'filter' | 'sort'>;
-}
-
-/** What a filter leaves of rows. @throws Usage for what it cannot mean */
-export function createRowFilter({family, at, cache: {look}, fields, options: {filter}}: RowSelection) {
-  if (!filter) return (rows: readonly AnyRow[]) => rows;
-  const query = parseFilter(filter, family, fields);
-  const textOf = query.terms.some(isWord) ? createRowText(family, look, at) : () => '';
-  const matchContext = {look, at};
-  return (rows: readonly AnyRow[]) => {
-    const items = rows.map(row => ({row, text: textOf(row)}));
-    const test = createMatcher(resolveFilter(query, items, matchContext), matchContext);
-    return items.filter(test).map(({row}) => row);
-  };
-}
-
-/** @throws Usage for a column that does not exist */
-export function sortRows(rows: readonly AnyRow[], {family, at, cache: {look}, fields, options: {sort}}: RowSelection) {
-  if (sort === undefined) return rows;
-  const name = sort.replace(/^[-+]/, '');
-  const column = findColumn(family, name, fields);
-  if (column?.sample) throw new UsageError(unsampledColumnText(family, name));
-  const keyOf = column ? columnSortKey(family, columnId(column), {look, at}) : fieldSortKey(name, family, look, fields);
-  if (!keyOf)
-    throw new UsageError(
-      `${family.title} cannot be sorted by "${name}"${suggestionOrAll(name, columnNames(family, fields))}`,
-    );
-  const sortable = rows.map((row, place) => ({row, key: keyOf(row), place}));
-  return sortable.toSorted(createComparator(sort.startsWith('-'))).map(({row}) => row);
-}
-
-function fieldSortKey(name: string, family: Family, look: Lookup, fields: FieldNames) {
-  if (!fields.has(name)) return undefined;
-  return (row: AnyRow) => toSortKey(fields.valueOf(row, family.spelled(row, look), name));
-}

@@ -20,7 +20,7 @@ import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
 import {type RowRef, resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readOne, readRows} from '../read/read-lists.ts';
-import {createRowFilter, fieldNamesOf} from './get.ts';
+import {createRowFilter, fieldNamesOf} from '../read/row-filter.ts';
 
 /** Between two readings, milliseconds: of what is in motion, and of what rests. One of 800 requests a minute allowed. */
 const busyEveryMs = 2000;

@@ -11,12 +11,13 @@ import {realClock} from '../../store/core/clock.ts';
 import {commandFlags, inputOf, lineFlagsOf} from '../args/action-flags.ts';
 import {idNamesOf, type NamedAction, operations, resolveAction, takesManyRows} from '../args/action-names.ts';
 import {resolveFamily, resolveReadable} from '../args/readable-names.ts';
-import {fieldNamesOf, maxPagesOf} from '../commands/get.ts';
+import {maxPagesOf} from '../commands/get.ts';
 import {columnNames, FieldNames} from '../io/column-flag.ts';
 import {type CommandContext, identifiersFor, openAccount} from '../io/open-account.ts';
 import {formats} from '../io/print-rows.ts';
 import {paramFamily, resolveParams} from '../read/place-args.ts';
 import {operationOf, readRows} from '../read/read-lists.ts';
+import {fieldNamesOf} from '../read/row-filter.ts';
 
 /** A person waits for it with a finger on the key: milliseconds. */
 const maxWaitMs = 3000;

@@ -6,12 +6,12 @@ import {actionName, idNamesOf, takesManyRows} from '../args/action-names.ts';
 import type {DoLine} from '../args/do-line.ts';
 import type {ResumedBatch} from '../change/batch-journal.ts';
 import type {ChangeTarget} from '../change/prepare-change.ts';
-import {createRowFilter, fieldNamesOf} from '../commands/get.ts';
 import {FieldNames} from '../io/column-flag.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {createRowCache, resolveLookups} from './command-lookup.ts';
 import {findRow, resolveRowRef} from './place-args.ts';
 import {operationOf, readOne, readRows, rowListOf} from './read-lists.ts';
+import {createRowFilter, fieldNamesOf} from './row-filter.ts';
 
 /** Those of a run that were never sent, as they are now. */
 export async function remainingTargets(

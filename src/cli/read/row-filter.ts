@@ -1,0 +1,60 @@
+/** Which rows of a list a command means, and in which order. */
+import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {type AnyRow, columnId, type Family, type Lookup, type PathParams} from '../../families/shape/define-family.ts';
+import {createMatcher, isWord} from '../../store/list/filter.ts';
+import {createRowText} from '../../store/list/row-text.ts';
+import {columnSortKey, createComparator, toSortKey} from '../../store/list/sort.ts';
+import {parseFilter, resolveFilter, unsampledColumnText} from '../args/filter-flag.ts';
+import {columnNames, type FieldNames, findColumn} from '../io/column-flag.ts';
+import {suggestionOrAll} from '../io/did-you-mean.ts';
+import {UsageError} from '../io/open-account.ts';
+import type {RowCache} from './command-lookup.ts';
+
+/** Names of the fields that the contract gives the rows of a list; rows made of an answer carry their own. */
+export function fieldNamesOf({rows, single}: Family, {spec: {page, returns, pagedBy}}: Endpoint): readonly string[] {
+  if (rows && !single) return [];
+  const data = pagedBy === 'marker' ? returns?.fields.data : undefined;
+  const item = data?.kind === 'list' && data.item.kind === 'object' ? data.item : (page ?? returns);
+  return Object.keys(item?.fields ?? {});
+}
+
+export interface RowSelection {
+  readonly family: Family;
+  readonly at: PathParams;
+  readonly cache: RowCache;
+  readonly fields: FieldNames;
+  readonly options: {readonly filter?: string | undefined; readonly sort?: string | undefined};
+}
+
+/** What a filter leaves of rows. @throws Usage for what it cannot mean */
+export function createRowFilter({family, at, cache: {look}, fields, options: {filter}}: RowSelection) {
+  if (!filter) return (rows: readonly AnyRow[]) => rows;
+  const query = parseFilter(filter, family, fields);
+  const textOf = query.terms.some(isWord) ? createRowText(family, look, at) : () => '';
+  const matchContext = {look, at};
+  return (rows: readonly AnyRow[]) => {
+    const items = rows.map(row => ({row, text: textOf(row)}));
+    const test = createMatcher(resolveFilter(query, items, matchContext), matchContext);
+    return items.filter(test).map(({row}) => row);
+  };
+}
+
+/** @throws Usage for a column that does not exist */
+export function sortRows(rows: readonly AnyRow[], {family, at, cache: {look}, fields, options: {sort}}: RowSelection) {
+  if (sort === undefined) return rows;
+  const name = sort.replace(/^[-+]/, '');
+  const column = findColumn(family, name, fields);
+  if (column?.sample) throw new UsageError(unsampledColumnText(family, name));
+  const keyOf = column ? columnSortKey(family, columnId(column), {look, at}) : fieldSortKey(name, family, look, fields);
+  if (!keyOf)
+    throw new UsageError(
+      `${family.title} cannot be sorted by "${name}"${suggestionOrAll(name, columnNames(family, fields))}`,
+    );
+  const sortable = rows.map((row, place) => ({row, key: keyOf(row), place}));
+  return sortable.toSorted(createComparator(sort.startsWith('-'))).map(({row}) => row);
+}
+
+function fieldSortKey(name: string, family: Family, look: Lookup, fields: FieldNames) {
+  if (!fields.has(name)) return undefined;
+  return (row: AnyRow) => toSortKey(fields.valueOf(row, family.spelled(row, look), name));
+}
