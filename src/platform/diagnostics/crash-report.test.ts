@@ -32,7 +32,7 @@ test('a report is one private file, and the line for the user says where it is',
   const text = readFileSync(path, 'utf8');
   expect(text).toMatch(/^skydeck 1\.2\.3, 2026-03-10T10:00:00\.000Z\n/);
   expect(text).toContain('TypeError: Cannot read properties of undefined (reading ‹rows›)');
-  expect(text).toContain('crash.test.ts');
+  expect(text).toContain('crash-report.test.ts');
   expect(text).toContain('-1.500 s  view volumes');
 });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {formatObject} from '../changes/text/format-object.ts';
-import type {Notation} from '../changes/text/object-fields.ts';
-import {parseObject} from '../changes/text/parse-object.ts';
-import {withoutProblems, withProblems} from '../changes/text/text-problems.ts';
-import type {FieldState} from '../changes/types.ts';
+import type {FieldState} from '../types.ts';
+import {formatObject} from './format-object.ts';
+import type {Notation} from './object-fields.ts';
+import {parseObject} from './parse-object.ts';
+import {withoutProblems, withProblems} from './text-problems.ts';
 
 const field = (path: string, input: string, value: unknown, facts: Partial<FieldState> = {}): FieldState => ({
   name: path.slice(path.lastIndexOf('.') + 1),
