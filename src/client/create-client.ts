@@ -146,7 +146,7 @@ export function createClient(options: ClientOptions): Client {
     address,
     brand: brand(options.brand, {acronym: options.acronym, apiHost: address.host}),
     userAgent: options.userAgent ?? 'skydeck',
-    maxPageSize: maxPageSize,
+    maxPageSize,
   };
   const transportFor = (at: typeof address, connections: number) =>
     createTransport({
@@ -168,12 +168,12 @@ export function createClient(options: ClientOptions): Client {
   const telemetry = new Telemetry();
   const pageCache = new PageCache<CachedAnswer>(options.memory ?? 16 * 1024 * 1024);
   const sender = new RequestSender({
-    server: server,
+    server,
     clock,
-    scheduler: scheduler,
+    scheduler,
     transport,
     telemetry,
-    pageCache: pageCache,
+    pageCache,
     token: options.token,
     tokenInUse: options.taken ?? {token: undefined},
     observe: options.observe,

@@ -86,7 +86,7 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
       if (key === undefined || handler.hidden?.() === true) continue;
       for (const name of names) usedKeys.add(name);
       if (title !== undefined && handler.absent?.() !== true && handler.quiet?.() !== true)
-        hints.push({key, title: handler.says?.() ?? title, unavailableReason: unavailableReason, order});
+        hints.push({key, title: handler.says?.() ?? title, unavailableReason, order});
     }
     for (const extra of layer.extras?.() ?? []) {
       const key = extra.keys.find(name => !usedKeys.has(name) && !(typing && isPrintable(name)));

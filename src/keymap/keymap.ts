@@ -47,7 +47,7 @@ export function createKeymap(changes: KeyChanges = {}): Keymap {
     command: (layer, key) => byKey.get(`${layer} ${key}`),
     keys: (layer, command) => byCommand.get(`${layer}.${command}`) ?? [],
     actionKey: (id, key) => (id in changes ? changes[id]?.[0] : key),
-    problems: problems,
+    problems,
   };
 }
 

@@ -67,7 +67,7 @@ export function parseDoLine(
     throw new UsageError('--timeout is how long --wait waits: the field is --field.timeout');
   if (isSet('curl') && !isSet('dry-run')) throw new UsageError('--curl goes with --dry-run');
   return {
-    namedAction: namedAction,
+    namedAction,
     ids: positionals.slice(1),
     fields: new Map(
       flags.flatMap(({name, alias}) => {

@@ -109,7 +109,7 @@ export async function prepareChange(
   // Among what was read may be that it cannot be done.
   if (refusal) return refused(outcomeText(namedAction, refusal, change), false);
   if (!preview) throw new Error('there is nothing to preview');
-  return {...target, kind: 'ready', change, preview, confirmText: confirmText};
+  return {...target, kind: 'ready', change, preview, confirmText};
 }
 
 /** Nothing, where there was nothing and that says something, is left out. Elsewhere it is what was given, and judged as such. */

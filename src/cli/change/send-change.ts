@@ -68,7 +68,7 @@ export async function sendChange(
     subject: ready,
     lines: [outcomeLine, ...revealed],
     answer,
-    spelledAnswer: spelledAnswer,
+    spelledAnswer,
     refusal: undefined,
     hasFileArrived: file !== undefined,
   };

@@ -41,7 +41,7 @@ export async function runAction(
   const staging = openFileStaging(context);
   try {
     const connect = connectWithWarnings(account, context.err, context);
-    return await runWithStaging({account, line, context: context, resumed, connect}, staging);
+    return await runWithStaging({account, line, context, resumed, connect}, staging);
   } finally {
     await staging.close();
   }
@@ -146,9 +146,7 @@ async function runChanges(
   if (line.json && (several || results.some(({refusal}) => refusal === undefined)))
     out(resultsJson(options, prepared, results, several));
   const sent = ready.filter(one => results.some(({subject, refusal}) => subject === one && refusal === undefined));
-  const completions = line.wait
-    ? await waitForAll(options, sent, {connect, sinceEventId: sinceEventId, line}, results)
-    : [];
+  const completions = line.wait ? await waitForAll(options, sent, {connect, sinceEventId, line}, results) : [];
   if (!completions) {
     err('skydeck: no longer waited for: what was sent goes on\n');
     return exitCodes.interrupted;
@@ -226,7 +224,7 @@ function unchangedResult({namedAction: {family}, session}: PrepareInput, one: Pr
     subject: one,
     lines: [],
     answer: one.row,
-    spelledAnswer: spelledAnswer,
+    spelledAnswer,
     refusal: undefined,
     hasFileArrived: false,
   };

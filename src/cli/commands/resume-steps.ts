@@ -64,7 +64,7 @@ export async function resumeSteps(
   }
   const staging = openFileStaging(context);
   try {
-    return await runSteps(resumed, {account, line, context: context}, staging);
+    return await runSteps(resumed, {account, line, context}, staging);
   } finally {
     await staging.close();
   }
@@ -150,7 +150,7 @@ async function dueStepOf(from: ReadyStep, params: ResumedBatch['run']['params'])
   if (!preview) throw new Error('there is nothing to preview');
   const {row} = change;
   const ref = {at: params, id: row && String(change.family.key(row))};
-  return {step: from, prepared: {kind: 'ready', row, ref, change, preview, confirmText: confirmText}};
+  return {step: from, prepared: {kind: 'ready', row, ref, change, preview, confirmText}};
 }
 
 async function sendSteps(

@@ -76,7 +76,7 @@ function parseTyped(words: readonly string[]): TypedLine {
     ...(baseUrl && {baseUrl}),
     ...(flags.has('demo') && {demo: true as const}),
   };
-  return {command, name, ids, flag, request: request};
+  return {command, name, ids, flag, request};
 }
 
 /** A value behind its flag is completed as one that stands for itself, and one of a list as the others are left alone. */

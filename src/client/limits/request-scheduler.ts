@@ -98,7 +98,7 @@ export class RequestScheduler {
         bucket = granted;
         resolve();
       },
-      reject: reject,
+      reject,
     };
     this.#waiting.push(entry);
     this.#pump();

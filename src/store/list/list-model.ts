@@ -403,7 +403,7 @@ class DefaultListModel implements ListModel {
       problemsOnly: this.#problemsOnly,
       sort: this.#sort,
       selection: this.#marks,
-      isFuzzy: isFuzzy,
+      isFuzzy,
       hint: query.hint,
       isSettling: this.#job !== undefined,
       isAwaited: awaited,

@@ -105,8 +105,8 @@ export const createSession: CreateSession = options => {
   const samples = new RowSamples({clock, connect, looking: () => isLooking && away() === undefined});
   const look = createLookup({
     clock,
-    eventLog: eventLog,
-    clockSkewMs: clockSkewMs,
+    eventLog,
+    clockSkewMs,
     known: (family, params) => collections.known(family, params),
     sampled: (operation, params) => samples.get(operation, params),
     spell: identifiers.spell,
@@ -127,10 +127,10 @@ export const createSession: CreateSession = options => {
       if (other === undefined || id === undefined) return undefined;
       return collections.known(other, place)?.annotation(id) ?? busyRows.annotation(other, id);
     },
-    activate: activate,
+    activate,
   });
   const followups = new Followups({clock, look, busy: (family, id) => busyRows.busy(family, id) !== undefined});
-  const queries = new QueryCache({...host, activate: activate});
+  const queries = new QueryCache({...host, activate});
   const eventEffects = new EventEffects({
     families,
     followups,
@@ -143,7 +143,7 @@ export const createSession: CreateSession = options => {
     trace,
     looking,
     maxSilenceMs: () => eventPoller.maxSilenceMs,
-    activate: activate,
+    activate,
   });
   const trafficMeter = new TrafficMeter(clock, trace, activate);
   const accountInfo = new AccountInfo({
@@ -164,21 +164,21 @@ export const createSession: CreateSession = options => {
   const activityFeed: ActivityFeed = new ActivityFeed({
     clock,
     trace,
-    activate: activate,
-    eventLog: eventLog,
+    activate,
+    eventLog,
     runningRows: busyRows,
     collections,
-    clockSkewMs: clockSkewMs,
+    clockSkewMs,
     meaning: action => eventEffects.meaning(action),
     pendingChanges: () => changes.pendingChanges,
     runningTransfers: () => transfers.running,
   });
   const auditLog = options.audit ?? memoryAuditLog({host: '', user: ''});
-  const recentChanges = new RecentChanges(auditLog, {trace, activate: activate});
+  const recentChanges = new RecentChanges(auditLog, {trace, activate});
   const transfers: TransferRegistry = new TransferRegistry({
     clock,
     trace,
-    activate: activate,
+    activate,
     say: (text, tone) => toasts.show(text, tone),
     changed({target}) {
       const marked = target && collections.known(target.family, target.params);
@@ -192,9 +192,9 @@ export const createSession: CreateSession = options => {
     transfers,
     profile: options.profile,
     collections,
-    eventLog: eventLog,
+    eventLog,
     drafts,
-    clockSkewMs: clockSkewMs,
+    clockSkewMs,
     audit: auditLog,
     user: () => connectionStatus.source.get().user,
     account: () => accountInfo.account(),
@@ -231,13 +231,13 @@ export const createSession: CreateSession = options => {
   const eventPoller: EventPoller = new EventPoller({
     clock,
     random,
-    eventLog: eventLog,
+    eventLog,
     connect,
     looking,
     rateLimit: () => lazyConnection.connection?.limits().general,
     onPollSent: lateAfterMs => connectionStatus.onPollSent(lateAfterMs),
     hasPendingChanges: () => changes.pendingChanges.list.length > 0,
-    onEvents: onEvents,
+    onEvents,
     onTooManyEvents: since => {
       if (since !== undefined) collections.known('account.events')?.markGap(since);
       for (const collection of collections.all()) void collection.invalidate();
@@ -345,7 +345,7 @@ export const createSession: CreateSession = options => {
     events: activityFeed.events,
     toasts: toasts.source,
     draftStore: drafts,
-    recentChanges: recentChanges,
+    recentChanges,
     batchJournals: options.runs ?? memoryBatchJournals(),
     lastLocalChange: (family, id, params) => recentChanges.lastOn(family, id, params),
     transfers: transfers.source,

@@ -206,7 +206,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       return keymap;
     },
     preferences,
-    navigation: navigation,
+    navigation,
     overlays,
     focus,
     unreadTickets: merged ? noUnreadTickets : createUnreadTickets({session, preferences, profile}),

@@ -61,7 +61,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
       : (await import('../../platform/diagnostics/json-log.ts')).openLog(options.log);
   const blackBox = createBlackBox(env);
   const sessions = createAccountSessions({
-    blackBox: blackBox,
+    blackBox,
     settings,
     env,
     startDemo,

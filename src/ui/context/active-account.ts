@@ -31,7 +31,7 @@ export interface AccountSet {
 
 /** Where this is done: on the deck of the rows' account where there are several, else here. */
 export const targetFor = (context: ConsoleContext, subject: ActionSubject): ActionTarget =>
-  context.accounts?.targetFor(subject) ?? {context: context, subject, refused: undefined};
+  context.accounts?.targetFor(subject) ?? {context, subject, refused: undefined};
 
 /** The accounts on screen, one or several. */
 export const shownAccounts = ({accounts, profile, session}: ConsoleContext): readonly AccountMember[] =>
@@ -131,7 +131,7 @@ function memberContext(
     profile,
     families,
     accounts: undefined,
-    navigation: navigation,
+    navigation,
     unreadTickets: createUnreadTickets({session, preferences: root.preferences, profile}),
     frecency: createFrecency(root.preferences, profile, root.clock),
     overlays: {

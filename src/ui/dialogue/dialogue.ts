@@ -33,7 +33,7 @@ export async function runDialogue(
   const news = createAnnouncer(context, line => lines.say(line));
   const talk: DialogueContext = {
     ...lines,
-    context: context,
+    context,
     announcer: news,
     viewStates: new WeakMap(),
     renewTokenOnce: createTokenRenewal(context),

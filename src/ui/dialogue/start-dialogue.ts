@@ -37,7 +37,7 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
   const signals = terminationSignals.filter(signal => signal !== 'SIGINT');
   const endBySignal = onTerminationSignal(() => lines.end(), {signals});
   const {sessions, run} = createSessionLoop(
-    {blackBox: blackBox, settings: loaded.settings, env, startDemo, readOnly: options.readOnly, log: log?.log},
+    {blackBox, settings: loaded.settings, env, startDemo, readOnly: options.readOnly, log: log?.log},
     lines,
   );
   if (notice) lines.say(notice);

@@ -65,7 +65,7 @@ export function createBlackBox(env: Environment): BlackBox {
         await save();
         return 0;
       } catch (error) {
-        const line = reportCrash({error, breadcrumbs: breadcrumbs, env, at: new Date()});
+        const line = reportCrash({error, breadcrumbs, env, at: new Date()});
         await Promise.race([save().catch(() => undefined), setTimeout(MAX_SAVE_MS)]);
         await Promise.race([forget().catch(() => undefined), setTimeout(MAX_SAVE_MS)]);
         console.error(line);

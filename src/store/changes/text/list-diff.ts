@@ -75,7 +75,7 @@ export async function prepareSteps(
       skipped.push(toSkippedStep(step, reason));
       continue;
     }
-    const change = session.change(family.id, step.does, row, params, {drafted: false, batch: batch});
+    const change = session.change(family.id, step.does, row, params, {drafted: false, batch});
     await change.ready;
     for (const [path, value] of Object.entries(step.values)) change.set(path, value);
     await change.toPreview();

@@ -48,7 +48,7 @@ export function openEditSteps(
       after: step.after,
       last: step.does === 'delete',
     })),
-    {title: spec.title, about, skipped: skippedResults(skipped), notes, context: context, params, journal},
+    {title: spec.title, about, skipped: skippedResults(skipped), notes, context, params, journal},
   );
   if (staged === undefined) {
     context.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');

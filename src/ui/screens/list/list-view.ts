@@ -83,7 +83,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
   let movedAt = Number.NEGATIVE_INFINITY;
   let table: TableStyle | undefined;
   const tableStyles = createTableStyles({
-    ...{context: context, family, at: params, model, look: trackedLookup.lookup},
+    ...{context, family, at: params, model, look: trackedLookup.lookup},
     isScrolling: () => context.clock.now() - movedAt < IDLE_MS,
     onStale: () => staleRepaint.touch(),
   });
@@ -270,7 +270,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
   }
 
   const view: ListView = {
-    context: context,
+    context,
     family,
     params,
     model,

@@ -45,7 +45,7 @@ export function watchAccounts(context: ConsoleContext): WatchedAccounts {
     }),
   );
   return {
-    context: context,
+    context,
     all,
     hasSeveral: accounts !== undefined,
     nameSpans(part) {

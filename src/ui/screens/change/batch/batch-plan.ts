@@ -164,7 +164,7 @@ export function planBatch(
   );
   const filled = new Set(Object.keys(fills));
   return {
-    ...planChanges(lead, {others, skipped, filled, fills, only, title, about, journal, context: context, params, sent}),
+    ...planChanges(lead, {others, skipped, filled, fills, only, title, about, journal, context, params, sent}),
     resumes,
   };
 }
@@ -313,7 +313,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
       for (const change of others) if (!steps) await applyLeadAnswers(change, lead);
       return going().flatMap(change => change.get().preview?.curl ?? []);
     },
-    status: status,
+    status,
     journalProblem: run.journalProblem,
     isJournaled: run.isJournaled,
     // One that was refused is sent again once its form was mended.

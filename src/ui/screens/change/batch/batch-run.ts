@@ -117,7 +117,7 @@ export function createBatchRun({
   }
 
   return {
-    status: status,
+    status,
     journalProblem: () => journalProblem,
     isJournaled: () => journal !== undefined && journalProblem === undefined,
     async work(...states) {

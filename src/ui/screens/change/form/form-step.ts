@@ -120,7 +120,7 @@ export function formView(context: ConsoleContext, model: FormModel, host: StepHo
   }
   function choose({path}: FieldState, open: typeof pickOne, done: () => void = () => step(1)): void {
     open({
-      context: context,
+      context,
       field: () => fieldAt(model.fields(), path),
       set: value => model.set(path, value),
       done,

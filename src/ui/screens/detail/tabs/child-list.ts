@@ -131,7 +131,7 @@ export function childLine(
       isSecret: false,
       pieces: () =>
         plainTexts(
-          {context: context, family, params},
+          {context, family, params},
           table.columns.map(({column}) => column),
           row,
         ),
