@@ -67,7 +67,8 @@ async function openUndo(deck: ConsoleContext, way: UndoneChange['way'], show: Sh
   const {changes, left, passed} = deck.session.undo(way);
   const [change] = changes;
   // What cannot be undone is passed over, and that is said: the change before it is another one.
-  for (const {label, words} of passed.slice(0, 1)) deck.say(`${label} cannot be undone: ${words}`, 'attention');
+  for (const {label, words} of passed.slice(0, 1))
+    deck.say(`The last change to ${label} can’t be undone: ${words}`, 'attention');
   if (change === undefined) {
     if (passed.length === 0)
       deck.say(way === 'Undo' ? 'there is nothing to undo' : 'there is nothing to redo', 'attention');
