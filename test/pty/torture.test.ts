@@ -3,6 +3,7 @@ import {beforeAll, expect} from 'vitest';
 import {faultKinds} from '../../src/emulator/faults/fault-plan.ts';
 import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
 import {elsewhere, faults, folder, kept, leave, met, open, opened, stateIn} from '../support/besieged.ts';
+import type {Pty} from '../support/pty.ts';
 import {isLong, seeded, times, torture} from '../support/torture.ts';
 
 let account: RunningEmulator;
@@ -97,15 +98,23 @@ torture('a change whose answer never comes is sent once, and settled by reading'
   await leave(pty);
 });
 
+/** Every state that the header tells of while the API fails. */
+const anyState = /live|stale|offline|rate limited|no answer/;
+/**
+ * A refusal teaches the console how many requests a minute allows, where the API doesn't say it. Then it waits for the rest
+ * of that minute, and so does the test.
+ */
+const liveAgain = (pty: Pty, label: string): Promise<string> => pty.until(/● live/, label, 90_000);
+
 torture('every fault of the plan: no crash, and live again without a key', isLong ? faultKinds : [], async kind => {
   await faults(account, {kind, rate: 0.5, milliseconds: 300, seconds: 1});
   const pty = open(account);
   try {
-    await pty.until(/live|stale|offline/);
+    await pty.until(anyState);
   } finally {
     await faults(account);
   }
-  await pty.until(/● live/, `live after ${kind}`);
+  await liveAgain(pty, `live after ${kind}`);
   await pty.until(/batch-scratch-free/, `the rows after ${kind}`);
   await leave(pty);
 });
@@ -115,12 +124,12 @@ torture('every fault at once', times(10, 1), async () => {
   await faults(account, ...all);
   const pty = open(account);
   try {
-    await pty.until(/live|stale|offline/);
+    await pty.until(anyState);
     pty.press('j', 'j', 'enter');
   } finally {
     await faults(account);
   }
-  await pty.until(/● live/, 'live again');
+  await liveAgain(pty, 'live again');
   await leave(pty);
 });
 

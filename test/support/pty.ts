@@ -27,7 +27,7 @@ export interface Exit {
 }
 
 /** How long an expected output may take before the test fails; nothing waits this long unless it is broken. */
-const PATIENCE = 15_000;
+const maxWaitMs = 15_000;
 
 export type Pty = ReturnType<typeof openPty>;
 
@@ -86,8 +86,15 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     return Array.from({length: terminal.rows}, (_, y) => line(y)).join('\n');
   }
 
-  /** Resolves to the screen on which `what` is to be seen; fails at once when the program ends without it. */
-  function until(what: RegExp | ((screen: string) => boolean), label = String(what)): Promise<string> {
+  /**
+   * Resolves to the screen on which `what` is to be seen; fails at once when the program ends without it.
+   * @param limitMs longer only where the program itself waits for a time that the API named
+   */
+  function until(
+    what: RegExp | ((screen: string) => boolean),
+    label = String(what),
+    limitMs = maxWaitMs,
+  ): Promise<string> {
     const seen = typeof what === 'function' ? what : (screen: string) => what.test(screen);
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void): void => {
@@ -102,7 +109,7 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
         if (seen(screen)) finish(() => resolve(screen));
         else if (ended) fail(`the program ended with ${ended.signal ?? ended.code}`);
       };
-      const deadline = setTimeout(() => fail(`not seen in ${PATIENCE / 1000} s`), PATIENCE);
+      const deadline = setTimeout(() => fail(`not seen in ${limitMs / 1000} s`), limitMs);
       watchers.add(look);
       look();
     });

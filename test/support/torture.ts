@@ -19,7 +19,7 @@ export interface Toll {
  */
 export function torture<T>(name: string, rounds: readonly T[], attempt: (round: T) => Promise<void>): void {
   // Some are left to the long form, and some cannot be done on every machine.
-  test.skipIf(rounds.length === 0)(name, {timeout: 40_000 * rounds.length}, async () => {
+  test.skipIf(rounds.length === 0)(name, {timeout: 120_000 * rounds.length}, async () => {
     const lost: string[] = [];
     for (const round of rounds) {
       try {
