@@ -99,9 +99,9 @@ describe('get F --json', () => {
   )('of %s is the data of the API, field by field and in its order', async (_, family) => {
     const endpoint = source(family);
     let found = 0;
-    for (const place of (await placesOf(family)).slice(0, 12)) {
-      const items = await rawItems(endpoint, place);
-      const ids = Object.values(place).map(String);
+    for (const view of (await placesOf(family)).slice(0, 12)) {
+      const items = await rawItems(endpoint, view);
+      const ids = Object.values(view).map(String);
       const {out} = await run(['get', family.id, ...ids, '--json', '--all']);
       expect(out).toBe(`${JSON.stringify(items, undefined, 2)}\n`);
       found += items.length;

@@ -14,10 +14,10 @@ import {lookupFrom} from './testing/test-lookup.ts';
 const at = {computeId: 101};
 const state = (family: FamilyId, row: AnyRow) => familyOf(family).state?.(row, lookupFrom(), {});
 
-function cell(family: FamilyId, id: string, row: AnyRow, look = lookupFrom(), params: PathParams = {}): string {
+function cell(family: FamilyId, id: string, row: AnyRow, lookup = lookupFrom(), params: PathParams = {}): string {
   const column = familyOf(family).columns.find(one => columnId(one) === id);
   if (!column) throw new Error(`${family} has no column ${id}`);
-  return cellText(cellOf(column, row, look, params));
+  return cellText(cellOf(column, row, lookup, params));
 }
 
 test('a promotion says what a month may take of it, and when it ends', () => {
@@ -156,11 +156,13 @@ describe('Disks', () => {
 
 describe('Configuration profiles', () => {
   const configs = familyOf('instances.configs');
-  const look = lookupFrom({lists: {'instances.disks': [disk()], volumes: [volume()]}});
+  const lookup = lookupFrom({lists: {'instances.disks': [disk()], volumes: [volume()]}});
 
   test('devices are named as far as they are known', () => {
-    expect(cell('instances.configs', 'devices', config(), look, at)).toBe('disk Debian root, disk 9002, Volume vol-db');
-    const shown = detailLines(configs, config(), look, at);
+    expect(cell('instances.configs', 'devices', config(), lookup, at)).toBe(
+      'disk Debian root, disk 9002, Volume vol-db',
+    );
+    const shown = detailLines(configs, config(), lookup, at);
     expect(shown).toMatchObject({sda: 'disk Debian root', sdc: 'Volume vol-db', eth0: 'public', Memory: 'all'});
     expect(shown).not.toHaveProperty('sdd');
     expect(shown).not.toHaveProperty('eth1');
@@ -243,8 +245,8 @@ describe('Tags', () => {
   });
 
   test('rule 124: deleting says from what it is taken', () => {
-    const look = lookupFrom({lists: {instances: [instance(), instance({id: 2, tags: []})]}, partial: {volumes: []}});
-    expect(warnings(tags, 'delete', {label: 'prod'}, undefined, look)).toEqual([
+    const lookup = lookupFrom({lists: {instances: [instance(), instance({id: 2, tags: []})]}, partial: {volumes: []}});
+    expect(warnings(tags, 'delete', {label: 'prod'}, undefined, lookup)).toEqual([
       'The Tag is taken off everything that carries it: 1 instance; the resources stay.',
     ]);
   });

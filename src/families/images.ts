@@ -47,7 +47,7 @@ function waits({status, created}: Image, {now}: Lookup): Cell | undefined {
 const hour = 3_600_000;
 
 /** The platform goes by the name of its public catalog. */
-const creator = (row: Image, look: Lookup): Cell => identifierCell('created-by', row.created_by, look, row);
+const creator = (row: Image, lookup: Lookup): Cell => identifierCell('created-by', row.created_by, lookup, row);
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
@@ -64,7 +64,7 @@ const columns: Spec['columns'] = [
     align: 'right',
     width: 7,
     kind: 'megabytes',
-    format: (size, row, look) => waits(row, look) ?? amountCell(size, megabytes),
+    format: (size, row, lookup) => waits(row, lookup) ?? amountCell(size, megabytes),
   },
   {field: 'vendor', title: 'Vendor', priority: 3, max: 14},
   {field: 'id', title: 'ID', priority: 2, max: 28, identifier: 'image-or-kernel'},
@@ -77,14 +77,14 @@ const columns: Spec['columns'] = [
     title: 'Expires',
     align: 'right',
     optional: true,
-    format: (date, _, look) => ageCell(date, look.now),
+    format: (date, _, lookup) => ageCell(date, lookup.now),
   },
   {
     field: 'eol',
     title: 'End of life',
     align: 'right',
     optional: true,
-    format: (date, _, look) => ageCell(date, look.now),
+    format: (date, _, lookup) => ageCell(date, lookup.now),
   },
 ];
 
@@ -96,11 +96,11 @@ const detail: Spec['detail'] = [
         title: 'Image',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: (row, look) => identifierCell('image-or-kernel', row.id, look)},
+          {title: 'ID', value: (row, lookup) => identifierCell('image-or-kernel', row.id, lookup)},
           {title: 'Description', value: row => row.description},
           {
             title: 'Upload',
-            value: (row, look) => waits(row, look) ?? null,
+            value: (row, lookup) => waits(row, lookup) ?? null,
             when: row => row.status === 'pending_upload',
           },
           {title: 'Needs', value: row => amountCell(row.size, size => `a disk of ${megabytes(size)}`)},
@@ -117,12 +117,12 @@ const detail: Spec['detail'] = [
             value: row => cellFor(row.type, how => (how === 'automatic' ? 'of a deleted instance' : how)),
           },
           {title: 'By', value: creator},
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
-          {title: 'Expires', value: (row, look) => momentCell(row.expiry, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+          {title: 'Expires', value: (row, lookup) => momentCell(row.expiry, lookup.now)},
           {
             title: 'End of life',
-            value: (row, look) => momentCell(row.eol, look.now),
+            value: (row, lookup) => momentCell(row.eol, lookup.now),
             when: row => row.is_public !== false,
           },
         ],
@@ -257,7 +257,7 @@ export const images = defineFamily('images', {
       fills: row => (row ? {image: row.id} : {}),
     },
   },
-  summary: (row, look) =>
-    joinParts(look.spell('image-or-kernel', row.id), megabytes(row.size), row.deprecated ? 'deprecated' : undefined),
+  summary: (row, lookup) =>
+    joinParts(lookup.spell('image-or-kernel', row.id), megabytes(row.size), row.deprecated ? 'deprecated' : undefined),
   search: row => `${row.vendor ?? ''} ${row.description ?? ''}`,
 });

@@ -29,7 +29,7 @@ function* mangled(value: AnyRow, by: unknown): Generator<readonly [string, AnyRo
 }
 
 /** Everything a family can be asked about a row. */
-function ask(family: Family, row: AnyRow, look = lookupFrom()): string[] {
+function ask(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
   const at = {
     computeId: 101,
     label: 'prod',
@@ -44,24 +44,24 @@ function ask(family: Family, row: AnyRow, look = lookupFrom()): string[] {
   };
   const said = [
     family.label(row),
-    family.state?.(row, look, at).word,
-    family.summary?.(row, look),
-    family.search?.(row, look),
-    ...family.columns.map(column => cellText(cellOf(column, row, look, at))),
-    ...Object.values(detailLines(family, row, look, at)),
+    family.state?.(row, lookup, at).word,
+    family.summary?.(row, lookup),
+    family.search?.(row, lookup),
+    ...family.columns.map(column => cellText(cellOf(column, row, lookup, at))),
+    ...Object.values(detailLines(family, row, lookup, at)),
     ...Object.values(family.actions).flatMap(({on, unless, warns}) =>
-      on === 'row' ? [unless?.(row, look, at) ?? warns?.(row, look, at, {}).join('\n')] : [],
+      on === 'row' ? [unless?.(row, lookup, at) ?? warns?.(row, lookup, at, {}).join('\n')] : [],
     ),
   ];
   for (const {sortBy, opens} of family.columns) {
-    sortBy?.(row, look, at);
-    opens?.(row, look, at);
+    sortBy?.(row, lookup, at);
+    opens?.(row, lookup, at);
   }
-  family.opens?.(row, look, at);
-  family.standsFor?.(row, look, at);
+  family.opens?.(row, lookup, at);
+  family.standsFor?.(row, lookup, at);
   family.key(row);
   for (const {expects, undo} of Object.values(family.actions)) {
-    expects?.(row, {}, look);
+    expects?.(row, {}, lookup);
     undo?.body?.(row, {});
   }
   return said.filter(text => text !== undefined);
@@ -83,11 +83,11 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
     const {spell} = identifiers;
     const spelled = (family: FamilyId, row: AnyRow) => identifiers.row(familyOf(family), row, endpointOf);
     const image = {id: 'compute/debian12', label: 'Debian 12'} as Image;
-    const look = lookupFrom({lists: {images: [image]}, spell, spelled});
+    const lookup = lookupFrom({lists: {images: [image]}, spell, spelled});
     // A host name is no identifier.
-    const said = ask(family, sample, look).join('\n').replaceAll('ip.compute.example', '');
+    const said = ask(family, sample, lookup).join('\n').replaceAll('ip.compute.example', '');
     expect(said).not.toMatch(/compute|kube/i);
-    expect(family.idText(sample, look)).not.toMatch(/compute/);
+    expect(family.idText(sample, lookup)).not.toMatch(/compute/);
     const plain = ask(family, sample).join('\n');
     if (/compute|kube/i.test(plain.replaceAll('ip.compute.example', ''))) expect(said).toMatch(/acme|ake/i);
   });

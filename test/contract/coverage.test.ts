@@ -18,7 +18,7 @@ test('the whole contract is looked at', () => {
 });
 
 test.each([
-  ['console', ({console: places}) => places.length > 0],
+  ['console', ({console: navigation}) => navigation.length > 0],
   ['command', ({command}) => command !== undefined],
   ['emulator', ({emulator}) => emulator !== undefined],
 ] satisfies [Way, (covered: Covered) => boolean][])('%s has every operation', (way, has) => {

@@ -53,8 +53,8 @@ const foundUnder: readonly (readonly [under: string, name: string, kind: string,
 
 /** The value of a path parameter that leads to something, as it stands in a path. */
 export function existing(db: Store, path: string, name: string): string {
-  const [, , ...place] = foundUnder.find(([under, own]) => own === name && path.startsWith(under)) ?? ['', ''];
-  const [kind = '', field = 'id'] = place.length > 0 ? place : (found[name] ?? []);
+  const [, , ...view] = foundUnder.find(([under, own]) => own === name && path.startsWith(under)) ?? ['', ''];
+  const [kind = '', field = 'id'] = view.length > 0 ? view : (found[name] ?? []);
   const row = db.one<{value: string}>(
     `SELECT json_extract(doc, '$.${field}') AS value FROM entity WHERE kind=? LIMIT 1`,
     kind,

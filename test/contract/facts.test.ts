@@ -82,12 +82,12 @@ describe('the contract against the facts', () => {
     expect(stated.size).toBeGreaterThan(6000);
 
     const differences = [...new Set([...stated.keys(), ...written.keys()])]
-      .filter(place => stated.get(place) !== written.get(place))
-      .map(place => ({place, facts: stated.get(place), code: written.get(place)}));
+      .filter(view => stated.get(view) !== written.get(view))
+      .map(view => ({place: view, facts: stated.get(view), code: written.get(view)}));
     const isBelow = (place: string, departure: string) => place === departure || place.startsWith(`${departure}.`);
     const known = Object.keys(departures);
-    expect(differences.filter(({place}) => !known.some(departure => isBelow(place, departure)))).toEqual([]);
-    expect(known.filter(departure => !differences.some(({place}) => isBelow(place, departure)))).toEqual([]);
+    expect(differences.filter(({place: view}) => !known.some(departure => isBelow(view, departure)))).toEqual([]);
+    expect(known.filter(departure => !differences.some(({place: view}) => isBelow(view, departure)))).toEqual([]);
   });
 
   it('gives every model one name', () => {

@@ -18,13 +18,13 @@ function* fieldsOf(field: Field, path: string): Generator<Place> {
   for (const [name, inner] of Object.entries(field.fields)) yield* fieldsOf(inner, `${field.name ?? path}.${name}`);
 }
 
-const places = [...endpointsOf(contract)].flatMap(({id, spec}) =>
+const navigation = [...endpointsOf(contract)].flatMap(({id, spec}) =>
   [spec.page, spec.returns, spec.body].flatMap(model => (model ? [...fieldsOf(model, id)] : [])),
 );
 
 describe('the fields of the contract', () => {
   it('say their character rules in words', () => {
-    const silent = places.filter(({field}) => {
+    const silent = navigation.filter(({field}) => {
       if (field.kind !== 'text') return false;
       const {pattern, hint, words} = field.facts;
       return (pattern ?? hint) !== undefined && words === undefined;
@@ -33,7 +33,7 @@ describe('the fields of the contract', () => {
   });
 
   it('have defaults that they would accept', () => {
-    for (const {path, field} of places) {
+    for (const {path, field} of navigation) {
       if (field.kind === 'choice' && field.facts.default !== undefined)
         expect(field.values, path).toContain(field.facts.default);
       if (field.kind === 'integer' && typeof field.facts.default === 'number') {
@@ -44,7 +44,7 @@ describe('the fields of the contract', () => {
   });
 
   it('have no names with the brand word beside those that are translated', () => {
-    const names = places.map(({path}) => path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', ''));
+    const names = navigation.map(({path}) => path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', ''));
     expect([...new Set(names.filter(name => /compute|kube/.test(name)))].sort()).toEqual([
       'add_compute',
       'compute',
@@ -57,7 +57,7 @@ describe('the fields of the contract', () => {
   });
 
   it('are those of the documents, and few that providers have besides', () => {
-    const beyond = places.filter(({field}) => field.facts.undocumented);
+    const beyond = navigation.filter(({field}) => field.facts.undocumented);
     // Lists and objects have to be there for a reading without repairs: only a short list may do without.
     const structures = beyond.filter(({field}) => field.kind === 'list' || field.kind === 'object');
     expect([...new Set(structures.map(({path}) => path))].sort()).toEqual([
@@ -96,7 +96,7 @@ describe('the fields of the contract', () => {
   });
 
   it('mark every place where the brand word may stand', () => {
-    const marked = places.flatMap(({path, field}) => (field.facts.wire ? [`${path}: ${field.facts.wire}`] : []));
+    const marked = navigation.flatMap(({path, field}) => (field.facts.wire ? [`${path}: ${field.facts.wire}`] : []));
     expect([...new Set(marked)].sort()).toMatchInlineSnapshot(`
       [
         "Account.billing_source: service-type",

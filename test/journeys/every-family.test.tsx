@@ -129,14 +129,14 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
 
 /** The detail that enter led to, wherever that is. */
 async function opened(where: string): Promise<void> {
-  const place = screen.deck.navigation.current.get() as View & Partial<ListView>;
-  await screen.until(() => place.actionRows?.()[0] !== undefined, `${where} to be there`);
-  const [row] = place.actionRows?.() ?? [];
+  const view = screen.deck.navigation.current.get() as View & Partial<ListView>;
+  await screen.until(() => view.actionRows?.()[0] !== undefined, `${where} to be there`);
+  const [row] = view.actionRows?.() ?? [];
   // What opens as a list of its own, as a bucket does, is left before its detail was entered.
-  const isList = place.inDetail?.get() === false;
-  if (place.family) reached.add(place.family.id);
-  if (row && place.family) await detail(place.family, row, place.params ?? {}, where);
-  if (isList && place.inDetail?.get() === true) await screen.press('esc');
+  const isList = view.inDetail?.get() === false;
+  if (view.family) reached.add(view.family.id);
+  if (row && view.family) await detail(view.family, row, view.params ?? {}, where);
+  if (isList && view.inDetail?.get() === true) await screen.press('esc');
   await bothSizes(where);
 }
 

@@ -62,12 +62,12 @@ test('what the footer advertises works: each key does something or says why not'
     const before = screen.text();
     const toasts = screen.session.toasts.get().length;
     const {current} = screen.deck.navigation;
-    const place = current.get();
+    const view = current.get();
     await screen.press(hint.key);
     const told = screen.session.toasts.get().length > toasts;
-    expect(told || screen.text() !== before || current.get() !== place, `${hint.key} ${hint.title}`).toBe(true);
+    expect(told || screen.text() !== before || current.get() !== view, `${hint.key} ${hint.title}`).toBe(true);
     screen.deck.overlays.closeAll();
-    place?.inDetail.set(false);
+    view?.inDetail.set(false);
     for (let step = 0; step < 4; step++) await screen.press('esc');
   }
   await screen.close();

@@ -169,10 +169,10 @@ test('what was shown once, typed as a secret or read with a list is in none of t
 test('a change to many with secrets in it leaves none of them in its journal, from the console and from a script', async () => {
   const {session, list, close, runs} = await open();
   const root = 'Canary-of-root-4711!';
-  const deck = {session, clock: realClock} as unknown as ConsoleContext;
+  const context = {session, clock: realClock} as unknown as ConsoleContext;
   const family = familyOf('instances');
   const rows = (await list('instances')).filter(row => session.unless('instances', 'rebuild', row) === undefined);
-  const plan = planBatch(deck, {family, name: 'rebuild', rows: rows.slice(0, 3), params: {}});
+  const plan = planBatch(context, {family, name: 'rebuild', rows: rows.slice(0, 3), params: {}});
   await plan?.lead.ready;
   plan?.set('image', 'compute/debian12');
   plan?.set('root_pass', root);
@@ -197,7 +197,7 @@ test('a change to many with secrets in it leaves none of them in its journal, fr
   );
   expect(transfers.length).toBeGreaterThan(1);
   const transferFamily = familyOf('account.serviceTransfers');
-  const withdrawal = planBatch(deck, {family: transferFamily, name: 'delete', rows: transfers, params: {}});
+  const withdrawal = planBatch(context, {family: transferFamily, name: 'delete', rows: transfers, params: {}});
   const withdrawing = withdrawal?.send();
   withdrawal?.stop();
   await withdrawing;

@@ -23,10 +23,10 @@ test('the load of a day stands in the list once its column is chosen, for the ro
 
 /** What the samples say of the rows of the list, in the order shown; undefined where nothing was read. */
 function cpuOf(screen: LiveScreen): readonly (number | undefined)[] {
-  const place = screen.deck.navigation.current.get();
-  if (!isListView(place)) throw new Error('no list');
-  const {look} = screen.deck.session;
-  return place.model.get().ids.map(id => look.sampled('instances.stats.get', {computeId: id})?.cpuNow?.[0]);
+  const view = screen.deck.navigation.current.get();
+  if (!isListView(view)) throw new Error('no list');
+  const {look: lookup} = screen.deck.session;
+  return view.model.get().ids.map(id => lookup.sampled('instances.stats.get', {computeId: id})?.cpuNow?.[0]);
 }
 
 test('an order by CPU reads all rows, says how many it has, and is right in the end', async () => {

@@ -130,13 +130,13 @@ test('a VLAN is named by its label and region, a Managed service by nothing', as
   ]);
   await screen.expectText('backbone');
   const {fills} = screen.deck.family('networking.vlans').borrows.ticket ?? {};
-  const {look} = screen.session;
-  expect(fills?.({label: 'backbone', region: 'us-east'}, look, {})).toEqual({
+  const {look: lookup} = screen.session;
+  expect(fills?.({label: 'backbone', region: 'us-east'}, lookup, {})).toEqual({
     about: 'VLAN',
     vlan: 'backbone',
     region: 'us-east',
   });
-  expect(screen.deck.family('managed.services').borrows.ticket?.fills({id: 7}, look, {})).toEqual({
+  expect(screen.deck.family('managed.services').borrows.ticket?.fills({id: 7}, lookup, {})).toEqual({
     about: 'Managed issue',
     managed_issue: true,
   });

@@ -28,7 +28,7 @@ describe('the conversation leaves in order', {timeout: 60_000}, () => {
     {place: 'at a question in the middle of a form', type: 'new\r', asked: /^Label.*:/m},
   ];
   const signals = ['SIGTERM', 'SIGHUP'] as const;
-  const cases = places.flatMap(place => signals.map(signal => ({...place, signal})));
+  const cases = places.flatMap(view => signals.map(signal => ({...view, signal})));
 
   test.each(cases)('$signal $place', async ({type, asked, signal}) => {
     const pty = await converse();

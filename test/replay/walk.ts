@@ -85,10 +85,10 @@ class Walker implements Walked {
 
   /** What `enter` led to. */
   async #opened(): Promise<void> {
-    const place = this.#screen.deck.navigation.current.get() as View & Partial<ListView>;
-    const {family, params = {}, actionRows} = place;
+    const view = this.#screen.deck.navigation.current.get() as View & Partial<ListView>;
+    const {family, params = {}, actionRows} = view;
     if (!family || !actionRows) return;
-    const [row] = actionRows.call(place);
+    const [row] = actionRows.call(view);
     if (row) await this.#tabs(family, row, params);
     else await this.#read(family.id, params);
     this.#look(`${family.id} ${JSON.stringify(params)}`);
@@ -125,8 +125,8 @@ class Walker implements Walked {
   }
 
   /** Tabs alone: the lists in them are reached from where they belong. */
-  async #inner(place: View & Partial<ListView>): Promise<void> {
-    const {family} = place;
+  async #inner(view: View & Partial<ListView>): Promise<void> {
+    const {family} = view;
     await this.#screen.press('1');
     this.#look(`${family?.id}`);
     for (const tab of family?.detail ?? []) {
@@ -138,11 +138,11 @@ class Walker implements Walked {
     }
   }
 
-  async #back(place: View | undefined, isInDetail: boolean, where: string): Promise<void> {
-    const {deck} = this.#screen;
+  async #back(view: View | undefined, isInDetail: boolean, where: string): Promise<void> {
+    const {deck: context} = this.#screen;
     for (let tries = 0; tries < 4; tries++) {
-      const current = deck.navigation.current.get() as (View & Partial<ListView>) | undefined;
-      if (current === place && (current?.inDetail?.get() ?? false) === isInDetail) return;
+      const current = context.navigation.current.get() as (View & Partial<ListView>) | undefined;
+      if (current === view && (current?.inDetail?.get() ?? false) === isInDetail) return;
       await this.#screen.press('esc');
     }
     this.wrong.push(`${where}: esc does not come back to the list`);

@@ -27,7 +27,7 @@ export async function complete(collection: Collection): Promise<Collection> {
 /** As much of a console as it takes to send what opens in it. */
 export function openDeck(session: Session) {
   const opened: OverlaySpec[] = [];
-  const deck = {
+  const context = {
     session,
     clock: realClock,
     profile: {name: 'test'},
@@ -40,7 +40,7 @@ export function openDeck(session: Session) {
     },
   } as unknown as ConsoleContext;
   return {
-    deck,
+    deck: context,
     async sendOpened(): Promise<void> {
       const [{prompt} = {}] = opened;
       if (prompt?.kind === 'change') await prompt.send();

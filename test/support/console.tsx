@@ -66,7 +66,7 @@ export async function openConsole<S extends Session>(
   } = options;
   const screen = openScreen({columns: 120, rows: 30, ...others});
   let quits = 0;
-  const deck = createConsole({
+  const context = createConsole({
     session,
     families,
     profile: profile ?? {name: 'demo', production: false, readOnly: false},
@@ -84,10 +84,10 @@ export async function openConsole<S extends Session>(
   });
   // A list takes in rows, filters and sorts in steps of a few milliseconds each.
   screen.settleWhile(() => {
-    const place = deck.navigation.current.get();
-    return isListView(place) && place.model.isWorking;
+    const view = context.navigation.current.get();
+    return isListView(view) && view.model.isWorking;
   });
-  await screen.render(<App context={deck} />);
+  await screen.render(<App context={context} />);
   /** The cells of a row that the bar covers. */
   const barred = (y: number): string =>
     Array.from({length: screen.terminal.cols}, (_, x) => screen.cell(x, y))
@@ -108,7 +108,7 @@ export async function openConsole<S extends Session>(
     await screen.press('enter');
   };
   return Object.assign(screen, {
-    deck,
+    deck: context,
     bar,
     focusedButton() {
       for (let y = screen.terminal.rows - 1; y >= 0; y--) {

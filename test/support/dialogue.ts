@@ -88,7 +88,7 @@ export async function openDialogue(
       });
       const {lines, say, transcript} = openPipe();
       let left = false;
-      const deck = createConsole({
+      const context = createConsole({
         session,
         families,
         profile,
@@ -99,7 +99,7 @@ export async function openDialogue(
         },
       });
       say(answers);
-      end = await runDialogue(deck, lines, () => left);
+      end = await runDialogue(context, lines, () => left);
       lines.close();
       await session.close();
       return transcript();

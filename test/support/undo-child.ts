@@ -8,8 +8,8 @@ import {journaled} from './journaled.ts';
 const {url, token, runs} = begun();
 const session = journaled(url, token, runs);
 const instances = await complete(session.collection('instances'));
-const {deck, sendOpened} = openDeck(session);
-const plan = planBatch(deck, {
+const {deck: context, sendOpened} = openDeck(session);
+const plan = planBatch(context, {
   family: instances.family,
   name: 'update',
   rows: instances.get().rows.slice(0, 6),
@@ -19,6 +19,6 @@ await plan?.lead.ready;
 plan?.set('tags', ['marked']);
 await plan?.toPreview();
 await plan?.send();
-await startUndo(deck);
+await startUndo(context);
 await sendOpened();
 survived('all was taken back');

@@ -35,10 +35,10 @@ const after = before
   .replace(/^docs .*\n/m, '')
   .replace(/^(www .* A .*)192[0-9.]*/m, '$1192.0.2.99')
   .concat('blog 1h IN CNAME hosted.example.net.\nshop 1h IN CNAME hosted.example.net.\n');
-const {deck, sendOpened} = openDeck(session);
+const {deck: context, sendOpened} = openDeck(session);
 const steps = text.read(after, rows, session.look, params).steps.map((step, index) => ({key: String(index), step}));
 const list = {family, text, params};
 const quiet = {about: 'acme-infra.example', notes: [], begun() {}, untouched() {}, done() {}};
-openEditSteps(deck, list, await prepareSteps(session, list, steps), quiet);
+openEditSteps(context, list, await prepareSteps(session, list, steps), quiet);
 await sendOpened();
 survived('the plan was sent to its end');

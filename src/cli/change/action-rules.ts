@@ -41,10 +41,10 @@ export async function crossFieldProblems(
   {namedAction: {action}, source, row, at}: RuleContext,
   body: unknown,
 ): Promise<readonly Problem[]> {
-  const {look} = source.cache;
+  const {look: lookup} = source.cache;
   const formProblems =
-    action.refuses?.(body ?? {}, row, createRowCache(() => look.now, source.connection.identifiers).look, at) ?? [];
-  const found = (await resolveLookups([source], () => action.refuses?.(body ?? {}, row, look, at))) ?? [];
+    action.refuses?.(body ?? {}, row, createRowCache(() => lookup.now, source.connection.identifiers).look, at) ?? [];
+  const found = (await resolveLookups([source], () => action.refuses?.(body ?? {}, row, lookup, at))) ?? [];
   return found.filter(problem => !formProblems.some(known => jsonEqual(known, problem)));
 }
 

@@ -64,10 +64,10 @@ function contentText(
   params: PathParams,
   answer: object,
 ): string | undefined {
-  const {look} = createRowCache(Date.now, identifiers);
+  const {look: lookup} = createRowCache(Date.now, identifiers);
   for (const tab of families.flatMap(family => family.detail)) {
     if (!('reads' in tab) || tab.reads !== id || !('text' in tab.shows)) continue;
-    const text = tab.shows.text(answer as AnyRow, look, params);
+    const text = tab.shows.text(answer as AnyRow, lookup, params);
     if (text) return `${text.trimEnd().split('\n').map(sanitize).join('\n')}\n`;
   }
   return undefined;

@@ -39,11 +39,11 @@ interface FamilySummary {
  */
 const maxPages = 10;
 
-function familySummary(family: Family, {rows, total}: ListRows, {look}: RowCache): FamilySummary {
+function familySummary(family: Family, {rows, total}: ListRows, {look: lookup}: RowCache): FamilySummary {
   const states = new Map<string, number>();
   if (family.state) {
     for (const row of rows) {
-      const word = sanitize(family.state(row, look, {}).word);
+      const word = sanitize(family.state(row, lookup, {}).word);
       states.set(word, (states.get(word) ?? 0) + 1);
     }
   }

@@ -221,9 +221,9 @@ async function readAll(
 function pendingLines(
   pending: readonly WaitTarget[],
   {family, condition}: WaitRequest,
-  {look}: RowCache,
+  {look: lookup}: RowCache,
 ): readonly string[] {
-  const stateOf = ({row, place}: WaitTarget) => (row ? (family.state?.(row, look, place.at).word ?? '') : '');
+  const stateOf = ({row, place}: WaitTarget) => (row ? (family.state?.(row, lookup, place.at).word ?? '') : '');
   if (pending.length > maxNamed) {
     const names = pending.slice(0, maxNamed).map(({called}) => sanitize(called));
     return [

@@ -16,10 +16,10 @@ const family = defineFamily('regions', {
   detail: [],
   actions: {},
 });
-const look = emptyLookup({now: () => 0});
+const lookup = emptyLookup({now: () => 0});
 const printing: PrintOptions = {
   family,
-  look,
+  look: lookup,
   at: {},
   clean: text => text.replaceAll('\x1b', ''),
   pad: (text, cells, align) => (align === 'right' ? text.padStart(cells) : text.padEnd(cells)),

@@ -47,29 +47,29 @@ const valueText = (value: unknown): string =>
 const tableValueText = (value: unknown): string => cellText(cellFor(value, valueText));
 
 /** The rows as the API has them. */
-const spelledRows = (rows: readonly AnyRow[], {family, look}: PrintOptions): readonly AnyRow[] =>
-  rows.map(row => family.spelled(row, look));
+const spelledRows = (rows: readonly AnyRow[], {family, look: lookup}: PrintOptions): readonly AnyRow[] =>
+  rows.map(row => family.spelled(row, lookup));
 
 const fieldsOf = (printing: PrintOptions, rows: readonly AnyRow[]): FieldNames =>
   (printing.fields ?? new FieldNames([])).extend([...new Set(spelledRows(rows, printing).flatMap(Object.keys))]);
 
 /** Reads fields by their names. @throws Usage for one that none of them has */
 function fieldReader(names: readonly string[], printing: PrintOptions, rows: readonly AnyRow[]) {
-  const {family, look} = printing;
+  const {family, look: lookup} = printing;
   const fields = fieldsOf(printing, rows);
   for (const name of names)
     if (!fields.has(name))
       throw new UsageError(`${family.title} have no field "${name}"${suggestionOrAll(name, fields.names)}`);
-  return (row: AnyRow, name: string) => fields.valueOf(row, family.spelled(row, look), name);
+  return (row: AnyRow, name: string) => fields.valueOf(row, family.spelled(row, lookup), name);
 }
 
 /** The columns of a table: the console's, or by name; what is no column is a field. @throws Usage */
 function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
-  const {family, columns, look, at} = printing;
+  const {family, columns, look: lookup, at} = printing;
   const own = (column: AnyColumn): TableColumn => ({
     title: column.title,
     align: column.align,
-    text: row => stateWord(column, row, printing) ?? cellText(cellOf(column, row, look, at)),
+    text: row => stateWord(column, row, printing) ?? cellText(cellOf(column, row, lookup, at)),
   });
   if (!columns) return family.columns.filter(column => !column.optional).map(own);
   const fields = fieldsOf(printing, rows);
@@ -78,14 +78,14 @@ function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly
     if (column) return own(column);
     if (!fields.has(name))
       throw new UsageError(`no column "${name}"${suggestionOrAll(name, columnNames(family, fields))}`);
-    return {title: name, text: row => tableValueText(fields.valueOf(row, family.spelled(row, look), name))};
+    return {title: name, text: row => tableValueText(fields.valueOf(row, family.spelled(row, lookup), name))};
   });
 }
 
 /** What the console shows in a column of conditions, unless the column has words of its own for it. */
-function stateWord(column: AnyColumn, row: AnyRow, {family, look, at}: PrintOptions): string | undefined {
+function stateWord(column: AnyColumn, row: AnyRow, {family, look: lookup, at}: PrintOptions): string | undefined {
   const isFormatted = column.field !== undefined && column.format !== undefined;
-  return column.state && !isFormatted ? family.state?.(row, look, at).word : undefined;
+  return column.state && !isFormatted ? family.state?.(row, lookup, at).word : undefined;
 }
 
 /** The objects with only these fields, under the names that were asked for. */

@@ -27,11 +27,11 @@ export interface RowSelection {
 }
 
 /** What a filter leaves of rows. @throws Usage for what it cannot mean */
-export function createRowFilter({family, at, cache: {look}, fields, options: {filter}}: RowSelection) {
+export function createRowFilter({family, at, cache: {look: lookup}, fields, options: {filter}}: RowSelection) {
   if (!filter) return (rows: readonly AnyRow[]) => rows;
   const query = parseFilter(filter, family, fields);
-  const textOf = query.terms.some(isWord) ? createRowText(family, look, at) : () => '';
-  const matchContext = {look, at};
+  const textOf = query.terms.some(isWord) ? createRowText(family, lookup, at) : () => '';
+  const matchContext = {look: lookup, at};
   return (rows: readonly AnyRow[]) => {
     const items = rows.map(row => ({row, text: textOf(row)}));
     const test = createMatcher(resolveFilter(query, items, matchContext), matchContext);
@@ -40,12 +40,17 @@ export function createRowFilter({family, at, cache: {look}, fields, options: {fi
 }
 
 /** @throws Usage for a column that does not exist */
-export function sortRows(rows: readonly AnyRow[], {family, at, cache: {look}, fields, options: {sort}}: RowSelection) {
+export function sortRows(
+  rows: readonly AnyRow[],
+  {family, at, cache: {look: lookup}, fields, options: {sort}}: RowSelection,
+) {
   if (sort === undefined) return rows;
   const name = sort.replace(/^[-+]/, '');
   const column = findColumn(family, name, fields);
   if (column?.sample) throw new UsageError(unsampledColumnText(family, name));
-  const keyOf = column ? columnSortKey(family, columnId(column), {look, at}) : fieldSortKey(name, family, look, fields);
+  const keyOf = column
+    ? columnSortKey(family, columnId(column), {look: lookup, at})
+    : fieldSortKey(name, family, lookup, fields);
   if (!keyOf)
     throw new UsageError(
       `${family.title} cannot be sorted by "${name}"${suggestionOrAll(name, columnNames(family, fields))}`,
@@ -54,7 +59,7 @@ export function sortRows(rows: readonly AnyRow[], {family, at, cache: {look}, fi
   return sortable.toSorted(createComparator(sort.startsWith('-'))).map(({row}) => row);
 }
 
-function fieldSortKey(name: string, family: Family, look: Lookup, fields: FieldNames) {
+function fieldSortKey(name: string, family: Family, lookup: Lookup, fields: FieldNames) {
   if (!fields.has(name)) return undefined;
-  return (row: AnyRow) => toSortKey(fields.valueOf(row, family.spelled(row, look), name));
+  return (row: AnyRow) => toSortKey(fields.valueOf(row, family.spelled(row, lookup), name));
 }

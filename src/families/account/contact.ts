@@ -59,14 +59,14 @@ function endWords({expire_dt}: Promotion, {now}: Lookup): string | null {
   return at === undefined ? null : at <= now ? `ended ${ago(at, now)}` : `until ${utcTimestamp(at).slice(0, 10)}`;
 }
 
-const promotionLine = (promotion: Promotion, look: Lookup): string =>
+const promotionLine = (promotion: Promotion, lookup: Lookup): string =>
   joinParts(
     promotion.summary,
     promotion.credit_remaining && `$${promotion.credit_remaining} left`,
     monthWords(promotion),
-    endWords(promotion, look),
+    endWords(promotion, lookup),
     promotion.service_type && promotion.service_type !== 'all'
-      ? `for ${humanize(look.spell('service-type', promotion.service_type))} only`
+      ? `for ${humanize(lookup.spell('service-type', promotion.service_type))} only`
       : null,
   );
 
@@ -110,9 +110,9 @@ export const accountDetail: AccountSpec['detail'] = [
           {title: 'Card', value: card},
           {
             title: 'Promotions',
-            value: (row, look) =>
+            value: (row, lookup) =>
               listCell(
-                row.active_promotions.map(promotion => promotionLine(promotion, look)),
+                row.active_promotions.map(promotion => promotionLine(promotion, lookup)),
                 '\n',
               ),
           },
@@ -122,14 +122,14 @@ export const accountDetail: AccountSpec['detail'] = [
       {
         title: 'Account',
         lines: [
-          {title: 'Since', value: (row, look) => momentCell(row.active_since, look.now)},
+          {title: 'Since', value: (row, lookup) => momentCell(row.active_since, lookup.now)},
           {title: 'EUUID', value: row => row.euuid},
           {
             title: 'Billing source',
-            value: (row, look) => identifierCell('service-type', row.billing_source, look),
+            value: (row, lookup) => identifierCell('service-type', row.billing_source, lookup),
             when: row => Boolean(row.billing_source),
           },
-          {title: 'May use', value: (row, look) => listCell(capabilityWords(row.capabilities, look), ', ')},
+          {title: 'May use', value: (row, lookup) => listCell(capabilityWords(row.capabilities, lookup), ', ')},
         ],
       },
     ],

@@ -94,8 +94,8 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit grants…',
     risk: 'opens',
-    unless: (_, look, at) =>
-      look.find('account.users', at.username)?.restricted === false
+    unless: (_, lookup, at) =>
+      lookup.find('account.users', at.username)?.restricted === false
         ? 'the user is not restricted, and needs no grants'
         : undefined,
     tracks: ['user_update'],

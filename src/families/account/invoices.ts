@@ -21,7 +21,7 @@ const detail: FamilySpec<'account.invoices', never>['detail'] = [
         lines: [
           {title: 'Label', value: row => row.label},
           {title: 'ID', value: row => amountCell(row.id)},
-          {title: 'Date', value: (row, look) => momentCell(row.date, look.now)},
+          {title: 'Date', value: (row, lookup) => momentCell(row.date, lookup.now)},
         ],
       },
       {
@@ -101,8 +101,8 @@ export const invoiceItems = defineFamily('account.invoices.items', {
           lines: [
             {title: 'Label', value: row => row.label},
             {title: 'Kind', value: row => cellFor(row.type, kind => (kind === 'hourly' ? 'by the hour' : kind))},
-            {title: 'From', value: (row, look) => momentCell(row.from, look.now)},
-            {title: 'To', value: (row, look) => momentCell(row.to, look.now)},
+            {title: 'From', value: (row, lookup) => momentCell(row.from, lookup.now)},
+            {title: 'To', value: (row, lookup) => momentCell(row.to, lookup.now)},
           ],
         },
         {

@@ -23,8 +23,8 @@ const notificationKey = (row: Notification, type: string | undefined): string =>
   keyOf(row.type, type, row.entity?.id, row.label, row.when, row.message);
 const maintenanceKey = (row: Maintenance, type: string | undefined): string =>
   keyOf(type, row.entity.id, row.type, row.when);
-const spelledType = (entity: {readonly type: string} | null | undefined, look: Pick<Lookup, 'spell'>) =>
-  entity?.type && look.spell('entity-type', entity.type);
+const spelledType = (entity: {readonly type: string} | null | undefined, lookup: Pick<Lookup, 'spell'>) =>
+  entity?.type && lookup.spell('entity-type', entity.type);
 
 const severity = defineStates<Notification['severity']>({
   minor: {is: 'ok', word: 'minor'},
@@ -52,8 +52,8 @@ const noticeDetail: FamilySpec<'account.notifications', never>['detail'] = [
         lines: [
           {title: 'Severity', value: row => row.severity},
           {title: 'Kind', value: row => cellFor(row.type, humanize)},
-          {title: 'When', value: (row, look) => momentCell(row.when, look.now)},
-          {title: 'Until', value: (row, look) => momentCell(row.until, look.now)},
+          {title: 'When', value: (row, lookup) => momentCell(row.when, lookup.now)},
+          {title: 'Until', value: (row, lookup) => momentCell(row.until, lookup.now)},
         ],
       },
     ],
@@ -66,7 +66,7 @@ export const notifications = defineFamily('account.notifications', {
   group: 'account',
   aliases: ['notices', 'notice'],
   key: row => notificationKey(row, row.entity?.type),
-  idText: (row, look) => notificationKey(row, spelledType(row.entity, look)),
+  idText: (row, lookup) => notificationKey(row, spelledType(row.entity, lookup)),
   label: row => row.label,
   state: row => severity(row.severity),
   stateWords: severity.words,
@@ -75,14 +75,14 @@ export const notifications = defineFamily('account.notifications', {
     {field: 'label', title: 'Label', width: 14, max: 30},
     {field: 'message', title: 'Message', grow: true, width: 20},
     {id: 'about', title: 'About', priority: 3, max: 28, value: row => about(row.entity), opens: opensNotice},
-    {field: 'when', title: 'When', align: 'right', priority: 2, format: (date, _, look) => ageCell(date, look.now)},
+    {field: 'when', title: 'When', align: 'right', priority: 2, format: (date, _, lookup) => ageCell(date, lookup.now)},
     {field: 'type', title: 'Kind', optional: true, format: humanize},
     {
       field: 'until',
       title: 'Until',
       align: 'right',
       optional: true,
-      format: (date, _, look) => ageCell(date, look.now),
+      format: (date, _, lookup) => ageCell(date, lookup.now),
     },
   ],
   detail: noticeDetail,
@@ -113,7 +113,7 @@ export const maintenance = defineFamily('account.maintenance', {
   group: 'account',
   aliases: ['windows'],
   key: row => maintenanceKey(row, row.entity.type),
-  idText: (row, look) => maintenanceKey(row, spelledType(row.entity, look)),
+  idText: (row, lookup) => maintenanceKey(row, spelledType(row.entity, lookup)),
   label: row =>
     [row.type && humanize(row.type), row.entity.label && `of ${row.entity.label}`].filter(Boolean).join(' '),
   state: maintenanceState,
@@ -127,7 +127,7 @@ export const maintenance = defineFamily('account.maintenance', {
       field: 'when',
       title: 'When',
       align: 'right',
-      format: (date, _, look) => ageCell(date, look.now),
+      format: (date, _, lookup) => ageCell(date, lookup.now),
       kind: 'deadline',
       sortBy: row => dateOrder(row.when),
     },
@@ -144,7 +144,7 @@ export const maintenance = defineFamily('account.maintenance', {
             {title: 'Entity ID', value: row => amountCell(row.entity.id)},
             {title: 'Kind', value: row => cellFor(row.type, kindOf)},
             {title: 'Status', value: row => progress(row.status).word},
-            {title: 'When', value: (row, look) => momentCell(row.when, look.now)},
+            {title: 'When', value: (row, lookup) => momentCell(row.when, lookup.now)},
             {title: 'Reason', value: row => row.reason},
           ],
         },

@@ -34,11 +34,11 @@ function expiresAt(row: PaymentMethod): number | undefined {
 }
 
 /** A card that expired cannot be charged, and a bill that finds none ends in suspension. */
-function methodState(row: PaymentMethod, look: Lookup): State {
+function methodState(row: PaymentMethod, lookup: Lookup): State {
   const at = expiresAt(row);
   const month = 30 * 86_400_000;
-  if (at !== undefined && at <= look.now) return {is: row.is_default ? 'failed' : 'attention', word: 'expired'};
-  if (at !== undefined && at - month <= look.now) return {is: 'attention', word: 'expires soon'};
+  if (at !== undefined && at <= lookup.now) return {is: row.is_default ? 'failed' : 'attention', word: 'expired'};
+  if (at !== undefined && at - month <= lookup.now) return {is: 'attention', word: 'expires soon'};
   return row.is_default === true ? {is: 'ok', word: 'default'} : {is: 'ok', word: 'good'};
 }
 
@@ -52,16 +52,16 @@ const details = (row: PaymentMethod): Cell => {
 /** Active ones per account (D3 §8). */
 const maxPaymentMethods = 6;
 
-function ifFull(look: Lookup): string | undefined {
-  const there = look.rows('account.paymentMethods').length;
-  return look.complete('account.paymentMethods') && there >= maxPaymentMethods
+function ifFull(lookup: Lookup): string | undefined {
+  const there = lookup.rows('account.paymentMethods').length;
+  return lookup.complete('account.paymentMethods') && there >= maxPaymentMethods
     ? `there are ${countText(there, 'payment method')}, the most there can be: delete one first`
     : undefined;
 }
 
 /** A card cannot be checked against an address without a zip (D3 §4.6 r5). */
-const addressMissing = (look: Lookup): readonly string[] =>
-  look.rows('account')[0]?.zip === '' ? ['The billing address has no zip: the card may be refused.'] : [];
+const addressMissing = (lookup: Lookup): readonly string[] =>
+  lookup.rows('account')[0]?.zip === '' ? ['The billing address has no zip: the card may be refused.'] : [];
 
 export const cardFields = {
   card_number: {title: 'Number', help: 'digits only', input: 'secret'},
@@ -77,12 +77,12 @@ const actions: Spec['actions'] = {
     title: 'Add a card…',
     risk: 'charges',
     undo: {action: 'delete'},
-    unless: (_, look) => ifFull(look),
+    unless: (_, lookup) => ifFull(lookup),
     tracks: ['payment_method_add'],
     refresh: ['account', 'account.paymentMethods'],
-    warns: (_, look, __, body) => [
+    warns: (_, lookup, __, body) => [
       ...(body.is_default ? ['Bills are charged to it from now on.'] : []),
-      ...addressMissing(look),
+      ...addressMissing(lookup),
     ],
     form: {
       type: {
@@ -129,7 +129,7 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
   columns: [
     {field: 'type', title: 'Kind', width: 11, format: kindOf},
     {id: 'details', title: 'Which', grow: true, width: 16, value: details},
-    {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => methodState(row, look).word},
+    {id: 'state', title: 'Status', state: true, width: 14, value: (row, lookup) => methodState(row, lookup).word},
     {
       id: 'expiry',
       title: 'Expires',
@@ -154,7 +154,7 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
             {title: 'Expires', value: row => dataOf(row).expiry ?? null, when: row => 'expiry' in dataOf(row)},
             {title: 'Default', value: row => yesNoCell(row.is_default)},
             {title: 'ID', value: row => amountCell(row.id)},
-            {title: 'Added', value: (row, look) => momentCell(row.created, look.now)},
+            {title: 'Added', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],
         },
       ],

@@ -30,8 +30,8 @@ export function paymentLimits({balance}: Pick<Account, 'balance'>): {readonly fr
 }
 
 /** What is said and offered beside the amount; what is owed may be more than can be paid at once. */
-function owed(look: Lookup): string {
-  const owner = currentAccount(look);
+function owed(lookup: Lookup): string {
+  const owner = currentAccount(lookup);
   if (!owner || !Number.isFinite(owner.balance)) return 'What is owed is not known.';
   const {balance, balance_uninvoiced: unbilled} = owner;
   const due =
@@ -41,14 +41,14 @@ function owed(look: Lookup): string {
   return unbilled > 0 ? `${due} ${money(unbilled)}${balance > 0 ? ' more' : ''} is not yet billed.` : due;
 }
 
-const currentAccount = (look: Lookup): Account | undefined => look.rows('account')[0];
+const currentAccount = (lookup: Lookup): Account | undefined => lookup.rows('account')[0];
 
 /** What is typed may begin with a `$`. */
 const dollars = (typed: unknown): number =>
   typeof typed === 'string' && typed !== '' ? Number(typed.replace(/^\$/, '')) : Number.NaN;
 
-function amountWarnings(typed: unknown, look: Lookup): readonly string[] {
-  const owner = currentAccount(look);
+function amountWarnings(typed: unknown, lookup: Lookup): readonly string[] {
+  const owner = currentAccount(lookup);
   const paid = dollars(typed);
   if (!owner || !Number.isFinite(owner.balance) || !Number.isFinite(paid)) return [];
   const {from, to} = paymentLimits(owner);
@@ -56,20 +56,20 @@ function amountWarnings(typed: unknown, look: Lookup): readonly string[] {
 }
 
 /** What is charged, as far as it is known. */
-function methodOf(id: number | undefined, look: Lookup): PaymentMethod | undefined {
-  const methods = look.rows('account.paymentMethods');
+function methodOf(id: number | undefined, lookup: Lookup): PaymentMethod | undefined {
+  const methods = lookup.rows('account.paymentMethods');
   return id === undefined ? methods.find(({is_default}) => is_default) : methods.find(row => row.id === id);
 }
 
-function charged(id: number | undefined, look: Lookup): string {
-  const method = methodOf(id, look);
+function charged(id: number | undefined, lookup: Lookup): string {
+  const method = methodOf(id, lookup);
   if (method) return paymentMethodName(method);
   return id === undefined ? 'the default payment method' : `payment method ${id}`;
 }
 
 /** A payment by a wallet is accepted first, and settled when the wallet has paid (D3 §4.6 r6). */
-const takesTime = (id: number | undefined, look: Lookup): readonly string[] => {
-  const type = methodOf(id, look)?.type;
+const takesTime = (id: number | undefined, lookup: Lookup): readonly string[] => {
+  const type = methodOf(id, lookup)?.type;
   return type === undefined || type === 'credit_card'
     ? []
     : ['A wallet takes a while: the balance changes when it has paid.'];
@@ -84,10 +84,10 @@ const actions: Spec['actions'] = {
     tracks: ['payment_submitted'],
     refresh: ['account', 'account.payments', 'account.notifications'],
     refuses: ({usd}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than nothing'}] : []),
-    warns: (_, look, __, body) => [
-      `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, look)} at once.`,
-      ...takesTime(body.payment_method_id, look),
-      ...amountWarnings(body.usd, look),
+    warns: (_, lookup, __, body) => [
+      `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, lookup)} at once.`,
+      ...takesTime(body.payment_method_id, lookup),
+      ...amountWarnings(body.usd, lookup),
     ],
     form: {
       usd: {
@@ -95,11 +95,11 @@ const actions: Spec['actions'] = {
         help: 'US dollars, for the account and no single invoice; at least 5.00 or what is owed, at most 2000.00 or, where more is owed, that up to 50000.00',
         input: 'text',
         written: withCents,
-        initial: (_, look) => {
-          const owner = currentAccount(look);
+        initial: (_, lookup) => {
+          const owner = currentAccount(lookup);
           return owner && owner.balance > 0 ? Math.min(owner.balance, paymentLimits(owner).to).toFixed(2) : undefined;
         },
-        tells: (_, look) => owed(look),
+        tells: (_, lookup) => owed(lookup),
       },
       payment_method_id: {
         title: 'Pay with',
@@ -160,7 +160,7 @@ export const payments = defineFamily('account.payments', {
           title: 'Payment',
           lines: [
             {title: 'Amount', value: row => usd(row.usd)},
-            {title: 'Date', value: (row, look) => momentCell(row.date, look.now)},
+            {title: 'Date', value: (row, lookup) => momentCell(row.date, lookup.now)},
             {title: 'ID', value: row => amountCell(row.id)},
           ],
         },

@@ -24,9 +24,9 @@ const stateOf = (row: ServiceTransfer): State =>
     : condition(row.status);
 
 /** "web-01, web-02"; instances of another account go by their ID. */
-const names = (row: ServiceTransfer, look: Lookup): string =>
-  row.entities.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`).join(', ');
-const what = (row: ServiceTransfer, look: Lookup): Cell => names(row, look) || {text: '—', tone: 'dim'};
+const names = (row: ServiceTransfer, lookup: Lookup): string =>
+  row.entities.computes.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`).join(', ');
+const what = (row: ServiceTransfer, lookup: Lookup): Cell => names(row, lookup) || {text: '—', tone: 'dim'};
 
 const onlyInstance = (row: ServiceTransfer): Ref | undefined => {
   const [id, ...others] = row.entities.computes;
@@ -51,7 +51,7 @@ const columns: Spec['columns'] = [
     align: 'right',
     priority: 2,
     measure: row => (row.status === 'pending' ? row.expiry : null),
-    format: (date, row, look) => (row.status === 'pending' ? ageCell(date, look.now) : {text: '—', tone: 'dim'}),
+    format: (date, row, lookup) => (row.status === 'pending' ? ageCell(date, lookup.now) : {text: '—', tone: 'dim'}),
   },
   {field: 'token', title: 'Token', optional: true, max: 36},
 ];
@@ -73,9 +73,9 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
-          {title: 'Expires', value: (row, look) => momentCell(row.expiry, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+          {title: 'Expires', value: (row, lookup) => momentCell(row.expiry, lookup.now)},
         ],
       },
     ],
@@ -83,10 +83,10 @@ const detail: Spec['detail'] = [
 ];
 
 /** What stays behind holds an instance back; told as far as it is known. */
-function ifHeld(instance: {readonly id: number; readonly status: string}, look: Lookup): string | undefined {
-  const volume = look.rows('volumes').find(({compute_id}) => compute_id === instance.id);
+function ifHeld(instance: {readonly id: number; readonly status: string}, lookup: Lookup): string | undefined {
+  const volume = lookup.rows('volumes').find(({compute_id}) => compute_id === instance.id);
   if (volume) return `has the Volume ${volume.label} attached`;
-  return ifBehindFirewall(instance.id, look);
+  return ifBehindFirewall(instance.id, lookup);
 }
 
 const unlessPending = (row: ServiceTransfer): string | undefined =>
@@ -114,7 +114,7 @@ const actions: Spec['actions'] = {
             title: 'Instances',
             input: 'pickMany',
             from: 'instances',
-            unless: (candidate, _, __, look) => ifHeld(candidate, look),
+            unless: (candidate, _, __, lookup) => ifHeld(candidate, lookup),
           },
         },
       },
@@ -131,8 +131,8 @@ const actions: Spec['actions'] = {
     busy: 'accepting',
     expects: () => ({status: 'accepted'}),
     refresh: ['instances'],
-    warns: (row, look) => [
-      `${countText(row.entities.computes.length, 'instance')} will be this account’s, and billed to it: ${names(row, look)}.`,
+    warns: (row, lookup) => [
+      `${countText(row.entities.computes.length, 'instance')} will be this account’s, and billed to it: ${names(row, lookup)}.`,
     ],
   },
   delete: {
@@ -143,7 +143,7 @@ const actions: Spec['actions'] = {
     tracks: ['entity_transfer_cancel'],
     busy: 'withdrawing',
     expects: () => ({status: 'cancelled'}),
-    warns: (row, look) => [`The token is void; what it stood for stays here: ${names(row, look)}.`],
+    warns: (row, lookup) => [`The token is void; what it stood for stays here: ${names(row, lookup)}.`],
   },
 };
 

@@ -20,15 +20,15 @@ import {sentFields} from '../shape/undo-body.ts';
 type Spec = FamilySpec<'account.users', 'user'>;
 type Update = Write<typeof UserUpdate>;
 
-const isYou = (row: User, look: Lookup): boolean => look.rows('profile')[0]?.username === row.username;
+const isYou = (row: User, lookup: Lookup): boolean => lookup.rows('profile')[0]?.username === row.username;
 const access = (restricted: boolean): Cell => (restricted ? 'restricted' : {text: 'unrestricted', tone: 'accent'});
 
 /** How long the API keeps logins. */
 const loginRetentionMs = 90 * 86_400_000;
 
 /** The newest login that is known; logins older than 90 days are nowhere. */
-const lastLogin = (row: User, look: Lookup) =>
-  look
+const lastLogin = (row: User, lookup: Lookup) =>
+  lookup
     .rows('account.logins')
     .filter(({username}) => username === row.username)
     .reduce<string | undefined>(
@@ -36,17 +36,17 @@ const lastLogin = (row: User, look: Lookup) =>
       undefined,
     );
 
-function lastSeen(row: User, look: Lookup): Cell {
-  const date = lastLogin(row, look);
-  if (date !== undefined) return ageCell(date, look.now);
-  return look.complete('account.logins') ? {text: 'over 90d', tone: 'dim'} : unknownCell;
+function lastSeen(row: User, lookup: Lookup): Cell {
+  const date = lastLogin(row, lookup);
+  if (date !== undefined) return ageCell(date, lookup.now);
+  return lookup.complete('account.logins') ? {text: 'over 90d', tone: 'dim'} : unknownCell;
 }
 
 /** The latest moment at which somebody who is in no list of logins can have logged in. */
-function lastSeenAt(row: User, look: Lookup): string | undefined {
-  const date = lastLogin(row, look);
-  if (date !== undefined || !look.complete('account.logins')) return date;
-  return new Date(look.now - loginRetentionMs).toISOString();
+function lastSeenAt(row: User, lookup: Lookup): string | undefined {
+  const date = lastLogin(row, lookup);
+  if (date !== undefined || !lookup.complete('account.logins')) return date;
+  return new Date(lookup.now - loginRetentionMs).toISOString();
 }
 
 const columns: Spec['columns'] = [
@@ -67,7 +67,7 @@ const columns: Spec['columns'] = [
     value: lastSeen,
     kind: 'moment',
     measure: lastSeenAt,
-    sortBy: (row, look) => ageOrder(lastSeenAt(row, look), look.now),
+    sortBy: (row, lookup) => ageOrder(lastSeenAt(row, lookup), lookup.now),
   },
   {
     id: 'keys',
@@ -89,7 +89,7 @@ const detail: Spec['detail'] = [
         lines: [
           {
             title: 'Name',
-            value: (row, look) => (isYou(row, look) ? [row.username, {text: 'you', tone: 'dim'}] : row.username),
+            value: (row, lookup) => (isYou(row, lookup) ? [row.username, {text: 'you', tone: 'dim'}] : row.username),
           },
           {title: 'E-mail', value: row => row.email},
           {title: 'Access', value: row => cellFor(row.restricted, access)},
@@ -99,7 +99,7 @@ const detail: Spec['detail'] = [
       },
       {
         title: 'History',
-        lines: [{title: 'Last login', value: (row, look) => momentCell(lastLogin(row, look), look.now)}],
+        lines: [{title: 'Last login', value: (row, lookup) => momentCell(lastLogin(row, lookup), lookup.now)}],
       },
     ],
   },
@@ -169,7 +169,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Delete',
     params,
-    unless: (row, look) => (isYou(row, look) ? 'nobody can delete themselves' : undefined),
+    unless: (row, lookup) => (isYou(row, lookup) ? 'nobody can delete themselves' : undefined),
     confirm: {typing: 'label'},
     tracks: ['user_delete'],
     busy: 'deleting',

@@ -26,8 +26,8 @@ const columns: KernelSpec['columns'] = [
     title: 'Built',
     align: 'right',
     priority: 4,
-    format: (date, _, look) => ageCell(date, look.now),
-    sortBy: (row, look) => ageOrder(row.built, look.now),
+    format: (date, _, lookup) => ageCell(date, lookup.now),
+    sortBy: (row, lookup) => ageOrder(row.built, lookup.now),
   },
 ];
 
@@ -39,11 +39,11 @@ const detail: KernelSpec['detail'] = [
         title: 'Kernel',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: (row, look) => identifierCell('image-or-kernel', row.id, look)},
+          {title: 'ID', value: (row, lookup) => identifierCell('image-or-kernel', row.id, lookup)},
           {title: 'Version', value: row => row.version},
           {title: 'Architecture', value: row => row.architecture},
           {title: 'Deprecated', value: row => yesNoCell(row.deprecated)},
-          {title: 'Built', value: (row, look) => momentCell(row.built, look.now)},
+          {title: 'Built', value: (row, lookup) => momentCell(row.built, lookup.now)},
         ],
       },
       {

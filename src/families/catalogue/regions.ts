@@ -21,13 +21,13 @@ const words: Readonly<Record<string, string>> = {
   'Managed Databases': 'Databases',
   Vlans: 'VLANs',
 };
-export const capabilityWords = (capabilities: readonly string[], look: Pick<Lookup, 'spell'>): readonly string[] =>
-  capabilities.map(capability => capabilityWord(capability, look));
-const capabilityWord = (capability: string, look?: Pick<Lookup, 'spell'>): string =>
+export const capabilityWords = (capabilities: readonly string[], lookup: Pick<Lookup, 'spell'>): readonly string[] =>
+  capabilities.map(capability => capabilityWord(capability, lookup));
+const capabilityWord = (capability: string, lookup?: Pick<Lookup, 'spell'>): string =>
   (Object.hasOwn(words, capability) ? words[capability] : undefined) ??
-  look?.spell('capabilities', capability) ??
+  lookup?.spell('capabilities', capability) ??
   capability;
-const services = ({capabilities}: Region, look: Lookup) => listCell(capabilityWords(capabilities, look), ', ');
+const services = ({capabilities}: Region, lookup: Lookup) => listCell(capabilityWords(capabilities, lookup), ', ');
 
 /** Not every service is in every region (D1 §4.4); a region that names none at all is not held to it. */
 export const ifLacking = (region: Region, capability: string): string | undefined =>
@@ -47,7 +47,7 @@ const columns: Spec['columns'] = [
     priority: 2,
     grow: true,
     identifier: 'capabilities',
-    format: (_, row, look) => services(row, look),
+    format: (_, row, lookup) => services(row, lookup),
   },
 ];
 
@@ -64,7 +64,7 @@ const inUse = (
   family: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances',
 ): Line<Region> => ({
   title,
-  value: (row, look) => used(look.rows(family), row.id, look.complete(family)),
+  value: (row, lookup) => used(lookup.rows(family), row.id, lookup.complete(family)),
 });
 
 const detail: Spec['detail'] = [

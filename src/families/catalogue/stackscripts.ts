@@ -15,14 +15,14 @@ type Spec = FamilySpec<'stackscripts', 'stackscript'>;
 /** What stands for every Image there is. */
 const everyImage = 'any/all';
 
-const imageNames = (images: readonly string[], look: Lookup): readonly string[] =>
-  images.map(id => (id === everyImage ? 'any Image' : look.spell('image-or-kernel', id)));
+const imageNames = (images: readonly string[], lookup: Lookup): readonly string[] =>
+  images.map(id => (id === everyImage ? 'any Image' : lookup.spell('image-or-kernel', id)));
 
 /** Whether a script is made for an Image; one that names none is not held to it. */
-export const ifNotFor = (script: StackScript, image: unknown, look: Lookup): string | undefined =>
+export const ifNotFor = (script: StackScript, image: unknown, lookup: Lookup): string | undefined =>
   typeof image !== 'string' || script.images.length === 0 || script.images.some(id => id === everyImage || id === image)
     ? undefined
-    : `is not for ${look.spell('image-or-kernel', image)}`;
+    : `is not for ${lookup.spell('image-or-kernel', image)}`;
 
 const owner = (row: StackScript): Cell => (row.mine === true ? {text: 'mine', tone: 'accent'} : cellFor(row.username));
 const access = (open: boolean): Cell => (open ? 'public' : 'private');
@@ -39,20 +39,26 @@ const columns: Spec['columns'] = [
     priority: 3,
     max: 28,
     identifier: 'image-or-kernel',
-    format: (all, _, look) => listCell(imageNames(all, look)),
+    format: (all, _, lookup) => listCell(imageNames(all, lookup)),
   },
   {
     field: 'updated',
     title: 'Updated',
     align: 'right',
     priority: 3,
-    format: (date, _, look) => ageCell(date, look.now),
-    sortBy: (row, look) => ageOrder(row.updated, look.now),
+    format: (date, _, lookup) => ageCell(date, lookup.now),
+    sortBy: (row, lookup) => ageOrder(row.updated, lookup.now),
   },
   {field: 'description', title: 'Description', priority: 4, max: 40},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'rev_note', title: 'Revision', optional: true, max: 40},
-  {field: 'created', title: 'Age', align: 'right', optional: true, format: (date, _, look) => ageCell(date, look.now)},
+  {
+    field: 'created',
+    title: 'Age',
+    align: 'right',
+    optional: true,
+    format: (date, _, lookup) => ageCell(date, lookup.now),
+  },
 ];
 
 const choices = (names: string): string => names.split(',').join(', ');
@@ -82,7 +88,7 @@ const detail: Spec['detail'] = [
           {title: 'Access', value: row => cellFor(row.is_public, access)},
           {
             title: 'Images',
-            value: (row, look) => imageNames(row.images, look),
+            value: (row, lookup) => imageNames(row.images, lookup),
             opens: row => {
               const [id, ...others] = row.images;
               return id === undefined || id === everyImage || others.length > 0 ? undefined : {family: 'images', id};
@@ -104,8 +110,8 @@ const detail: Spec['detail'] = [
         title: 'History',
         lines: [
           {title: 'Revision', value: row => row.rev_note},
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
         ],
       },
     ],

@@ -6,11 +6,11 @@ import {clusterFacts, clusterSections, engineName, isEngine} from './cluster.ts'
 
 type Spec = FamilySpec<'databases.instances', 'database'>;
 
-function standsFor(row: Database, look: Lookup) {
+function standsFor(row: Database, lookup: Lookup) {
   if (!isEngine(row.engine)) return undefined;
   const ref = {family: `databases.${row.engine}`, id: row.id} as const;
   // The common list leaves out what only an engine has, which no action on a cluster needs.
-  return {ref, row: look.find(ref.family, row.id) ?? row};
+  return {ref, row: lookup.find(ref.family, row.id) ?? row};
 }
 
 const detail: Spec['detail'] = [

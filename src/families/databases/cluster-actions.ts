@@ -198,10 +198,10 @@ export const replication = {
 /** What a new cluster costs, and what it needs before anybody can use it. */
 export function createWarnings(
   engine: Engine,
-  look: Lookup,
+  lookup: Lookup,
   body: Pick<Create, 'type' | 'cluster_size' | 'allow_list'>,
 ): readonly string[] {
-  const price = clusterPrice(look.find('databases.types', body.type), engine, body.cluster_size ?? 1);
+  const price = clusterPrice(lookup.find('databases.types', body.type), engine, body.cluster_size ?? 1);
   const reach = allowListCell(body.allow_list ?? []);
   return [
     price ? `It costs ${price}.` : 'What it costs is unknown.',

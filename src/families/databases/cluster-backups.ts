@@ -26,8 +26,8 @@ const columns: readonly Column<DatabaseBackup, At>[] = [
     field: 'created',
     title: 'Age',
     align: 'right',
-    format: (date, _, look) => ageCell(date, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
+    format: (date, _, lookup) => ageCell(date, lookup.now),
+    sortBy: (row, lookup) => ageOrder(row.created, lookup.now),
   },
   {field: 'id', title: 'ID', align: 'right', priority: 3},
 ];
@@ -35,9 +35,9 @@ const columns: readonly Column<DatabaseBackup, At>[] = [
 /** Automatic ones go by themselves after seven days. */
 const backupRetentionMs = 7 * 24 * 3600_000;
 
-const expiry = ({type, created}: DatabaseBackup, look: Lookup) => {
+const expiry = ({type, created}: DatabaseBackup, lookup: Lookup) => {
   const at = toMillis(created);
-  return type === 'auto' && at !== undefined ? ago(at + backupRetentionMs, look.now) : null;
+  return type === 'auto' && at !== undefined ? ago(at + backupRetentionMs, lookup.now) : null;
 };
 
 const sections: readonly Section<DatabaseBackup, At>[] = [
@@ -47,7 +47,7 @@ const sections: readonly Section<DatabaseBackup, At>[] = [
       {title: 'Label', value: row => row.label},
       {title: 'ID', value: row => amountCell(row.id)},
       {title: 'Kind', value: row => cellFor(row.type, kind)},
-      {title: 'Made', value: (row, look) => momentCell(row.created, look.now)},
+      {title: 'Made', value: (row, lookup) => momentCell(row.created, lookup.now)},
       {title: 'Goes', value: expiry, when: row => row.type === 'auto'},
     ],
   },
@@ -57,16 +57,16 @@ const params = (row: DatabaseBackup) => ({backupId: row.id});
 
 /** The groups of the engines are alike, so that one set of actions fits all. */
 function actionsOf(engine: OfEngine, list: FamilyId) {
-  const cluster = (look: Lookup, at: At) =>
-    look.find(engine, at.instanceId) ?? look.find('databases.instances', at.instanceId);
-  const ifNotActive = (look: Lookup, at: At): string | undefined => {
-    const row = cluster(look, at);
+  const cluster = (lookup: Lookup, at: At) =>
+    lookup.find(engine, at.instanceId) ?? lookup.find('databases.instances', at.instanceId);
+  const ifNotActive = (lookup: Lookup, at: At): string | undefined => {
+    const row = cluster(lookup, at);
     return row && unlessActive(row);
   };
   return {
     create: {
       title: 'New snapshot…',
-      unless: (_, look, at) => ifNotActive(look, at),
+      unless: (_, lookup, at) => ifNotActive(lookup, at),
       tracks: ['database_backup_create'],
       refresh: [list, engine],
       form: {
@@ -81,8 +81,8 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
     delete: {
       title: 'Delete',
       params,
-      unless: (_, look, at) => {
-        const status = cluster(look, at)?.status;
+      unless: (_, lookup, at) => {
+        const status = cluster(lookup, at)?.status;
         return status === 'provisioning' ? `the database is ${clusterStatusWord(status)}` : undefined;
       },
       confirm: {typing: 'label'},
@@ -95,18 +95,18 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       risk: 'destroys',
       key: 'O',
       params,
-      unless: (_, look, at) => ifNotActive(look, at),
+      unless: (_, lookup, at) => ifNotActive(lookup, at),
       confirm: {typing: 'label'},
       tracks: ['database_backup_restore'],
       busy: 'restoring',
       refresh: [engine, 'databases.instances'],
-      warns: (row, look, at) => {
+      warns: (row, lookup, at) => {
         const made = toMillis(row.created);
         return [
-          `This erases all data of ${cluster(look, at)?.label || 'the database'}; what is in the backup takes its place.`,
+          `This erases all data of ${cluster(lookup, at)?.label || 'the database'}; what is in the backup takes its place.`,
           made === undefined
             ? 'How old the backup is is unknown.'
-            : `What came after it, ${ago(made, look.now)}, is lost.`,
+            : `What came after it, ${ago(made, lookup.now)}, is lost.`,
           'If the credentials were reset since it was made, the cluster fails.',
         ];
       },
@@ -120,9 +120,9 @@ const facts = {
   sort: 'created',
   columns,
   detail: [{title: 'Overview', sections}],
-  summary: (row: DatabaseBackup, look: Lookup) => {
+  summary: (row: DatabaseBackup, lookup: Lookup) => {
     const at = toMillis(row.created);
-    return at === undefined ? '' : ago(at, look.now);
+    return at === undefined ? '' : ago(at, lookup.now);
   },
 } as const;
 

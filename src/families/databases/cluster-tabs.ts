@@ -38,8 +38,8 @@ export const ifProvisioning = ({status}: {readonly status: string}): string | un
   status === 'provisioning' ? 'There are no backups before the database is provisioned.' : undefined;
 
 /** While they are being reset the API still answers the old password, which stops working at any moment. */
-const unlessCurrent = (row: {readonly id: number; readonly status: string}, look: Lookup): string | undefined =>
-  look.running('database', row.id)?.action === 'database_credentials_reset'
+const unlessCurrent = (row: {readonly id: number; readonly status: string}, lookup: Lookup): string | undefined =>
+  lookup.running('database', row.id)?.action === 'database_credentials_reset'
     ? 'The password is being replaced…'
     : ifNotActive(row);
 

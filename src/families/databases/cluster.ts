@@ -43,9 +43,9 @@ const condition = defineStates<Database['status']>({
 });
 
 /** The status, with the percentage of the event that brings it about. */
-function clusterState(row: Pick<Cluster, 'id' | 'status'>, look: Lookup): State {
+function clusterState(row: Pick<Cluster, 'id' | 'status'>, lookup: Lookup): State {
   const state = condition(row.status);
-  const percent = state.is === 'busy' ? look.running('database', row.id)?.percent_complete : undefined;
+  const percent = state.is === 'busy' ? lookup.running('database', row.id)?.percent_complete : undefined;
   return typeof percent === 'number' ? {...state, percent} : state;
 }
 
@@ -97,8 +97,8 @@ export function clusterPrice(plan: DatabaseType | undefined, engine: string, siz
 }
 
 /** "Dedicated 4 GB  g6-dedicated-2 · $195.00/mo" */
-function planCell(row: Cluster, look: Lookup): Cell | readonly Cell[] {
-  const plan = look.find('databases.types', row.type);
+function planCell(row: Cluster, lookup: Lookup): Cell | readonly Cell[] {
+  const plan = lookup.find('databases.types', row.type);
   if (!plan) return cellFor(row.type);
   return [
     plan.label || plan.id,
@@ -145,7 +145,7 @@ export function clusterSections<Row extends Cluster>(
         {title: 'Engine', value: engineVersion},
         {
           title: 'Region',
-          value: (row, look) => regionCell(row.region, look),
+          value: (row, lookup) => regionCell(row.region, lookup),
           opens: row => ({family: 'regions', id: row.region}),
         },
         {title: 'Plan', value: planCell, opens: row => ({family: 'databases.types', id: row.type})},
@@ -173,8 +173,8 @@ export function clusterSections<Row extends Cluster>(
     {
       title: 'History',
       lines: [
-        {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-        {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+        {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+        {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
       ],
     },
   ];

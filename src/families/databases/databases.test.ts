@@ -39,9 +39,9 @@ describe('state', () => {
       percent_complete: 40,
       entity: entity('database', 2201, 'shop'),
     });
-    const look = lookupFrom({events: [running]});
-    expect(mysql.state?.(of('provisioning'), look, {})).toEqual({is: 'busy', word: 'provisioning', percent: 40});
-    expect(mysql.state?.(of('active'), look, {})).toEqual({is: 'ok', word: 'active'});
+    const lookup = lookupFrom({events: [running]});
+    expect(mysql.state?.(of('provisioning'), lookup, {})).toEqual({is: 'busy', word: 'provisioning', percent: 40});
+    expect(mysql.state?.(of('active'), lookup, {})).toEqual({is: 'ok', word: 'active'});
   });
 });
 
@@ -79,9 +79,9 @@ describe('why not', () => {
     'create',
     'restore',
   ])('rules 241, 242: %s of a backup needs an active database, when that is known', name => {
-    const look = lookupFrom({lists: {'databases.instances': [rows.database({status: 'updating'})]}});
+    const lookup = lookupFrom({lists: {'databases.instances': [rows.database({status: 'updating'})]}});
     const row = name === 'create' ? undefined : rows.databaseBackup();
-    expect(unlessOf(backups)(name, row, look, at)).toBe('needs an active database: it is updating');
+    expect(unlessOf(backups)(name, row, lookup, at)).toBe('needs an active database: it is updating');
     expect(unlessOf(backups)(name, row, lookupFrom(), at)).toBeUndefined();
   });
 });
@@ -111,8 +111,8 @@ describe('restoring', () => {
   const {restore} = backups.actions;
 
   test('rule 253: erases what is there, and says so with the name of the database', () => {
-    const look = lookupFrom({lists: {'databases.mysql': [of('active')]}});
-    expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, look, at)).toEqual([
+    const lookup = lookupFrom({lists: {'databases.mysql': [of('active')]}});
+    expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, lookup, at)).toEqual([
       'This erases all data of shop; what is in the backup takes its place.',
       'What came after it, 3d ago, is lost.',
       'If the credentials were reset since it was made, the cluster fails.',
@@ -219,8 +219,8 @@ describe('a new database', () => {
   });
 
   test('money and access are named', () => {
-    const look = lookupFrom({lists: {'databases.types': [rows.databaseType()]}});
-    const told = (body: AnyRow, known = look) => mysql.actions.create?.warns?.(undefined, known, {}, body);
+    const lookup = lookupFrom({lists: {'databases.types': [rows.databaseType()]}});
+    const told = (body: AnyRow, known = lookup) => mysql.actions.create?.warns?.(undefined, known, {}, body);
     expect(told({type: 'g6-standard-2', cluster_size: 3, allow_list: ['192.0.2.1']})).toEqual([
       'It costs $180.00/mo.',
       'It takes some 15 to 30 minutes until it can be used.',
@@ -238,8 +238,8 @@ describe('the list of all engines', () => {
     const stand = all.standsFor?.(rows.database(), lookupFrom(), {});
     expect(stand?.ref).toEqual({family: 'databases.mysql', id: 2201});
     const whole = rows.mysqlDatabase();
-    const look = lookupFrom({lists: {'databases.mysql': [whole]}});
-    expect(all.standsFor?.(rows.database(), look, {})?.row).toBe(whole);
+    const lookup = lookupFrom({lists: {'databases.mysql': [whole]}});
+    expect(all.standsFor?.(rows.database(), lookup, {})?.row).toBe(whole);
     expect(all.standsFor?.(rows.database({engine: 'redis'}), lookupFrom(), {})).toBeUndefined();
   });
 

@@ -49,8 +49,8 @@ const actions: Spec['actions'] = {
     refuses: storageRules,
     tracks: ['database_create'],
     refresh: ['databases.instances'],
-    warns: (_, look, __, body) => [
-      ...createWarnings('mongodb', look, body),
+    warns: (_, lookup, __, body) => [
+      ...createWarnings('mongodb', lookup, body),
       'It is reached over public addresses only.',
     ],
     form: {

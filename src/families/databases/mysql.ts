@@ -35,7 +35,7 @@ const actions: Spec['actions'] = {
     refuses: replicationRules,
     tracks: ['database_create'],
     refresh: ['databases.instances'],
-    warns: (_, look, __, body) => createWarnings('mysql', look, body),
+    warns: (_, lookup, __, body) => createWarnings('mysql', lookup, body),
     form: {...createForm('mysql'), replication_type: replication},
   },
 };

@@ -43,7 +43,7 @@ const actions: Spec['actions'] = {
     refuses: replicationRules,
     tracks: ['database_create'],
     refresh: ['databases.instances'],
-    warns: (_, look, __, body) => createWarnings('postgresql', look, body),
+    warns: (_, lookup, __, body) => createWarnings('postgresql', lookup, body),
     form: {
       ...createForm('postgresql'),
       replication_type: replication,

@@ -48,9 +48,9 @@ const form = {
 } as const;
 
 /** What goes with a Domain (D2 §4.4), as far as it is known. */
-function lostWith(row: Domain, look: Lookup): string[] {
-  const records = look.rows('domains.records', domainParams(row)).length;
-  const all = look.complete('domains.records', domainParams(row))
+function lostWith(row: Domain, lookup: Lookup): string[] {
+  const records = lookup.rows('domains.records', domainParams(row)).length;
+  const all = lookup.complete('domains.records', domainParams(row))
     ? `its ${countText(records, 'record')}`
     : 'all its records';
   return [

@@ -84,8 +84,8 @@ describe('Domains', () => {
   });
 
   test('rule 211: deleting tells what goes with it, as far as it is known', () => {
-    const look = lookupFrom({lists: {'domains.records': [record(), record({id: 2})]}});
-    expect(warnings(domains, 'delete', zone, undefined, look)[0]).toContain('its 2 records');
+    const lookup = lookupFrom({lists: {'domains.records': [record(), record({id: 2})]}});
+    expect(warnings(domains, 'delete', zone, undefined, lookup)[0]).toContain('its 2 records');
     expect(warnings(domains, 'delete', zone)[0]).toContain('all its records');
   });
 
@@ -101,7 +101,7 @@ describe('Domains', () => {
 });
 
 describe('records', () => {
-  const look = lookupFrom({lists: {domains: [zone]}});
+  const lookup = lookupFrom({lists: {domains: [zone]}});
   const value = (facts: Parameters<typeof record>[0]) => {
     const column = records.columns.find(({id}) => id === 'value');
     if (column?.field !== undefined || !column) throw new Error('no value');
@@ -111,7 +111,7 @@ describe('records', () => {
   test('stand in the order of their types, an unknown one last', () => {
     const {sortBy} = records.columns.find(({field}) => field === 'type') ?? {};
     const order = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'PTR', 'HTTPS'].map(type =>
-      sortBy?.(record({type}), look, at),
+      sortBy?.(record({type}), lookup, at),
     );
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 8]);
   });
@@ -133,7 +133,7 @@ describe('records', () => {
   ])('%s asks for its own fields, new and edited', (type, fields) => {
     const asked = (name: 'create' | 'update', values: AnyRow, row?: AnyRow) =>
       Object.entries(records.actions[name]?.form ?? {})
-        .filter(([field, input]) => field !== 'type' && input.when?.(values, row, look) !== false)
+        .filter(([field, input]) => field !== 'type' && input.when?.(values, row, lookup) !== false)
         .map(([field]) => field);
     expect(asked('create', {type})).toEqual(fields);
     expect(asked('update', {}, record({type}))).toEqual(fields);
@@ -160,20 +160,20 @@ describe('records', () => {
     const why = unlessOf(records);
     const row = name === 'create' ? undefined : record();
     expect(why(name, row, lookupFrom({lists: {domains: [slave]}}), at)).toContain('at its master');
-    expect(why(name, row, look, at)).toBeUndefined();
+    expect(why(name, row, lookup, at)).toBeUndefined();
     expect(why(name, row, lookupFrom(), at)).toBeUndefined();
   });
 
   test('a change says how long the old answer lives on', () => {
-    expect(warnings(records, 'update', record(), {}, look, at)).toEqual([
+    expect(warnings(records, 'update', record(), {}, lookup, at)).toEqual([
       'What was answered before is remembered elsewhere for up to 5 minutes.',
     ]);
-    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, look, at)[0]).toContain('1 hour');
+    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookup, at)[0]).toContain('1 hour');
     expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookupFrom(), at)[0]).toContain('1 day');
   });
 
   test('a TTL of none is that of the Domain', () => {
-    expect(detailLines(records, record({ttl_sec: 0}), look, at).TTL).toBe('1 hour  as the Domain');
+    expect(detailLines(records, record({ttl_sec: 0}), lookup, at).TTL).toBe('1 hour  as the Domain');
   });
 
   test('what is deleted can be made again, with the fields of its type and no others', () => {

@@ -94,12 +94,12 @@ const detail: Spec['detail'] = [
         lines: [
           {
             title: 'Created',
-            value: (row, look) => momentCell(row.created, look.now),
+            value: (row, lookup) => momentCell(row.created, lookup.now),
             when: row => Boolean(row.created),
           },
           {
             title: 'Updated',
-            value: (row, look) => momentCell(row.updated, look.now),
+            value: (row, lookup) => momentCell(row.updated, lookup.now),
             when: row => Boolean(row.updated),
           },
         ],

@@ -52,18 +52,18 @@ function dataOf(row: DomainRecord): Cell {
 }
 
 /** An address may be one of ours. */
-function ownerOf({type, target}: DomainRecord, look: Lookup): Ref | undefined {
+function ownerOf({type, target}: DomainRecord, lookup: Lookup): Ref | undefined {
   if (type !== 'A' && type !== 'AAAA') return undefined;
   const holds = ({ipv6}: {readonly ipv6: string | null}) => ipv6?.replace(/\/\d+$/, '') === target;
-  const instance = look.rows('instances').find(one => one.ipv4.includes(target) || holds(one));
+  const instance = lookup.rows('instances').find(one => one.ipv4.includes(target) || holds(one));
   if (instance) return {family: 'instances', id: instance.id};
-  const balancer = look.rows('nodebalancers').find(one => one.ipv4 === target || holds(one));
+  const balancer = lookup.rows('nodebalancers').find(one => one.ipv4 === target || holds(one));
   return balancer && {family: 'nodebalancers', id: balancer.id};
 }
 
-const zoneOf = (look: Lookup, at: At) => look.find('domains', at.domainId);
-const textZone = (look: Lookup, at: At) => zoneOf(look, at) ?? {domain: '', ttl_sec: 0};
-const zoneTtl = (look: Lookup, at: At): number => zoneOf(look, at)?.ttl_sec || defaultTtls.ttl_sec;
+const zoneOf = (lookup: Lookup, at: At) => lookup.find('domains', at.domainId);
+const textZone = (lookup: Lookup, at: At) => zoneOf(lookup, at) ?? {domain: '', ttl_sec: 0};
+const zoneTtl = (lookup: Lookup, at: At): number => zoneOf(lookup, at)?.ttl_sec || defaultTtls.ttl_sec;
 
 const columns: Spec['columns'] = [
   {field: 'type', title: 'Type', width: 5, sortBy: row => place(row.type)},
@@ -80,7 +80,13 @@ const columns: Spec['columns'] = [
     format: seconds =>
       seconds === 0 ? {text: 'default', tone: 'dim'} : typeof seconds === 'number' ? ttlText(seconds) : '?',
   },
-  {field: 'updated', title: 'Updated', align: 'right', priority: 4, format: (date, _, look) => ageCell(date, look.now)},
+  {
+    field: 'updated',
+    title: 'Updated',
+    align: 'right',
+    priority: 4,
+    format: (date, _, lookup) => ageCell(date, lookup.now),
+  },
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'target', title: 'Target', optional: true, max: 60},
   {field: 'priority', title: 'Priority', align: 'right', optional: true},
@@ -102,15 +108,15 @@ const detail: Spec['detail'] = [
           {title: 'Weight', value: row => amountCell(row.weight), when: row => has(row.type, 'weight')},
           {title: 'Port', value: row => amountCell(row.port), when: row => has(row.type, 'port')},
           {title: 'Tag', value: row => row.tag, when: row => has(row.type, 'tag')},
-          {title: 'TTL', value: (row, look, at) => ttlCell(row.ttl_sec, zoneTtl(look, at), 'as the Domain')},
+          {title: 'TTL', value: (row, lookup, at) => ttlCell(row.ttl_sec, zoneTtl(lookup, at), 'as the Domain')},
         ],
       },
       {
         title: 'History',
         lines: [
           {title: 'ID', value: row => amountCell(row.id)},
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
         ],
       },
     ],
@@ -119,8 +125,8 @@ const detail: Spec['detail'] = [
 
 const params = (row: DomainRecord) => ({recordId: row.id});
 
-const ifCopied = (look: Lookup, at: At): string | undefined =>
-  zoneOf(look, at)?.type === 'slave' ? 'the Domain is a copy: its records are changed at its master' : undefined;
+const ifCopied = (lookup: Lookup, at: At): string | undefined =>
+  zoneOf(lookup, at)?.type === 'slave' ? 'the Domain is a copy: its records are changed at its master' : undefined;
 
 const asks = (field: keyof DomainRecord) => (values: Values, row: DomainRecord | undefined) =>
   has(values.type ?? row?.type, field);
@@ -175,14 +181,14 @@ function ifNoAddress(type: string | undefined, target: string | undefined): read
 }
 
 /** Resolvers keep what they were told. */
-const lingers = (row: DomainRecord, look: Lookup, at: At): readonly string[] => [
-  `What was answered before is remembered elsewhere for up to ${ttlText(row.ttl_sec || zoneTtl(look, at))}.`,
+const lingers = (row: DomainRecord, lookup: Lookup, at: At): readonly string[] => [
+  `What was answered before is remembered elsewhere for up to ${ttlText(row.ttl_sec || zoneTtl(lookup, at))}.`,
 ];
 
 const actions: Spec['actions'] = {
   create: {
     title: 'New record…',
-    unless: (_, look, at) => ifCopied(look, at),
+    unless: (_, lookup, at) => ifCopied(lookup, at),
     tracks: ['dns_record_create'],
     undo: {action: 'delete'},
     refuses: ({type, target}) => ifNoAddress(type, target),
@@ -197,7 +203,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    unless: (_, look, at) => ifCopied(look, at),
+    unless: (_, lookup, at) => ifCopied(lookup, at),
     tracks: ['dns_record_update'],
     expects: (_, body) => body,
     refuses: ({target}, row) => ifNoAddress(row.type, target),
@@ -211,7 +217,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Delete',
     params,
-    unless: (_, look, at) => ifCopied(look, at),
+    unless: (_, lookup, at) => ifCopied(lookup, at),
     // It can be made again as it was.
     confirm: 'ask',
     tracks: ['dns_record_delete'],
@@ -240,10 +246,10 @@ export const records = defineFamily('domains.records', {
     key: 'Z',
     suffix: '.zone',
     comment: ';',
-    about: (look, at) => textZone(look, at).domain,
-    unless: (look, at) => ifCopied(look, at) ?? (zoneOf(look, at) ? undefined : 'the Domain is not read yet'),
-    write: (rows, look, at) => writeZone(rows, textZone(look, at)),
-    read: (text, rows, look, at) => planZoneEdit(text, rows, textZone(look, at)),
+    about: (lookup, at) => textZone(lookup, at).domain,
+    unless: (lookup, at) => ifCopied(lookup, at) ?? (zoneOf(lookup, at) ? undefined : 'the Domain is not read yet'),
+    write: (rows, lookup, at) => writeZone(rows, textZone(lookup, at)),
+    read: (text, rows, lookup, at) => planZoneEdit(text, rows, textZone(lookup, at)),
   },
   summary: row => {
     const cell = dataOf(row);

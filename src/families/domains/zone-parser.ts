@@ -94,8 +94,8 @@ interface RecordContext {
 }
 
 /** A record, or why the line is left out. */
-function recordIn(words: readonly ZoneToken[], around: RecordContext): ZoneRecord | string {
-  let ttl = around.usual;
+function recordIn(words: readonly ZoneToken[], recordContext: RecordContext): ZoneRecord | string {
+  let ttl = recordContext.usual;
   let at = 0;
   for (; at < words.length; at++) {
     const text = words[at]?.text ?? '';
@@ -106,7 +106,7 @@ function recordIn(words: readonly ZoneToken[], around: RecordContext): ZoneRecor
   }
   const type = (words[at]?.text ?? '').toUpperCase();
   const data = words.slice(at + 1);
-  const record = {type, name: around.owner, ttl_sec: ttl, priority: 0, weight: 0, port: 0, tag: ''};
+  const record = {type, name: recordContext.owner, ttl_sec: ttl, priority: 0, weight: 0, port: 0, tag: ''};
   const texts = data.map(({text}) => text);
   const needs = (count: number, example: string): void => {
     if (data.length !== count) throw new ZoneSyntaxError(`${type} is written like ${example}`);
@@ -125,24 +125,24 @@ function recordIn(words: readonly ZoneToken[], around: RecordContext): ZoneRecor
     case 'CNAME':
     case 'NS':
       needs(1, `www ${type} web.example.com.`);
-      return {...record, target: hostIn(texts[0] ?? '', around)};
+      return {...record, target: hostIn(texts[0] ?? '', recordContext)};
     case 'MX':
       needs(2, '@ MX 10 mail.example.com.');
       return {
         ...record,
         priority: number(texts[0], 255, 'priority'),
-        target: texts[1] === '.' ? '' : hostIn(texts[1] ?? '', around),
+        target: texts[1] === '.' ? '' : hostIn(texts[1] ?? '', recordContext),
       };
     case 'SRV': {
       needs(4, '_sip._tcp SRV 5 50 5060 sip.example.com.');
-      if (!/^_[^.]+\._[^.]+$/.test(around.owner))
+      if (!/^_[^.]+\._[^.]+$/.test(recordContext.owner))
         throw new ZoneSyntaxError('the name of SRV is made of its service and its protocol: _sip._tcp');
       return {
         ...record,
         priority: number(texts[0], 255, 'priority'),
         weight: number(texts[1], 65535, 'weight'),
         port: number(texts[2], 65535, 'port'),
-        target: hostIn(texts[3] ?? '', around),
+        target: hostIn(texts[3] ?? '', recordContext),
       };
     }
     case 'TXT':

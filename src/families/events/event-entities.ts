@@ -79,9 +79,9 @@ function keyOf(entity: Entity | null | undefined): RowId | undefined {
 }
 
 /** "instance 101", for want of a label. */
-export const entityIdLabel = (entity: Entity, look: Pick<Lookup, 'spell'>): string => {
+export const entityIdLabel = (entity: Entity, lookup: Pick<Lookup, 'spell'>): string => {
   const id = idOf(entity);
-  const text = typeof id === 'string' ? look.spell('entity-id', id, {type: entity.type}) : id;
+  const text = typeof id === 'string' ? lookup.spell('entity-id', id, {type: entity.type}) : id;
   return [entityNoun(entity.type), text].filter(part => part !== undefined).join(' ');
 };
 

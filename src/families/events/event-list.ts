@@ -37,9 +37,9 @@ function stateOf(row: Event): State {
 const opens = (row: Event) => entityRef(entityOf(row)) ?? entityRef(row.secondary_entity);
 
 /** "web-01  instance 123" */
-function entityCell(entity: Event['entity'] | Event['secondary_entity'], look: Lookup): Cell | readonly Cell[] {
+function entityCell(entity: Event['entity'] | Event['secondary_entity'], lookup: Lookup): Cell | readonly Cell[] {
   if (!entity) return cellFor(entity);
-  const kind = entityIdLabel(entity, look);
+  const kind = entityIdLabel(entity, lookup);
   return entity.label ? [entity.label, {text: kind, tone: 'dim'}] : kind;
 }
 
@@ -65,17 +65,23 @@ const columns: Spec['columns'] = [
     title: 'When',
     align: 'right',
     width: 4,
-    value: (row, look) => ageCell(row.created, look.now),
+    value: (row, lookup) => ageCell(row.created, lookup.now),
     kind: 'moment',
     measure: row => row.created,
-    sortBy: (row, look) => ageOrder(row.created, look.now),
+    sortBy: (row, lookup) => ageOrder(row.created, lookup.now),
   },
-  {field: 'created', title: 'Date UTC', width: 11, priority: 4, format: (date, _, look) => minuteCell(date, look.now)},
+  {
+    field: 'created',
+    title: 'Date UTC',
+    width: 11,
+    priority: 4,
+    format: (date, _, lookup) => minuteCell(date, lookup.now),
+  },
   {
     id: 'event',
     title: 'Event',
     grow: true,
-    value: (row, look) => ({text: sentenceText(row, look), tone: tone(row)}),
+    value: (row, lookup) => ({text: sentenceText(row, lookup), tone: tone(row)}),
     opens,
   },
   {field: 'username', title: 'By', priority: 2, max: 20},
@@ -100,15 +106,15 @@ const detail: Spec['detail'] = [
       {
         title: 'Event',
         lines: [
-          {title: 'What', value: (row, look) => sentenceOf(row, look).parts},
+          {title: 'What', value: (row, lookup) => sentenceOf(row, lookup).parts},
           {
             title: 'Entity',
-            value: (row, look) => entityCell(entityOf(row), look),
+            value: (row, lookup) => entityCell(entityOf(row), lookup),
             opens: row => entityRef(entityOf(row)),
           },
           {
             title: 'And',
-            value: (row, look) => entityCell(row.secondary_entity, look),
+            value: (row, lookup) => entityCell(row.secondary_entity, lookup),
             opens: row => entityRef(row.secondary_entity),
             when: row => Boolean(row.secondary_entity),
           },
@@ -119,7 +125,7 @@ const detail: Spec['detail'] = [
       {
         title: 'Course',
         lines: [
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
           {title: 'Took', value: row => amountCell(row.duration, clockDuration)},
           {title: 'Done', value: row => amountCell(row.percent_complete, done => `${done} %`)},
           {title: 'Rate', value: row => row.rate, when: row => Boolean(row.rate)},
@@ -134,7 +140,7 @@ const detail: Spec['detail'] = [
         title: 'Bookkeeping',
         lines: [
           {title: 'ID', value: row => amountCell(row.id)},
-          {title: 'Action', value: (row, look) => identifierCell('action', row.action, look)},
+          {title: 'Action', value: (row, lookup) => identifierCell('action', row.action, lookup)},
           {title: 'Read', value: row => yesNoCell(row.read)},
           {title: 'Seen', value: row => yesNoCell(row.seen)},
         ],
@@ -179,8 +185,8 @@ export const events = defineFamily('account.events', {
   columns,
   detail,
   actions,
-  search: (row, look) =>
-    [look.spell('action', row.action ?? ''), row.entity?.label, row.secondary_entity?.label, row.message]
+  search: (row, lookup) =>
+    [lookup.spell('action', row.action ?? ''), row.entity?.label, row.secondary_entity?.label, row.message]
       .filter(Boolean)
       .join(' '),
 });

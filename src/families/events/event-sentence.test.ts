@@ -5,8 +5,8 @@ import {entity, event, volume} from '../testing/rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 import {headline, lastChange, sentenceOf, sentenceText} from './event-sentence.ts';
 
-const look = lookupFrom();
-const say = (facts: Partial<Event>) => sentenceText(event(facts), look);
+const lookup = lookupFrom();
+const say = (facts: Partial<Event>) => sentenceText(event(facts), lookup);
 
 describe('an event reads as a sentence', () => {
   test.each([
@@ -70,15 +70,15 @@ describe('what is not known is not made up', () => {
 });
 
 test('the names are strong, a failure is red', () => {
-  expect(sentenceOf(event({status: 'failed'}), look).parts).toEqual([
+  expect(sentenceOf(event({status: 'failed'}), lookup).parts).toEqual([
     {text: 'web-01', tone: 'strong'},
     {text: ' failed to boot', tone: 'failed'},
   ]);
 });
 
 test('a sentence can be opened where its entity has a family', () => {
-  expect(sentenceOf(event(), look).ref).toEqual({family: 'instances', id: 101});
-  expect(sentenceOf(event({entity: entity('community', 1, 'x')}), look).ref).toBeUndefined();
+  expect(sentenceOf(event(), lookup).ref).toEqual({family: 'instances', id: 101});
+  expect(sentenceOf(event({entity: entity('community', 1, 'x')}), lookup).ref).toBeUndefined();
 });
 
 describe('the last change', () => {

@@ -27,13 +27,13 @@ const tenses: Readonly<Record<string, {readonly tense: Tense; readonly tone: Ton
 };
 
 /** What the entity is called: its label, else its kind and number; undefined when the event has none. */
-function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: SentenceLookup): string | undefined {
+function nameOf(entity: Event['entity'] | Event['secondary_entity'], lookup: SentenceLookup): string | undefined {
   if (!entity) return undefined;
   if (entity.label) return entity.label;
   const ref = entityRef(entity);
-  const row = ref && look.find(ref.family, ref.id);
+  const row = ref && lookup.find(ref.family, ref.id);
   if (row && 'label' in row && row.label) return row.label;
-  return ref || entity.id ? entityIdLabel(entity, look) : undefined;
+  return ref || entity.id ? entityIdLabel(entity, lookup) : undefined;
 }
 
 /** Puts names into a phrase: what is in brackets goes when its placeholder is unknown. */
@@ -49,10 +49,10 @@ function fill(phrase: string, entity: string | undefined, secondary: string | un
 }
 
 /** "web-02 is booting · 62 %"; an action nobody knows keeps its raw name. */
-export function sentenceOf(event: Event, look: SentenceLookup): Sentence {
+export function sentenceOf(event: Event, lookup: SentenceLookup): Sentence {
   const subject = entityOf(event);
-  const entity = nameOf(subject, look);
-  const secondary = nameOf(event.secondary_entity, look);
+  const entity = nameOf(subject, lookup);
+  const secondary = nameOf(event.secondary_entity, lookup);
   const how = Object.hasOwn(tenses, event.status) ? tenses[event.status] : undefined;
   const meaning = eventMeaning(event.action);
   const parts: Cell[] = [];
@@ -61,7 +61,7 @@ export function sentenceOf(event: Event, look: SentenceLookup): Sentence {
   } else {
     parts.push(
       {
-        text: event.action === undefined || event.action === null ? 'unknown' : look.spell('action', event.action),
+        text: event.action === undefined || event.action === null ? 'unknown' : lookup.spell('action', event.action),
         tone: 'unknown',
       },
       ...(entity ? [' ', {text: entity, tone: 'strong' as const}] : []),
@@ -78,21 +78,21 @@ export function sentenceOf(event: Event, look: SentenceLookup): Sentence {
 }
 
 /** The whole sentence as plain text. */
-export const sentenceText = (event: Event, look: SentenceLookup): string =>
-  sentenceOf(event, look).parts.map(cellText).join('');
+export const sentenceText = (event: Event, lookup: SentenceLookup): string =>
+  sentenceOf(event, lookup).parts.map(cellText).join('');
 
 /** What it is called by the event alone, without how far it is: "web-02 is booting". */
-export function headline(event: Event, look: Pick<Lookup, 'spell'> = {spell: (_, text) => text}): string {
-  const {parts} = sentenceOf({...event, message: null, percent_complete: null}, {...look, find: () => undefined});
+export function headline(event: Event, lookup: Pick<Lookup, 'spell'> = {spell: (_, text) => text}): string {
+  const {parts} = sentenceOf({...event, message: null, percent_complete: null}, {...lookup, find: () => undefined});
   return parts.map(cellText).join('');
 }
 
 /** The newest event about a resource and who caused it: "was resized · by wsmith · 3h ago"; nothing known is said so. */
-export function lastChange(look: Lookup, type: EntityType, id: RowId): Cell | readonly Cell[] {
-  const event = look.lastEvent(type, id);
+export function lastChange(lookup: Lookup, type: EntityType, id: RowId): Cell | readonly Cell[] {
+  const event = lookup.lastEvent(type, id);
   if (!event) return {text: 'no event known', tone: 'dim'};
   const at = toMillis(event.created);
-  const {parts} = sentenceOf(event, look);
+  const {parts} = sentenceOf(event, lookup);
   // How far it is and what it said come after who did it.
   const aside = parts.findIndex(part => cellText(part).startsWith(' · '));
   const end = aside < 0 ? parts.length : aside;
@@ -100,6 +100,6 @@ export function lastChange(look: Lookup, type: EntityType, id: RowId): Cell | re
     ...parts.slice(0, end),
     ...(event.username ? [' by ', {text: event.username, tone: 'strong' as const}] : []),
     ...parts.slice(end),
-    ...(at === undefined ? [] : [{text: ` · ${ago(at, look.now)} · ${utcTimestamp(at)}`, tone: 'dim' as const}]),
+    ...(at === undefined ? [] : [{text: ` · ${ago(at, lookup.now)} · ${utcTimestamp(at)}`, tone: 'dim' as const}]),
   ];
 }

@@ -73,9 +73,9 @@ export function cellFor<T>(value: T, format: (value: NonNullable<T>) => Cell = S
 export const identifierCell = (
   position: WirePosition,
   text: string | null | undefined,
-  look: Pick<Lookup, 'spell'>,
+  lookup: Pick<Lookup, 'spell'>,
   siblings?: AnyRow,
-): Cell => cellFor(text, known => look.spell(position, known, siblings));
+): Cell => cellFor(text, known => lookup.spell(position, known, siblings));
 
 /** Numbers must be numbers before they are formatted; the reader keeps what the API sent. */
 export const amountCell = (value: number | null | undefined, format: (value: number) => string = String): Cell =>

@@ -8,10 +8,10 @@ const instances = familyOf('instances');
 const idle = lookupFrom();
 
 describe('the detail', () => {
-  const look = lookupFrom({
+  const lookup = lookupFrom({
     lists: {types: [plan()], regions: [region()], images: [image({id: 'compute/debian12', label: 'Debian 12'})]},
   });
-  const read = (title: string, row = instance(), at = look) => detailLines(instances, row, at)[title];
+  const read = (title: string, row = instance(), at = lookup) => detailLines(instances, row, at)[title];
 
   test('says in words what the fields mean', () => {
     expect(read('Region')).toBe('us-east  United States');

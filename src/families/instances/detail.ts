@@ -58,18 +58,18 @@ export const instanceDetail: InstanceSpec['detail'] = [
           {title: 'ID', value: row => amountCell(row.id)},
           {
             title: 'Region',
-            value: (row, look) => regionCell(row.region, look),
+            value: (row, lookup) => regionCell(row.region, lookup),
             opens: row => ({family: 'regions', id: row.region}),
           },
           {
             title: 'Plan',
-            value: (row, look) => planCell(row.type, look, row.region),
+            value: (row, lookup) => planCell(row.type, lookup, row.region),
             opens: row => ({family: 'types', id: row.type}),
           },
           {title: 'Specs', value: specSections},
           {
             title: 'Image',
-            value: (row, look) => imageCell(row.image, look),
+            value: (row, lookup) => imageCell(row.image, lookup),
             opens: row => (row.image ? {family: 'images', id: row.image} : undefined),
           },
           {title: 'Tags', value: row => listCell(row.tags)},
@@ -100,7 +100,7 @@ export const instanceDetail: InstanceSpec['detail'] = [
           },
           {
             title: 'Last good one',
-            value: (row, look) => momentCell(row.backups.last_successful, look.now),
+            value: (row, lookup) => momentCell(row.backups.last_successful, lookup.now),
             when: row => row.backups.enabled !== false,
           },
         ],
@@ -119,8 +119,8 @@ export const instanceDetail: InstanceSpec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
         ],
       },
     ],

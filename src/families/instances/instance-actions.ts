@@ -16,12 +16,12 @@ const windows = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10', 'W12', 'W14', 'W16', 'W18'
 const windowLabels = Object.fromEntries(windows.map(window => [window, backupWindow(window)]));
 
 /** What goes with an instance (D2 §4.1 r1), from what is known; what is not known is said to be so. */
-function lostWith(row: Instance, look: Lookup): string[] {
+function lostWith(row: Instance, lookup: Lookup): string[] {
   const backup = toMillis(row.backups.last_successful);
   return [
     `All disks, configuration profiles and backups of ${instanceInSentence(row)} are deleted for good.`,
     `Its addresses are given up: ${publicAddresses(row).join(', ') || 'which ones is unknown'}.`,
-    ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, look.now)}, goes too.`] : []),
+    ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, lookup.now)}, goes too.`] : []),
     'Billing stops; the time used is still billed.',
   ];
 }
@@ -33,8 +33,8 @@ export const instanceActions: InstanceSpec['actions'] = {
     title: 'New instance…',
     undo: {action: 'delete'},
     tracks: ['compute_create', 'compute_boot'],
-    warns: (_, look, __, body) => [
-      costSentence(body.type, body.backups_enabled === true, look, body.region),
+    warns: (_, lookup, __, body) => [
+      costSentence(body.type, body.backups_enabled === true, lookup, body.region),
       ...(body.image || body.backup_id ? [] : ['Without an Image it has no disks and stays off.']),
     ],
     form: {
@@ -49,7 +49,7 @@ export const instanceActions: InstanceSpec['actions'] = {
         title: 'Plan',
         input: 'pick',
         from: 'types',
-        compares: (plan, _, look, values) => planComparison(plan, undefined, look, chosenRegion(values)),
+        compares: (plan, _, lookup, values) => planComparison(plan, undefined, lookup, chosenRegion(values)),
       },
       image: {...deployment.image, help: 'without one, the instance has no disks and stays off'},
       root_pass: deployment.root_pass,

@@ -10,7 +10,7 @@ import {lookupFrom} from '../testing/test-lookup.ts';
 const instances = familyOf('instances');
 const idle = lookupFrom();
 const booting = event({status: 'started', percent_complete: 62});
-const state = (row: AnyRow, look = idle) => instances.state?.(row, look, {});
+const state = (row: AnyRow, lookup = idle) => instances.state?.(row, lookup, {});
 
 describe('state', () => {
   test('rule 132: every status has its condition', () => {
@@ -36,9 +36,9 @@ describe('state', () => {
   });
 
   test('a transition shows how far it is, a settled status does not', () => {
-    const look = lookupFrom({events: [booting]});
-    expect(state(instance({status: 'booting'}), look)).toEqual({is: 'busy', word: 'booting', percent: 62});
-    expect(state(instance({status: 'running'}), look)).toEqual({is: 'ok', word: 'running'});
+    const lookup = lookupFrom({events: [booting]});
+    expect(state(instance({status: 'booting'}), lookup)).toEqual({is: 'busy', word: 'booting', percent: 62});
+    expect(state(instance({status: 'running'}), lookup)).toEqual({is: 'ok', word: 'running'});
   });
 });
 
@@ -118,11 +118,11 @@ describe('why not', () => {
 describe('what is offered', () => {
   test('rule 171: a plan that cannot hold the disks, unless they are resized', () => {
     const plans = [plan({id: 'g6-nano', disk: 25600}), plan(), plan({id: 'g6-standard-8', disk: 327680})];
-    const look = lookupFrom({lists: {types: plans, 'instances.disks': [disk({size: 51200})]}});
+    const lookup = lookupFrom({lists: {types: plans, 'instances.disks': [disk({size: 51200})]}});
     expect(
-      candidateReasons(instances, 'resize', 'type', plans, instance(), {allow_auto_disk_resize: false}, look),
+      candidateReasons(instances, 'resize', 'type', plans, instance(), {allow_auto_disk_resize: false}, lookup),
     ).toEqual(['its 25 GB cannot hold disks of 50 GB', 'the plan it has', undefined]);
-    expect(candidateReasons(instances, 'resize', 'type', plans, instance(), {}, look)).toEqual([
+    expect(candidateReasons(instances, 'resize', 'type', plans, instance(), {}, lookup)).toEqual([
       undefined,
       'the plan it has',
       undefined,
@@ -157,11 +157,11 @@ describe('what is offered', () => {
       'has no Instances',
     ]);
     const plans = [plan({id: 'small', disk: 25_600}), plan({id: 'large', disk: 81_920})];
-    const look = lookupFrom({lists: {'instances.disks': [disk({size: 51_200})]}});
+    const lookup = lookupFrom({lists: {'instances.disks': [disk({size: 51_200})]}});
     const tooSmall = 'its 25 GB cannot hold disks of 50 GB';
-    expect(candidateReasons(instances, 'clone', 'type', plans, instance(), {}, look)).toEqual([tooSmall, undefined]);
+    expect(candidateReasons(instances, 'clone', 'type', plans, instance(), {}, lookup)).toEqual([tooSmall, undefined]);
     // Of what is named the size is not known, nor of anything while the disks are not.
-    expect(candidateReasons(instances, 'clone', 'type', plans, instance(), {disks: [1]}, look)).toEqual([
+    expect(candidateReasons(instances, 'clone', 'type', plans, instance(), {disks: [1]}, lookup)).toEqual([
       undefined,
       undefined,
     ]);
@@ -188,12 +188,12 @@ describe('what is offered', () => {
 
   test('rule 174: rescue opens with disks and Volumes in seven slots, never sdh', () => {
     const disks = Array.from({length: 7}, (_, index) => disk({id: index + 1}));
-    const look = lookupFrom({lists: {'instances.disks': disks, 'instances.volumes': [volume()]}});
+    const lookup = lookupFrom({lists: {'instances.disks': disks, 'instances.volumes': [volume()]}});
     const inside = instances.actions.rescue?.form?.devices?.of;
     const slots = Object.entries(typeof inside === 'object' ? inside : {});
-    const filled = (look: Lookup) =>
-      Object.fromEntries(slots.map(([slot, input]) => [slot, input.initial?.(instance(), look)]));
-    expect(filled(look)).toEqual(
+    const filled = (lookup: Lookup) =>
+      Object.fromEntries(slots.map(([slot, input]) => [slot, input.initial?.(instance(), lookup)]));
+    expect(filled(lookup)).toEqual(
       Object.fromEntries(
         ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg'].map((slot, index) => [
           slot,
@@ -226,8 +226,8 @@ describe('warnings', () => {
   });
 
   test('a resize names both prices', () => {
-    const look = lookupFrom({lists: {types: [plan(), plan({id: 'g6-8', price: {hourly: 0.14, monthly: 96}})]}});
-    expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, look)).toContain(
+    const lookup = lookupFrom({lists: {types: [plan(), plan({id: 'g6-8', price: {hourly: 0.14, monthly: 96}})]}});
+    expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, lookup)).toContain(
       'The price goes from $24.00/mo to $96.00/mo: $72.00 more a month.',
     );
     expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, idle)).toContain(

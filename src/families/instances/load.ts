@@ -32,11 +32,11 @@ const last = (points: readonly (readonly number[])[]): readonly number[] => {
   return value === undefined ? [] : [value];
 };
 
-const sampled = (row: Instance, look: Lookup) => look.sampled(loadSample.operation, loadSample.params(row, {}));
+const sampled = (row: Instance, lookup: Lookup) => lookup.sampled(loadSample.operation, loadSample.params(row, {}));
 
 /** "▁▁▂▅▁ 12 %": full height is all of its cores. */
-export function cpuCell(row: Instance, look: Lookup): Cell {
-  const taken = sampled(row, look);
+export function cpuCell(row: Instance, lookup: Lookup): Cell {
+  const taken = sampled(row, lookup);
   if (taken === undefined) return unknownCell;
   const {cpu = [], cpuNow = []} = taken;
   const now = cpuNow[0] === undefined ? '—' : `${Math.round(cpuNow[0])} %`;
@@ -44,8 +44,8 @@ export function cpuCell(row: Instance, look: Lookup): Cell {
 }
 
 /** "▁▁▂▅▁ 2.4 M": bits a second, in and out together over public IPv4. */
-export function netCell(row: Instance, look: Lookup): Cell {
-  const taken = sampled(row, look);
+export function netCell(row: Instance, lookup: Lookup): Cell {
+  const taken = sampled(row, lookup);
   if (taken === undefined) return unknownCell;
   const {net = [], netNow = []} = taken;
   return `${spark(net, {atLeast: minNetworkPeakBits}).padEnd(sparkColumns)} ${bits(netNow[0] ?? 0).padStart(6)}`;
@@ -58,5 +58,5 @@ function bits(value: number): string {
 }
 
 /** The latest points of the lines; undefined until the lines are read. */
-export const latestCpu = (row: Instance, look: Lookup): number | undefined => sampled(row, look)?.cpuNow?.[0];
-export const latestNetwork = (row: Instance, look: Lookup): number | undefined => sampled(row, look)?.netNow?.[0];
+export const latestCpu = (row: Instance, lookup: Lookup): number | undefined => sampled(row, lookup)?.cpuNow?.[0];
+export const latestNetwork = (row: Instance, lookup: Lookup): number | undefined => sampled(row, lookup)?.netNow?.[0];

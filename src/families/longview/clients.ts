@@ -18,8 +18,8 @@ const apps = (row: LongviewClient): readonly string[] =>
 const watched = (row: LongviewClient): Cell => listCell(apps(row), ', ');
 
 /** The label is for display only; people give it that of the machine all the same. */
-const namesake = (row: LongviewClient, look: Lookup): Ref | undefined => {
-  const instance = look.rows('instances').find(({label}) => label === row.label);
+const namesake = (row: LongviewClient, lookup: Lookup): Ref | undefined => {
+  const instance = lookup.rows('instances').find(({label}) => label === row.label);
   return instance && {family: 'instances', id: instance.id};
 };
 
@@ -27,7 +27,13 @@ const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14, opens: namesake},
   {id: 'apps', title: 'Programs watched', width: 14, max: 24, value: watched},
   {...ageColumn, priority: 2},
-  {field: 'updated', title: 'Updated', align: 'right', priority: 3, format: (date, _, look) => ageCell(date, look.now)},
+  {
+    field: 'updated',
+    title: 'Updated',
+    align: 'right',
+    priority: 3,
+    format: (date, _, lookup) => ageCell(date, lookup.now),
+  },
   {field: 'id', title: 'ID', align: 'right', priority: 3},
 ];
 
@@ -53,8 +59,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
         ],
       },
     ],
@@ -66,9 +72,9 @@ const detail: Spec['detail'] = [
 const params = (row: LongviewClient) => ({clientId: row.id});
 
 /** A plan has room for so many; how many there may be without one is nowhere said. */
-function beyondPlan(look: Lookup): readonly string[] {
-  const [plan] = look.rows('longview.plan');
-  const there = look.rows('longview.clients').length;
+function beyondPlan(lookup: Lookup): readonly string[] {
+  const [plan] = lookup.rows('longview.plan');
+  const there = lookup.rows('longview.clients').length;
   return plan?.clients_included !== undefined && there >= plan.clients_included
     ? [`The plan includes ${countText(plan.clients_included, 'client')}, and there are ${there} already.`]
     : [];
@@ -79,9 +85,9 @@ const actions: Spec['actions'] = {
     title: 'New Longview client…',
     undo: {action: 'delete'},
     tracks: ['longviewclient_create'],
-    warns: (_, look) => [
+    warns: (_, lookup) => [
       'Nothing is monitored until the agent runs on the machine with the code and the key that follow.',
-      ...beyondPlan(look),
+      ...beyondPlan(lookup),
     ],
     reveals: answer => [
       {title: 'Install code', value: answer.install_code, secret: true, kept: true},

@@ -25,10 +25,10 @@ const actions: Spec['actions'] = {
     risk: (_, __, ___, body) => (body?.longview_subscription ? 'charges' : undefined),
     tracks: ['account_settings_update'],
     refresh: ['account.settings', 'longview.plan'],
-    warns: (_, look, __, body) => {
+    warns: (_, lookup, __, body) => {
       const plan = body.longview_subscription;
       if (plan === null) return ['Billing for Longview stops. Clients beyond the free plan may not report any more.'];
-      const price = look.find('longview.subscriptions', plan)?.price.monthly;
+      const price = lookup.find('longview.subscriptions', plan)?.price.monthly;
       return [
         `It is charged for from now on: ${typeof price === 'number' ? monthly(price) : 'at a price that is not known here'}.`,
       ];

@@ -12,12 +12,12 @@ type Contacts = FamilySpec<'managed.contacts', never>;
 type NewContact = NonNullable<RequestBody<Contract['managed']['contacts']['create']>>;
 
 /** The groups that there are contacts in. */
-export const groupsIn = (look: Lookup): readonly string[] =>
-  [...new Set(look.rows('managed.contacts').flatMap(({group}) => group ?? []))].sort();
+export const groupsIn = (lookup: Lookup): readonly string[] =>
+  [...new Set(lookup.rows('managed.contacts').flatMap(({group}) => group ?? []))].sort();
 
 /** The same as a line of a form. */
-export function groupsHint(_: unknown, look: Lookup): string | undefined {
-  const groups = groupsIn(look);
+export function groupsHint(_: unknown, lookup: Lookup): string | undefined {
+  const groups = groupsIn(lookup);
   return groups.length === 0 ? undefined : `known: ${groups.join(', ')}`;
 }
 
@@ -73,7 +73,7 @@ export const managedContacts = defineFamily('managed.contacts', {
       title: 'Updated',
       align: 'right',
       priority: 3,
-      format: (date, _, look) => ageCell(date, look.now),
+      format: (date, _, lookup) => ageCell(date, lookup.now),
     },
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
@@ -90,7 +90,7 @@ export const managedContacts = defineFamily('managed.contacts', {
             {title: 'First number', value: row => row.phone.primary},
             {title: 'Second number', value: row => row.phone.secondary},
             {title: 'ID', value: row => amountCell(row.id)},
-            {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+            {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
           ],
         },
       ],
@@ -141,8 +141,8 @@ const credentialActions: Credentials['actions'] = {
     confirm: {typing: 'label'},
     busy: 'revoking',
     refresh: ['managed.credentials', 'managed.services'],
-    warns: (row, look) => {
-      const users = look.rows('managed.services').filter(({credentials}) => credentials.includes(row.id));
+    warns: (row, lookup) => {
+      const users = lookup.rows('managed.services').filter(({credentials}) => credentials.includes(row.id));
       return [
         'It is deleted, and cannot be had again.',
         ...(users.length > 0 ? [`Taken from: ${users.map(({label}) => label).join(', ')}.`] : []),
@@ -164,8 +164,8 @@ export const managedCredentials = defineFamily('managed.credentials', {
       field: 'last_decrypted',
       title: 'Last used',
       align: 'right',
-      format: (date, _, look) => ageCell(date, look.now),
-      sortBy: (row, look) => ageOrder(row.last_decrypted, look.now),
+      format: (date, _, lookup) => ageCell(date, lookup.now),
+      sortBy: (row, lookup) => ageOrder(row.last_decrypted, lookup.now),
     },
     {field: 'id', title: 'ID', align: 'right', priority: 2},
   ],
@@ -179,7 +179,7 @@ export const managedCredentials = defineFamily('managed.credentials', {
             {title: 'Label', value: row => row.label},
             {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Password', value: () => ({text: 'stored, never shown', tone: 'dim'})},
-            {title: 'Last used', value: (row, look) => momentCell(row.last_decrypted, look.now)},
+            {title: 'Last used', value: (row, lookup) => momentCell(row.last_decrypted, lookup.now)},
           ],
         },
       ],

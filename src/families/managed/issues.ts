@@ -11,16 +11,17 @@ const ticket = (row: ManagedIssue): Ref | undefined =>
   typeof row.entity.id === 'number' ? {family: 'support.tickets', id: row.entity.id} : undefined;
 
 /** An issue goes on for as long as its ticket is open, as far as that is known. */
-function stateOf(row: ManagedIssue, look: Lookup): State {
-  const known = look.find('support.tickets', row.entity.id);
-  if (!known) return look.failed('support.tickets') || look.complete('support.tickets') ? unknownState : loadingState;
+function stateOf(row: ManagedIssue, lookup: Lookup): State {
+  const known = lookup.find('support.tickets', row.entity.id);
+  if (!known)
+    return lookup.failed('support.tickets') || lookup.complete('support.tickets') ? unknownState : loadingState;
   return known.status === 'closed' ? {is: 'ok', word: 'over'} : {is: 'attention', word: 'going on'};
 }
 
-const services = (row: ManagedIssue, look: Lookup): readonly Cell[] =>
+const services = (row: ManagedIssue, lookup: Lookup): readonly Cell[] =>
   row.services.length === 0
     ? [noneCell]
-    : row.services.map(id => look.find('managed.services', id)?.label ?? `service ${id}`);
+    : row.services.map(id => lookup.find('managed.services', id)?.label ?? `service ${id}`);
 
 export const managedIssues = defineFamily('managed.issues', {
   title: 'Managed issues',
@@ -33,14 +34,14 @@ export const managedIssues = defineFamily('managed.issues', {
   sort: 'age',
   columns: [
     {id: 'label', title: 'Issue', grow: true, width: 16, value: row => row.entity.label || noneCell, opens: ticket},
-    {id: 'state', title: 'Status', state: true, width: 10, value: (row, look) => stateOf(row, look).word},
+    {id: 'state', title: 'Status', state: true, width: 10, value: (row, lookup) => stateOf(row, lookup).word},
     {
       id: 'services',
       title: 'Services',
       width: 12,
       max: 40,
-      value: (row, look) =>
-        services(row, look)
+      value: (row, lookup) =>
+        services(row, lookup)
           .map(cell => (typeof cell === 'string' ? cell : cell.text))
           .join(', '),
     },
@@ -67,7 +68,7 @@ export const managedIssues = defineFamily('managed.issues', {
             {title: 'Issue', value: row => row.entity.label},
             {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Services', value: services},
-            {title: 'Since', value: (row, look) => momentCell(row.created, look.now)},
+            {title: 'Since', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],
         },
         {
@@ -76,9 +77,9 @@ export const managedIssues = defineFamily('managed.issues', {
             {title: 'Ticket', value: row => amountCell(row.entity.id), opens: ticket},
             {
               title: 'Status',
-              value: (row, look) => {
-                const known = look.find('support.tickets', row.entity.id);
-                return known && ticketState(known, look).word;
+              value: (row, lookup) => {
+                const known = lookup.find('support.tickets', row.entity.id);
+                return known && ticketState(known, lookup).word;
               },
             },
           ],

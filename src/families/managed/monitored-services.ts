@@ -34,9 +34,9 @@ const stateOf = (row: ManagedService): State => condition(row.status);
 const kinds: Readonly<Record<string, string>> = {url: 'URL', tcp: 'TCP'};
 const kind = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : type);
 
-const credentialNames = (row: ManagedService, look: Lookup): Cell =>
+const credentialNames = (row: ManagedService, lookup: Lookup): Cell =>
   listCell(
-    row.credentials.map(id => look.find('managed.credentials', id)?.label ?? `credential ${id}`),
+    row.credentials.map(id => lookup.find('managed.credentials', id)?.label ?? `credential ${id}`),
     ', ',
   );
 
@@ -53,7 +53,13 @@ const columns: Spec['columns'] = [
     priority: 4,
     format: seconds => amountCell(seconds, n => `${n}s`),
   },
-  {field: 'updated', title: 'Updated', align: 'right', priority: 4, format: (date, _, look) => ageCell(date, look.now)},
+  {
+    field: 'updated',
+    title: 'Updated',
+    align: 'right',
+    priority: 4,
+    format: (date, _, lookup) => ageCell(date, lookup.now),
+  },
   {field: 'region', title: 'Region', optional: true, max: 14},
   {field: 'body', title: 'Expects', optional: true, max: 40},
   {...ageColumn, optional: true},
@@ -100,8 +106,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
         ],
       },
     ],
@@ -160,8 +166,8 @@ const form = {
 } as const;
 
 /** A group is a mere text: a slip of the pen leaves nobody to ask. */
-const unreached = (look: Lookup, group: string | null | undefined): readonly string[] =>
-  group && look.complete('managed.contacts') && !groupsIn(look).includes(group)
+const unreached = (lookup: Lookup, group: string | null | undefined): readonly string[] =>
+  group && lookup.complete('managed.contacts') && !groupsIn(lookup).includes(group)
     ? [`No contact is in the group ${group}: staff has nobody to ask.`]
     : [];
 
@@ -171,17 +177,17 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New service…',
     undo: {action: 'delete'},
-    unless: (_, look) =>
-      look.rows('account.settings')[0]?.managed === false ? 'the account has no Managed: see Settings' : undefined,
+    unless: (_, lookup) =>
+      lookup.rows('account.settings')[0]?.managed === false ? 'the account has no Managed: see Settings' : undefined,
     tracks: ['managed_service_create'],
-    warns: (_, look, __, body) => unreached(look, body.consultation_group),
+    warns: (_, lookup, __, body) => unreached(lookup, body.consultation_group),
     form,
   },
   update: {
     title: 'Edit…',
     params,
     expects: (_, {region, ...body}) => body,
-    warns: (_, look, __, body) => unreached(look, body.consultation_group),
+    warns: (_, lookup, __, body) => unreached(lookup, body.consultation_group),
     undo: {
       action: 'update',
       body: sentFields<Update>(

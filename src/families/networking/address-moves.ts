@@ -10,20 +10,20 @@ import type {Lookup} from '../shape/define-family.ts';
 type Assign = NonNullable<RequestBody<Contract['networking']['ips']['assign']>>;
 type Share = NonNullable<RequestBody<Contract['networking']['ips']['share']>>;
 
-const instanceName = (id: number | null | undefined, look: Lookup): string =>
-  id === null || id === undefined ? 'nobody' : (look.find('instances', id)?.label ?? `instance ${id}`);
+const instanceName = (id: number | null | undefined, lookup: Lookup): string =>
+  id === null || id === undefined ? 'nobody' : (lookup.find('instances', id)?.label ?? `instance ${id}`);
 
 /** "192.0.2.7 goes from web-01 to web-02", for each; and what the API will refuse, as far as the addresses are known. */
-export function assignWarnings(look: Lookup, {assignments = []}: Partial<Assign>): readonly string[] {
+export function assignWarnings(lookup: Lookup, {assignments = []}: Partial<Assign>): readonly string[] {
   const moved = assignments.flatMap(({address, compute_id}) => {
     if (!address || typeof compute_id !== 'number') return [];
-    return [{address, from: look.find('networking.ips', address)?.compute_id, to: compute_id}];
+    return [{address, from: lookup.find('networking.ips', address)?.compute_id, to: compute_id}];
   });
   return [
     ...moved.map(
-      ({address, from, to}) => `${address} goes from ${instanceName(from, look)} to ${instanceName(to, look)}.`,
+      ({address, from, to}) => `${address} goes from ${instanceName(from, lookup)} to ${instanceName(to, lookup)}.`,
     ),
-    ...leftWithoutAddress(moved, look),
+    ...leftWithoutAddress(moved, lookup),
     'Traffic goes to the new instances at once; each must be configured for what it gets, and may need a reboot.',
   ];
 }
@@ -35,42 +35,42 @@ interface MovedAddress {
 }
 
 /** Every instance keeps a public address, or all of it is refused. */
-function leftWithoutAddress(moved: readonly MovedAddress[], look: Lookup): readonly string[] {
-  if (!look.complete('networking.ips')) return ['Which addresses the instances have is not known yet.'];
+function leftWithoutAddress(moved: readonly MovedAddress[], lookup: Lookup): readonly string[] {
+  if (!lookup.complete('networking.ips')) return ['Which addresses the instances have is not known yet.'];
   const goesTo = new Map(moved.map(({address, to}) => [address, to]));
-  const after = look
+  const after = lookup
     .rows('networking.ips')
     .filter(row => row.type === 'ipv4' && row.public)
     .map(row => goesTo.get(row.address) ?? row.compute_id);
   const givers = new Set(moved.flatMap(({from}) => (typeof from === 'number' ? [from] : [])));
   return [...givers]
     .filter(id => !after.includes(id))
-    .map(id => `${instanceName(id, look)} would be left without a public address: that is refused.`);
+    .map(id => `${instanceName(id, lookup)} would be left without a public address: that is refused.`);
 }
 
 /** An address or a range without its prefix length. */
 export const withoutPrefixLength = (address: string): string => address.replace(/\/\d+$/, '');
 
 /** The instance whose own IPv6 address this is: ranges are routed to it. */
-export function routedInstance(route: string | null | undefined, look: Lookup): Instance | undefined {
+export function routedInstance(route: string | null | undefined, lookup: Lookup): Instance | undefined {
   if (typeof route !== 'string') return undefined;
-  return look
+  return lookup
     .rows('instances')
     .find(({ipv6}) => typeof ipv6 === 'string' && withoutPrefixLength(ipv6) === withoutPrefixLength(route));
 }
 
 /** Whose an address or a range is, as far as that is known. */
-function ownerOf(address: string, look: Lookup): number | null | undefined {
-  const row = look.find('networking.ips', address);
+function ownerOf(address: string, lookup: Lookup): number | null | undefined {
+  const row = lookup.find('networking.ips', address);
   if (row || !address.includes(':')) return row?.compute_id;
-  return routedInstance(look.find('networking.ipv6.ranges', withoutPrefixLength(address))?.route_target, look)?.id;
+  return routedInstance(lookup.find('networking.ipv6.ranges', withoutPrefixLength(address))?.route_target, lookup)?.id;
 }
 
 /** Whose addresses an instance may take over from now on; the list takes the place of the one before. */
-export function shareWarnings(look: Lookup, {ips = [], compute_id}: Partial<Share>): readonly string[] {
-  const who = instanceName(compute_id, look);
+export function shareWarnings(lookup: Lookup, {ips = [], compute_id}: Partial<Share>): readonly string[] {
+  const who = instanceName(compute_id, lookup);
   if (ips.length === 0) return [`${who} no longer shares any address.`];
-  const owners = ips.map(address => `${address} of ${instanceName(ownerOf(address, look), look)}`);
+  const owners = ips.map(address => `${address} of ${instanceName(ownerOf(address, lookup), lookup)}`);
   return [`${who} may take over: ${owners.join(', ')}.`, 'Addresses that are not in this list are no longer shared.'];
 }
 

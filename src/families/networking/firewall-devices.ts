@@ -15,16 +15,16 @@ type At = ListParamsOf<'networking.firewalls.devices'>;
 type Create = RequestBody<Contract['networking']['firewalls']['devices']['create']>;
 
 const opens = (row: FirewallDevice) => entityRef(row.entity);
-const firewallOf = (look: Lookup, at: At) => look.find('networking.firewalls', at.firewallId);
+const firewallOf = (lookup: Lookup, at: At) => lookup.find('networking.firewalls', at.firewallId);
 
 const actions: Spec['actions'] = {
   create: {
     title: 'Put an instance behind it…',
-    risk: (_, look, at) => (firewallOf(look, at)?.status === 'enabled' ? 'interrupts' : undefined),
+    risk: (_, lookup, at) => (firewallOf(lookup, at)?.status === 'enabled' ? 'interrupts' : undefined),
     tracks: ['firewall_device_add'],
-    warns(_, look, at, {id}) {
-      const firewall = firewallOf(look, at);
-      const label = look.find('instances', id)?.label ?? 'the instance';
+    warns(_, lookup, at, {id}) {
+      const firewall = firewallOf(lookup, at);
+      const label = lookup.find('instances', id)?.label ?? 'the instance';
       if (firewall?.status !== 'enabled') return [];
       return [`The rules take effect at once for ${label}.`, ...openAccessText(firewall.rules, label)];
     },
@@ -35,7 +35,7 @@ const actions: Spec['actions'] = {
         help: 'one enabled firewall at most stands before an instance',
         input: 'pick',
         from: 'instances',
-        unless: (candidate, _, __, look) => ifBehindFirewall(candidate.id, look),
+        unless: (candidate, _, __, lookup) => ifBehindFirewall(candidate.id, lookup),
       },
       type: {title: 'Kind', input: 'choice', labels: {compute: 'instance'}, initial: () => 'compute'},
     },
@@ -47,8 +47,8 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['firewall_device_remove'],
     busy: 'taking out',
-    warns: (row, look, at) => {
-      const firewall = firewallOf(look, at);
+    warns: (row, lookup, at) => {
+      const firewall = firewallOf(lookup, at);
       return firewall?.status === 'disabled'
         ? []
         : [`${firewall?.label ?? 'The firewall'} does not protect ${row.entity.label || 'the instance'} any more.`];
@@ -86,7 +86,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
           lines: [
             {title: 'Instance', value: row => row.entity.label, opens},
             {title: 'ID', value: row => amountCell(row.id)},
-            {title: 'Since', value: (row, look) => momentCell(row.created, look.now)},
+            {title: 'Since', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],
         },
       ],

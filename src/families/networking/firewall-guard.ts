@@ -2,15 +2,15 @@
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import type {Lookup} from '../shape/define-family.ts';
 
-const firewallsOf = (instance: number, look: Lookup): readonly Firewall[] =>
-  look
+const firewallsOf = (instance: number, lookup: Lookup): readonly Firewall[] =>
+  lookup
     .rows('networking.firewalls')
     .filter(({id}) =>
-      look.rows('networking.firewalls.devices', {firewallId: id}).some(({entity}) => entity.id === instance),
+      lookup.rows('networking.firewalls.devices', {firewallId: id}).some(({entity}) => entity.id === instance),
     );
 
 /** "is behind the firewall web"; undefined where none is known. */
-export function ifBehindFirewall(instance: number, look: Lookup, except?: number): string | undefined {
-  const guard = firewallsOf(instance, look).find(({id, status}) => id !== except && status === 'enabled');
+export function ifBehindFirewall(instance: number, lookup: Lookup, except?: number): string | undefined {
+  const guard = firewallsOf(instance, lookup).find(({id, status}) => id !== except && status === 'enabled');
   return guard && `is behind the firewall ${guard.label}`;
 }

@@ -37,11 +37,11 @@ export const firewallState = (row: Firewall): State => condition(row.status);
 const params = (row: Firewall) => ({firewallId: row.id});
 
 /** How many instances are behind it, once that list was read. */
-function attachedCount(row: Firewall, look: Lookup): number | undefined {
-  const devices = look.rows('networking.firewalls.devices', params(row));
-  return look.complete('networking.firewalls.devices', params(row)) ? devices.length : undefined;
+function attachedCount(row: Firewall, lookup: Lookup): number | undefined {
+  const devices = lookup.rows('networking.firewalls.devices', params(row));
+  return lookup.complete('networking.firewalls.devices', params(row)) ? devices.length : undefined;
 }
-const attachedCell = (row: Firewall, look: Lookup): Cell => amountCell(attachedCount(row, look));
+const attachedCell = (row: Firewall, lookup: Lookup): Cell => amountCell(attachedCount(row, lookup));
 
 const policies: Readonly<Record<string, string>> = {ACCEPT: 'let through', DROP: 'dropped'};
 /** "let through unless a rule drops it" */
@@ -86,7 +86,7 @@ const columns: Spec['columns'] = [
     title: 'Updated',
     align: 'right',
     optional: true,
-    format: (date, _, look) => ageCell(date, look.now),
+    format: (date, _, lookup) => ageCell(date, lookup.now),
   },
 ];
 
@@ -115,8 +115,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
         ],
       },
     ],
@@ -180,17 +180,17 @@ const rulesForm = {
 } as const;
 
 /** What stays open: who is cut off may have no other way in. */
-function cutsOff(row: Firewall, body: Rules, look: Lookup): readonly string[] {
+function cutsOff(row: Firewall, body: Rules, lookup: Lookup): readonly string[] {
   if (row.status !== 'enabled') return ['The firewall is disabled: the rules take effect when it is enabled.'];
-  return [`The rules take effect at once: ${attachedText(row, look)}.`, ...openAccessText({...row.rules, ...body})];
+  return [`The rules take effect at once: ${attachedText(row, lookup)}.`, ...openAccessText({...row.rules, ...body})];
 }
 
 const isSwitchedOff = (row: Firewall, {status}: {readonly status?: string}): boolean =>
   status === 'disabled' && row.status === 'enabled';
 
 /** Labels of the instances that a new firewall is put before. */
-const guardedBy = (ids: readonly number[] | undefined, look: Lookup): readonly string[] =>
-  (ids ?? []).map(id => look.find('instances', id)?.label ?? String(id));
+const guardedBy = (ids: readonly number[] | undefined, lookup: Lookup): readonly string[] =>
+  (ids ?? []).map(id => lookup.find('instances', id)?.label ?? String(id));
 
 const actions: Spec['actions'] = {
   create: {
@@ -200,8 +200,8 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     refuses: ({rules}) => ruleProblems(rules, 'rules.'),
     tracks: ['firewall_create'],
-    warns(_, look, __, {devices, rules}) {
-      const labels = guardedBy(devices?.computes, look);
+    warns(_, lookup, __, {devices, rules}) {
+      const labels = guardedBy(devices?.computes, lookup);
       return labels.length === 0 ? [] : openAccessText(rules, labels.join(', '));
     },
     form: {
@@ -225,7 +225,7 @@ const actions: Spec['actions'] = {
             title: 'Instances',
             input: 'pickMany',
             from: 'instances',
-            unless: (candidate, _, __, look) => ifBehindFirewall(candidate.id, look),
+            unless: (candidate, _, __, lookup) => ifBehindFirewall(candidate.id, lookup),
           },
         },
       },
@@ -237,10 +237,12 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['firewall_update', 'firewall_enable', 'firewall_disable'],
     expects: (_, body) => body,
-    warns: (row, look, _, body) => [
-      ...(isSwitchedOff(row, body) ? [`Nothing protects what is behind it any more: ${attachedText(row, look)}.`] : []),
+    warns: (row, lookup, _, body) => [
+      ...(isSwitchedOff(row, body)
+        ? [`Nothing protects what is behind it any more: ${attachedText(row, lookup)}.`]
+        : []),
       ...(body.status === 'enabled' && row.status === 'disabled'
-        ? [`Its rules take effect at once: ${attachedText(row, look)}.`, ...openAccessText(row.rules)]
+        ? [`Its rules take effect at once: ${attachedText(row, lookup)}.`, ...openAccessText(row.rules)]
         : []),
     ],
     risk: (row, _, __, body) =>
@@ -269,10 +271,10 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     refuses: body => ruleProblems(body, ''),
     tracks: ['firewall_update'],
-    warns: (row, look, __, body) => [
+    warns: (row, lookup, __, body) => [
       ...ruleOrderText(row.rules.inbound, body.inbound ?? row.rules.inbound, 'Inbound'),
       ...ruleOrderText(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
-      ...cutsOff(row, body, look),
+      ...cutsOff(row, body, lookup),
     ],
     // The next change of one rule starts from this set: it must not bring back what was just taken out.
     expects: (row, body) => ({rules: {...row.rules, ...body} as FirewallRules}),
@@ -291,7 +293,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['firewall_delete'],
     busy: 'deleting',
-    warns: (row, look) => [`Nothing protects what is behind it any more: ${attachedText(row, look)}.`],
+    warns: (row, lookup) => [`Nothing protects what is behind it any more: ${attachedText(row, lookup)}.`],
   },
 };
 
@@ -312,9 +314,9 @@ const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as
 const rulesOf = <K extends keyof FirewallRules>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
 
 /** "web-01, web-02"; the API may not have been asked yet. */
-function attachedText(row: Firewall, look: Lookup): string {
-  if (!look.complete('networking.firewalls.devices', params(row))) return 'which instances that are is unknown';
-  const labels = look.rows('networking.firewalls.devices', params(row)).map(({entity}) => entity.label);
+function attachedText(row: Firewall, lookup: Lookup): string {
+  if (!lookup.complete('networking.firewalls.devices', params(row))) return 'which instances that are is unknown';
+  const labels = lookup.rows('networking.firewalls.devices', params(row)).map(({entity}) => entity.label);
   return labels.join(', ') || 'no instance';
 }
 

@@ -16,8 +16,8 @@ type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
 const holder = (row: {readonly compute_id: number | null | undefined}): Ref | undefined =>
   row.compute_id === null || row.compute_id === undefined ? undefined : {family: 'instances', id: row.compute_id};
 /** "web-01", by its number while its label is not known. */
-const holderCell = (row: {readonly compute_id: number | null | undefined}, look: Lookup): Cell =>
-  cellFor(row.compute_id, id => look.find('instances', id)?.label ?? `instance ${id}`);
+const holderCell = (row: {readonly compute_id: number | null | undefined}, lookup: Lookup): Cell =>
+  cellFor(row.compute_id, id => lookup.find('instances', id)?.label ?? `instance ${id}`);
 
 const columns: Spec['columns'] = [
   {field: 'address', title: 'Address', width: 15, max: 40, sortBy: row => ipSortKey(row.address)},
@@ -56,7 +56,7 @@ const detail: Spec['detail'] = [
           {title: 'Instance', value: holderCell, opens: holder},
           {
             title: 'Region',
-            value: (row, look) => regionCell(row.region, look),
+            value: (row, lookup) => regionCell(row.region, lookup),
             opens: row => ({family: 'regions', id: row.region}),
           },
         ],
@@ -104,9 +104,9 @@ const assignForm = {
   },
 } as const;
 /** What an instance shares now; undefined where it shares nothing, or that is not known yet. */
-function sharedWith(computeId: unknown, look: Lookup): string[] | undefined {
+function sharedWith(computeId: unknown, lookup: Lookup): string[] | undefined {
   if (typeof computeId !== 'number') return undefined;
-  const shared = look.rows('instances.ips', {computeId}).filter(({use}) => use === 'shared');
+  const shared = lookup.rows('instances.ips', {computeId}).filter(({use}) => use === 'shared');
   return shared.length > 0 ? shared.map(({address}) => address) : undefined;
 }
 
@@ -125,9 +125,9 @@ function ifOwnOrElsewhere(
   owner: number | undefined,
   region: string,
   values: InputValues,
-  look: Lookup,
+  lookup: Lookup,
 ): string | undefined {
-  const instance = typeof values.compute_id === 'number' ? look.find('instances', values.compute_id) : undefined;
+  const instance = typeof values.compute_id === 'number' ? lookup.find('instances', values.compute_id) : undefined;
   if (instance && owner === instance.id) return 'belongs to the instance itself';
   return ifElsewhere(region, instance?.region);
 }
@@ -138,19 +138,19 @@ const shareForm = {
     title: 'Addresses',
     help: 'all that it shares from now on; none ends the sharing',
     input: 'pickMany',
-    follows: ({compute_id: id}: InputValues, _: unknown, look: Lookup) => sharedWith(id, look),
+    follows: ({compute_id: id}: InputValues, _: unknown, lookup: Lookup) => sharedWith(id, lookup),
     sources: [
       {
         from: 'networking.ips',
         gives: ({address}: IpAddress) => address,
-        unless: (candidate: IpAddress, values: InputValues, _: unknown, look: Lookup) =>
-          ifOwnOrElsewhere(candidate.compute_id, candidate.region, values, look),
+        unless: (candidate: IpAddress, values: InputValues, _: unknown, lookup: Lookup) =>
+          ifOwnOrElsewhere(candidate.compute_id, candidate.region, values, lookup),
       },
       {
         from: 'networking.ipv6.ranges',
         gives: ({range}: Ipv6Range) => range,
-        unless: (candidate: Ipv6Range, values: InputValues, _: unknown, look: Lookup) =>
-          ifOwnOrElsewhere(routedInstance(candidate.route_target, look)?.id, candidate.region, values, look),
+        unless: (candidate: Ipv6Range, values: InputValues, _: unknown, lookup: Lookup) =>
+          ifOwnOrElsewhere(routedInstance(candidate.route_target, lookup)?.id, candidate.region, values, lookup),
       },
     ],
   },
@@ -190,7 +190,7 @@ const actions: Spec['actions'] = {
     key: 'O',
     confirm: 'ask',
     refresh: ['networking.ips', 'networking.ipv6.ranges', 'instances.ips', 'instances'],
-    warns: (_, look, __, body) => assignWarnings(look, body),
+    warns: (_, lookup, __, body) => assignWarnings(lookup, body),
     form: assignForm,
   },
   share: {
@@ -199,7 +199,7 @@ const actions: Spec['actions'] = {
     key: 'H',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips'],
-    warns: (_, look, __, body) => shareWarnings(look, body),
+    warns: (_, lookup, __, body) => shareWarnings(lookup, body),
     form: shareForm,
   },
 };
@@ -210,7 +210,7 @@ const adopts: Spec['adopts'] = {
     risk: 'interrupts',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips', 'instances'],
-    warns: (_, look, __, body) => assignWarnings(look, body),
+    warns: (_, lookup, __, body) => assignWarnings(lookup, body),
     form: assignForm,
   },
   'networking.ipv4.share': {
@@ -218,7 +218,7 @@ const adopts: Spec['adopts'] = {
     risk: 'interrupts',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips'],
-    warns: (_, look, __, body) => shareWarnings(look, body),
+    warns: (_, lookup, __, body) => shareWarnings(lookup, body),
     form: shareForm,
   },
 };
@@ -239,9 +239,9 @@ export const ips = defineFamily('networking.ips', {
   actions,
   adopts,
   borrows: {swap: swapAddresses, move: moveAddress},
-  summary: (row, look) =>
+  summary: (row, lookup) =>
     joinParts(
-      row.compute_id === null ? 'nobody' : (look.find('instances', row.compute_id)?.label ?? null),
+      row.compute_id === null ? 'nobody' : (lookup.find('instances', row.compute_id)?.label ?? null),
       row.region,
       row.rdns,
     ),

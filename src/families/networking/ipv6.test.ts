@@ -6,10 +6,10 @@ import {lookupFrom} from '../testing/test-lookup.ts';
 test('an instance that came without its address takes no list of ranges down (found by npm run fuzz)', () => {
   const routed = familyOf('networking.ipv6.ranges').columns.find(column => 'id' in column && column.id === 'routed');
   const rows: readonly AnyRow[] = [{id: 1}, {id: 2, ipv6: null}, {id: 3, label: 'web-03', ipv6: '2001:db8::3/128'}];
-  const look = {...lookupFrom(), rows: () => rows} as Lookup;
+  const lookup = {...lookupFrom(), rows: () => rows} as Lookup;
   const cell =
     routed &&
     'value' in routed &&
-    routed.value({range: '2001:db8:1::', prefix: 64, route_target: '2001:db8::3'}, look, {});
+    routed.value({range: '2001:db8:1::', prefix: 64, route_target: '2001:db8::3'}, lookup, {});
   expect(cell).toBe('web-03');
 });

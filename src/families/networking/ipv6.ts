@@ -11,13 +11,14 @@ const rangeText = (row: {readonly range: string; readonly prefix: number}): stri
   [row.range, ...(typeof row.prefix === 'number' ? [`/${row.prefix}`] : [])].filter(Boolean).join('');
 
 /** The instance whose own address the range is routed to. */
-const target = ({route_target}: Pick<Ipv6Range, 'route_target'>, look: Lookup) => routedInstance(route_target, look);
-const opens = (row: Ipv6Range, look: Lookup): Ref | undefined => {
-  const instance = target(row, look);
+const target = ({route_target}: Pick<Ipv6Range, 'route_target'>, lookup: Lookup) =>
+  routedInstance(route_target, lookup);
+const opens = (row: Ipv6Range, lookup: Lookup): Ref | undefined => {
+  const instance = target(row, lookup);
   return instance && {family: 'instances', id: instance.id};
 };
-const routed = (row: Ipv6Range, look: Lookup): Cell =>
-  row.route_target === null ? noneCell : cellFor(row.route_target, address => target(row, look)?.label ?? address);
+const routed = (row: Ipv6Range, lookup: Lookup): Cell =>
+  row.route_target === null ? noneCell : cellFor(row.route_target, address => target(row, lookup)?.label ?? address);
 
 type Spec = FamilySpec<'networking.ipv6.ranges', never>;
 
@@ -89,7 +90,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
             {title: 'By its address', value: row => row.route_target},
             {
               title: 'Region',
-              value: (row, look) => regionCell(row.region, look),
+              value: (row, lookup) => regionCell(row.region, lookup),
               opens: row => ({family: 'regions', id: row.region}),
             },
           ],
@@ -108,10 +109,10 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
             lines: [
               {
                 title: 'Instances',
-                value: (row, look) =>
+                value: (row, lookup) =>
                   row.computes.length === 0
                     ? noneCell
-                    : row.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`),
+                    : row.computes.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`),
                 eachOpens: row => row.computes.map(id => ({family: 'instances', id})),
               },
               {title: 'Shared by BGP', value: row => cellFor(row.is_bgp, on => (on ? 'yes' : 'no'))},
@@ -149,7 +150,7 @@ export const pools = defineFamily('networking.ipv6.pools', {
             {title: 'Routed to', value: row => row.route_target},
             {
               title: 'Region',
-              value: (row, look) => regionCell(row.region, look),
+              value: (row, lookup) => regionCell(row.region, lookup),
               opens: row => ({family: 'regions', id: row.region}),
             },
           ],

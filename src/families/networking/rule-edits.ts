@@ -15,34 +15,34 @@ type Borrows = NonNullable<FamilySpec<'networking.firewalls.rules', never>['borr
 /** In both directions together (D2's supplement; the API refuses more). */
 const maxRules = 25;
 
-const firewallOf = (look: Lookup, at: At): Firewall | undefined => look.find('networking.firewalls', at.firewallId);
+const firewallOf = (lookup: Lookup, at: At): Firewall | undefined => lookup.find('networking.firewalls', at.firewallId);
 /** What the API gave, it takes back. */
-const setOf = (look: Lookup, at: At, direction: Direction): readonly Rule[] =>
-  (firewallOf(look, at)?.rules[direction] ?? []) as unknown as readonly Rule[];
+const setOf = (lookup: Lookup, at: At, direction: Direction): readonly Rule[] =>
+  (firewallOf(lookup, at)?.rules[direction] ?? []) as unknown as readonly Rule[];
 
 /** Where the rule stands now, from 0: others may have come before it since its table was read. */
-function indexOf(row: PositionedRule | undefined, look: Lookup, at: At): number {
+function indexOf(row: PositionedRule | undefined, lookup: Lookup, at: At): number {
   if (!row) return -1;
   const {direction, place} = row;
   const words = ({label, action, protocol, ports, addresses}: Partial<PositionedRule> | Rule) =>
     JSON.stringify([label, action, protocol, ports, addresses]);
-  const rules = setOf(look, at, direction);
+  const rules = setOf(lookup, at, direction);
   const there = rules[place - 1];
   return there && words(there) === words(row) ? place - 1 : rules.findIndex(rule => words(rule) === words(row));
 }
 
-const ifGone = (row: PositionedRule | undefined, look: Lookup, at: At): string | undefined => {
-  const firewall = firewallOf(look, at);
+const ifGone = (row: PositionedRule | undefined, lookup: Lookup, at: At): string | undefined => {
+  const firewall = firewallOf(lookup, at);
   if (!firewall) return 'the firewall is not read yet';
   if (firewall.status === 'deleted') return 'the firewall is being deleted';
-  if (!row || indexOf(row, look, at) >= 0) return undefined;
+  if (!row || indexOf(row, lookup, at) >= 0) return undefined;
   // What was sent is written as it was typed; only what the API made of it is what the table shows.
-  if (look.pending('networking.firewalls', at.firewallId)) return 'the rules are still being saved';
+  if (lookup.pending('networking.firewalls', at.firewallId)) return 'the rules are still being saved';
   return 'the rules were changed meanwhile: this one is not as shown';
 };
 
-const ifFull = (look: Lookup, at: At): string | undefined => {
-  const {inbound = [], outbound = []} = firewallOf(look, at)?.rules ?? {};
+const ifFull = (lookup: Lookup, at: At): string | undefined => {
+  const {inbound = [], outbound = []} = firewallOf(lookup, at)?.rules ?? {};
   return inbound.length + outbound.length >= maxRules ? `a firewall has ${maxRules} rules at most` : undefined;
 };
 
@@ -60,17 +60,17 @@ const add = (direction: Direction, title: string, key?: string) =>
     title,
     ...(key !== undefined && {key}),
     on: 'list',
-    unless: (_: unknown, look: Lookup, at: At) => ifGone(undefined, look, at) ?? ifFull(look, at),
-    fills: (_: unknown, look: Lookup, at: At) => ({[direction]: [...setOf(look, at, direction), emptyRule]}),
-    only: (_: unknown, look: Lookup, at: At) => `${direction}.${setOf(look, at, direction).length}`,
+    unless: (_: unknown, lookup: Lookup, at: At) => ifGone(undefined, lookup, at) ?? ifFull(lookup, at),
+    fills: (_: unknown, lookup: Lookup, at: At) => ({[direction]: [...setOf(lookup, at, direction), emptyRule]}),
+    only: (_: unknown, lookup: Lookup, at: At) => `${direction}.${setOf(lookup, at, direction).length}`,
   }) as const;
 
 /** The row's set after something was done to the rule at that place. */
 const edited =
   (edit: (rules: readonly Rule[], index: number) => readonly Rule[]) =>
-  (row: PositionedRule | undefined, look: Lookup, at: At): Partial<Rules> => {
-    const index = indexOf(row, look, at);
-    return row && index >= 0 ? {[row.direction]: edit(setOf(look, at, row.direction), index)} : {};
+  (row: PositionedRule | undefined, lookup: Lookup, at: At): Partial<Rules> => {
+    const index = indexOf(row, lookup, at);
+    return row && index >= 0 ? {[row.direction]: edit(setOf(lookup, at, row.direction), index)} : {};
   };
 
 const move = (title: string, key: string, by: -1 | 1) =>
@@ -79,10 +79,12 @@ const move = (title: string, key: string, by: -1 | 1) =>
     title,
     key,
     on: 'row',
-    unless(row: PositionedRule | undefined, look: Lookup, at: At) {
-      const index = indexOf(row, look, at);
-      const last = row ? setOf(look, at, row.direction).length - 1 : 0;
-      return ifGone(row, look, at) ?? (index + by < 0 || index + by > last ? 'there is no rule beyond it' : undefined);
+    unless(row: PositionedRule | undefined, lookup: Lookup, at: At) {
+      const index = indexOf(row, lookup, at);
+      const last = row ? setOf(lookup, at, row.direction).length - 1 : 0;
+      return (
+        ifGone(row, lookup, at) ?? (index + by < 0 || index + by > last ? 'there is no rule beyond it' : undefined)
+      );
     },
     fills: edited((rules, index) =>
       rules.toSpliced(index, 1).toSpliced(index + by, 0, ...rules.slice(index, index + 1)),
@@ -98,7 +100,7 @@ export const ruleEdits = {
     on: 'row',
     unless: ifGone,
     fills: edited(rules => rules),
-    only: (row, look, at) => `${row?.direction}.${indexOf(row, look, at)}`,
+    only: (row, lookup, at) => `${row?.direction}.${indexOf(row, lookup, at)}`,
   },
   delete: {
     ...onFirewall,

@@ -7,10 +7,10 @@ import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type Lookup} from '../shape/define-family.ts';
 import {openVlanTicketAction} from '../support/ticket-subject.ts';
 
-const members = (row: Vlan, look: Lookup): readonly Cell[] =>
+const members = (row: Vlan, lookup: Lookup): readonly Cell[] =>
   row.computes.length === 0
     ? [noneCell]
-    : row.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`);
+    : row.computes.map(id => lookup.find('instances', id)?.label ?? `instance ${id}`);
 
 export const vlans = defineFamily('networking.vlans', {
   title: 'VLANs',
@@ -37,7 +37,7 @@ export const vlans = defineFamily('networking.vlans', {
       title: 'Which',
       priority: 2,
       max: 40,
-      value: (row, look) => members(row, look).map(cellText).join(', '),
+      value: (row, lookup) => members(row, lookup).map(cellText).join(', '),
     },
     {...ageColumn, priority: 3},
   ],
@@ -51,11 +51,11 @@ export const vlans = defineFamily('networking.vlans', {
             {title: 'Label', value: row => row.label},
             {
               title: 'Region',
-              value: (row, look) => regionCell(row.region, look),
+              value: (row, lookup) => regionCell(row.region, lookup),
               opens: row => ({family: 'regions', id: row.region}),
             },
             {title: 'Instances', value: members},
-            {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+            {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],
         },
         {

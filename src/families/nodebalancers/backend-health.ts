@@ -29,21 +29,21 @@ export function portState({check, nodes_status}: NodeBalancerConfig): State {
 /** From the worst; one port with no node left outweighs the others that are well. */
 const worst = [allDownState, someDownState, nowhere, unknownState, unchecked, up];
 
-const canLoadAll = (look: Lookup): boolean => look.rows('nodebalancers').length <= maxLoadedBalancers;
+const canLoadAll = (lookup: Lookup): boolean => lookup.rows('nodebalancers').length <= maxLoadedBalancers;
 
-const configsOf = (row: NodeBalancer, look: Lookup): readonly NodeBalancerConfig[] | undefined => {
+const configsOf = (row: NodeBalancer, lookup: Lookup): readonly NodeBalancerConfig[] | undefined => {
   const at = {nodeBalancerId: row.id};
-  if (!canLoadAll(look) || !look.complete('nodebalancers.configs', at)) return undefined;
-  return look.rows('nodebalancers.configs', at);
+  if (!canLoadAll(lookup) || !lookup.complete('nodebalancers.configs', at)) return undefined;
+  return lookup.rows('nodebalancers.configs', at);
 };
 
 /** They come later than the list. */
-const isLoading = ({id}: NodeBalancer, look: Lookup): boolean =>
-  canLoadAll(look) && !look.failed('nodebalancers.configs', {nodeBalancerId: id});
+const isLoading = ({id}: NodeBalancer, lookup: Lookup): boolean =>
+  canLoadAll(lookup) && !lookup.failed('nodebalancers.configs', {nodeBalancerId: id});
 
-export function backendsOf(row: NodeBalancer, look: Lookup): State {
-  const configs = configsOf(row, look);
-  if (!configs) return isLoading(row, look) ? loadingState : unknownState;
+export function backendsOf(row: NodeBalancer, lookup: Lookup): State {
+  const configs = configsOf(row, lookup);
+  if (!configs) return isLoading(row, lookup) ? loadingState : unknownState;
   const states = configs.map(portState);
   return worst.find(state => states.includes(state)) ?? idle;
 }
@@ -51,8 +51,8 @@ export function backendsOf(row: NodeBalancer, look: Lookup): State {
 const loadingCell: Cell = {text: '…', tone: 'dim', word: loadingState.word};
 
 /** "80 443" */
-export function portsOf(row: NodeBalancer, look: Lookup): Cell {
-  const configs = configsOf(row, look);
-  if (!configs) return isLoading(row, look) ? loadingCell : unknownCell;
+export function portsOf(row: NodeBalancer, lookup: Lookup): Cell {
+  const configs = configsOf(row, lookup);
+  if (!configs) return isLoading(row, lookup) ? loadingCell : unknownCell;
   return configs.length === 0 ? {text: '—', tone: 'dim'} : configs.map(({port}) => port ?? '?').join(' ');
 }

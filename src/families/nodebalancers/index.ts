@@ -16,7 +16,7 @@ type Spec = FamilySpec<'nodebalancers', 'nodebalancer'>;
 const throttle = (perSecond: number): Cell =>
   amountCell(perSecond, n => (n === 0 ? 'off' : `${countText(n, 'connection')} a second from one client`));
 
-const state = (row: NodeBalancer, look: Lookup): State => backendsOf(row, look);
+const state = (row: NodeBalancer, lookup: Lookup): State => backendsOf(row, lookup);
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
@@ -25,11 +25,11 @@ const columns: Spec['columns'] = [
     title: 'Backends',
     state: true,
     width: 12,
-    value: (row, look) => state(row, look).word,
+    value: (row, lookup) => state(row, lookup).word,
   },
   {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
   {field: 'ipv4', title: 'IPv4', width: 15},
-  {id: 'ports', title: 'Ports', priority: 2, max: 20, value: (row, look) => portsOf(row, look)},
+  {id: 'ports', title: 'Ports', priority: 2, max: 20, value: (row, lookup) => portsOf(row, lookup)},
   {
     id: 'transfer',
     title: 'This month',
@@ -50,7 +50,7 @@ const columns: Spec['columns'] = [
     title: 'Updated',
     align: 'right',
     optional: true,
-    format: (date, _, look) => ageCell(date, look.now),
+    format: (date, _, lookup) => ageCell(date, lookup.now),
   },
 ];
 
@@ -71,7 +71,7 @@ const detail: Spec['detail'] = [
           {title: 'ID', value: row => amountCell(row.id)},
           {
             title: 'Region',
-            value: (row, look) => regionCell(row.region, look),
+            value: (row, lookup) => regionCell(row.region, lookup),
             opens: row => ({family: 'regions', id: row.region}),
           },
           {title: 'Throttle', value: row => throttle(row.client_conn_throttle)},
@@ -97,8 +97,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
         ],
       },
     ],

@@ -34,7 +34,7 @@ describe('how a port stands', () => {
 });
 
 describe('how a NodeBalancer stands', () => {
-  const of = (look: Lookup) => balancers.state?.(nodebalancer(), look, {}).word;
+  const of = (lookup: Lookup) => balancers.state?.(nodebalancer(), lookup, {}).word;
   const ports = (...all: ReturnType<typeof status>[]) => lookupFrom({lists: {'nodebalancers.configs': all}});
 
   test('is being read until its ports are, and unknown where they cannot be', () => {
@@ -42,7 +42,7 @@ describe('how a NodeBalancer stands', () => {
     const partial = {'nodebalancers.configs': [status(3, 0)]};
     expect(of(lookupFrom({partial}))).toBe('reading');
     expect(of(lookupFrom({partial, failed: ['nodebalancers.configs']}))).toBe('unknown');
-    const ports = (look: Lookup) => portsOf(nodebalancer(), look);
+    const ports = (lookup: Lookup) => portsOf(nodebalancer(), lookup);
     expect(ports(lookupFrom())).toMatchObject({word: 'reading'});
     expect(ports(lookupFrom({failed: ['nodebalancers.configs']}))).toMatchObject({text: '?'});
   });
@@ -148,12 +148,12 @@ describe('configs', () => {
 
   test('rule 281: a rebuild opens with the nodes there are, and names those left out', () => {
     const all = [nodebalancerNode(), nodebalancerNode({id: 1402, label: 'web-02'})];
-    const look = lookupFrom({lists: {'nodebalancers.configs.nodes': all}});
-    expect(rebuild?.form?.nodes?.initial?.(nodebalancerConfig(), look)).toEqual([
+    const lookup = lookupFrom({lists: {'nodebalancers.configs.nodes': all}});
+    expect(rebuild?.form?.nodes?.initial?.(nodebalancerConfig(), lookup)).toEqual([
       {id: 1401, label: 'web-01', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
       {id: 1402, label: 'web-02', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
     ]);
-    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: [{id: 1401}]}, look, at)).toContain(
+    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: [{id: 1401}]}, lookup, at)).toContain(
       'Deleted: web-02.',
     );
     expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: []}, lookupFrom(), at)).toContain(
@@ -176,12 +176,12 @@ describe('nodes', () => {
   });
 
   test('rule 280: a private address of ours leads to its instance', () => {
-    const look = lookupFrom({lists: {instances: [instance()]}});
+    const lookup = lookupFrom({lists: {instances: [instance()]}});
     const address = nodes.columns.find(({field}) => field === 'address');
-    expect(address?.opens?.(node, look, below)).toEqual({family: 'instances', id: 101});
-    expect(address?.opens?.(nodebalancerNode({address: '192.168.130.4'}), look, below)).toBeDefined();
-    expect(address?.opens?.(nodebalancerNode({address: '10.0.0.1:80'}), look, below)).toBeUndefined();
-    expect(detailLines(nodes, node, look, below).Instance).toBe('web-01');
+    expect(address?.opens?.(node, lookup, below)).toEqual({family: 'instances', id: 101});
+    expect(address?.opens?.(nodebalancerNode({address: '192.168.130.4'}), lookup, below)).toBeDefined();
+    expect(address?.opens?.(nodebalancerNode({address: '10.0.0.1:80'}), lookup, below)).toBeUndefined();
+    expect(detailLines(nodes, node, lookup, below).Instance).toBe('web-01');
   });
 
   test.each([

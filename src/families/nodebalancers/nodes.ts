@@ -25,16 +25,16 @@ const stateOf = (row: NodeBalancerNode): State => condition(row.status);
 const modeCell = (mode: string): Cell => (mode === 'accept' ? mode : {text: mode, tone: 'attention'});
 
 /** The instance behind a private address, when it is one of ours. */
-function instanceAt({address}: NodeBalancerNode, look: Lookup): Ref | undefined {
+function instanceAt({address}: NodeBalancerNode, lookup: Lookup): Ref | undefined {
   if (typeof address !== 'string') return undefined;
   const host = address.replace(/:\d+$/, '');
-  const instance = look.rows('instances').find(({ipv4}) => ipv4.includes(host));
+  const instance = lookup.rows('instances').find(({ipv4}) => ipv4.includes(host));
   return instance && {family: 'instances', id: instance.id};
 }
 
-const instanceLabel = (row: NodeBalancerNode, look: Lookup): string | null => {
-  const ref = instanceAt(row, look);
-  return (ref && look.find('instances', ref.id)?.label) ?? null;
+const instanceLabel = (row: NodeBalancerNode, lookup: Lookup): string | null => {
+  const ref = instanceAt(row, lookup);
+  return (ref && lookup.find('instances', ref.id)?.label) ?? null;
 };
 
 const columns: Spec['columns'] = [
@@ -48,7 +48,7 @@ const columns: Spec['columns'] = [
     title: 'Instance',
     priority: 3,
     max: 24,
-    value: (row, look) => cellFor(instanceLabel(row, look)),
+    value: (row, lookup) => cellFor(instanceLabel(row, lookup)),
     opens: instanceAt,
   },
   {field: 'id', title: 'ID', align: 'right', optional: true},
@@ -74,15 +74,15 @@ const detail: Spec['detail'] = [
         lines: [
           {
             title: 'NodeBalancer',
-            value: (row, look) =>
-              cellFor(row.nodebalancer_id, id => look.find('nodebalancers', id)?.label ?? String(id)),
+            value: (row, lookup) =>
+              cellFor(row.nodebalancer_id, id => lookup.find('nodebalancers', id)?.label ?? String(id)),
             opens: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
           },
           {
             title: 'Config',
-            value: (row, look, {nodeBalancerId}) =>
+            value: (row, lookup, {nodeBalancerId}) =>
               cellFor(row.config_id, id => {
-                const config = look.find('nodebalancers.configs', id, {nodeBalancerId});
+                const config = lookup.find('nodebalancers.configs', id, {nodeBalancerId});
                 return config ? `port ${config.port}` : String(id);
               }),
             opens: (row, _, {nodeBalancerId}) => ({
@@ -100,9 +100,9 @@ const detail: Spec['detail'] = [
 const params = (row: NodeBalancerNode) => ({nodeId: row.id});
 
 /** Whether all others that take traffic are out, as far as the others are known. */
-function leavesNone(row: NodeBalancerNode, look: Lookup, at: At): readonly string[] {
-  if (row.mode !== 'accept' || !look.complete('nodebalancers.configs.nodes', at)) return [];
-  const others = look.rows('nodebalancers.configs.nodes', at).filter(({id}) => id !== row.id);
+function leavesNone(row: NodeBalancerNode, lookup: Lookup, at: At): readonly string[] {
+  if (row.mode !== 'accept' || !lookup.complete('nodebalancers.configs.nodes', at)) return [];
+  const others = lookup.rows('nodebalancers.configs.nodes', at).filter(({id}) => id !== row.id);
   if (others.some(({mode, status}) => mode === 'accept' && status !== 'DOWN')) return [];
   return others.some(({mode}) => mode === 'backup')
     ? ['No other node takes traffic: the backups have to do it alone.']
@@ -130,12 +130,12 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['nodebalancer_node_update'],
     expects: (_, body) => body,
-    warns: (row, look, at, {mode}) => {
+    warns: (row, lookup, at, {mode}) => {
       const words = leaves(row, mode) ? modeWords[mode] : undefined;
-      return words === undefined ? [] : [words, ...leavesNone(row, look, at)];
+      return words === undefined ? [] : [words, ...leavesNone(row, lookup, at)];
     },
-    risk: (row, look, at, {mode}) =>
-      leaves(row, mode) && leavesNone(row, look, at).length > 0 ? 'interrupts' : undefined,
+    risk: (row, lookup, at, {mode}) =>
+      leaves(row, mode) && leavesNone(row, lookup, at).length > 0 ? 'interrupts' : undefined,
     undo: {action: 'update', body: sentFields('label', 'address', 'weight', 'mode')},
     form: nodeForm,
   },
@@ -146,7 +146,10 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['nodebalancer_node_delete'],
     busy: 'deleting',
-    warns: (row, look, at) => ['Connections to it end; the backend itself is untouched.', ...leavesNone(row, look, at)],
+    warns: (row, lookup, at) => [
+      'Connections to it end; the backend itself is untouched.',
+      ...leavesNone(row, lookup, at),
+    ],
     undo: {action: 'create', body: row => restoringBody<Create>(row, 'label', 'address', 'weight', 'mode')},
   },
 };

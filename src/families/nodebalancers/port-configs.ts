@@ -84,8 +84,8 @@ const detail: Spec['detail'] = [
           {title: 'Proxy protocol', value: row => row.proxy_protocol},
           {
             title: 'NodeBalancer',
-            value: (row, look) =>
-              cellFor(row.nodebalancer_id, id => look.find('nodebalancers', id)?.label ?? String(id)),
+            value: (row, lookup) =>
+              cellFor(row.nodebalancer_id, id => lookup.find('nodebalancers', id)?.label ?? String(id)),
             opens: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
           },
         ],
@@ -158,21 +158,21 @@ const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; read
 ];
 
 /** Nodes that a rebuild leaves out are deleted (D3 §2.2); they are named as far as they are known. */
-function omittedNodes(row: NodeBalancerConfig, look: Lookup, at: At, body: Rebuild): string[] {
+function omittedNodes(row: NodeBalancerConfig, lookup: Lookup, at: At, body: Rebuild): string[] {
   const kept = new Set((body.nodes ?? []).map(({id}) => id));
-  const nodes = look.rows('nodebalancers.configs.nodes', nodesAt(row, at)).filter(({id}) => !kept.has(id));
+  const nodes = lookup.rows('nodebalancers.configs.nodes', nodesAt(row, at)).filter(({id}) => !kept.has(id));
   return [
     'Nodes that are not named here are deleted from the port.',
     ...(nodes.length > 0 ? [`Deleted: ${nodes.map(({label}) => label).join(', ')}.`] : []),
-    ...(look.complete('nodebalancers.configs.nodes', nodesAt(row, at))
+    ...(lookup.complete('nodebalancers.configs.nodes', nodesAt(row, at))
       ? []
       : ['Which nodes there are now is unknown.']),
   ];
 }
 
-const currentNodes = (row: NodeBalancerConfig | undefined, look: Lookup): Rebuild['nodes'] =>
+const currentNodes = (row: NodeBalancerConfig | undefined, lookup: Lookup): Rebuild['nodes'] =>
   row &&
-  (look
+  (lookup
     .rows('nodebalancers.configs.nodes', nodesAt(row, {nodeBalancerId: row.nodebalancer_id}))
     .map(({id, label, address, weight, mode}) => ({id, label, address, weight, mode})) as Rebuild['nodes']);
 
@@ -180,10 +180,10 @@ const currentNodes = (row: NodeBalancerConfig | undefined, look: Lookup): Rebuil
 function ifPortTaken(
   {port}: {readonly port?: number},
   row: NodeBalancerConfig | undefined,
-  look: Lookup,
+  lookup: Lookup,
   at: At,
 ): readonly Problem[] {
-  const isTaken = look.rows('nodebalancers.configs', at).some(other => other.port === port && other.id !== row?.id);
+  const isTaken = lookup.rows('nodebalancers.configs', at).some(other => other.port === port && other.id !== row?.id);
   return port !== undefined && isTaken ? [{field: 'port', reason: 'has a config already'}] : [];
 }
 
@@ -191,7 +191,7 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New config…',
     undo: {action: 'delete'},
-    refuses: (body, _, look, at) => [...portRules(body), ...ifPortTaken(body, undefined, look, at)],
+    refuses: (body, _, lookup, at) => [...portRules(body), ...ifPortTaken(body, undefined, lookup, at)],
     tracks: ['nodebalancer_config_create'],
     warns: () => ['The port serves nothing until it has nodes.'],
     form: configForm,
@@ -199,7 +199,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    refuses: (body, row, look, at) => [...portRules(body, row), ...ifPortTaken(body, row, look, at)],
+    refuses: (body, row, lookup, at) => [...portRules(body, row), ...ifPortTaken(body, row, lookup, at)],
     tracks: ['nodebalancer_config_update'],
     expects: (_, {ssl_cert: __, ssl_key: ___, ...body}) => body,
     warns: (row, _, __, body) => interrupts(row, body),
@@ -225,10 +225,10 @@ const actions: Spec['actions'] = {
     key: 'I',
     params,
     confirm: 'ask',
-    refuses: (body, row, look, at) => [...portRules(body, row), ...ifPortTaken(body, row, look, at)],
+    refuses: (body, row, lookup, at) => [...portRules(body, row), ...ifPortTaken(body, row, lookup, at)],
     tracks: ['nodebalancer_config_update'],
     busy: 'rebuilding',
-    warns: (row, look, at, body) => [...interrupts(row, body), ...omittedNodes(row, look, at, body)],
+    warns: (row, lookup, at, body) => [...interrupts(row, body), ...omittedNodes(row, lookup, at, body)],
     form: {
       ...configForm,
       nodes: {

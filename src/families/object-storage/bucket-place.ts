@@ -31,20 +31,20 @@ export function locationRef({cluster, region}: BucketLocation): Ref | undefined 
 }
 
 /** The region, which a cluster says where the bucket does not. */
-export const regionOfLocation = (row: BucketLocation, look: Lookup): string | undefined =>
-  row.region || look.find('objectStorage.clusters', row.cluster)?.region;
+export const regionOfLocation = (row: BucketLocation, lookup: Lookup): string | undefined =>
+  row.region || lookup.find('objectStorage.clusters', row.cluster)?.region;
 
-export const bucketRegionCell = (row: BucketLocation, look: Lookup): Cell | readonly Cell[] =>
-  regionCell(regionOfLocation(row, look), look);
+export const bucketRegionCell = (row: BucketLocation, lookup: Lookup): Cell | readonly Cell[] =>
+  regionCell(regionOfLocation(row, lookup), lookup);
 
 /**
  * Whether the account may speak of regions: a provider that does says so of its buckets, or has no clusters at all.
  * A command line has read neither, and leaves the decision to the provider.
  */
-const hasRegions = (look: Lookup): boolean =>
-  !look.complete('objectStorage.buckets') ||
-  look.rows('objectStorage.buckets').some(({region}) => Boolean(region)) ||
-  (look.complete('objectStorage.clusters') && look.rows('objectStorage.clusters').length === 0);
+const hasRegions = (lookup: Lookup): boolean =>
+  !lookup.complete('objectStorage.buckets') ||
+  lookup.rows('objectStorage.buckets').some(({region}) => Boolean(region)) ||
+  (lookup.complete('objectStorage.clusters') && lookup.rows('objectStorage.clusters').length === 0);
 
 export const locationInputs = {
   cluster: {
@@ -63,6 +63,6 @@ export const locationInputs = {
       region.capabilities.length > 0 && !region.capabilities.includes('Object Storage')
         ? 'has no Object Storage'
         : undefined,
-    when: (values: InputValues, _: unknown, look: Lookup) => !values.cluster && hasRegions(look),
+    when: (values: InputValues, _: unknown, lookup: Lookup) => !values.cluster && hasRegions(lookup),
   },
 } as const;

@@ -36,7 +36,13 @@ export const aclWords = (acl: string): string => (aclLabels as Readonly<Record<s
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
   {id: 'cluster', title: 'Location', width: 12, max: 20, value: locationCell, opens: locationRef},
-  {id: 'region', title: 'Region', optional: true, max: 20, value: (row, look) => cellFor(regionOfLocation(row, look))},
+  {
+    id: 'region',
+    title: 'Region',
+    optional: true,
+    max: 20,
+    value: (row, lookup) => cellFor(regionOfLocation(row, lookup)),
+  },
   {field: 'objects', title: 'Objects', align: 'right', width: 8, format: n => amountCell(n)},
   {field: 'size', title: 'Size', align: 'right', width: 8, format: size => amountCell(size, bytes)},
   {field: 'hostname', title: 'Host name', priority: 3, max: 56},
@@ -60,15 +66,15 @@ const detail: Spec['detail'] = [
           {
             title: 'Region',
             value: bucketRegionCell,
-            opens: (row, look) => {
-              const region = regionOfLocation(row, look);
+            opens: (row, lookup) => {
+              const region = regionOfLocation(row, lookup);
               return region === undefined ? undefined : {family: 'regions', id: region};
             },
           },
           {title: 'Host name', value: row => row.hostname},
           {title: 'Objects', value: row => amountCell(row.objects)},
           {title: 'Size', value: row => amountCell(row.size, bytes)},
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
         ],
       },
     ],
@@ -134,9 +140,9 @@ export const exposureWarnings = (acl: string | undefined, what: string): readonl
       : [];
 
 /** What is there, as far as it is known; for what ends all of it. */
-function everything(look: Lookup): string {
-  const buckets = look.rows('objectStorage.buckets');
-  if (!look.complete('objectStorage.buckets')) return 'All buckets and everything in them';
+function everything(lookup: Lookup): string {
+  const buckets = lookup.rows('objectStorage.buckets');
+  if (!lookup.complete('objectStorage.buckets')) return 'All buckets and everything in them';
   const objects = buckets.reduce((sum, bucket) => sum + bucket.objects, 0);
   const size = buckets.reduce((sum, bucket) => sum + bucket.size, 0);
   return `${countText(buckets.length, 'bucket')} with ${countText(objects, 'object')} (${bytes(size)})`;
@@ -228,7 +234,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
       risk: 'destroys',
       confirm: {typing: 'account'},
       refresh: ['objectStorage.buckets', 'objectStorage.keys'],
-      warns: (_, look) => [`${everything(look)} of this account are deleted at once, for good.`],
+      warns: (_, lookup) => [`${everything(lookup)} of this account are deleted at once, for good.`],
     },
   },
   borrows: {

@@ -22,7 +22,7 @@ const detail: Spec['detail'] = [
           {title: 'ID', value: row => row.id},
           {
             title: 'Region',
-            value: (row, look) => regionCell(row.region, look),
+            value: (row, lookup) => regionCell(row.region, lookup),
             opens: row => ({family: 'regions', id: row.region}),
           },
           {title: 'For S3 clients', value: row => row.domain},

@@ -45,7 +45,7 @@ describe('buckets', () => {
 
   test('a region is offered where the provider speaks of regions', () => {
     const {region} = buckets.actions.create?.form ?? {};
-    const offered = (look = lookupFrom()) => region?.when?.({}, undefined, look);
+    const offered = (lookup = lookupFrom()) => region?.when?.({}, undefined, lookup);
     // Nothing is known yet.
     expect(offered()).toBe(true);
     expect(offered(lookupFrom({lists: {'objectStorage.buckets': [bucket()]}}))).toBe(false);
@@ -87,8 +87,10 @@ describe('buckets', () => {
     const cancel = buckets.actions['objectStorage.cancel'];
     expect(cancel?.confirm).toEqual({typing: 'account'});
     expect(cancel?.on).toBe('list');
-    const look = lookupFrom({lists: {'objectStorage.buckets': [bucket(), bucket({label: 'b', objects: 8, size: 0})]}});
-    expect(cancel?.warns?.(undefined, look, {}, undefined)[0]).toContain('2 buckets with 50 objects (1.1 MB)');
+    const lookup = lookupFrom({
+      lists: {'objectStorage.buckets': [bucket(), bucket({label: 'b', objects: 8, size: 0})]},
+    });
+    expect(cancel?.warns?.(undefined, lookup, {}, undefined)[0]).toContain('2 buckets with 50 objects (1.1 MB)');
     expect(cancel?.warns?.(undefined, lookupFrom(), {}, undefined)[0]).toContain('All buckets and everything in them');
   });
 

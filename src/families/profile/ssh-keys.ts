@@ -77,7 +77,7 @@ export const sshKeys = defineFamily('profile.sshKeys', {
             {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Kind', value: kind},
             {title: 'Comment', value: comment},
-            {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+            {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
           ],
         },
       ],

@@ -25,28 +25,28 @@ const week = 7 * 86_400_000;
 const isEndless = (expiry: string | null): boolean => expiry === null || (toMillis(expiry) ?? 0) > Date.UTC(2900, 0);
 
 /** What expires unseen breaks whatever uses it. */
-function expiryState({expiry}: {readonly expiry: string | null}, look: Lookup): State {
+function expiryState({expiry}: {readonly expiry: string | null}, lookup: Lookup): State {
   const at = toMillis(expiry);
   if (isEndless(expiry)) return {is: 'ok', word: 'good'};
   if (at === undefined) return {is: 'unknown', word: 'unknown'};
-  if (at <= look.now) return {is: 'off', word: 'expired'};
-  return at - look.now < week ? {is: 'attention', word: 'expires soon'} : {is: 'ok', word: 'good'};
+  if (at <= lookup.now) return {is: 'off', word: 'expired'};
+  return at - lookup.now < week ? {is: 'attention', word: 'expires soon'} : {is: 'ok', word: 'good'};
 }
 
 const expiryWords = ['good', 'expires soon', 'expired'];
 
 /** "everything", or scope after scope. */
-const scopeList = (scopes: string, look: Lookup): readonly string[] =>
+const scopeList = (scopes: string, lookup: Lookup): readonly string[] =>
   hasAllScopes(scopes)
     ? ['everything']
-    : look
+    : lookup
         .spell('scopes', scopes)
         .split(/[\s,]+/)
         .filter(Boolean);
-const scopesCell = (scopes: string, look: Lookup): Cell =>
-  hasAllScopes(scopes) ? {text: 'everything', tone: 'accent'} : listCell(scopeList(scopes, look));
-const scopeLines = (row: {readonly scopes: string}, look: Lookup) =>
-  cellFor(row.scopes, scopes => scopeList(scopes, look).join('\n'));
+const scopesCell = (scopes: string, lookup: Lookup): Cell =>
+  hasAllScopes(scopes) ? {text: 'everything', tone: 'accent'} : listCell(scopeList(scopes, lookup));
+const scopeLines = (row: {readonly scopes: string}, lookup: Lookup) =>
+  cellFor(row.scopes, scopes => scopeList(scopes, lookup).join('\n'));
 
 const scopesColumn = {
   field: 'scopes',
@@ -55,11 +55,11 @@ const scopesColumn = {
   max: 34,
   priority: 2,
   identifier: 'scopes',
-  format: (scopes: string, _: unknown, look: Lookup): Cell => scopesCell(scopes, look),
+  format: (scopes: string, _: unknown, lookup: Lookup): Cell => scopesCell(scopes, lookup),
 } as const;
 
-const expires = (expiry: string | null, look: Lookup): Cell =>
-  isEndless(expiry) ? 'never' : ageCell(expiry, look.now);
+const expires = (expiry: string | null, lookup: Lookup): Cell =>
+  isEndless(expiry) ? 'never' : ageCell(expiry, lookup.now);
 
 const expiryChoices: Readonly<Record<string, number>> = {'30 days': 30, '90 days': 90, '1 year': 365};
 /** A token without an end is a choice, and never the default. */
@@ -83,8 +83,8 @@ const actions: Spec['actions'] = {
     risk: (_, __, ___, body) => (isBroad(body) ? 'opens' : undefined),
     undo: {action: 'delete'},
     tracks: ['token_create'],
-    refuses: ({expiry}, _, look) =>
-      expiry !== undefined && (toMillis(expiry) ?? look.now) < look.now
+    refuses: ({expiry}, _, lookup) =>
+      expiry !== undefined && (toMillis(expiry) ?? lookup.now) < lookup.now
         ? [{field: 'expiry', reason: 'must be in the future'}]
         : [],
     warns: (_, __, ___, body) => [
@@ -115,7 +115,7 @@ const actions: Spec['actions'] = {
         title: 'Expires',
         help: 'UTC, like 2027-01-31T00:00:00',
         input: 'text',
-        follows: ({valid_for: term}, _, look) => endOf(term, look.now),
+        follows: ({valid_for: term}, _, lookup) => endOf(term, lookup.now),
       },
     },
   },
@@ -148,13 +148,13 @@ export const tokens = defineFamily('profile.tokens', {
   stateWords: expiryWords,
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
-    {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},
+    {id: 'state', title: 'Status', state: true, width: 14, value: (row, lookup) => expiryState(row, lookup).word},
     scopesColumn,
     {
       id: 'expires',
       title: 'Expires',
       align: 'right',
-      value: (row, look) => expires(row.expiry, look),
+      value: (row, lookup) => expires(row.expiry, lookup),
       kind: 'deadline',
       measure: row => (isEndless(row.expiry) ? null : row.expiry),
       sortBy: row => (isEndless(row.expiry) ? Number.POSITIVE_INFINITY : dateOrder(row.expiry)),
@@ -178,10 +178,10 @@ export const tokens = defineFamily('profile.tokens', {
         {
           title: 'History',
           lines: [
-            {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
+            {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
             {
               title: 'Expires',
-              value: (row, look) => (isEndless(row.expiry) ? 'never' : momentCell(row.expiry, look.now)),
+              value: (row, lookup) => (isEndless(row.expiry) ? 'never' : momentCell(row.expiry, lookup.now)),
             },
           ],
         },
@@ -211,7 +211,7 @@ export const authorizedApps = defineFamily('profile.apps', {
   stateWords: expiryWords,
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
-    {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},
+    {id: 'state', title: 'Status', state: true, width: 14, value: (row, lookup) => expiryState(row, lookup).word},
     scopesColumn,
     {field: 'website', title: 'Website', priority: 3, max: 40},
     {...ageColumn, priority: 3},
@@ -227,17 +227,17 @@ export const authorizedApps = defineFamily('profile.apps', {
             {title: 'Label', value: row => row.label},
             {title: 'ID', value: row => amountCell(row.id)},
             {title: 'Website', value: row => row.website},
-            {title: 'Picture', value: (row, look) => identifierCell('api-url', row.thumbnail_url, look)},
+            {title: 'Picture', value: (row, lookup) => identifierCell('api-url', row.thumbnail_url, lookup)},
             {title: 'Scopes', value: scopeLines},
           ],
         },
         {
           title: 'History',
           lines: [
-            {title: 'Let in', value: (row, look) => momentCell(row.created, look.now)},
+            {title: 'Let in', value: (row, lookup) => momentCell(row.created, lookup.now)},
             {
               title: 'Until',
-              value: (row, look) => (isEndless(row.expiry) ? 'revoked' : momentCell(row.expiry, look.now)),
+              value: (row, lookup) => (isEndless(row.expiry) ? 'revoked' : momentCell(row.expiry, lookup.now)),
             },
           ],
         },

@@ -13,27 +13,27 @@ export const regionLocation = ({label, country: code}: Pick<Region, 'label' | 'c
   label || (code ? countryName(code) : undefined);
 
 /** "us-east  Newark, NJ" */
-export function regionCell(id: string | undefined, look: Lookup): Cell | readonly Cell[] {
+export function regionCell(id: string | undefined, lookup: Lookup): Cell | readonly Cell[] {
   if (id === undefined) return cellFor(id);
-  const region = look.find('regions', id);
+  const region = lookup.find('regions', id);
   const outage = region?.status === 'outage';
   const known = withDetail(id, region && regionLocation(region));
   return outage ? [...(Array.isArray(known) ? known : [known as Cell]), {text: 'outage', tone: 'failed'}] : known;
 }
 
 /** "Standard 4 GB  g6-standard-2 · $24.00/mo" */
-export function planCell(id: string | undefined, look: Lookup, region?: string): Cell | readonly Cell[] {
+export function planCell(id: string | undefined, lookup: Lookup, region?: string): Cell | readonly Cell[] {
   if (id === undefined) return cellFor(id);
-  const plan = look.find('types', id);
+  const plan = lookup.find('types', id);
   if (!plan) return id;
   const price = monthlyIn(plan, region);
   return withDetail(plan.label || id, [id, ...(price === undefined ? [] : [monthly(price)])].join(' · '));
 }
 
 /** "Debian 11  compute/debian11" */
-export function imageCell(id: string | null | undefined, look: Lookup): Cell | readonly Cell[] {
+export function imageCell(id: string | null | undefined, lookup: Lookup): Cell | readonly Cell[] {
   if (id === undefined || id === null) return cellFor(id);
-  const label = look.find('images', id)?.label;
-  const shownId = look.spell('image-or-kernel', id);
+  const label = lookup.find('images', id)?.label;
+  const shownId = lookup.spell('image-or-kernel', id);
   return label ? withDetail(label, shownId) : shownId;
 }

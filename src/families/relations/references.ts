@@ -25,12 +25,12 @@ export interface AnyReference {
   /** "DNS records" */
   readonly title: string;
   /** The lists to look through, each in one place; those of every Domain, as far as the Domains are known. */
-  readonly places: (affected: AffectedResources, look: Lookup) => readonly PathParams[];
+  readonly places: (affected: AffectedResources, lookup: Lookup) => readonly PathParams[];
   /** The family whose rows the places follow from; while it is not known whole, neither are they. */
   readonly above?: FamilyId;
   readonly points: (row: AnyRow, affected: AffectedResources, at: PathParams) => boolean;
   /** What the row is called here. */
-  readonly label: (row: AnyRow, at: PathParams, look: Lookup) => string;
+  readonly label: (row: AnyRow, at: PathParams, lookup: Lookup) => string;
   /** What becomes of them: "detach", after their number and title. Absent where they do not mind. */
   readonly effects: Readonly<Partial<Record<Effect, string>>>;
   /** Why there may be others that nobody can know of. */
@@ -41,9 +41,9 @@ export interface AnyReference {
 
 interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'places' | 'points' | 'label'> {
   readonly from: F;
-  readonly places: (affected: AffectedResources, look: Lookup) => readonly ListParamsOf<F>[];
+  readonly places: (affected: AffectedResources, lookup: Lookup) => readonly ListParamsOf<F>[];
   readonly points: (row: RowOf<F>, affected: AffectedResources, at: ListParamsOf<F>) => boolean;
-  readonly label: (row: RowOf<F>, at: ListParamsOf<F>, look: Lookup) => string;
+  readonly label: (row: RowOf<F>, at: ListParamsOf<F>, lookup: Lookup) => string;
 }
 
 // The only cast: rows of a family's list are of its type.
@@ -152,10 +152,10 @@ export const references: readonly AnyReference[] = [
     to: addressed,
     title: 'DNS records',
     above: 'domains',
-    places: (_, look) => look.rows('domains').map(({id}) => ({domainId: id})),
+    places: (_, lookup) => lookup.rows('domains').map(({id}) => ({domainId: id})),
     points: (row, affected) => pointsAt(row.target, affected),
-    label: ({type, name}, {domainId}, look) => {
-      const zone = look.find('domains', domainId)?.domain ?? `Domain ${domainId}`;
+    label: ({type, name}, {domainId}, lookup) => {
+      const zone = lookup.find('domains', domainId)?.domain ?? `Domain ${domainId}`;
       return `${type} ${name ? `${name}.` : ''}${zone}`;
     },
     effects: {

@@ -105,32 +105,32 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** Key in the action menu and, where free, in the list itself. */
   readonly key?: string;
   /** Why it cannot be done now; the same words dim the hint and answer the key. */
-  readonly unless?: (row: TargetRow<E, Row, At, One>, look: Lookup, at: At) => string | undefined;
+  readonly unless?: (row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At) => string | undefined;
   /**
    * That nothing is to be done, where the row is already as the action would leave it: "is already running", after its
    * label; or a sentence of its own. A command that asks for it has succeeded.
    */
   readonly already?: (
     row: TargetRow<E, Row, At, One>,
-    look: Lookup,
+    lookup: Lookup,
     at: At,
     body: Partial<NonNullable<RequestBody<E>>>,
   ) => string | undefined;
   /** None by default: a form that was filled in, and the preview, are question enough. */
   readonly confirm?: ConfirmLevel;
   /** What it does that the request does not show: "stops billing; the data is gone". */
-  readonly warns?: (row: TargetRow<E, Row, At, One>, look: Lookup, at: At, body: RequestBody<E>) => readonly string[];
+  readonly warns?: (row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At, body: RequestBody<E>) => readonly string[];
   /**
    * Why its preview begins on Cancel; without any it begins on the action. Deletions and what is charged have theirs by
    * their endpoint.
    */
   readonly risk?:
     | Risk
-    | ((row: TargetRow<E, Row, At, One>, look: Lookup, at: At, body: RequestBody<E>) => Risk | undefined);
+    | ((row: TargetRow<E, Row, At, One>, lookup: Lookup, at: At, body: RequestBody<E>) => Risk | undefined);
   /** What follows from it, old against new, shown with what the request itself changes. */
   readonly becomes?: (
     row: TargetRow<E, Row, At, One>,
-    look: Lookup,
+    lookup: Lookup,
     at: At,
     body: NonNullable<RequestBody<E>>,
   ) => readonly Comparison[];
@@ -138,7 +138,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   readonly refuses?: (
     body: RequestBody<E>,
     row: TargetRow<E, Row, At, One>,
-    look: Lookup,
+    lookup: Lookup,
     at: At,
   ) => readonly Problem[];
   /** The action that has to follow before it is in force. */
@@ -150,7 +150,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** The status word while it is pending: "attaching". */
   readonly busy?: string;
   /** What the row is expected to become at once. */
-  readonly expects?: (row: TargetRow<E, Row, At, One>, body: RequestBody<E>, look: Lookup) => Partial<Row>;
+  readonly expects?: (row: TargetRow<E, Row, At, One>, body: RequestBody<E>, lookup: Lookup) => Partial<Row>;
   /** Families to read again when it succeeded, where no event says so. */
   readonly refresh?: readonly FamilyId[];
   readonly reveals?: (
@@ -198,7 +198,7 @@ export type QuickAction<G, Row, At, One = false> = {
           readonly title: string;
           readonly action: K;
           readonly key?: string;
-          readonly unless?: (row: Row, look: Lookup, at: At) => string | undefined;
+          readonly unless?: (row: Row, lookup: Lookup, at: At) => string | undefined;
           readonly fills: (row: Row) => Partial<NonNullable<RequestBody<E>>>;
         }
       : never
@@ -241,22 +241,27 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   readonly key?: string;
   /** Offered on each row, or on the list as a whole. */
   readonly on: 'row' | 'list';
-  readonly unless?: (row: Row | undefined, look: Lookup, at: At) => string | undefined;
+  readonly unless?: (row: Row | undefined, lookup: Lookup, at: At) => string | undefined;
   /** The row it acts on is picked first, from the lender's list; `unless` gives the reason that dims a candidate. */
   readonly pick?: {
     readonly title: string;
-    readonly unless?: (candidate: RowOf<F>, look: Lookup, at: At, row: Row | undefined) => string | undefined;
+    readonly unless?: (candidate: RowOf<F>, lookup: Lookup, at: At, row: Row | undefined) => string | undefined;
   };
   /** The lender's row it acts on, where that follows from the place: the instance of a profile. */
-  readonly target?: (row: Row | undefined, look: Lookup, at: At) => RowId | undefined;
+  readonly target?: (row: Row | undefined, lookup: Lookup, at: At) => RowId | undefined;
   /** Where the lender's list is, if that is below something; a family that borrows from itself means where it is. */
-  readonly place?: (row: Row | undefined, look: Lookup, at: At) => ListParamsOf<F>;
+  readonly place?: (row: Row | undefined, lookup: Lookup, at: At) => ListParamsOf<F>;
   /** What inputs of the body or of `asks` open with, to be changed; null leaves one of `asks` out. */
-  readonly asks?: (row: Row | undefined, look: Lookup, at: At) => Readonly<Record<string, string | number | null>>;
+  readonly asks?: (row: Row | undefined, lookup: Lookup, at: At) => Readonly<Record<string, string | number | null>>;
   /** Body values that follow from where it is offered, and from what was picked: filled in, and not asked for. */
-  readonly fills: (row: Row | undefined, look: Lookup, at: At, picked: RowOf<F> | undefined) => Partial<NonNullable<B>>;
+  readonly fills: (
+    row: Row | undefined,
+    lookup: Lookup,
+    at: At,
+    picked: RowOf<F> | undefined,
+  ) => Partial<NonNullable<B>>;
   /** Of what is filled in, the part that is asked for all the same: `inbound.3`, one rule of a set sent as a whole. */
-  readonly only?: (row: Row | undefined, look: Lookup, at: At) => string;
+  readonly only?: (row: Row | undefined, lookup: Lookup, at: At) => string;
 }
 /** An action of another family offered here: "Attach a Volume…" in the list of an instance's Volumes. */
 export type BorrowedAction<Row, At> = {
@@ -279,13 +284,13 @@ export interface AnyAction {
   readonly key?: string;
   /** Whether it acts on a row, or on the list as a whole (create). */
   readonly on: 'row' | 'list';
-  readonly unless?: (row: AnyRow | undefined, look: Lookup, at: PathParams) => string | undefined;
-  readonly already?: (row: AnyRow | undefined, look: Lookup, at: PathParams, body: AnyRow) => string | undefined;
+  readonly unless?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => string | undefined;
+  readonly already?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: AnyRow) => string | undefined;
   readonly confirm?: ConfirmLevel;
-  readonly warns?: (row: AnyRow | undefined, look: Lookup, at: PathParams, body: unknown) => readonly string[];
-  readonly risk?: Risk | ((row: AnyRow | undefined, look: Lookup, at: PathParams, body: unknown) => Risk | undefined);
-  readonly becomes?: (row: AnyRow | undefined, look: Lookup, at: PathParams, body: unknown) => readonly Comparison[];
-  readonly refuses?: (body: unknown, row: AnyRow | undefined, look: Lookup, at: PathParams) => readonly Problem[];
+  readonly warns?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: unknown) => readonly string[];
+  readonly risk?: Risk | ((row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: unknown) => Risk | undefined);
+  readonly becomes?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, body: unknown) => readonly Comparison[];
+  readonly refuses?: (body: unknown, row: AnyRow | undefined, lookup: Lookup, at: PathParams) => readonly Problem[];
   readonly next?: string;
   readonly undo?: {
     readonly action: string;
@@ -294,7 +299,7 @@ export interface AnyAction {
   };
   readonly tracks?: readonly string[];
   readonly busy?: string;
-  readonly expects?: (row: AnyRow | undefined, body: unknown, look: Lookup) => AnyRow;
+  readonly expects?: (row: AnyRow | undefined, body: unknown, lookup: Lookup) => AnyRow;
   readonly refresh?: readonly FamilyId[];
   readonly reveals?: (answer: unknown, values: InputValues, row: AnyRow | undefined) => readonly RevealedValue[];
   readonly made?: (answer: unknown) => AnyRow;
@@ -318,18 +323,18 @@ export interface AnyBorrowedAction {
   readonly on: 'row' | 'list';
   readonly family: FamilyId;
   readonly action: string;
-  readonly unless?: (row: AnyRow | undefined, look: Lookup, at: PathParams) => string | undefined;
+  readonly unless?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => string | undefined;
   readonly pick?: {
     readonly title: string;
-    readonly unless?: (candidate: AnyRow, look: Lookup, at: PathParams, row?: AnyRow) => string | undefined;
+    readonly unless?: (candidate: AnyRow, lookup: Lookup, at: PathParams, row?: AnyRow) => string | undefined;
   };
-  readonly target?: (row: AnyRow | undefined, look: Lookup, at: PathParams) => RowId | undefined;
-  readonly place?: (row: AnyRow | undefined, look: Lookup, at: PathParams) => PathParams;
+  readonly target?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => RowId | undefined;
+  readonly place?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => PathParams;
   readonly asks?: (
     row: AnyRow | undefined,
-    look: Lookup,
+    lookup: Lookup,
     at: PathParams,
   ) => Readonly<Record<string, string | number | null>>;
-  readonly fills: (row: AnyRow | undefined, look: Lookup, at: PathParams, picked?: AnyRow) => AnyRow;
-  readonly only?: (row: AnyRow | undefined, look: Lookup, at: PathParams) => string;
+  readonly fills: (row: AnyRow | undefined, lookup: Lookup, at: PathParams, picked?: AnyRow) => AnyRow;
+  readonly only?: (row: AnyRow | undefined, lookup: Lookup, at: PathParams) => string;
 }

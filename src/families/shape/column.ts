@@ -54,21 +54,21 @@ export const hourlyColumn = {
 export function fieldValue(
   {field, identifier}: Pick<AnyFieldColumn, 'field' | 'identifier'>,
   row: AnyRow,
-  look: Pick<Lookup, 'spell'>,
+  lookup: Pick<Lookup, 'spell'>,
 ): unknown {
   const value = row[field];
   if (identifier === undefined) return value;
-  const spelled = (one: unknown) => (typeof one === 'string' ? look.spell(identifier, one, row) : one);
+  const spelled = (one: unknown) => (typeof one === 'string' ? lookup.spell(identifier, one, row) : one);
   return Array.isArray(value) ? value.map(spelled) : spelled(value);
 }
 
 /** The cell of a row. Null is a dash and missing a question mark, before any formatter is asked. */
-export function cellOf(column: AnyColumn, row: AnyRow, look: Lookup, at: PathParams): Cell {
-  if (column.field === undefined) return column.value(row, look, at);
+export function cellOf(column: AnyColumn, row: AnyRow, lookup: Lookup, at: PathParams): Cell {
+  if (column.field === undefined) return column.value(row, lookup, at);
   const value = row[column.field];
   if (value === undefined) return unknownCell;
   if (value === null || value === '') return noneCell;
-  if (column.format) return column.format(value as NonNullable<unknown>, row, look, at);
-  if (column.identifier !== undefined) return String(fieldValue(column, row, look));
+  if (column.format) return column.format(value as NonNullable<unknown>, row, lookup, at);
+  if (column.identifier !== undefined) return String(fieldValue(column, row, lookup));
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }

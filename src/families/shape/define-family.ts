@@ -176,12 +176,12 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   /** Identity of a row; by default `id`. */
   readonly key?: (row: RowOf<F>) => RowId;
   /** The identity as the provider spells it, where `identifier` does not say so. */
-  readonly idText?: (row: RowOf<F>, look: Pick<Lookup, 'spell'>) => string;
-  readonly label: (row: RowOf<F>, look?: Pick<Lookup, 'spell'>) => string;
+  readonly idText?: (row: RowOf<F>, lookup: Pick<Lookup, 'spell'>) => string;
+  readonly label: (row: RowOf<F>, lookup?: Pick<Lookup, 'spell'>) => string;
   /** What else a row goes by on a command line: a port by its number. */
   readonly called?: (row: RowOf<F>) => readonly string[];
   /** Condition of a row: its glyph, tone and word; also what counts as a problem. */
-  readonly state?: (row: RowOf<F>, look: Lookup, at: ListParamsOf<F>) => State;
+  readonly state?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => State;
   /** Every word that `state` says of a value that the contract knows; absent where the words are not fixed. */
   readonly stateWords?: readonly string[];
   readonly columns: readonly Column<RowOf<F>, ListParamsOf<F>>[];
@@ -198,7 +198,7 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   /** The whole list as one text, to be edited as such. */
   readonly text?: ListText<RowOf<F>, ListParamsOf<F>>;
   /** What enter opens in place of the row's own detail: the entity of an event. */
-  readonly opens?: (row: RowOf<F>, look: Lookup, at: ListParamsOf<F>) => Ref | undefined;
+  readonly opens?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => Ref | undefined;
   /** Rows that are like folders: enter shows what is in them. */
   readonly inside?: (row: RowOf<F>, at: ListParamsOf<F>) => ListRef | undefined;
   /** The list that this one is inside of; undefined at the top. */
@@ -208,13 +208,13 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   /** What every reading of the list asks with beside where it is. */
   readonly query?: PathParams;
   /** Where rows show another family's resources: enter opens those, and their actions are the rows'. */
-  readonly standsFor?: (row: RowOf<F>, look: Lookup, at: ListParamsOf<F>) => StandIn | undefined;
+  readonly standsFor?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => StandIn | undefined;
   /** Seconds between full reads that catch what events miss; catalogues change rarely. */
   readonly reconcile?: number;
   /** Tells the row apart where its columns are not shown, in a picker or a search: "g6-nano · $5.00/mo". */
-  readonly summary?: (row: RowOf<F>, look: Lookup) => string;
+  readonly summary?: (row: RowOf<F>, lookup: Lookup) => string;
   /** Text a filter should find beside the shown columns. */
-  readonly search?: (row: RowOf<F>, look: Lookup) => string;
+  readonly search?: (row: RowOf<F>, lookup: Lookup) => string;
 }
 
 export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & Source<F> & EventMeanings<P>;
@@ -234,34 +234,34 @@ export interface Family extends FamilyFacts {
   /** There is one row alone. */
   readonly single: boolean;
   readonly key: (row: AnyRow) => RowId;
-  /** With `look`, an identifier in it is spelled as the provider does. */
-  readonly label: (row: AnyRow, look?: Pick<Lookup, 'spell'>) => string;
+  /** With `lookup`, an identifier in it is spelled as the provider does. */
+  readonly label: (row: AnyRow, lookup?: Pick<Lookup, 'spell'>) => string;
   readonly called?: (row: AnyRow) => readonly string[];
   readonly events: readonly string[];
   readonly onEvent: Readonly<Record<string, EventMeaning>>;
-  readonly state?: (row: AnyRow, look: Lookup, at: PathParams) => State;
+  readonly state?: (row: AnyRow, lookup: Lookup, at: PathParams) => State;
   readonly stateWords?: readonly string[];
   readonly columns: readonly AnyColumn[];
   readonly detail: readonly AnyTab[];
   readonly actions: Readonly<Record<string, AnyAction>>;
   readonly borrows: Readonly<Record<string, AnyBorrowedAction>>;
   readonly text?: ListText<AnyRow, PathParams>;
-  readonly opens?: (row: AnyRow, look: Lookup, at: PathParams) => Ref | undefined;
+  readonly opens?: (row: AnyRow, lookup: Lookup, at: PathParams) => Ref | undefined;
   readonly inside?: (row: AnyRow, at: PathParams) => ListRef | undefined;
   readonly outside?: (at: PathParams) => ListRef | undefined;
   readonly where?: (at: PathParams) => string;
   readonly query?: PathParams;
-  readonly standsFor?: (row: AnyRow, look: Lookup, at: PathParams) => (StandIn & {readonly row?: AnyRow}) | undefined;
+  readonly standsFor?: (row: AnyRow, lookup: Lookup, at: PathParams) => (StandIn & {readonly row?: AnyRow}) | undefined;
   /** Seconds between full reads. */
   readonly reconcile: number;
-  readonly summary?: (row: AnyRow, look: Lookup) => string;
-  readonly search?: (row: AnyRow, look: Lookup) => string;
+  readonly summary?: (row: AnyRow, lookup: Lookup) => string;
+  readonly search?: (row: AnyRow, lookup: Lookup) => string;
   /** The row as the API has it, for whatever leaves this program: see `Look.spelled`. */
-  readonly spelled: (row: AnyRow, look: Lookup) => AnyRow;
+  readonly spelled: (row: AnyRow, lookup: Lookup) => AnyRow;
   /** What identifies the row, as the provider spells it. */
-  readonly idText: (row: AnyRow, look: Pick<Lookup, 'spell'>) => string;
+  readonly idText: (row: AnyRow, lookup: Pick<Lookup, 'spell'>) => string;
   /** What a row has in the field of a column, identifiers as the provider spells them. */
-  readonly valueIn: (column: AnyFieldColumn, row: AnyRow, look: Lookup) => unknown;
+  readonly valueIn: (column: AnyFieldColumn, row: AnyRow, lookup: Lookup) => unknown;
 }
 
 /** Checks a family against the contract, fills in the defaults, and forgets its row type: the only cast there is. */
@@ -296,18 +296,18 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     single,
   } as unknown as Family;
   const ownText = spec.idText as Family['idText'] | undefined;
-  const idText = (row: AnyRow, look: Pick<Lookup, 'spell'>): string => {
-    if (ownText) return ownText(row, look);
+  const idText = (row: AnyRow, lookup: Pick<Lookup, 'spell'>): string => {
+    if (ownText) return ownText(row, lookup);
     const key = String(base.key(row));
-    return spec.identifier === undefined ? key : look.spell(spec.identifier, key, row);
+    return spec.identifier === undefined ? key : lookup.spell(spec.identifier, key, row);
   };
   return {
     ...base,
-    spelled: (row, look) => look.spelled(id, row),
+    spelled: (row, lookup) => lookup.spelled(id, row),
     idText,
     valueIn: fieldValue,
     // Everything must be called something: a row without a label goes by its key.
-    label: (row, look) => base.label(row, look) || `${spec.one} ${look ? idText(row, look) : base.key(row)}`,
+    label: (row, lookup) => base.label(row, lookup) || `${spec.one} ${lookup ? idText(row, lookup) : base.key(row)}`,
     actions: Object.fromEntries([...actions, ...signed]),
     borrows: {...quickActionsOf(base, id, spec.quick ?? {}), ...withListParams(base.borrows, id)},
     id,
@@ -333,7 +333,8 @@ const quickActionsOf = (family: Family, id: FamilyId, quick: object): Record<str
           family: id,
           place: sameParams,
           target: row => row && family.key(row),
-          unless: (row, look, at) => family.actions[one.action]?.unless?.(row, look, at) ?? one.unless?.(row, look, at),
+          unless: (row, lookup, at) =>
+            family.actions[one.action]?.unless?.(row, lookup, at) ?? one.unless?.(row, lookup, at),
         } satisfies AnyBorrowedAction,
       ],
     ),

@@ -17,38 +17,43 @@ interface InputFacts<T, Row> {
   readonly title: string;
   readonly help?: string;
   /** What is known now and is needed to answer, on show whether it has the focus or not: how much is owed. */
-  readonly tells?: (row: Row | undefined, look: Lookup) => string | undefined;
+  readonly tells?: (row: Row | undefined, lookup: Lookup) => string | undefined;
   /** Behind the number, where the contract names no unit. */
   readonly unit?: string;
   /** Must be filled in, where the contract cannot say so; or only with these values beside it. */
   readonly required?: true | ((values: InputValues) => boolean);
   /** The value while nothing is typed, as it follows from the others: a name from that of a file. */
-  readonly follows?: (values: InputValues, row: Row | undefined, look: Lookup, around: FormContext) => T | undefined;
+  readonly follows?: (
+    values: InputValues,
+    row: Row | undefined,
+    lookup: Lookup,
+    formContext: FormContext,
+  ) => T | undefined;
   /** The value the form opens with, in place of the row's own; without either the API's default. */
-  readonly initial?: (row: Row | undefined, look: Lookup, around: FormContext) => T | undefined;
+  readonly initial?: (row: Row | undefined, lookup: Lookup, formContext: FormContext) => T | undefined;
   /** Hidden, and not sent, while this says no. */
-  readonly when?: (values: InputValues, row: Row | undefined, look: Lookup, around: FormContext) => boolean;
+  readonly when?: (values: InputValues, row: Row | undefined, lookup: Lookup, formContext: FormContext) => boolean;
 }
 
 /** Offers the rows of a family; `unless` gives the reason why a candidate cannot be taken, and dims it. */
 export interface PickerSource<Row, F extends FamilyId = FamilyId> {
   readonly from: F;
   /** Where a child family's list is; undefined while what it hangs from is not chosen yet. */
-  readonly params?: (values: InputValues, row: Row | undefined, around: FormContext) => PathParams | undefined;
+  readonly params?: (values: InputValues, row: Row | undefined, formContext: FormContext) => PathParams | undefined;
   readonly unless?: (
     candidate: RowOf<F>,
     values: InputValues,
     row: Row | undefined,
-    look: Lookup,
-    around: FormContext,
+    lookup: Lookup,
+    formContext: FormContext,
   ) => string | undefined;
   /** What stands beside a candidate, where its family's own summary does not serve. */
-  readonly detail?: (candidate: RowOf<F>, row: Row | undefined, look: Lookup) => string;
+  readonly detail?: (candidate: RowOf<F>, row: Row | undefined, lookup: Lookup) => string;
   /** The same in columns, by which candidates compare: a plan against the one there is. Where it is narrow the first go first. */
   readonly compares?: (
     candidate: RowOf<F>,
     row: Row | undefined,
-    look: Lookup,
+    lookup: Lookup,
     values: Readonly<Record<string, unknown>>,
   ) => readonly string[];
 }
@@ -145,21 +150,26 @@ export interface RowsInput<I, Row> {
 }
 
 /** Inputs that follow from what was chosen before: the questions of a StackScript. */
-export type DependentInputs = (values: InputValues, look: Lookup) => Readonly<Record<string, AnyInput>>;
+export type DependentInputs = (values: InputValues, lookup: Lookup) => Readonly<Record<string, AnyInput>>;
 
 /** One input per body field; what the body requires, the form must have. */
 export type FormOf<B, Row> = {readonly [K in keyof B]: Input<NonNullable<B[K]>, Row>};
 
 /** An input of any family, as a form is drawn from it; forms always say what is around. */
 export interface AnyInput {
-  readonly follows?: (values: InputValues, row: AnyRow | undefined, look: Lookup, around?: FormContext) => unknown;
+  readonly follows?: (
+    values: InputValues,
+    row: AnyRow | undefined,
+    lookup: Lookup,
+    formContext?: FormContext,
+  ) => unknown;
   readonly title: string;
   readonly help?: string;
-  readonly tells?: (row: AnyRow | undefined, look: Lookup) => string | undefined;
+  readonly tells?: (row: AnyRow | undefined, lookup: Lookup) => string | undefined;
   readonly unit?: string;
   readonly required?: true | ((values: InputValues) => boolean);
-  readonly initial?: (row: AnyRow | undefined, look: Lookup, around?: FormContext) => unknown;
-  readonly when?: (values: InputValues, row: AnyRow | undefined, look: Lookup, around?: FormContext) => boolean;
+  readonly initial?: (row: AnyRow | undefined, lookup: Lookup, formContext?: FormContext) => unknown;
+  readonly when?: (values: InputValues, row: AnyRow | undefined, lookup: Lookup, formContext?: FormContext) => boolean;
   readonly input:
     | 'text'
     | 'secret'
@@ -195,19 +205,19 @@ export interface AnyInput {
   readonly about?: (entry: InputValues, row: AnyRow | undefined) => string;
   readonly sources?: readonly AnyPickerSource[];
   readonly from?: FamilyId;
-  readonly params?: (values: InputValues, row: AnyRow | undefined, around?: FormContext) => PathParams | undefined;
+  readonly params?: (values: InputValues, row: AnyRow | undefined, formContext?: FormContext) => PathParams | undefined;
   readonly unless?: (
     candidate: AnyRow,
     values: InputValues,
     row: AnyRow | undefined,
-    look: Lookup,
-    around?: FormContext,
+    lookup: Lookup,
+    formContext?: FormContext,
   ) => string | undefined;
-  readonly detail?: (candidate: AnyRow, row: AnyRow | undefined, look: Lookup) => string;
+  readonly detail?: (candidate: AnyRow, row: AnyRow | undefined, lookup: Lookup) => string;
   readonly compares?: (
     candidate: AnyRow,
     row: AnyRow | undefined,
-    look: Lookup,
+    lookup: Lookup,
     values: Readonly<Record<string, unknown>>,
   ) => readonly string[];
 }

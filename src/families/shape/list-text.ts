@@ -39,8 +39,8 @@ export interface ListText<Row, At> {
   /** How a comment begins. */
   readonly comment: string;
   /** What the list hangs from: "example.org". */
-  readonly about: (look: Lookup, at: At) => string;
-  readonly unless?: (look: Lookup, at: At) => string | undefined;
-  readonly write: (rows: readonly Row[], look: Lookup, at: At) => string;
-  readonly read: (text: string, rows: readonly Row[], look: Lookup, at: At) => TextPlan<Row>;
+  readonly about: (lookup: Lookup, at: At) => string;
+  readonly unless?: (lookup: Lookup, at: At) => string | undefined;
+  readonly write: (rows: readonly Row[], lookup: Lookup, at: At) => string;
+  readonly read: (text: string, rows: readonly Row[], lookup: Lookup, at: At) => TextPlan<Row>;
 }

@@ -40,11 +40,11 @@ interface ColumnFacts<Row, At> {
   /** How filters compare what the column shows. A field is of the contract’s kind, any other column is text by default. */
   readonly kind?: ValueKind;
   /** The value behind the cell, in the API’s unit: compared and sorted by. Null is none, undefined is not known. */
-  readonly measure?: (row: Row, look: Lookup, at: At) => MeasuredValue;
+  readonly measure?: (row: Row, lookup: Lookup, at: At) => MeasuredValue;
   /** What the column sorts by, where neither the value nor the text does. */
-  readonly sortBy?: (row: Row, look: Lookup, at: At) => string | number;
+  readonly sortBy?: (row: Row, lookup: Lookup, at: At) => string | number;
   /** What enter on this cell's reference opens. */
-  readonly opens?: (row: Row, look: Lookup, at: At) => Ref | undefined;
+  readonly opens?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
 }
 /** A value that filters compare: a number, or a text that stands for one, such as a date. */
 export type MeasuredValue = string | number | null | undefined;
@@ -54,18 +54,18 @@ interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At>
   readonly id?: never;
   /** Where the contract has it, when a provider may spell it in its own way: shown, found and sorted as that. */
   readonly identifier?: WirePosition;
-  readonly format?: (value: NonNullable<Row[K]>, row: Row, look: Lookup, at: At) => Cell;
+  readonly format?: (value: NonNullable<Row[K]>, row: Row, lookup: Lookup, at: At) => Cell;
 }
 interface ComputedColumn<Row, At> extends ColumnFacts<Row, At> {
   readonly id: string;
   readonly field?: never;
-  readonly value: (row: Row, look: Lookup, at: At) => Cell;
+  readonly value: (row: Row, lookup: Lookup, at: At) => Cell;
 }
 /** What is compared as a quantity says which value it is. */
 type ValueColumn<Row, At> = ComputedColumn<Row, At> &
   (
     | {readonly kind?: Exclude<ValueKind, QuantityKind>; readonly measure?: never}
-    | {readonly kind: QuantityKind; readonly measure: (row: Row, look: Lookup, at: At) => MeasuredValue}
+    | {readonly kind: QuantityKind; readonly measure: (row: Row, lookup: Lookup, at: At) => MeasuredValue}
   );
 /** Lists and objects have no text of their own: their column must say how they read. */
 interface FormattedColumn<Row, At, K extends keyof Row> extends FieldColumn<Row, At, K> {
@@ -93,12 +93,12 @@ export interface Line<Row, At = PathParams> {
    * Null and empty read as a dash; undefined, what was not read, reads as unknown. Several cells stand side by side;
    * those of a sentence bring their own spaces.
    */
-  readonly value: (row: Row, look: Lookup, at: At) => Cell | readonly Cell[] | null | undefined;
-  readonly opens?: (row: Row, look: Lookup, at: At) => Ref | undefined;
+  readonly value: (row: Row, lookup: Lookup, at: At) => Cell | readonly Cell[] | null | undefined;
+  readonly opens?: (row: Row, lookup: Lookup, at: At) => Ref | undefined;
   /** Where each of several cells leads, in their order: they stand below each other then. */
-  readonly eachOpens?: (row: Row, look: Lookup, at: At) => readonly (Ref | undefined)[];
+  readonly eachOpens?: (row: Row, lookup: Lookup, at: At) => readonly (Ref | undefined)[];
   /** Left out where this says no. */
-  readonly when?: (row: Row, look: Lookup, at: At) => boolean;
+  readonly when?: (row: Row, lookup: Lookup, at: At) => boolean;
   /** Masked until asked for, kept out of snapshots. */
   readonly secret?: true;
 }
@@ -129,7 +129,7 @@ export interface TabRequest<Row, At = PathParams> {
 }
 
 /** Text as it is written, line by line: a script, a zone file. */
-type TextOf<Row, At> = (row: Row, look: Lookup, at: At) => string | null | undefined;
+type TextOf<Row, At> = (row: Row, lookup: Lookup, at: At) => string | null | undefined;
 
 interface SectionsTab<Row, At> {
   readonly sections: readonly Section<Row, At>[];
@@ -187,7 +187,7 @@ interface ListTab<F extends FamilyId, Row, At> {
 interface TabFacts<Row, At> {
   readonly title: string;
   /** Why there is nothing to show now; nothing is asked for then. */
-  readonly unless?: (row: Row, look: Lookup, at: At) => string | undefined;
+  readonly unless?: (row: Row, lookup: Lookup, at: At) => string | undefined;
 }
 export type Tab<Row, At = PathParams> = TabFacts<Row, At> &
   (

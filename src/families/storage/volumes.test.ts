@@ -98,13 +98,13 @@ describe('attaching', () => {
 
   test('starts from the instance too: its list picks a Volume of the region', () => {
     const {attach} = familyOf('instances.volumes').borrows;
-    const look = lookupFrom({lists: {instances: [near]}});
-    const reason = (candidate = free) => attach?.pick?.unless?.(candidate, look, {computeId: 101});
+    const lookup = lookupFrom({lists: {instances: [near]}});
+    const reason = (candidate = free) => attach?.pick?.unless?.(candidate, lookup, {computeId: 101});
     expect(reason()).toBeUndefined();
     expect(reason(attached)).toBe('attached here already');
     expect(reason(volume({compute_id: 102, compute_label: 'web-02'}))).toBe('attached to web-02');
     expect(reason(volume({region: 'eu-west'}))).toBe('in eu-west');
-    expect(attach?.fills(undefined, look, {computeId: 101})).toEqual({compute_id: 101});
+    expect(attach?.fills(undefined, lookup, {computeId: 101})).toEqual({compute_id: 101});
   });
 
   test('a row of that list stands for the Volume', () => {

@@ -64,10 +64,10 @@ const ifNoVolumes = (region: Region | undefined): string | undefined =>
 const at = (values: Readonly<Record<string, unknown>>) =>
   typeof values.compute_id === 'number' ? {computeId: values.compute_id} : undefined;
 /** With one profile there is nothing to choose; with none known yet the list has to be read to find out. */
-const choosesConfig = (values: Readonly<Record<string, unknown>>, look: Lookup): boolean => {
+const choosesConfig = (values: Readonly<Record<string, unknown>>, lookup: Lookup): boolean => {
   const params = at(values);
   if (!params || values.persist_across_boots === false) return false;
-  return !look.complete('instances.configs', params) || look.rows('instances.configs', params).length > 1;
+  return !lookup.complete('instances.configs', params) || lookup.rows('instances.configs', params).length > 1;
 };
 
 const columns: Spec['columns'] = [
@@ -86,7 +86,7 @@ const columns: Spec['columns'] = [
     title: 'Updated',
     align: 'right',
     optional: true,
-    format: (date, _, look) => ageCell(date, look.now),
+    format: (date, _, lookup) => ageCell(date, lookup.now),
   },
 ];
 
@@ -102,7 +102,7 @@ const detail: Spec['detail'] = [
           {title: 'Size', value: row => amountCell(row.size, gigabytes)},
           {
             title: 'Region',
-            value: (row, look) => regionCell(row.region, look),
+            value: (row, lookup) => regionCell(row.region, lookup),
             opens: row => ({family: 'regions', id: row.region}),
           },
           {title: 'Disk', value: row => row.hardware_type},
@@ -119,8 +119,8 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
         ],
       },
     ],
@@ -143,7 +143,7 @@ const actions: Spec['actions'] = {
         help: 'attached at once; the Volume is made in the region of the instance',
         input: 'pick',
         from: 'instances',
-        unless: (candidate, _, __, look) => ifNoVolumes(look.find('regions', candidate.region)),
+        unless: (candidate, _, __, lookup) => ifNoVolumes(lookup.find('regions', candidate.region)),
       },
       region: {
         title: 'Region',
@@ -159,7 +159,7 @@ const actions: Spec['actions'] = {
         input: 'pick',
         from: 'instances.configs',
         params: at,
-        when: (values, _, look) => choosesConfig(values, look),
+        when: (values, _, lookup) => choosesConfig(values, lookup),
       },
       size: {title: 'Size', input: 'number', help: 'it can grow later, never shrink'},
       tags: {title: 'Tags', input: 'tags'},
@@ -195,9 +195,9 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['volume_attach'],
     busy: 'attaching',
-    expects: (_, body, look) => ({
+    expects: (_, body, lookup) => ({
       compute_id: body.compute_id,
-      compute_label: look.find('instances', body.compute_id)?.label ?? null,
+      compute_label: lookup.find('instances', body.compute_id)?.label ?? null,
     }),
     undo: {action: 'detach'},
     refresh: ['instances.volumes'],
@@ -219,7 +219,7 @@ const actions: Spec['actions'] = {
         input: 'pick',
         from: 'instances.configs',
         params: at,
-        when: (values, _, look) => choosesConfig(values, look),
+        when: (values, _, lookup) => choosesConfig(values, lookup),
       },
     },
   },

@@ -30,7 +30,7 @@ export const replies = defineFamily('support.tickets.replies', {
           title: 'Reply',
           lines: [
             {title: 'By', value: by},
-            {title: 'When', value: (row, look) => momentCell(row.created, look.now)},
+            {title: 'When', value: (row, lookup) => momentCell(row.created, lookup.now)},
             {title: 'ID', value: row => amountCell(row.id)},
           ],
         },

@@ -32,18 +32,18 @@ const lastBy = (row: SupportTicket): string | null | undefined =>
   row.updated_by === undefined ? undefined : (row.updated_by ?? row.opened_by);
 
 /** Whether support wrote last. A ticket names users alone, so who is none of ours is staff: known once all of ours are. */
-export function isAwaitingOurReply(row: SupportTicket, look: Lookup): boolean {
+export function isAwaitingOurReply(row: SupportTicket, lookup: Lookup): boolean {
   const by = lastBy(row);
-  if (!by || row.status === 'closed' || !look.complete('account.users')) return false;
-  return !look.rows('account.users').some(({username}) => username === by);
+  if (!by || row.status === 'closed' || !lookup.complete('account.users')) return false;
+  return !lookup.rows('account.users').some(({username}) => username === by);
 }
 
-export const ticketState = (row: SupportTicket, look: Lookup): State =>
-  isAwaitingOurReply(row, look) ? {is: 'attention', word: 'waiting for you'} : condition(row.status);
+export const ticketState = (row: SupportTicket, lookup: Lookup): State =>
+  isAwaitingOurReply(row, lookup) ? {is: 'attention', word: 'waiting for you'} : condition(row.status);
 
 /** What waits for us comes first, then what is open; within each the API's order holds, what moved last before the rest. */
-const urgency = (row: SupportTicket, look: Lookup): number =>
-  isAwaitingOurReply(row, look) ? 0 : row.status === 'closed' ? 2 : 1;
+const urgency = (row: SupportTicket, lookup: Lookup): number =>
+  isAwaitingOurReply(row, lookup) ? 0 : row.status === 'closed' ? 2 : 1;
 
 /** "instance web-01" */
 const subject = (row: SupportTicket): Cell =>
@@ -60,18 +60,18 @@ const columns: Spec['columns'] = [
     title: 'Updated',
     align: 'right',
     priority: 2,
-    format: (date, _, look) => ageCell(date, look.now),
-    sortBy: (row, look) => ageOrder(row.updated, look.now),
+    format: (date, _, lookup) => ageCell(date, lookup.now),
+    sortBy: (row, lookup) => ageOrder(row.updated, lookup.now),
   },
   {
     id: 'age',
     title: 'Age',
     align: 'right',
     priority: 4,
-    value: (row, look) => ageCell(row.opened, look.now),
+    value: (row, lookup) => ageCell(row.opened, lookup.now),
     kind: 'moment',
     measure: row => row.opened,
-    sortBy: (row, look) => ageOrder(row.opened, look.now),
+    sortBy: (row, lookup) => ageOrder(row.opened, lookup.now),
   },
   {field: 'id', title: 'ID', align: 'right', priority: 3},
   {field: 'updated_by', title: 'Last by', optional: true, max: 16},
@@ -95,7 +95,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Summary', value: row => row.summary},
           {title: 'ID', value: row => amountCell(row.id)},
-          {title: 'Status', value: (row, look) => ticketState(row, look).word},
+          {title: 'Status', value: (row, lookup) => ticketState(row, lookup).word},
           {title: 'About', value: subject, opens},
           {title: 'Files', value: row => listCell(row.attachments, '  ')},
           {
@@ -107,11 +107,11 @@ const detail: Spec['detail'] = [
       {
         title: 'History',
         lines: [
-          {title: 'Opened', value: (row, look) => momentCell(row.opened, look.now)},
+          {title: 'Opened', value: (row, lookup) => momentCell(row.opened, lookup.now)},
           {title: 'By', value: row => row.opened_by},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
           {title: 'Last by', value: row => row.updated_by},
-          {title: 'Closed', value: (row, look) => momentCell(row.closed, look.now)},
+          {title: 'Closed', value: (row, lookup) => momentCell(row.closed, lookup.now)},
         ],
       },
     ],

@@ -12,7 +12,7 @@ export const tagObjects = defineFamily('tags.objects', {
   title: 'Tagged objects',
   one: 'tagged object',
   key: row => keyOf(row.type, row),
-  idText: (row, look) => keyOf(row.type && look.spell('entity-type', row.type), row),
+  idText: (row, lookup) => keyOf(row.type && lookup.spell('entity-type', row.type), row),
   label: labelOf,
   columns: [
     {id: 'label', title: 'Label', grow: true, value: row => cellFor(labelOf(row))},

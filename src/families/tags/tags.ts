@@ -23,12 +23,12 @@ const taggedFamilies = Object.keys(taggable) as (keyof typeof taggable)[];
 /** How many resources of a list carry the tag; a list that is not read to its end gives "at least". */
 function carriers(
   tag: Tag,
-  look: Lookup,
+  lookup: Lookup,
   family: keyof typeof taggable,
   words: (n: number) => string = String,
 ): string | undefined {
-  const here = carrying(look.rows(family), tag);
-  if (look.complete(family)) return words(here);
+  const here = carrying(lookup.rows(family), tag);
+  if (lookup.complete(family)) return words(here);
   return here > 0 ? `at least ${words(here)}` : undefined;
 }
 
@@ -41,10 +41,10 @@ const carriersColumn = (
   title,
   align: 'right',
   priority,
-  value: (row, look) => carriers(row, look, family) ?? {text: '?', tone: 'unknown'},
+  value: (row, lookup) => carriers(row, lookup, family) ?? {text: '?', tone: 'unknown'},
   kind: 'number',
-  measure: (row, look) => (look.complete(family) ? carrying(look.rows(family), row) : undefined),
-  sortBy: (row, look) => carrying(look.rows(family), row),
+  measure: (row, lookup) => (lookup.complete(family) ? carrying(lookup.rows(family), row) : undefined),
+  sortBy: (row, lookup) => carrying(lookup.rows(family), row),
 });
 
 const detail: Spec['detail'] = [
@@ -56,10 +56,10 @@ const detail: Spec['detail'] = [
         title: 'Tag',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'Instances', value: (row, look) => carriers(row, look, 'instances')},
-          {title: 'Volumes', value: (row, look) => carriers(row, look, 'volumes')},
-          {title: 'Domains', value: (row, look) => carriers(row, look, 'domains')},
-          {title: 'NodeBalancers', value: (row, look) => carriers(row, look, 'nodebalancers')},
+          {title: 'Instances', value: (row, lookup) => carriers(row, lookup, 'instances')},
+          {title: 'Volumes', value: (row, lookup) => carriers(row, lookup, 'volumes')},
+          {title: 'Domains', value: (row, lookup) => carriers(row, lookup, 'domains')},
+          {title: 'NodeBalancers', value: (row, lookup) => carriers(row, lookup, 'nodebalancers')},
         ],
       },
     ],
@@ -88,8 +88,8 @@ const actions: Spec['actions'] = {
     tracks: ['tag_delete'],
     busy: 'deleting',
     refresh: taggedFamilies,
-    warns: (row, look) => {
-      const known = taggedFamilies.map(family => carriers(row, look, family, n => countText(n, taggable[family])));
+    warns: (row, lookup) => {
+      const known = taggedFamilies.map(family => carriers(row, lookup, family, n => countText(n, taggable[family])));
       const from = known.filter(part => part !== undefined).join(', ');
       return [`The Tag is taken off everything that carries it${from ? `: ${from}` : ''}; the resources stay.`];
     },

@@ -14,8 +14,8 @@ function actionOf(family: Family, name: string) {
 /** The reason why an action cannot be done. */
 export const unlessOf =
   (family: Family) =>
-  (name: string, row?: AnyRow, look: Lookup = lookupFrom(), at = nothing): string | undefined =>
-    actionOf(family, name).unless?.(row, look, at);
+  (name: string, row?: AnyRow, lookup: Lookup = lookupFrom(), at = nothing): string | undefined =>
+    actionOf(family, name).unless?.(row, lookup, at);
 
 /** The reasons that dim the candidates of an input, in their order. */
 export function candidateReasons(
@@ -25,11 +25,11 @@ export function candidateReasons(
   candidates: readonly AnyRow[],
   row?: AnyRow,
   values: AnyRow = {},
-  look: Lookup = lookupFrom(),
+  lookup: Lookup = lookupFrom(),
 ): (string | undefined)[] {
   const unless = actionOf(family, name).form?.[input]?.unless;
   if (!unless) throw new Error(`${family.id}.${name} dims no ${input}`);
-  return candidates.map(candidate => unless(candidate, values, row, look));
+  return candidates.map(candidate => unless(candidate, values, row, lookup));
 }
 
 export const warnings = (
@@ -37,9 +37,9 @@ export const warnings = (
   name: string,
   row: AnyRow,
   body?: unknown,
-  look: Lookup = lookupFrom(),
+  lookup: Lookup = lookupFrom(),
   at = nothing,
-): readonly string[] => actionOf(family, name).warns?.(row, look, at, body) ?? [];
+): readonly string[] => actionOf(family, name).warns?.(row, lookup, at, body) ?? [];
 
 const textOf = (value: Cell | readonly Cell[] | null | undefined): string => {
   if (value === undefined) return '?';
@@ -51,14 +51,14 @@ const textOf = (value: Cell | readonly Cell[] | null | undefined): string => {
 export function detailLines(
   family: Family,
   row: AnyRow,
-  look: Lookup = lookupFrom(),
+  lookup: Lookup = lookupFrom(),
   at = nothing,
 ): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const tab of family.detail) {
     if (!('sections' in tab)) continue;
     for (const line of tab.sections.flatMap(section => section.lines)) {
-      if (line.when?.(row, look, at) !== false) shown[line.title] = textOf(line.value(row, look, at));
+      if (line.when?.(row, lookup, at) !== false) shown[line.title] = textOf(line.value(row, lookup, at));
     }
   }
   return shown;

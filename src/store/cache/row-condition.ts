@@ -9,10 +9,10 @@ export const unconfirmedState: State = {is: 'unknown', word: 'unconfirmed'};
 export function rowCondition(
   {family, params}: Pick<Collection, 'family' | 'params'>,
   row: AnyRow,
-  look: Lookup,
+  lookup: Lookup,
   annotation: Annotation | undefined,
 ): State | undefined {
-  return (annotation && annotatedState(annotation)) ?? family.state?.(row, look, params);
+  return (annotation && annotatedState(annotation)) ?? family.state?.(row, lookup, params);
 }
 
 function annotatedState({gone, checking, busy, pending, stale}: Annotation): State | undefined {
@@ -46,7 +46,7 @@ export interface Countable {
  * How many rows are in which condition, the commonest first; of as many by their words, so that another order of the rows
  * changes nothing. Of none where they are too many to count.
  */
-export function countConditions(collection: Collection, rows: Countable, look: Lookup): readonly ConditionCount[] {
+export function countConditions(collection: Collection, rows: Countable, lookup: Lookup): readonly ConditionCount[] {
   const {family, params} = collection;
   if (family.state === undefined || !isCountable(collection.get(), rows.length)) return [];
   const counts = new Map<string, {readonly state: State; count: number}>();
@@ -55,8 +55,8 @@ export function countConditions(collection: Collection, rows: Countable, look: L
   const isSettled = collection.isSettled();
   rows.forEach(row => {
     const state = isSettled
-      ? family.state?.(row, look, params)
-      : rowCondition(collection, row, look, collection.annotation(family.key(row)));
+      ? family.state?.(row, lookup, params)
+      : rowCondition(collection, row, lookup, collection.annotation(family.key(row)));
     if (state === undefined) return;
     // Most rows are as the one before.
     if (state.word !== last?.state.word) {

@@ -84,7 +84,7 @@ function parseSnapshot(sealed: string, now: number): readonly CachedList[] | 'da
 /** The lists worth remembering, without secrets. `model` says what the contract knows of a family's rows. */
 export function* listsToSave(
   collections: Iterable<Collection>,
-  look: Lookup,
+  lookup: Lookup,
   model: (family: FamilyId) => Field | undefined,
 ): Generator<CachedList, void> {
   let left = maxRows;
@@ -93,8 +93,8 @@ export function* listsToSave(
     const {family, params} = collection;
     const {rows} = collection.get();
     if (rows.length === 0 || left <= 0) continue;
-    const hide = withoutSecretLines(family, params, look);
-    const canShow = canShowRow(family, params, look);
+    const hide = withoutSecretLines(family, params, lookup);
+    const canShow = canShowRow(family, params, lookup);
     const field = model(family.id);
     const some = rows.slice(0, Math.min(maxRowsPerList, left));
     left -= some.length;
@@ -146,14 +146,14 @@ export class SnapshotSaver {
 }
 
 /** Takes out what a family shows only when asked: the fields whose values its secret lines read. */
-function withoutSecretLines(family: Family, params: PathParams, look: Lookup): (row: AnyRow) => AnyRow {
+function withoutSecretLines(family: Family, params: PathParams, lookup: Lookup): (row: AnyRow) => AnyRow {
   const lines = family.detail
     .flatMap(tab => ('sections' in tab ? tab.sections : []))
     .flatMap(({lines}) => lines)
     .filter(({secret}) => secret);
   if (lines.length === 0) return row => row;
   return row => {
-    const cells = lines.flatMap(({value}) => value(row, look, params) ?? []);
+    const cells = lines.flatMap(({value}) => value(row, lookup, params) ?? []);
     // An empty secret would take every empty field with it.
     const secrets = new Set(cells.map(cellText).filter(text => text !== ''));
     return Object.fromEntries(
@@ -166,14 +166,14 @@ function withoutSecretLines(family: Family, params: PathParams, look: Lookup): (
  * Whether a family can show a row without its secrets. A row whose key is a secret has no key left, and a column may
  * need what was taken out: the next start would break on such a row.
  */
-function canShowRow(family: Family, params: PathParams, look: Lookup): (row: AnyRow, key: RowId) => boolean {
-  const textOf = createRowText(family, look, params);
+function canShowRow(family: Family, params: PathParams, lookup: Lookup): (row: AnyRow, key: RowId) => boolean {
+  const textOf = createRowText(family, lookup, params);
   const lines = family.detail.flatMap(tab => ('sections' in tab ? tab.sections : [])).flatMap(section => section.lines);
   return (row, key) => {
     try {
       if (family.key(row) !== key) return false;
       textOf(row);
-      for (const shown of [...family.columns, ...lines]) if ('value' in shown) shown.value(row, look, params);
+      for (const shown of [...family.columns, ...lines]) if ('value' in shown) shown.value(row, lookup, params);
       return true;
     } catch {
       return false;

@@ -333,7 +333,7 @@ export class LiveChange implements Change {
     return rowAvailability(speaksFor?.length === 0 ? [] : this.#rows(), {
       look: this.#host.look,
       list: (id, params) => this.#consultation.list(id, params),
-      unless: (row, look) => this.#host.unless(family.id, name, byId(row), at, look),
+      unless: (row, lookup) => this.#host.unless(family.id, name, byId(row), at, lookup),
     });
   }
 
@@ -353,13 +353,13 @@ export class LiveChange implements Change {
     const {at, speaksFor} = this.#subject;
     const key = (row: AnyRow) => this.family.key(row);
     const off = new Map([...able.off].map(([row, reason]) => [key(row), reason]));
-    const {look} = this.#consultation;
+    const {look: lookup} = this.#consultation;
     const {family, action} = this;
-    const facts = {...ready, family, action, parts, same, at, look, form: this.#form, checks: this.#checks};
+    const facts = {...ready, family, action, parts, same, at, look: lookup, form: this.#form, checks: this.#checks};
     const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
     // One that another speaks for has nothing to tell of others.
     const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
-    const impact = impactOf({family, action, rows, at, body: ready.body}, {look, list});
+    const impact = impactOf({family, action, rows, at, body: ready.body}, {look: lookup, list});
     const held = hasScopesFor(ready.endpoint, this.#host.connection());
     const {loading} = this.#consultation;
     return {...previewOf(facts), impact, held, loading, off, checking: able.checking.length};

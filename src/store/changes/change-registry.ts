@@ -73,7 +73,7 @@ export interface CompletedChange {
 export interface ChangeContext extends ChangeRegistryHost {
   readonly pendingChanges: PendingChanges;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
-  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, look?: Lookup): string | undefined;
+  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, lookup?: Lookup): string | undefined;
   /** The label of a row that need not be known yet; undefined where it cannot be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
   /** Whether the operation answers a row as the family's list has it. */
@@ -108,7 +108,7 @@ export class ChangeRegistry {
         return this.#connection;
       },
       list: (family, params) => (host.collections.has(family) ? host.collections.get(family, params) : undefined),
-      unless: (family, name, row, at, look) => this.unless(family, name, row, at, look),
+      unless: (family, name, row, at, lookup) => this.unless(family, name, row, at, lookup),
       isRow: (family, endpoint) => this.#isRow(family, endpoint),
       labelOf: (family, id) => this.#labelOf(family, id),
       onDone: carried => this.#done(carried),
@@ -120,7 +120,7 @@ export class ChangeRegistry {
     name: string,
     row: AnyRow | undefined,
     at: PathParams = {},
-    look = this.#host.look,
+    lookup = this.#host.look,
   ): string | undefined {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
@@ -129,7 +129,7 @@ export class ChangeRegistry {
     if (this.#host.profile.readOnly) return `the profile ${this.#host.profile.name} is read-only`;
     if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
     const params = {...at, ...(row && action.params?.(row))};
-    return this.unpermitted(action.operation, params) ?? action.unless?.(row, look, at);
+    return this.unpermitted(action.operation, params) ?? action.unless?.(row, lookup, at);
   }
 
   async #labelOf(familyId: FamilyId, id: RowId): Promise<string | undefined> {

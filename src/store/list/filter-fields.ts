@@ -28,16 +28,16 @@ export interface FilterContext {
  * Whether a text of the field passes a test; a field may have several, of which one is enough. Asking rather than
  * telling spares a list for every row of a long table.
  */
-export type TextReader = (row: AnyRow, around: FilterContext, test: (text: unknown) => boolean) => boolean;
+export type TextReader = (row: AnyRow, filterContext: FilterContext, test: (text: unknown) => boolean) => boolean;
 
 export interface FilterField {
   readonly kind: ValueKind;
   /** The texts that `:` and `=` look at; absent where values are compared alone. */
   readonly texts?: TextReader;
   /** The value behind the cell, for a field that is compared: null is none, undefined is not known. */
-  readonly measure?: (row: AnyRow, around: FilterContext) => unknown;
+  readonly measure?: (row: AnyRow, filterContext: FilterContext) => unknown;
   /** The cell of the value. */
-  readonly shown?: (row: AnyRow, around: FilterContext) => string;
+  readonly shown?: (row: AnyRow, filterContext: FilterContext) => string;
   /** All values that the contract knows, and the words for them in the list; absent where any value can be. */
   readonly choices?: readonly string[];
   /** A number alone is in the unit of the list, and not in that of the API. */
@@ -82,8 +82,8 @@ const namedFieldsOf = (family: Family): ReadonlyMap<string, FilterField> => {
 };
 
 /** A row with its fields in both spellings, for `fieldOf`. */
-export const withBothSpellings = (family: Family, row: AnyRow | undefined, look: Lookup): AnyRow | undefined =>
-  row && {...row, ...family.spelled(row, look)};
+export const withBothSpellings = (family: Family, row: AnyRow | undefined, lookup: Lookup): AnyRow | undefined =>
+  row && {...row, ...family.spelled(row, lookup)};
 
 /**
  * A field by its lower-case name. `sample` is any row, its fields in every spelling that can be named: what it carries can be
@@ -123,15 +123,15 @@ function guessKind(name: string, value: unknown): ValueKind {
 
 /** A field is looked for in the provider’s spelling, which is shown, and in the contract’s. */
 function pathField(family: Family, path: readonly string[], {kind, values}: FieldFact): FilterField {
-  const measure = (row: AnyRow, {look}: FilterContext) =>
-    valueAtPath(family.spelled(row, look), path) ?? valueAtPath(row, path);
+  const measure = (row: AnyRow, {look: lookup}: FilterContext) =>
+    valueAtPath(family.spelled(row, lookup), path) ?? valueAtPath(row, path);
   if (isQuantity(kind)) return {kind, measure, isColumn: false};
   if (kind === 'flag')
-    return {kind, texts: (row, around, test) => flagTexts(measure(row, around), test), isColumn: false};
+    return {kind, texts: (row, filterContext, test) => flagTexts(measure(row, filterContext), test), isColumn: false};
   return {
     kind,
-    texts(row, {look}, test) {
-      const shown = family.spelled(row, look);
+    texts(row, {look: lookup}, test) {
+      const shown = family.spelled(row, lookup);
       return someText(valueAtPath(shown, path), test) || (shown !== row && someText(valueAtPath(row, path), test));
     },
     ...(values && {choices: lowerCase(values.flatMap(value => [value, humanize(value)]))}),
@@ -170,7 +170,7 @@ function namedFields(family: Family): ReadonlyMap<string, FilterField> {
   );
   offer(
     'id',
-    text((row, {look}, test) => test(family.key(row)) || test(family.idText(row, look))),
+    text((row, {look: lookup}, test) => test(family.key(row)) || test(family.idText(row, lookup))),
   );
   offer(
     'tag',
@@ -189,9 +189,9 @@ function statusField(family: Family): FilterField | undefined {
     values !== undefined || column?.field === undefined || fieldFactsOf(family).get(column.field)?.kind === 'flag';
   return {
     kind: 'choice',
-    texts: (row, {look, at}, test) => {
+    texts: (row, {look: lookup, at}, test) => {
       const {status} = row;
-      return (status !== undefined && test(status)) || test(state(row, look, at).word);
+      return (status !== undefined && test(status)) || test(state(row, lookup, at).word);
     },
     ...(stateWords && isFixed && {choices: lowerCase([...stateWords, ...(values ?? []), 'unknown', 'reading'])}),
     isColumn: true,
@@ -205,8 +205,8 @@ function conditionField({state, columns, stateWords = []}: Family): FilterField 
   const isShown = columns.some(column => columnId(column) === 'state');
   return {
     kind: 'choice',
-    texts(row, {look, at}, test) {
-      const is = state?.(row, look, at);
+    texts(row, {look: lookup, at}, test) {
+      const is = state?.(row, lookup, at);
       return is !== undefined && (test(is.is) || (isShown && test(is.word)));
     },
     choices: isShown ? lowerCase([...conditionNames, ...stateWords, 'reading']) : conditionNames,
@@ -228,7 +228,7 @@ function columnField(family: Family, column: AnyColumn): FilterField {
     return {
       ...common,
       shown,
-      ...(read && {measure: (row, {look, at}) => read(row, look, at) as unknown}),
+      ...(read && {measure: (row, {look: lookup, at}) => read(row, lookup, at) as unknown}),
       // A list that is counted is also searched.
       ...(fact?.kind === 'text' && column.kind === 'number' && {texts}),
     };
@@ -239,8 +239,8 @@ function columnField(family: Family, column: AnyColumn): FilterField {
 
 const cellOfRow =
   (column: AnyColumn): NonNullable<FilterField['shown']> =>
-  (row, {look, at}) =>
-    cellText(cellOf(column, row, look, at));
+  (row, {look: lookup, at}) =>
+    cellText(cellOf(column, row, lookup, at));
 
 function columnTexts(
   family: Family,
@@ -249,25 +249,25 @@ function columnTexts(
   shown: NonNullable<FilterField['shown']>,
 ): TextReader {
   const {field} = column;
-  if (field === undefined) return (row, around, test) => test(textOrNull(shown(row, around)));
+  if (field === undefined) return (row, filterContext, test) => test(textOrNull(shown(row, filterContext)));
   const raw: TextReader =
     kind === 'flag'
       ? (row, _, test) => flagTexts(row[field], test)
-      : (row, {look}, test) =>
-          someText(family.valueIn(column, row, look), test) ||
+      : (row, {look: lookup}, test) =>
+          someText(family.valueIn(column, row, lookup), test) ||
           (column.identifier !== undefined && someText(row[field], test));
   // Without a format the cell is the value.
   if (column.format === undefined) return raw;
-  return (row, around, test) => raw(row, around, test) || test(textOrNull(shown(row, around)));
+  return (row, filterContext, test) => raw(row, filterContext, test) || test(textOrNull(shown(row, filterContext)));
 }
 
 /** The values of a choice with their words in the list; undefined where those can’t be told without a row. */
 function columnChoices(column: AnyColumn, values: readonly string[]): readonly string[] | undefined {
   const {field} = column;
   if (field === undefined) return undefined;
-  const look = emptyLookup({now: () => 0});
+  const lookup = emptyLookup({now: () => 0});
   try {
-    const cells = values.map(value => cellText(cellOf(column, {[field]: value}, look, {})));
+    const cells = values.map(value => cellText(cellOf(column, {[field]: value}, lookup, {})));
     return lowerCase([...values, ...values.map(humanize), ...cells]);
   } catch {
     // The cell needs more of the row: any word may stand in it.

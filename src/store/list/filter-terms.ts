@@ -135,13 +135,13 @@ export function countsFromNow({field, values}: FieldTerm): boolean {
 }
 
 /** Whether rows pass a term; what cannot be told of a row does not pass, negated or not. */
-export function termTest(term: FieldTerm, around: FilterContext): (row: AnyRow) => boolean {
+export function termTest(term: FieldTerm, filterContext: FilterContext): (row: AnyRow) => boolean {
   const {field, operator, values, not, refused} = term;
   if (refused !== undefined) return () => false;
   if (values.length === 0) return () => true;
   if (isQuantity(field.kind)) {
-    if (isOrder(operator)) return orderTest(term, field.kind, around);
-    if (!field.texts) return equalityTest(term, field.kind, around);
+    if (isOrder(operator)) return orderTest(term, field.kind, filterContext);
+    if (!field.texts) return equalityTest(term, field.kind, filterContext);
   }
   const {texts} = field;
   if (!texts) return () => false;
@@ -150,7 +150,7 @@ export function termTest(term: FieldTerm, around: FilterContext): (row: AnyRow) 
   const test = others.length === 0 ? first : (value: unknown) => tests.some(holds => holds(value));
   // Unlike all of them, in all of its values: nothing is equal to any.
   const isWanted = (operator === '!=') === not;
-  return row => texts(row, around, test) === isWanted;
+  return row => texts(row, filterContext, test) === isWanted;
 }
 
 const textOf = (value: unknown): string =>
@@ -169,22 +169,22 @@ const textTest = (operator: FilterOperator, wanted: string): ((value: unknown) =
 function numberReader(
   field: FilterField,
   kind: QuantityKind,
-  around: FilterContext,
+  filterContext: FilterContext,
 ): (row: AnyRow, isSpan: boolean) => number | undefined {
   const {read} = quantities[kind];
-  const {now} = around.look;
+  const {now} = filterContext.look;
   return (row, isSpan) => {
-    const value = read(field.measure?.(row, around));
+    const value = read(field.measure?.(row, filterContext));
     if (value === undefined || !isSpan) return value;
     return kind === 'deadline' ? value - now : now - value;
   };
 }
 
-function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, around: FilterContext) {
+function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, filterContext: FilterContext) {
   const wanted = parseQuantity(quantities[kind], field, joinValues(values));
   if (!wanted) return () => false;
   const {from, to, isSpan = false} = wanted;
-  const numberIn = numberReader(field, kind, around);
+  const numberIn = numberReader(field, kind, filterContext);
   const isRange = to > from;
   const holds = {
     '>': (value: number) => (isRange ? value >= to : value > from),
@@ -199,9 +199,9 @@ function orderTest({field, operator, values, not}: FieldTerm, kind: QuantityKind
   };
 }
 
-function equalityTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, around: FilterContext) {
+function equalityTest({field, operator, values, not}: FieldTerm, kind: QuantityKind, filterContext: FilterContext) {
   const quantity: Quantity = quantities[kind];
-  const numberIn = numberReader(field, kind, around);
+  const numberIn = numberReader(field, kind, filterContext);
   const all = values.map(({text}) => ({text, wanted: parseQuantity(quantity, field, text)}));
   const isEqual = (row: AnyRow, number: number | undefined): boolean =>
     all.some(({text, wanted}) => {
@@ -212,11 +212,11 @@ function equalityTest({field, operator, values, not}: FieldTerm, kind: QuantityK
       // As the list has it: 2.1 GB may be a little more.
       return operator === ':' && quantity.parse(cell(row), true)?.from === from;
     });
-  const cell = (row: AnyRow): string => field.shown?.(row, around).toLowerCase() ?? '';
+  const cell = (row: AnyRow): string => field.shown?.(row, filterContext).toLowerCase() ?? '';
   const isWanted = (operator === '!=') === not;
   return (row: AnyRow) => {
     // What is not read yet is neither equal nor unequal.
-    if (field.sample && field.measure?.(row, around) === undefined) return false;
+    if (field.sample && field.measure?.(row, filterContext) === undefined) return false;
     return isEqual(row, numberIn(row, false)) === isWanted;
   };
 }

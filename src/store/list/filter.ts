@@ -115,10 +115,10 @@ export const isTimeDependent = ({terms}: FilterQuery): boolean =>
 export const doubtfulTerms = ({terms}: FilterQuery): readonly Term[] => terms.filter(({doubt}) => doubt !== undefined);
 
 /** Whether an item has what a doubtful term asks for, be it negated or not. */
-export function occurrenceTest(term: Term, around: FilterContext): (item: SearchableRow) => boolean {
+export function occurrenceTest(term: Term, filterContext: FilterContext): (item: SearchableRow) => boolean {
   if (isWord(term)) return ({text}) => text.includes(term.word);
   const operator = term.operator === '!=' ? '=' : term.operator;
-  const test = termTest({...term, operator, not: false}, around);
+  const test = termTest({...term, operator, not: false}, filterContext);
   return ({row}) => test(row);
 }
 
@@ -130,16 +130,20 @@ export function refuseTerms(query: FilterQuery, refused: ReadonlySet<Term>): Fil
 }
 
 /** The query as these rows leave it: what none of them has is refused. */
-export function settleDoubts(query: FilterQuery, items: readonly SearchableRow[], around: FilterContext): FilterQuery {
-  const refused = doubtfulTerms(query).filter(term => !items.some(occurrenceTest(term, around)));
+export function settleDoubts(
+  query: FilterQuery,
+  items: readonly SearchableRow[],
+  filterContext: FilterContext,
+): FilterQuery {
+  const refused = doubtfulTerms(query).filter(term => !items.some(occurrenceTest(term, filterContext)));
   return refuseTerms(query, new Set(refused));
 }
 
 /** A test for rows; terms that only look at the prepared text come first. */
-export function createMatcher(query: FilterQuery, around: FilterContext): (item: SearchableRow) => boolean {
+export function createMatcher(query: FilterQuery, filterContext: FilterContext): (item: SearchableRow) => boolean {
   if (query.hint !== undefined) return () => false;
   const words = query.terms.filter(isWord);
-  const fields = query.terms.filter(isField).map(term => termTest(term, around));
+  const fields = query.terms.filter(isField).map(term => termTest(term, filterContext));
   if (fields.length === 0 && words.length === 1 && words[0] && !words[0].not) {
     const {word} = words[0];
     return ({text}) => text.includes(word);
@@ -155,11 +159,11 @@ export function createMatcher(query: FilterQuery, around: FilterContext): (item:
 export function createFuzzyMatcher(
   query: FilterQuery,
   family: Family,
-  around: FilterContext,
+  filterContext: FilterContext,
 ): (item: SearchableRow) => boolean {
   const strict = query.terms.filter(term => !isWord(term) || term.not);
   const words = query.terms.filter(isWord).filter(term => !term.not);
-  const rest = createMatcher({terms: strict, hint: query.hint}, around);
+  const rest = createMatcher({terms: strict, hint: query.hint}, filterContext);
   return item => {
     let label: string | undefined;
     for (const {word} of words) {

@@ -33,7 +33,7 @@ interface Candidate {
 }
 
 /** @param collections every list that was ever looked at */
-export function createFinder(collections: () => Iterable<Collection>, look: Lookup): Finder {
+export function createFinder(collections: () => Iterable<Collection>, lookup: Lookup): Finder {
   const targets = new WeakMap<Collection, LabelTargets[]>();
 
   /** The labels of some rows, prepared once for as long as those are the rows there. */
@@ -61,7 +61,7 @@ export function createFinder(collections: () => Iterable<Collection>, look: Look
         best.add({
           collection,
           row,
-          score: matchScore(typed, family.label(row).toLowerCase(), family.idText(row, look)),
+          score: matchScore(typed, family.label(row).toLowerCase(), family.idText(row, lookup)),
         });
       }
     }
@@ -95,7 +95,10 @@ export function createFinder(collections: () => Iterable<Collection>, look: Look
         found.push(...others.filter(({row}) => !rows.has(row)).sort((left, right) => right.score - left.score));
       }
       const enough = found.slice(0, 2 * atMost);
-      return withoutDuplicates(enough.map(({collection, row}) => toFindResult(collection, row, look))).slice(0, atMost);
+      return withoutDuplicates(enough.map(({collection, row}) => toFindResult(collection, row, lookup))).slice(
+        0,
+        atMost,
+      );
     },
   };
 }
@@ -149,10 +152,11 @@ function matchScore(typed: string, label: string, id: string): number {
   return label.includes(typed) ? 0.8 : 0.6;
 }
 
-function toFindResult({family, params}: Collection, row: AnyRow, look: Lookup): FindResult {
+function toFindResult({family, params}: Collection, row: AnyRow, lookup: Lookup): FindResult {
   const id = family.key(row);
   const own: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
-  const ref = family.standsFor?.(row, look, params)?.ref ?? own;
-  const detail = family.summary?.(row, look) ?? (visibleId(family, row) === undefined ? '' : family.idText(row, look));
+  const ref = family.standsFor?.(row, lookup, params)?.ref ?? own;
+  const detail =
+    family.summary?.(row, lookup) ?? (visibleId(family, row) === undefined ? '' : family.idText(row, lookup));
   return {ref, family, row, label: family.label(row) || String(id), detail};
 }

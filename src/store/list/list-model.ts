@@ -84,7 +84,7 @@ export interface ListModel extends Source<ListView> {
   hiddenMarks(): number;
 }
 
-export type CreateListModel = (collection: Collection, look: Lookup, options?: ListOptions) => ListModel;
+export type CreateListModel = (collection: Collection, lookup: Lookup, options?: ListOptions) => ListModel;
 
 export interface ListOptions {
   readonly filter?: string | undefined;
@@ -95,8 +95,8 @@ export interface ListOptions {
   readonly now?: (() => number) | undefined;
 }
 
-export const createListModel: CreateListModel = (collection, look, options = {}) =>
-  new DefaultListModel(collection, look, options);
+export const createListModel: CreateListModel = (collection, lookup, options = {}) =>
+  new DefaultListModel(collection, lookup, options);
 
 /**
  * How long keys may wait, milliseconds, for what was asked for, so that most of it is there with the next paint; and for
@@ -141,9 +141,9 @@ class DefaultListModel implements ListModel {
   #preparing: Generator<void, void> | undefined;
   #awaitsTurn = false;
 
-  constructor(collection: Collection, look: Lookup, {filter = '', sort, yieldToLoop, now}: ListOptions) {
+  constructor(collection: Collection, lookup: Lookup, {filter = '', sort, yieldToLoop, now}: ListOptions) {
     this.collection = collection;
-    this.#rows = new ListRows(collection, {look, at: collection.params});
+    this.#rows = new ListRows(collection, {look: lookup, at: collection.params});
     this.#yieldToLoop = yieldToLoop;
     this.#now = now;
     this.#view = createObservable('list', this.#state(), {

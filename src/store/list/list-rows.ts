@@ -459,11 +459,14 @@ export class ListRows {
 
   #test(loosely: boolean): ItemTest {
     const {family} = this.#collection;
-    const around = this.#around;
-    const matches = loosely ? createFuzzyMatcher(this.query, family, around) : createMatcher(this.query, around);
+    const filterContext = this.#around;
+    const matches = loosely
+      ? createFuzzyMatcher(this.query, family, filterContext)
+      : createMatcher(this.query, filterContext);
     if (!this.#problemsOnly) return matches;
     const {state} = family;
-    return item => state !== undefined && isProblem(state(item.row, around.look, around.at)) && matches(item);
+    return item =>
+      state !== undefined && isProblem(state(item.row, filterContext.look, filterContext.at)) && matches(item);
   }
 
   *#show(shown: readonly ListItem[]): Generator<void, void> {

@@ -17,7 +17,7 @@ function addText(parts: string[], value: unknown): void {
 }
 
 /** What makes the search text of a family's rows. Parts are lines, so that no match runs over two of them. */
-export function createRowText(family: Family, look: Lookup, at: PathParams): (row: AnyRow) => string {
+export function createRowText(family: Family, lookup: Lookup, at: PathParams): (row: AnyRow) => string {
   const {state, search} = family;
   const fields = new Map<string, AnyFieldColumn>();
   const cells: ((row: AnyRow) => unknown)[] = [];
@@ -26,19 +26,19 @@ export function createRowText(family: Family, look: Lookup, at: PathParams): (ro
     // Amounts and ages are compared and not spelled, and they change all the time.
     if (sortBy || measure || !isSearchable(kind)) continue;
     if (column.field !== undefined) fields.set(column.field, column);
-    else if (!optional) cells.push(row => cellText(column.value(row, look, at)));
+    else if (!optional) cells.push(row => cellText(column.value(row, lookup, at)));
   }
-  if (state) cells.push(row => state(row, look, at).word);
-  if (!fields.has('id')) cells.push(row => family.idText(row, look));
-  if (!fields.has('label')) cells.push(row => family.label(row, look));
-  if (search) cells.push(row => search(row, look));
+  if (state) cells.push(row => state(row, lookup, at).word);
+  if (!fields.has('id')) cells.push(row => family.idText(row, lookup));
+  if (!fields.has('label')) cells.push(row => family.label(row, lookup));
+  if (search) cells.push(row => search(row, lookup));
   // The tags come last, and once.
   fields.delete('tags');
   const shown = [...fields.values()];
   return row => {
     const parts: string[] = [];
     for (const column of shown) {
-      addText(parts, column.identifier === undefined ? row[column.field] : family.valueIn(column, row, look));
+      addText(parts, column.identifier === undefined ? row[column.field] : family.valueIn(column, row, lookup));
     }
     addText(parts, row.tags);
     for (const cell of cells) {

@@ -44,18 +44,18 @@ export const toSortKey = (value: unknown): SortKey => {
 export function columnSortKey(
   family: Family,
   id: string,
-  {look, at}: FilterContext,
+  {look: lookup, at}: FilterContext,
 ): ((row: AnyRow) => SortKey) | undefined {
   const column = family.columns.find(candidate => columnId(candidate) === id);
   if (!column) return undefined;
   const {sortBy, measure, kind} = column;
-  if (sortBy) return row => toSortKey(sortBy(row, look, at));
+  if (sortBy) return row => toSortKey(sortBy(row, lookup, at));
   if (measure) {
     const read = kind !== undefined && isQuantity(kind) ? quantities[kind].read : (value: MeasuredValue) => value;
-    return row => toSortKey(read(measure(row, look, at)));
+    return row => toSortKey(read(measure(row, lookup, at)));
   }
-  if (column.field !== undefined) return row => toSortKey(family.valueIn(column, row, look));
-  return row => toSortKey(cellText(column.value(row, look, at)));
+  if (column.field !== undefined) return row => toSortKey(family.valueIn(column, row, lookup));
+  return row => toSortKey(cellText(column.value(row, lookup, at)));
 }
 
 /** What has no value comes last, whichever way the others go; equals keep the API's order. */

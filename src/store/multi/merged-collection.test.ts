@@ -58,8 +58,8 @@ it('tells what changed in one account, and lets the list follow', () => {
   const {prod, lab, volumes} = open();
   prod.setRows('volumes', [volume(1, 'one')]);
   lab.setRows('volumes', [volume(1, 'other')]);
-  const look = {now: 0} as Lookup;
-  const list = createListModel(volumes, look, {sort: {column: 'label', descending: false}});
+  const lookup = {now: 0} as Lookup;
+  const list = createListModel(volumes, lookup, {sort: {column: 'label', descending: false}});
   const stop = list.subscribe(() => {});
   list.filter('profile:prod');
   expect(list.get().ids).toEqual(['prod/1']);
@@ -106,10 +106,10 @@ it('looks through the account of the row, and sends no change', () => {
   lab.setRows('types', [{id: 'g6', label: 'Plan of lab', memory: 1024, price: {monthly: 7}}]);
   lab.setRows('volumes', [volume(1, 'one')]);
   const types = merged.session.collection('types');
-  const {look} = merged.session;
+  const {look: lookup} = merged.session;
   const prices = types.get().rows.map(row => {
     const column = types.family.columns.find(({id}) => id === 'price');
-    return column && 'value' in column && column.value?.(row, look, {});
+    return column && 'value' in column && column.value?.(row, lookup, {});
   });
   expect(prices).toEqual([expect.stringContaining('5'), expect.stringContaining('7')]);
   const [row] = volumes.get().rows;

@@ -48,7 +48,7 @@ export function mergedFamily(family: Family, of: OriginOf): Family {
   return {
     ...family,
     key: row => qualifyId(of(row).name, family.key(row)),
-    label: (row, look) => family.label(row, look && of(row).look),
+    label: (row, lookup) => family.label(row, lookup && of(row).look),
     spelled: row => family.spelled(row, of(row).look),
     idText: row => qualifyId(of(row).name, family.idText(row, of(row).look)),
     valueIn: (column, row) => family.valueIn(column, row, of(row).look),
@@ -56,8 +56,8 @@ export function mergedFamily(family: Family, of: OriginOf): Family {
       createProfileColumn(of),
       ...family.columns.filter(({sample}) => sample === undefined).map(one => withOwnerLookup(one, of)),
     ],
-    ...(state && {state: (row, look, at) => state(row, ownerLookup(row, look, of), at)}),
-    ...(summary && {summary: (row, look) => summary(row, ownerLookup(row, look, of))}),
+    ...(state && {state: (row, lookup, at) => state(row, ownerLookup(row, lookup, of), at)}),
+    ...(summary && {summary: (row, lookup) => summary(row, ownerLookup(row, lookup, of))}),
   };
 }
 
@@ -75,16 +75,18 @@ const createProfileColumn = (of: OriginOf): AnyColumn => ({
 function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
   const {sortBy, measure} = column;
   const facts = {
-    ...(sortBy && {sortBy: (row: AnyRow, look: Lookup, at: PathParams) => sortBy(row, ownerLookup(row, look, of), at)}),
+    ...(sortBy && {
+      sortBy: (row: AnyRow, lookup: Lookup, at: PathParams) => sortBy(row, ownerLookup(row, lookup, of), at),
+    }),
     ...(measure && {
-      measure: (row: AnyRow, look: Lookup, at: PathParams) => measure(row, ownerLookup(row, look, of), at),
+      measure: (row: AnyRow, lookup: Lookup, at: PathParams) => measure(row, ownerLookup(row, lookup, of), at),
     }),
   };
   if (column.field === undefined)
     return {
       ...column,
       ...facts,
-      value: (row, look, at) => column.value(row, ownerLookup(row, look, of), at),
+      value: (row, lookup, at) => column.value(row, ownerLookup(row, lookup, of), at),
     } as AnyColumn;
   const {format, identifier, ...rest} = column;
   if (format === undefined && identifier === undefined) return {...column, ...facts};
@@ -92,10 +94,10 @@ function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
     return {
       ...column,
       ...facts,
-      format: (_: unknown, row: AnyRow, look: Lookup, at: PathParams) =>
-        cellOf(column, row, ownerLookup(row, look, of), at),
+      format: (_: unknown, row: AnyRow, lookup: Lookup, at: PathParams) =>
+        cellOf(column, row, ownerLookup(row, lookup, of), at),
     };
-  const own: typeof format = (value, row, look, at) => format(value, row, ownerLookup(row, look, of), at);
+  const own: typeof format = (value, row, lookup, at) => format(value, row, ownerLookup(row, lookup, of), at);
   return {...rest, ...facts, ...(identifier && {identifier}), format: own};
 }
 

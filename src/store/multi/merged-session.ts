@@ -80,13 +80,13 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     if (!family) throw new Error(`there is no family ${id}`);
     return mergedFamily(family, originOf);
   }
-  const look = emptyLookup(clock);
-  const finder = createFinder(() => collections.values(), look);
+  const lookup = emptyLookup(clock);
+  const finder = createFinder(() => collections.values(), lookup);
   const refuse = (): never => {
     throw new Error('a change is of one account');
   };
   const session: Session = {
-    look,
+    look: lookup,
     // Each row is spelled by its own account.
     identifiers: contractIdentifiers,
     whenSpelled: run => sessions.reduceRight((next, one) => () => one.whenSpelled(next), run)(),

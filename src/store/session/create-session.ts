@@ -103,7 +103,7 @@ export const createSession: CreateSession = options => {
   const {identifiers = contractIdentifiers} = options.profile;
   const operation = (id: string) => lazyConnection.connection?.operation(id);
   const samples = new RowSamples({clock, connect, looking: () => isLooking && away() === undefined});
-  const look = createLookup({
+  const lookup = createLookup({
     clock,
     eventLog,
     clockSkewMs,
@@ -112,7 +112,7 @@ export const createSession: CreateSession = options => {
     spell: identifiers.spell,
     spelled: (family, row) => identifiers.row(collections.family(family), row, operation),
   });
-  const host = {clock, random, look, trace, connect, looking, away};
+  const host = {clock, random, look: lookup, trace, connect, looking, away};
   const collections: CollectionRegistry = new CollectionRegistry(families, {
     ...host,
     busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? busyRows.busy(family.id, id),
@@ -123,13 +123,13 @@ export const createSession: CreateSession = options => {
       void followups.scheduleBusyRows(collection);
     },
     representedAnnotation({family, params}, row) {
-      const {family: other, id, params: place} = family.standsFor?.(row, look, params)?.ref ?? {};
+      const {family: other, id, params: place} = family.standsFor?.(row, lookup, params)?.ref ?? {};
       if (other === undefined || id === undefined) return undefined;
       return collections.known(other, place)?.annotation(id) ?? busyRows.annotation(other, id);
     },
     activate,
   });
-  const followups = new Followups({clock, look, busy: (family, id) => busyRows.busy(family, id) !== undefined});
+  const followups = new Followups({clock, look: lookup, busy: (family, id) => busyRows.busy(family, id) !== undefined});
   const queries = new QueryCache({...host, activate});
   const eventEffects = new EventEffects({
     families,
@@ -214,7 +214,7 @@ export const createSession: CreateSession = options => {
     invalidateFacts: family => noticeCount.onInvalidated(family),
     isClosed: () => isClosed,
   });
-  const finder = createFinder(() => collections.all(), look);
+  const finder = createFinder(() => collections.all(), lookup);
   const snapshotSaver =
     options.snapshots &&
     new SnapshotSaver({
@@ -224,7 +224,7 @@ export const createSession: CreateSession = options => {
       lists: () =>
         listsToSave(
           collections.all(),
-          look,
+          lookup,
           family => lazyConnection.connection?.operation(collections.family(family).source)?.spec.page,
         ),
     });
@@ -332,7 +332,7 @@ export const createSession: CreateSession = options => {
     if (collections.has(family)) collections.get(family, params).hydrate(rows);
 
   return {
-    look,
+    look: lookup,
     identifiers,
     whenSpelled(run) {
       if (!identifiers.hasPrefix || lazyConnection.connection) run();

@@ -14,7 +14,7 @@ export const instances: Family = {
   entity: 'compute',
   key: row => row.id as number,
   label: row => String(row.label),
-  spelled: (row, look) => look.spelled('instances', row),
+  spelled: (row, lookup) => lookup.spelled('instances', row),
   idText: row => String(row.id),
   valueIn: ({field}, row) => row[field],
   state: ({status}) => {

@@ -94,8 +94,8 @@ function watchAccount(
   {clock, onMatch, onRefused}: ExitOnHandlers,
 ): () => void {
   const collection = session.collection(wanted.family.id);
-  const {look} = session;
-  const family = isOneOfSeveral ? mergedFamily(wanted.family, () => ({name, look})) : wanted.family;
+  const {look: lookup} = session;
+  const family = isOneOfSeveral ? mergedFamily(wanted.family, () => ({name, look: lookup})) : wanted.family;
   const textOf = (id: RowId): string => {
     const text = collection.searchText(id);
     return isOneOfSeveral ? textWithProfile(name, text) : text;
@@ -112,8 +112,8 @@ function watchAccount(
     const {rows, remembered} = collection.get();
     const [first] = rows;
     if (ended || remembered || first === undefined) return;
-    const around = {look, at: {}};
-    const written = parseFilterQuery(wanted.filter, family, withBothSpellings(family, first, look));
+    const around = {look: lookup, at: {}};
+    const written = parseFilterQuery(wanted.filter, family, withBothSpellings(family, first, lookup));
     const words = written.terms.some(isWord);
     const itemOf = (row: AnyRow) => ({row, text: words ? textOf(wanted.family.key(row)) : ''});
     const query = settleDoubts(written, rows.map(itemOf), around);
@@ -127,7 +127,7 @@ function watchAccount(
     if (row === undefined) return;
     end();
     const told = matchText(wanted.family, row, session);
-    const shown = wanted.family.spelled(row, look);
+    const shown = wanted.family.spelled(row, lookup);
     onMatch(
       isOneOfSeveral ? {words: `${name}: ${told}`, row: {[profileColumn]: name, ...shown}} : {words: told, row: shown},
     );
@@ -143,7 +143,7 @@ function watchAccount(
   return end;
 }
 
-function matchText(family: Family, row: AnyRow, {look}: AccountMember['session']): string {
-  const state = family.state?.(row, look, {});
-  return `${family.one} ${family.label(row, look)} (${family.idText(row, look)})${state ? ` is ${state.word}` : ''}`;
+function matchText(family: Family, row: AnyRow, {look: lookup}: AccountMember['session']): string {
+  const state = family.state?.(row, lookup, {});
+  return `${family.one} ${family.label(row, lookup)} (${family.idText(row, lookup)})${state ? ` is ${state.word}` : ''}`;
 }

@@ -36,8 +36,10 @@ test('a condition that another list was missing for was so before, whatever it s
   const [account, clock] = [new TestAccount(), manualClock()];
   account.lists.set('instances.list', instancesOf(1));
   account.lists.set('volumes.list', [instance(7, {label: 'full'})]);
-  const state = (_: AnyRow, look: Lookup): State =>
-    look.rows('volumes').some(({label}) => label === 'full') ? {is: 'attention', word: 'full'} : {is: 'ok', word: 'ok'};
+  const state = (_: AnyRow, lookup: Lookup): State =>
+    lookup.rows('volumes').some(({label}) => label === 'full')
+      ? {is: 'attention', word: 'full'}
+      : {is: 'ok', word: 'ok'};
   const family: Family = {...instances, state};
   const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};
   const session = createTestSession({account, clock}, {families: [family, volumes]});
@@ -86,8 +88,8 @@ test('what a condition follows from and cannot be read is told', async () => {
   account.beforeAnswer = ({operation}) => {
     if (operation === 'volumes.list') throw offlineError();
   };
-  const state = (_: AnyRow, look: Lookup): State =>
-    look.rows('volumes').length > 0 ? {is: 'failed', word: 'full'} : {is: 'ok', word: 'ok'};
+  const state = (_: AnyRow, lookup: Lookup): State =>
+    lookup.rows('volumes').length > 0 ? {is: 'failed', word: 'full'} : {is: 'ok', word: 'ok'};
   const family: Family = {...instances, state};
   const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};
   const session = createTestSession({account, clock}, {families: [family, volumes]});

@@ -68,8 +68,8 @@ interface WatchedFamily {
 }
 
 /** Since when a row is as it is: the last event about it, else when it was last written. */
-export function stateSince({look}: Pick<Session, 'look'>, family: Family, row: AnyRow): number | undefined {
-  const event = family.entity && look.lastEvent(family.entity, family.key(row));
+export function stateSince({look: lookup}: Pick<Session, 'look'>, family: Family, row: AnyRow): number | undefined {
+  const event = family.entity && lookup.lastEvent(family.entity, family.key(row));
   const {updated, created} = row as {readonly updated?: string | null; readonly created?: string};
   // What is never written again is as it was made: a Managed issue.
   return toMillis(event ? event.created : (updated ?? created));

@@ -68,7 +68,7 @@ export interface AccountSessions {
     start?: Destination,
   ): Promise<AccountSession>;
   /** Other settings, for what is on screen and for what comes. */
-  applySettings(next: Settings, seat: AccountSession): void;
+  applySettings(next: Settings, session: AccountSession): void;
   /** Leaves what is shown, and what was chosen just before. */
   close(): Promise<void>;
   /** Sets aside what was shown before the first answer: it may be why the console broke. */
@@ -156,7 +156,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
         return;
       }
       isOpening = true;
-      const opened = preferencesFor(deck, profile, next.length > 1 ? undefined : next[0])
+      const opened = preferencesFor(context, profile, next.length > 1 ? undefined : next[0])
         .then(looks => openSession(next, looks, start))
         .finally(() => {
           isOpening = false;
@@ -164,7 +164,7 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
       changed(opened);
       closing = Promise.all([closing, opened.then(() => accountSession.close())]);
     };
-    const deck = createConsole({
+    const context = createConsole({
       session,
       families,
       merged,
@@ -189,20 +189,20 @@ export function createAccountSessions(options: AccountSessionsOptions): AccountS
       ...(profile && {
         onToken(token: string) {
           typedTokens.set(profile.name, token);
-          replaceWith([profile], deck.navigation.current.get()?.destination);
+          replaceWith([profile], context.navigation.current.get()?.destination);
         },
       }),
       ...(start && {initialDestination: start}),
     });
-    const stopNoting = options.blackBox?.follow(deck);
-    const stopKeeping = persistPreferences(deck.preferences, env, {
+    const stopNoting = options.blackBox?.follow(context);
+    const stopKeeping = persistPreferences(context.preferences, env, {
       onFailure: only.memory?.reportFailure,
       report: words => session.showToast(words, 'attention'),
     });
     const accountSession: AccountSession = {
       key: nextKey++,
       session,
-      context: deck,
+      context,
       async close() {
         stopNoting?.();
         await stopKeeping();

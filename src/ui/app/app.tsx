@@ -14,8 +14,8 @@ const useSource = <T,>(source: Source<T>): T => useSyncExternalStore(source.subs
 export function App({context}: {context: ConsoleApp}) {
   const {columns, rows} = useWindowSize();
   const terminal = useTerminal();
-  const place = useSource(context.navigation.current);
-  const inDetail = useSource(place?.inDetail ?? NEVER);
+  const view = useSource(context.navigation.current);
+  const inDetail = useSource(view?.inDetail ?? NEVER);
   const {operations} = context.session;
   // How far they are is the strip's own business: files on their way say so several times a second.
   const strip = useSyncExternalStore(operations.subscribe, () => operations.get().length > 0);
@@ -26,9 +26,9 @@ export function App({context}: {context: ConsoleApp}) {
   }, [context, terminal]);
   const messages =
     useSource(context.session.toasts).length === 0 ? 0 : toastsRectangle(context, {columns, rows}, 0).height;
-  const facts = {inDetail, split: place?.split ?? false, strip, messages, bare: place?.bare ?? false};
+  const facts = {inDetail, split: view?.split ?? false, strip, messages, bare: view?.bare ?? false};
   const layout = layoutPanes({columns, rows}, facts);
-  if (layout.kind === 'tiny' || place === undefined) return <TooSmall context={context} size={{columns, rows}} />;
+  if (layout.kind === 'tiny' || view === undefined) return <TooSmall context={context} size={{columns, rows}} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;
   const {header, footer, strip: stripSurface, sidebarRule, detailRule} = context.frame;
   return (
@@ -42,11 +42,11 @@ export function App({context}: {context: ConsoleApp}) {
             <Canvas surface={sidebarRule} width={1} height={body} />
           </>
         )}
-        {list > 0 && <Canvas key="main" surface={place.main} width={list} height={body} />}
-        {detail > 0 && place.aside !== undefined && (
+        {list > 0 && <Canvas key="main" surface={view.main} width={list} height={body} />}
+        {detail > 0 && view.aside !== undefined && (
           <>
             {list > 0 && <Canvas surface={detailRule} width={1} height={body} />}
-            <Canvas key="aside" surface={place.aside} width={list > 0 ? detail - 1 : detail} height={body} />
+            <Canvas key="aside" surface={view.aside} width={list > 0 ? detail - 1 : detail} height={body} />
           </>
         )}
       </Box>

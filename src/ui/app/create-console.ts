@@ -85,7 +85,7 @@ export interface ConsoleApp extends ConsoleContext {
   activate(): () => void;
 }
 
-const pageFactories: Readonly<Record<Page, (deck: ConsoleContext) => View>> = {
+const pageFactories: Readonly<Record<Page, (context: ConsoleContext) => View>> = {
   overview: createOverview,
   monitor: createWallboard,
   operations: createOperationsPage,
@@ -139,56 +139,56 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     });
   const overlays = createOverlayStack(surface, (spec, columns, rows) => paintBorder(skin, spec, columns, rows));
   const baseNavigation = createNavigation(destination => {
-    if ('page' in destination) return pageFactories[destination.page](deck);
+    if ('page' in destination) return pageFactories[destination.page](context);
     const {profile: of} = destination;
-    return createListView(of === undefined ? deck : (deck.accounts?.contextOf(of) ?? deck), destination);
+    return createListView(of === undefined ? context : (context.accounts?.contextOf(of) ?? context), destination);
   });
-  const navigation = merged ? multiAccountNavigation(baseNavigation, () => deck) : baseNavigation;
+  const navigation = merged ? multiAccountNavigation(baseNavigation, () => context) : baseNavigation;
 
   const currentListView = (): ListView | undefined => {
-    const place = navigation.current.get();
-    return isListView(place) ? place : undefined;
+    const view = navigation.current.get();
+    return isListView(view) ? view : undefined;
   };
   const subject = () => {
-    const place = currentListView();
-    return place && {family: place.family, rows: place.actionRows(), params: place.params};
+    const view = currentListView();
+    return view && {family: view.family, rows: view.actionRows(), params: view.params};
   };
   const watchlistHost: WatchlistHost = {
     notify(text) {
       session.showToast(text, 'attention');
-      deck.terminal.bell();
-      deck.terminal.setTitle(`skydeck: ${text}`);
-      deck.terminal.notify(`skydeck: ${text}`);
+      context.terminal.bell();
+      context.terminal.setTitle(`skydeck: ${text}`);
+      context.terminal.notify(`skydeck: ${text}`);
     },
-    say: (text, tone) => deck.say(text, tone),
+    say: (text, tone) => context.say(text, tone),
   };
   const watchlist = createWatchlist(session, watchlistHost);
 
   let isPressing = false;
   const paintCoalescer =
-    options.coalescePaints === true ? createPaintCoalescer(clock, work => deck.batch(work)) : immediate;
+    options.coalescePaints === true ? createPaintCoalescer(clock, work => context.batch(work)) : immediate;
   let layerCache: {readonly place: readonly Layer[]; readonly all: readonly Layer[]} | undefined;
   const dispatcher = createDispatcher({
     keymap: () => keymap,
-    layers: () => deck.layers(),
-    refuse: reason => deck.say(reason, 'attention'),
+    layers: () => context.layers(),
+    refuse: reason => context.say(reason, 'attention'),
     onKey: options.onKey,
   });
 
   function position(at?: number): string {
-    const place = currentListView();
-    if (place === undefined || !(place.split || merged) || focus.get() === 'sidebar') return '';
+    const view = currentListView();
+    if (view === undefined || !(view.split || merged) || focus.get() === 'sidebar') return '';
     // What lies over the list has lines of its own.
     if (overlays.stack.get().length > 0) return '';
-    const {cursor, ids} = place.model.get();
+    const {cursor, ids} = view.model.get();
     // As wide at the first row as at the last: what stands beside it does not move with the cursor.
     const all = String(ids.length);
     return ids.length === 0 ? '' : `${String((at ?? cursor) + 1).padStart(all.length)}/${all}`;
   }
 
-  const deck: ConsoleApp = {
+  const context: ConsoleApp = {
     session,
-    accounts: merged && createAccountSet(() => deck, merged, options.families, watchlistHost),
+    accounts: merged && createAccountSet(() => context, merged, options.families, watchlistHost),
     families,
     profile,
     get profiles() {
@@ -197,7 +197,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     },
     switchProfile: (name, start) => options.onSwitch?.(name, start),
     setToken: token => options.onToken?.(token),
-    renewToken: options.onToken && (() => requestNewToken(deck)),
+    renewToken: options.onToken && (() => requestNewToken(context)),
     get settings() {
       return settings;
     },
@@ -217,7 +217,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     family: id => findFamily([...families, ...options.families], id),
     layers() {
       const place =
-        focus.get() === 'sidebar' ? deck.sidebar.layers() : (navigation.current.get()?.layers() ?? noLayers);
+        focus.get() === 'sidebar' ? context.sidebar.layers() : (navigation.current.get()?.layers() ?? noLayers);
       const stack = overlays.stack.get();
       if (stack.length > 0) return [globalLayer, ...place, ...stack.flatMap(overlay => overlay.layers())];
       // Without anything over the screen they are the same at every key, and every key asks several times.
@@ -225,21 +225,21 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       return layerCache.all;
     },
     press(stroke) {
-      const {compositor} = deck.terminal;
+      const {compositor} = context.terminal;
       if (compositor !== undefined && !hasRoom(compositor)) {
         dispatcher.pressUnseen(stroke);
         return;
       }
-      deck.batch(() => {
-        const moves = keymap.command('moving', stroke.key) !== undefined && deck.layers().at(-1)?.id === 'moving';
+      context.batch(() => {
+        const moves = keymap.command('moving', stroke.key) !== undefined && context.layers().at(-1)?.id === 'moving';
         // However many parts a key changes, the footer is worked out once, at the end.
         isPressing = true;
         try {
           paintCoalescer.runKey(() => {
-            if (stroke.key === 'click' && stroke.at !== undefined) handleClick(deck, stroke.at);
+            if (stroke.key === 'click' && stroke.at !== undefined) handleClick(context, stroke.at);
             else if (!dispatcher.press(stroke)) {
-              const words = unboundKeyHint(stroke, deck.layers(), keymap);
-              if (words !== undefined) deck.say(words);
+              const words = unboundKeyHint(stroke, context.layers(), keymap);
+              if (words !== undefined) context.say(words);
             }
           });
         } finally {
@@ -249,7 +249,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
         }
       });
     },
-    batch: work => deck.terminal.batch(work),
+    batch: work => context.terminal.batch(work),
     paintInBackground: paint => paintCoalescer.paint(paint),
     say: (text, tone) => session.showToast(text, tone, true),
     openResource: ({family, id, params}) => navigation.go({family, id, ...(params && {params})}),
@@ -257,13 +257,13 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       const destination = {family, id, ...(params && {params})};
       if (merged?.members.some(member => member.profile.name === of)) navigation.go({...destination, profile: of});
       else if (of === profile.name) navigation.go(destination);
-      else if (deck.profiles.some(({name}) => name === of)) deck.switchProfile(of, destination);
-      else deck.say(`there is no profile ${of} any more`, 'attention');
+      else if (context.profiles.some(({name}) => name === of)) context.switchProfile(of, destination);
+      else context.say(`there is no profile ${of} any more`, 'attention');
     },
     showList: (family, params) => navigation.go({family, ...(params && {params})}),
     refetchAll() {
       session.refetchAll();
-      deck.say('reading everything again');
+      context.say('reading everything again');
     },
     toggleWatch: subject => watchlist.toggle(subject),
     toggleOperationWatch(operation) {
@@ -280,9 +280,9 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
       paintCoalescer.paint(paintSidebar);
     },
     repaintAll() {
-      deck.batch(() => {
+      context.batch(() => {
         navigation.current.get()?.repaint();
-        for (const part of [deck.sidebar.surface, ...Object.values(frame)]) part.repaint();
+        for (const part of [context.sidebar.surface, ...Object.values(frame)]) part.repaint();
         for (const overlay of overlays.stack.get()) overlay.repaint();
       });
     },
@@ -297,16 +297,16 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     applySettings(next, choices) {
       settings = next;
       keymap = createKeymap(next.keys);
-      deck.batch(() => {
+      context.batch(() => {
         preferences.patch(choices);
         const {theme, ascii} = preferences.get();
         skin = createSkin(theme, ascii, settings.themes);
-        deck.repaintAll();
+        context.repaintAll();
       });
     },
     activate: refCounted(() => {
-      const stop = subscribeRepaints(deck, {
-        onTokenRejected: deck.renewToken && (() => void deck.renewToken?.()),
+      const stop = subscribeRepaints(context, {
+        onTokenRejected: context.renewToken && (() => void context.renewToken?.()),
         reskin() {
           const {theme, ascii} = preferences.get();
           if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii, settings.themes);
@@ -319,29 +319,29 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
     }),
   };
   const paintRule: Paint = (_, rows) => new Array(rows).fill(skin.tone('dim', skin.symbol('line')));
-  const quit = createQuit(deck, options.onQuit);
-  const globalLayer = globalKeysLayer(deck, {subject, leave: quit, activeContext: () => activeContext(deck)});
-  const sidebar = createSidebar(deck);
+  const quit = createQuit(context, options.onQuit);
+  const globalLayer = globalKeysLayer(context, {subject, leave: quit, activeContext: () => activeContext(context)});
+  const sidebar = createSidebar(context);
   const paintSidebar = (): void => sidebar.surface.repaint();
-  const footer = createFooter(deck, position);
+  const footer = createFooter(context, position);
   const frame = {
-    header: surface(columns => paintHeader(deck, columns)),
-    strip: surface(columns => paintStrip(deck, columns)),
+    header: surface(columns => paintHeader(context, columns)),
+    strip: surface(columns => paintStrip(context, columns)),
     footer: footer.surface,
-    toasts: surface((columns, rows) => paintToasts(deck, columns, rows)),
+    toasts: surface((columns, rows) => paintToasts(context, columns, rows)),
     sidebarRule: surface(paintRule),
     detailRule: surface(paintRule),
   };
   const first = {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'};
   navigation.go(options.initialDestination ?? first);
   // What cannot be read is said by whoever keeps the drafts beside it.
-  offerResume(deck).catch(() => undefined);
-  return deck;
+  offerResume(context).catch(() => undefined);
+  return context;
 }
 
 /** What the token is replaced by when it was refused. */
-async function requestNewToken(deck: ConsoleContext): Promise<void> {
+async function requestNewToken(context: ConsoleContext): Promise<void> {
   const {hasLogin, offerLogin} = await import('../screens/overlays/run-login.ts');
-  if (hasLogin(deck)) offerLogin(deck);
-  else (await import('../screens/overlays/token-dialog.tsx')).openToken(deck);
+  if (hasLogin(context)) offerLogin(context);
+  else (await import('../screens/overlays/token-dialog.tsx')).openToken(context);
 }

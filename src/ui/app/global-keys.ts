@@ -52,20 +52,20 @@ function quitWarning(moving: string | undefined, written: string | undefined): s
 
 /** Focus goes around: sidebar, list, detail. */
 function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number): void {
-  const place = navigation.current.get();
-  if (place === undefined || place.bare) return;
-  const stops = ['sidebar', 'list', ...(place.split ? ['detail'] : [])];
-  const now = focus.get() === 'sidebar' ? 'sidebar' : place.split && place.inDetail.get() ? 'detail' : 'list';
+  const view = navigation.current.get();
+  if (view === undefined || view.bare) return;
+  const stops = ['sidebar', 'list', ...(view.split ? ['detail'] : [])];
+  const now = focus.get() === 'sidebar' ? 'sidebar' : view.split && view.inDetail.get() ? 'detail' : 'list';
   const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];
   focus.set(next === 'sidebar' ? 'sidebar' : 'main');
-  if (next !== 'sidebar') place.inDetail.set(next === 'detail');
+  if (next !== 'sidebar') view.inDetail.set(next === 'detail');
   repaintAll();
 }
 
 /** What was done last, by this account: where several are shown, it must be clear by which. */
-function undoLast(deck: ConsoleContext, way: 'Undo' | 'Redo'): void {
-  if (deck.accounts) deck.say('open a resource of the account first: each account has its own undo', 'attention');
-  else void startUndo(deck, {way});
+function undoLast(context: ConsoleContext, way: 'Undo' | 'Redo'): void {
+  if (context.accounts) context.say('open a resource of the account first: each account has its own undo', 'attention');
+  else void startUndo(context, {way});
 }
 
 export function globalKeysLayer(context: ConsoleContext, {subject, leave, activeContext}: GlobalKeysHost): Layer {
@@ -97,9 +97,9 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
         void import('../screens/overlays/profile-dialog.tsx').then(({openProfiles}) => openProfiles(context)),
       suspend: () => context.terminal.stop(),
       quit() {
-        const place = navigation.current.get();
-        if (place?.split && place.inDetail.get() && context.focus.get() === 'main') {
-          place.inDetail.set(false);
+        const view = navigation.current.get();
+        if (view?.split && view.inDetail.get() && context.focus.get() === 'main') {
+          view.inDetail.set(false);
           context.repaintAll();
         } else leave();
       },

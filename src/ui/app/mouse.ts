@@ -16,18 +16,18 @@ function rowIn(surface: Surface | undefined, {x, y}: CellPosition): number | und
 }
 
 export function handleClick(context: ConsoleApp, at: CellPosition): void {
-  const place = context.navigation.current.get();
-  if (context.overlays.stack.get().length > 0 || place === undefined) return;
+  const view = context.navigation.current.get();
+  if (context.overlays.stack.get().length > 0 || view === undefined) return;
   const inSidebar = rowIn(context.sidebar.surface, at);
   if (inSidebar !== undefined) {
     context.sidebar.click(inSidebar);
     return;
   }
-  const inMain = rowIn(place.main, at);
-  const inAside = rowIn(place.aside, at);
+  const inMain = rowIn(view.main, at);
+  const inAside = rowIn(view.aside, at);
   if (inMain === undefined && inAside === undefined) return;
   context.focus.set('main');
-  place.inDetail.set(inMain === undefined);
-  place.click?.(inMain ?? inAside ?? 0);
+  view.inDetail.set(inMain === undefined);
+  view.click?.(inMain ?? inAside ?? 0);
   context.repaintAll();
 }

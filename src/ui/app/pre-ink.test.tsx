@@ -19,19 +19,19 @@ async function open(size: {columns: number; rows: number}) {
     'instances',
     [1, 2, 3].map(index => instance(index)),
   );
-  const deck: ConsoleApp = createConsole({
+  const context: ConsoleApp = createConsole({
     session,
     families,
     profile: {name: 'demo', production: false, readOnly: false},
     clock: fixedClock(),
     onQuit: () => {},
   });
-  const opening = startPreInkRenderer(held, deck);
+  const opening = startPreInkRenderer(held, context);
   onTestFinished(() => held.close());
   await screen.settled();
   return {
     screen,
-    deck,
+    deck: context,
     session,
     held,
     /** What Ink writes when it takes over. */
@@ -39,7 +39,7 @@ async function open(size: {columns: number; rows: number}) {
       await screen.settled();
       screen.takeBytes();
       opening.stopInput();
-      const ink = mountTerminal(<App context={deck} />, held);
+      const ink = mountTerminal(<App context={context} />, held);
       opening.deactivate();
       await ink.flushed();
       await screen.settled();
@@ -56,10 +56,10 @@ const sizes = [
 ];
 
 test.each(sizes)('at $columns×$rows the first screen is the one that Ink shows', async size => {
-  const {screen, session, deck, mount} = await open(size);
+  const {screen, session, deck: context, mount} = await open(size);
   expect(screen.text()).toContain('web-01');
   session.showToast('something to know', 'attention');
-  deck.press({key: '?', text: '?'});
+  context.press({key: '?', text: '?'});
   await screen.settled();
   const before = screen.text();
   expect(before).toContain('something to know');

@@ -56,45 +56,48 @@ interface FrameLayout {
 }
 
 /** The frame as Ink will write it; undefined where there is no room for one. */
-function layoutFrame(deck: ConsoleApp, {columns, rows}: Size): FrameLayout | undefined {
-  const place = deck.navigation.current.get();
-  if (place === undefined) return undefined;
-  const messages = toastsRectangle(deck, {columns, rows}, 0).height;
+function layoutFrame(context: ConsoleApp, {columns, rows}: Size): FrameLayout | undefined {
+  const view = context.navigation.current.get();
+  if (view === undefined) return undefined;
+  const messages = toastsRectangle(context, {columns, rows}, 0).height;
   const layout = layoutPanes(
     {columns, rows},
     {
-      inDetail: place.inDetail.get(),
-      split: place.split,
-      strip: deck.session.operations.get().length > 0,
+      inDetail: view.inDetail.get(),
+      split: view.split,
+      strip: context.session.operations.get().length > 0,
       messages,
-      bare: place.bare ?? false,
+      bare: view.bare ?? false,
     },
   );
   if (layout.kind === 'tiny') return undefined;
-  const places = new Map<Surface, Rectangle>();
+  const navigation = new Map<Surface, Rectangle>();
   const {sidebar, switcher, header, body, list, detail, strip} = layout;
   const top = header + switcher;
   const put = (surface: Surface, x: number, y: number, width: number, height: number): void =>
-    void places.set(surface, {x, y, width, height});
-  if (header === 1) put(deck.frame.header, 0, 0, columns, 1);
-  if (switcher === 1) put(deck.sidebar.surface, 0, header, columns, 1);
+    void navigation.set(surface, {x, y, width, height});
+  if (header === 1) put(context.frame.header, 0, 0, columns, 1);
+  if (switcher === 1) put(context.sidebar.surface, 0, header, columns, 1);
   if (sidebar > 0) {
-    put(deck.sidebar.surface, 0, top, sidebar - 1, body);
-    put(deck.frame.sidebarRule, sidebar - 1, top, 1, body);
+    put(context.sidebar.surface, 0, top, sidebar - 1, body);
+    put(context.frame.sidebarRule, sidebar - 1, top, 1, body);
   }
-  if (list > 0) put(place.main, sidebar, top, list, body);
-  if (detail > 0 && place.aside !== undefined) {
-    if (list > 0) put(deck.frame.detailRule, sidebar + list, top, 1, body);
-    put(place.aside, sidebar + list + (list > 0 ? 1 : 0), top, list > 0 ? detail - 1 : detail, body);
+  if (list > 0) put(view.main, sidebar, top, list, body);
+  if (detail > 0 && view.aside !== undefined) {
+    if (list > 0) put(context.frame.detailRule, sidebar + list, top, 1, body);
+    put(view.aside, sidebar + list + (list > 0 ? 1 : 0), top, list > 0 ? detail - 1 : detail, body);
   }
-  if (strip === 1) put(deck.frame.strip, 0, top + body, columns, 1);
-  put(deck.frame.footer, 0, rows - 1, columns, 1);
-  for (const overlay of deck.overlays.stack.get())
-    places.set(overlay.surface, overlayRectangle(overlay, {columns, rows}, messages === 0 ? 0 : messages + 1 + strip));
-  const toasts = toastsRectangle(deck, {columns, rows}, 1 + strip);
-  if (toasts.height > 0) places.set(deck.frame.toasts, toasts);
-  const lines = Array.from({length: rows}, (_, y) => frameLine(y, columns, places));
-  return {lines, rectangles: places};
+  if (strip === 1) put(context.frame.strip, 0, top + body, columns, 1);
+  put(context.frame.footer, 0, rows - 1, columns, 1);
+  for (const overlay of context.overlays.stack.get())
+    navigation.set(
+      overlay.surface,
+      overlayRectangle(overlay, {columns, rows}, messages === 0 ? 0 : messages + 1 + strip),
+    );
+  const toasts = toastsRectangle(context, {columns, rows}, 1 + strip);
+  if (toasts.height > 0) navigation.set(context.frame.toasts, toasts);
+  const lines = Array.from({length: rows}, (_, y) => frameLine(y, columns, navigation));
+  return {lines, rectangles: navigation};
 }
 
 /** One line: holes where surfaces are, the later over the earlier. */

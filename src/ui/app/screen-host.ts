@@ -9,7 +9,7 @@ import {type PreInkRenderer, startPreInkRenderer} from './pre-ink.ts';
 export interface ScreenHost extends Pick<OpenTerminal, 'compositor' | 'keyboard' | 'roundTrip'> {
   /** Settles when the console is gone and the terminal given back: print only after this. Rejects with a crash. */
   readonly exited: Promise<unknown>;
-  show(seat: AccountSession): void;
+  show(session: AccountSession): void;
   close(): void;
 }
 

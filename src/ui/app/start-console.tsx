@@ -131,7 +131,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
 
 interface ExitOnMatch {
   /** Looks at these accounts, and no more at the ones before. */
-  watch(deck: ConsoleContext): void;
+  watch(context: ConsoleContext): void;
   /** Says so once the terminal is as it was; returns the exit code. */
   finish(): number | undefined;
 }
@@ -141,9 +141,9 @@ function createExitOnMatch(wanted: ExitOnRule, leave: () => void): ExitOnMatch {
   let tell = (): number | undefined => undefined;
   let stop: (() => void) | undefined;
   return {
-    watch(deck) {
+    watch(context) {
       stop?.();
-      stop = watchForMatch(shownAccounts(deck), wanted, {
+      stop = watchForMatch(shownAccounts(context), wanted, {
         clock: realClock,
         onMatch({words, row}) {
           tell = () => {

@@ -69,9 +69,9 @@ export function createAccountSet(
     if (existing) return existing;
     const member = members.get(profile);
     if (!member) throw new Error(`no account ${profile} is shown`);
-    const deck = memberContext(root(), member, families, host);
-    contexts.set(profile, deck);
-    return deck;
+    const context = memberContext(root(), member, families, host);
+    contexts.set(profile, context);
+    return context;
   };
   return {
     members: all,

@@ -25,22 +25,22 @@ function placed() {
 const folder = (index: number): Destination => ({family: 'objectStorage.objects', params: {prefix: `${index}/`}});
 
 test('a list of a whole family is found as it was left, however long ago that was', () => {
-  const {places, built} = placed();
-  places.go({family: 'instances'});
-  const first = places.current.get();
-  for (let index = 0; index < 60; index++) places.go(folder(index));
-  places.go({family: 'instances'});
-  expect(places.current.get()).toBe(first);
+  const {places: navigation, built} = placed();
+  navigation.go({family: 'instances'});
+  const first = navigation.current.get();
+  for (let index = 0; index < 60; index++) navigation.go(folder(index));
+  navigation.go({family: 'instances'});
+  expect(navigation.current.get()).toBe(first);
   expect(built).toHaveLength(61);
 });
 
 test('a folder is kept while history leads to it, and no longer', () => {
-  const {places, built} = placed();
-  for (let index = 0; index < 10; index++) places.go(folder(index));
-  places.go(folder(0));
+  const {places: navigation, built} = placed();
+  for (let index = 0; index < 10; index++) navigation.go(folder(index));
+  navigation.go(folder(0));
   expect(built).toHaveLength(10);
-  for (let index = 10; index < 80; index++) places.go(folder(index));
+  for (let index = 10; index < 80; index++) navigation.go(folder(index));
   expect(built).toHaveLength(80);
-  places.go(folder(0));
+  navigation.go(folder(0));
   expect(built).toHaveLength(81);
 });

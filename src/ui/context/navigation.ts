@@ -70,28 +70,28 @@ export function createNavigation(build: (destination: Destination) => View): Nav
   let previous: View | undefined;
   let deactivate: (() => void) | undefined;
 
-  function show(place: View): void {
+  function show(view: View): void {
     const was = current.get();
-    if (was === place) return;
+    if (was === view) return;
     deactivate?.();
     previous = was;
-    deactivate = place.activate();
-    current.set(place);
-    place.repaint();
+    deactivate = view.activate();
+    current.set(view);
+    view.repaint();
   }
 
   function step(by: number): boolean {
-    const place = history[at + by];
-    if (place === undefined) return false;
+    const view = history[at + by];
+    if (view === undefined) return false;
     at += by;
-    show(place);
+    show(view);
     return true;
   }
 
   /** Lists of whole families are few; folders and what hangs from single resources are kept while they can be gone back to. */
   function dropUnreachable(): void {
-    for (const [key, place] of rootViews)
-      if ('params' in place.destination && place !== previous && !history.includes(place)) rootViews.delete(key);
+    for (const [key, view] of rootViews)
+      if ('params' in view.destination && view !== previous && !history.includes(view)) rootViews.delete(key);
   }
 
   return {
@@ -99,24 +99,24 @@ export function createNavigation(build: (destination: Destination) => View): Nav
     go(destination) {
       const root = 'page' in destination || !('id' in destination || destination.filter !== undefined);
       const key = root ? JSON.stringify(destination) : '';
-      const place = (root ? rootViews.get(key) : undefined) ?? build(destination);
-      if (root) rootViews.set(key, place);
+      const view = (root ? rootViews.get(key) : undefined) ?? build(destination);
+      if (root) rootViews.set(key, view);
       // Who names a list wants the list, also where it was left with one of its rows open.
-      if (root && place.inDetail.get()) {
-        place.inDetail.set(false);
-        place.repaint();
+      if (root && view.inDetail.get()) {
+        view.inDetail.set(false);
+        view.repaint();
       }
-      if (history[at] === place) return;
-      history = [...history.slice(0, at + 1), place].slice(-MAX_HISTORY);
+      if (history[at] === view) return;
+      history = [...history.slice(0, at + 1), view].slice(-MAX_HISTORY);
       at = history.length - 1;
-      show(place);
+      show(view);
       dropUnreachable();
     },
     back: () => step(-1),
     hasBack: () => at > 0,
     backTo(destination) {
-      const place = history[at - 1];
-      return JSON.stringify(place?.destination) === JSON.stringify(destination) && step(-1);
+      const view = history[at - 1];
+      return JSON.stringify(view?.destination) === JSON.stringify(destination) && step(-1);
     },
     forward: () => step(1),
     swap() {

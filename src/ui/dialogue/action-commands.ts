@@ -17,17 +17,17 @@ import {type DialogueContext, numberLines, parseListNumber, type ViewState, wait
 import {detailRow, type ShownItems} from './view.ts';
 
 /** What actions are about here: the resource on show, or the marked ones. */
-export function subjectOf(place: View): ActionSubject | undefined {
-  if (!isListView(place)) return undefined;
-  const {family, params, model} = place;
-  if (!place.inDetail.get())
+export function subjectOf(view: View): ActionSubject | undefined {
+  if (!isListView(view)) return undefined;
+  const {family, params, model} = view;
+  if (!view.inDetail.get())
     return {
       family,
       params,
       rows: model.get().selection.size > 0 ? model.selectedRows() : [],
-      sent: rows => deselect(place, rows),
+      sent: rows => deselect(view, rows),
     };
-  const row = detailRow(place);
+  const row = detailRow(view);
   return {family, params, rows: row ? [row] : []};
 }
 
@@ -36,7 +36,7 @@ export function subjectOf(place: View): ActionSubject | undefined {
  * @param others rows that came since: their labels are known, too
  */
 export function findRows(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   rows: readonly AnyRow[],
   words: string,
   labelOf: (row: AnyRow) => string,
@@ -49,7 +49,7 @@ export function findRows(
       const place = parseListNumber(word, rows.length);
       const isCalled = (one: AnyRow): boolean => labelOf(one) === word;
       const row = rows.find(isCalled) ?? (place === undefined ? undefined : rows[place]) ?? others.find(isCalled);
-      if (row === undefined) talk.say(`${word} not found in this list.`);
+      if (row === undefined) dialogue.say(`${word} not found in this list.`);
       return row === undefined ? [] : [row];
     });
 }
@@ -59,21 +59,21 @@ const loadedRows = ({context}: DialogueContext, {family, params}: ActionSubject)
 
 /** What was read out last, of a list or of a tab, as far as these words name it. */
 export function findSubject(
-  talk: DialogueContext,
-  place: View,
+  dialogue: DialogueContext,
+  view: View,
   {rows, creationSubject}: ShownItems,
   words: string,
 ): ActionSubject | undefined {
-  const about = creationSubject ?? subjectOf(place);
+  const about = creationSubject ?? subjectOf(view);
   if (about === undefined) return undefined;
   const labelOf = (row: AnyRow): string => about.family.label(row);
-  return {...about, rows: findRows(talk, rows?.() ?? [], words, labelOf, loadedRows(talk, about))};
+  return {...about, rows: findRows(dialogue, rows?.() ?? [], words, labelOf, loadedRows(dialogue, about))};
 }
 
 const plainTitle = ({title}: AvailableAction): string => withoutEllipsis(title).toLowerCase();
 
 /** An action by its name or title, with the rows it is for behind it; whether there is one. */
-export async function runAction(talk: DialogueContext, {view, shown}: ViewState, typed: string): Promise<boolean> {
+export async function runAction(dialogue: DialogueContext, {view, shown}: ViewState, typed: string): Promise<boolean> {
   const subject = subjectOf(view);
   if (subject === undefined) return false;
   const {creationSubject} = shown;
@@ -94,14 +94,14 @@ export async function runAction(talk: DialogueContext, {view, shown}: ViewState,
   const inDetail = isListView(view) && view.inDetail.get();
   const lists = [
     ...(wanted === 'new' && creationSubject
-      ? [{about: creationSubject, offers: availableActions(talk.context, creationSubject)}]
+      ? [{about: creationSubject, offers: availableActions(dialogue.context, creationSubject)}]
       : []),
-    {about: subject, offers: availableActions(talk.context, inDetail ? subject : sample)},
+    {about: subject, offers: availableActions(dialogue.context, inDetail ? subject : sample)},
     ...(creationSubject && wanted !== 'new'
       ? [
           {
             about: creationSubject,
-            offers: availableActions(talk.context, {...creationSubject, rows: (shown.rows?.() ?? []).slice(0, 1)}),
+            offers: availableActions(dialogue.context, {...creationSubject, rows: (shown.rows?.() ?? []).slice(0, 1)}),
           },
         ]
       : []),
@@ -112,33 +112,34 @@ export async function runAction(talk: DialogueContext, {view, shown}: ViewState,
     const {offer, name} = found;
     const rest = typed.slice(name.length).trim();
     if (rest === '' && offer.on === 'row' && about.rows.length === 0) {
-      talk.say(`Say which ${about.family.one}: ${name} and its number or label.`);
+      dialogue.say(`Say which ${about.family.one}: ${name} and its number or label.`);
       return true;
     }
     const labelOf = (row: AnyRow): string => about.family.label(row);
     const rows =
-      rest === '' ? about.rows : findRows(talk, shown.rows?.() ?? [], rest, labelOf, loadedRows(talk, about));
+      rest === '' ? about.rows : findRows(dialogue, shown.rows?.() ?? [], rest, labelOf, loadedRows(dialogue, about));
     if (rest !== '' && rows.length === 0) return true;
     await startAction(
-      talk,
-      availableActions(talk.context, {...about, rows}).find(one => one.name === offer.name && one.on === offer.on) ??
-        offer,
+      dialogue,
+      availableActions(dialogue.context, {...about, rows}).find(
+        one => one.name === offer.name && one.on === offer.on,
+      ) ?? offer,
     );
     return true;
   }
   return false;
 }
 
-async function startAction(talk: DialogueContext, offer: AvailableAction): Promise<void> {
+async function startAction(dialogue: DialogueContext, offer: AvailableAction): Promise<void> {
   const off = offer.unless();
-  if (off === undefined) await waitUntilDone(talk, offer.run());
-  else talk.say(`${withoutEllipsis(offer.title)} cannot be done now: ${off}.`);
+  if (off === undefined) await waitUntilDone(dialogue, offer.run());
+  else dialogue.say(`${withoutEllipsis(offer.title)} cannot be done now: ${off}.`);
 }
 
 /** What the console's command line makes of it: one meaning is taken, several are read out. */
-export async function runSuggestion(talk: DialogueContext, stand: ViewState, typed: string): Promise<void> {
-  const {context, say} = talk;
-  const found = runToEnd(suggestions(context, () => subjectOf(stand.view), typed));
+export async function runSuggestion(dialogue: DialogueContext, state: ViewState, typed: string): Promise<void> {
+  const {context, say} = dialogue;
+  const found = runToEnd(suggestions(context, () => subjectOf(state.view), typed));
   const wanted = typed.toLowerCase();
   const exact = found.filter(
     ({names, words, text}) => names.includes(wanted) || words === typed || text.toLowerCase() === wanted,
@@ -146,9 +147,9 @@ export async function runSuggestion(talk: DialogueContext, stand: ViewState, typ
   const clear = exact[0] ?? (found.length === 1 ? found[0] : undefined);
   if (clear?.unless !== undefined) say(`Not now: ${clear.unless}.`);
   else if (clear) {
-    await waitUntilDone(talk, clear.run());
+    await waitUntilDone(dialogue, clear.run());
     // Whoever asks for where they are wants to hear it again.
-    if (clear.lead === 'go' && context.navigation.current.get() === stand.view) stand.isUnread = true;
+    if (clear.lead === 'go' && context.navigation.current.get() === state.view) state.isUnread = true;
   } else if (found.length === 0) say(`Nothing is called ${typed}; ? says what can be typed.`);
   else {
     const most = found.slice(0, 9);
@@ -156,7 +157,7 @@ export async function runSuggestion(talk: DialogueContext, stand: ViewState, typ
       'Which of these:',
       ...numberLines(most.map(({lead, text, detail}) => [lead, text, detail].filter(Boolean).join(', '))),
     );
-    stand.choices = most.map(
+    state.choices = most.map(
       ({unless, run}) =>
         () =>
           unless === undefined ? run() : say(`Not now: ${unless}.`),

@@ -17,7 +17,7 @@ import {countWords} from './speech-text.ts';
 
 /** @param open whether it is still there to be gone on with */
 export async function askChange(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   asked: ChangePrompt,
   open: () => boolean,
   close: () => void,
@@ -28,14 +28,14 @@ export async function askChange(
   await asked.previewReady;
   let named = false;
   while (open()) {
-    await talk.waitFor(plan.lead, ({step}) => step !== 'sending');
+    await dialogue.waitFor(plan.lead, ({step}) => step !== 'sending');
     const {step} = plan.state();
     if (step === 'form') {
-      if (tried) sayProblems(talk, plan);
+      if (tried) sayProblems(dialogue, plan);
       else named = true;
-      if (!(await askForm(talk, asked, tried))) {
+      if (!(await askForm(dialogue, asked, tried))) {
         close();
-        talk.say(`Left, and nothing was sent.${plan.lead.isDrafted ? ' What was typed is kept as a draft.' : ''}`);
+        dialogue.say(`Left, and nothing was sent.${plan.lead.isDrafted ? ' What was typed is kept as a draft.' : ''}`);
         return;
       }
       tried = true;
@@ -43,24 +43,24 @@ export async function askChange(
       const wrong = plan.fields().flatMap(({problems}) => problems);
       if (plan.state().step === 'form' && wrong.length > 0 && wrong.every(words => words === nothingDiffers)) {
         close();
-        talk.say('Nothing is different, so nothing was sent.');
+        dialogue.say('Nothing is different, so nothing was sent.');
         return;
       }
     } else if (step === 'preview') {
-      await talk.waitFor(plan.lead, ({preview}) => preview?.loading !== true);
+      await dialogue.waitFor(plan.lead, ({preview}) => preview?.loading !== true);
       // Where no form came before it, nothing else says what it is that is sent.
-      talk.say(...(named ? [] : [`${asked.title()}.`]), ...previewLines(plan, talk));
+      dialogue.say(...(named ? [] : [`${asked.title()}.`]), ...previewLines(plan, dialogue));
       named = true;
-      const goes = await askConfirmation(talk, asked);
+      const goes = await askConfirmation(dialogue, asked);
       if (goes === 'form') asked.toForm();
       else if (goes === 'no') {
         close();
-        talk.say('Cancelled, and nothing was sent.');
+        dialogue.say('Cancelled, and nothing was sent.');
         return;
-      } else await send(talk, asked);
+      } else await send(dialogue, asked);
     } else {
-      const onward = followUpAction(talk.context, plan);
-      talk.say(...resultLines(plan), ...(onward ? [`Next: ${withoutEllipsis(onward.title)}.`] : []));
+      const onward = followUpAction(dialogue.context, plan);
+      dialogue.say(...resultLines(plan), ...(onward ? [`Next: ${withoutEllipsis(onward.title)}.`] : []));
       close();
     }
   }
@@ -122,51 +122,51 @@ const namesOf = (plan: BatchPlan): string =>
     .map(({row}) => (row ? plan.family.label(row) : plan.family.one))
     .join(', ');
 
-async function askConfirmation(talk: DialogueContext, asked: ChangePrompt): Promise<'yes' | 'no' | 'form'> {
+async function askConfirmation(dialogue: DialogueContext, asked: ChangePrompt): Promise<'yes' | 'no' | 'form'> {
   const {plan, hasForm} = asked;
   const typing = plan.typing();
   if (typing !== undefined) {
     for (;;) {
       const typed = await askTrimmed(
-        talk,
+        dialogue,
         `This destroys or interrupts something. Type ${typing} to send it, enter cancels: `,
       );
       if (typed === '') return 'no';
       if (matchesConfirmation(typed, typing)) return 'yes';
-      talk.say(`That is not ${typing}: type it as it is written.`);
+      dialogue.say(`That is not ${typing}: type it as it is written.`);
     }
   }
-  const harmless = isHarmless(talk.context, plan);
+  const harmless = isHarmless(dialogue.context, plan);
   const ways = `Send it? yes, no${hasForm ? ', form' : ''} or curl [${harmless ? 'yes' : 'no'}]: `;
   for (;;) {
-    const typed = (await askTrimmed(talk, ways)).toLowerCase();
+    const typed = (await askTrimmed(dialogue, ways)).toLowerCase();
     const goes = typed === '' ? harmless : parseYesNo(typed);
     if (goes !== undefined) return goes ? 'yes' : 'no';
-    if (typed === 'curl') talk.say(...(await plan.curls()));
+    if (typed === 'curl') dialogue.say(...(await plan.curls()));
     else if (typed === 'form' && hasForm) return 'form';
-    else talk.say(`Please answer yes or no${hasForm ? ', or form to change it' : ''}.`);
+    else dialogue.say(`Please answer yes or no${hasForm ? ', or form to change it' : ''}.`);
   }
 }
 
 /** Sends all of it; where one of several fails or cannot be written down, the user says whether it goes on. */
-async function send(talk: DialogueContext, asked: ChangePrompt): Promise<void> {
+async function send(dialogue: DialogueContext, asked: ChangePrompt): Promise<void> {
   const {plan} = asked;
-  talk.say('Sending.');
+  dialogue.say('Sending.');
   const leaves = plan.state().preview?.deletes === true;
   for (const {row, family, params} of plan.toSend())
-    if (row) talk.announcer.follow({family, id: family.key(row), params, label: family.label(row), leaves});
+    if (row) dialogue.announcer.follow({family, id: family.key(row), params, label: family.label(row), leaves});
   let ended = false;
   const sent = asked.send().finally(() => {
     ended = true;
-    talk.announcer.notify();
+    dialogue.announcer.notify();
   });
-  const stopStirring = plan.status.subscribe(() => talk.announcer.notify());
+  const stopStirring = plan.status.subscribe(() => dialogue.announcer.notify());
   try {
     while (!ended) {
-      await talk.waitFor(talk.announcer.changes, () => ended || isWaitingForUser(plan.status.get()));
+      await dialogue.waitFor(dialogue.announcer.changes, () => ended || isWaitingForUser(plan.status.get()));
       if (ended) break;
       const goesOn =
-        plan.status.get() === 'unkept' ? await askUnrecorded(talk, plan) : await askAfterFailure(talk, plan);
+        plan.status.get() === 'unkept' ? await askUnrecorded(dialogue, plan) : await askAfterFailure(dialogue, plan);
       if (goesOn) plan.goOn();
       else plan.stop();
     }
@@ -176,18 +176,18 @@ async function send(talk: DialogueContext, asked: ChangePrompt): Promise<void> {
     if (!ended) plan.stop();
   }
   await sent;
-  for (const change of plan.changes) followCreated(talk, plan.family, change, change.get().outcome?.answer);
+  for (const change of plan.changes) followCreated(dialogue, plan.family, change, change.get().outcome?.answer);
 }
 
-function askAfterFailure(talk: DialogueContext, {results}: BatchPlan): Promise<boolean> {
+function askAfterFailure(dialogue: DialogueContext, {results}: BatchPlan): Promise<boolean> {
   const failed = results.get().findLast(({state}) => state === 'failed');
-  talk.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
-  return askYesNo(talk, 'Go on with the others?', false);
+  dialogue.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
+  return askYesNo(dialogue, 'Go on with the others?', false);
 }
 
-function askUnrecorded(talk: DialogueContext, plan: BatchPlan): Promise<boolean> {
-  talk.say(sentence(`It cannot be written down: ${plan.journalProblem()}`));
-  return askYesNo(talk, 'Try to go on?', false);
+function askUnrecorded(dialogue: DialogueContext, plan: BatchPlan): Promise<boolean> {
+  dialogue.say(sentence(`It cannot be written down: ${plan.journalProblem()}`));
+  return askYesNo(dialogue, 'Try to go on?', false);
 }
 
 /** What was made has a row of its own from now on. */

@@ -24,7 +24,7 @@ const detailHelp = [
   'json: the object as the API gives it. reveal: shows secrets, or hides them. bookmark, ssh.',
 ];
 
-export function commandHelp(place: View): readonly string[] {
-  if (!isListView(place)) return globalHelp;
-  return [...(place.inDetail.get() ? detailHelp : listHelp), ...globalHelp];
+export function commandHelp(view: View): readonly string[] {
+  if (!isListView(view)) return globalHelp;
+  return [...(view.inDetail.get() ? detailHelp : listHelp), ...globalHelp];
 }

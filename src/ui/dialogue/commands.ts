@@ -26,25 +26,25 @@ import {
 /** Whether the place is to be read out again. */
 type ShowAgain = boolean;
 
-type DialogueCommand = (talk: DialogueContext, stand: ViewState, words: string) => ShowAgain | Promise<ShowAgain>;
+type DialogueCommand = (dialogue: DialogueContext, state: ViewState, words: string) => ShowAgain | Promise<ShowAgain>;
 
 const listCommand =
-  (run: (talk: DialogueContext, place: ListView, stand: ViewState, words: string) => ShowAgain): DialogueCommand =>
-  (talk, stand, words) => {
-    const {view} = stand;
+  (run: (dialogue: DialogueContext, view: ListView, state: ViewState, words: string) => ShowAgain): DialogueCommand =>
+  (dialogue, state, words) => {
+    const {view} = state;
     if (!isListView(view) || view.inDetail.get()) {
-      talk.say('That is for lists: back leads to one.');
+      dialogue.say('That is for lists: back leads to one.');
       return false;
     }
-    return run(talk, view, stand, words);
+    return run(dialogue, view, state, words);
   };
 
-const turnPage: (by: number) => DialogueCommand = by => (talk, stand) => {
-  const {view, position, shown} = stand;
-  if (isListView(view) && view.inDetail.get()) return openTab(talk, stand, String(position.tab + by + 1));
+const turnPage: (by: number) => DialogueCommand = by => (dialogue, state) => {
+  const {view, position, shown} = state;
+  if (isListView(view) && view.inDetail.get()) return openTab(dialogue, state, String(position.tab + by + 1));
   const pages = Math.ceil((shown.rows?.().length ?? 0) / MAX_LISTED);
   if (position.page + by < 0 || position.page + by >= pages)
-    talk.say(by > 0 ? 'This is the last page.' : 'This is the first page.');
+    dialogue.say(by > 0 ? 'This is the last page.' : 'This is the first page.');
   else {
     position.page += by;
     return true;
@@ -84,15 +84,15 @@ export function openNamedTab({context, say}: DialogueContext, {view, position}: 
 }
 
 export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
-  help: (talk, stand) => {
-    talk.say(...commandHelp(stand.view));
+  help: (dialogue, state) => {
+    dialogue.say(...commandHelp(state.view));
     return false;
   },
   list: () => true,
   next: turnPage(1),
   previous: turnPage(-1),
   tab: openTab,
-  tabs: (talk, stand) => openTab(talk, stand, ''),
+  tabs: (dialogue, state) => openTab(dialogue, state, ''),
   filter: listCommand((_, {model}, {position}, words) => {
     position.page = 0;
     model.filter(words);
@@ -103,71 +103,72 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     model.problemsOnly(!model.get().problemsOnly);
     return true;
   }),
-  sort: listCommand((talk, place, {position}, words) => {
+  sort: listCommand((dialogue, view, {position}, words) => {
     position.page = 0;
     const name = words.replace(/^-/, '').toLowerCase();
-    const column = place.family.columns.find(one => columnId(one) === name || one.title.toLowerCase() === name);
+    const column = view.family.columns.find(one => columnId(one) === name || one.title.toLowerCase() === name);
     if (words === '') {
       position.wasReadOut = true;
-      openSort(place);
+      openSort(view);
     }
-    if (column) sortBy(place, {column: columnId(column), descending: words.startsWith('-')});
-    else if (words !== '') talk.say(`There is no column ${name}: sort alone lists them.`);
+    if (column) sortBy(view, {column: columnId(column), descending: words.startsWith('-')});
+    else if (words !== '') dialogue.say(`There is no column ${name}: sort alone lists them.`);
     return words === '' || column !== undefined;
   }),
-  columns: listCommand((_, place, {position}) => {
+  columns: listCommand((_, view, {position}) => {
     position.wasReadOut = true;
-    openColumns(place);
+    openColumns(view);
     return true;
   }),
-  select: listCommand((talk, place, {shown}, words) => {
-    const {model, family} = place;
+  select: listCommand((dialogue, view, {shown}, words) => {
+    const {model, family} = view;
     if (words === 'all') {
-      if (!isListComplete(place)) return false;
+      if (!isListComplete(view)) return false;
       model.selectAll();
     }
-    const rows = words === 'all' ? [] : findRows(talk, shown.rows?.() ?? [], words, one => family.label(one));
+    const rows = words === 'all' ? [] : findRows(dialogue, shown.rows?.() ?? [], words, one => family.label(one));
     for (const row of rows) model.toggleSelected(family.key(row));
     const selected = model.selectedRows().map(row => family.label(row));
-    talk.say(
+    dialogue.say(
       model.get().selection.size === 0
         ? 'Nothing is selected.'
         : `${selected.length} selected: ${selected.join(', ')}.`,
     );
     return false;
   }),
-  deselect: listCommand((talk, {model}) => {
+  deselect: listCommand((dialogue, {model}) => {
     model.clearSelection();
-    talk.say('Nothing is selected.');
+    dialogue.say('Nothing is selected.');
     return false;
   }),
-  actions: (talk, {view, shown}, words) => {
-    const subject = words === '' ? subjectOf(view) : findSubject(talk, view, shown, words);
-    if (subject && (words === '' || subject.rows.length > 0)) openActions(talk.context, subject);
-    else if (subject === undefined) talk.say('Nothing can be done here: go to a list first.');
+  actions: (dialogue, {view, shown}, words) => {
+    const subject = words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words);
+    if (subject && (words === '' || subject.rows.length > 0)) openActions(dialogue.context, subject);
+    else if (subject === undefined) dialogue.say('Nothing can be done here: go to a list first.');
     return false;
   },
-  json: (talk, {view, shown}, words) => {
-    const {family, rows: [row] = []} = (words === '' ? subjectOf(view) : findSubject(talk, view, shown, words)) ?? {};
-    if (row && family) openJson(talk.context, family.spelled(row, talk.context.session.look), 'The object');
-    else talk.say('Say which one: json and its number.');
+  json: (dialogue, {view, shown}, words) => {
+    const {family, rows: [row] = []} =
+      (words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words)) ?? {};
+    if (row && family) openJson(dialogue.context, family.spelled(row, dialogue.context.session.look), 'The object');
+    else dialogue.say('Say which one: json and its number.');
     return false;
   },
-  bookmark: (talk, {view, shown}, words) => {
-    const about = words === '' ? subjectOf(view) : findSubject(talk, view, shown, words);
-    if (about && about.rows.length > 0) toggleBookmark(talk.context, about);
-    else talk.say('Say which one: bookmark and its number.');
+  bookmark: (dialogue, {view, shown}, words) => {
+    const about = words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words);
+    if (about && about.rows.length > 0) toggleBookmark(dialogue.context, about);
+    else dialogue.say('Say which one: bookmark and its number.');
     return false;
   },
-  profile: async (talk, stand, words) => {
-    if (words === '') (await import('../screens/overlays/profile-dialog.tsx')).openProfiles(talk.context);
-    else await runSuggestion(talk, stand, `profile ${words}`);
+  profile: async (dialogue, state, words) => {
+    if (words === '') (await import('../screens/overlays/profile-dialog.tsx')).openProfiles(dialogue.context);
+    else await runSuggestion(dialogue, state, `profile ${words}`);
     return false;
   },
-  ssh: async (talk, {view, shown}, words) => {
-    const [row] = (words === '' ? subjectOf(view) : findSubject(talk, view, shown, words))?.rows ?? [];
-    if (row) await waitUntilDone(talk, openSsh(talk.context, row));
-    else talk.say('Say which one: ssh and its number.');
+  ssh: async (dialogue, {view, shown}, words) => {
+    const [row] = (words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words))?.rows ?? [];
+    if (row) await waitUntilDone(dialogue, openSsh(dialogue.context, row));
+    else dialogue.say('Say which one: ssh and its number.');
     return false;
   },
   reveal: (_, {position}) => {
@@ -178,48 +179,48 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     if (!context.navigation.back()) say('This is where it began.');
     return false;
   },
-  undo: async talk => {
-    await undoInDialogue(talk, 'Undo');
+  undo: async dialogue => {
+    await undoInDialogue(dialogue, 'Undo');
     return false;
   },
-  redo: async talk => {
-    await undoInDialogue(talk, 'Redo');
+  redo: async dialogue => {
+    await undoInDialogue(dialogue, 'Redo');
     return false;
   },
-  wait: async talk => {
-    const {announcer} = talk;
-    if (!announcer.isBusy()) talk.say('Nothing that was started here is running.');
-    await talk.waitFor(announcer.changes, () => {
+  wait: async dialogue => {
+    const {announcer} = dialogue;
+    if (!announcer.isBusy()) dialogue.say('Nothing that was started here is running.');
+    await dialogue.waitFor(announcer.changes, () => {
       announcer.announce();
       return !announcer.isBusy();
     });
     return false;
   },
-  families: ({context, say}, stand) => {
+  families: ({context, say}, state) => {
     const shown = context.families.filter(({group}) => group !== undefined);
     say('Families, opened by their number or name:', ...numberLines(shown.map(({title, name}) => `${title}, ${name}`)));
-    stand.choices = shown.map(
+    state.choices = shown.map(
       ({id}) =>
         () =>
           context.showList(id),
     );
     return false;
   },
-  find({context, say}, stand, words) {
+  find({context, say}, state, words) {
     const found = words === '' ? [] : runToEnd(context.session.find(words, 20));
     if (found.length === 0)
       say(words === '' ? 'Say what: find and a label, ID, address or tag.' : `Nothing that was read has ${words}.`);
     say(...numberLines(found.map(({family, label, detail}) => `${family.one} ${label}, ${detail}`)));
-    stand.choices = found.map(
+    state.choices = found.map(
       ({ref}) =>
         () =>
           context.openResource(ref),
     );
     return false;
   },
-  refresh: async (talk, {shown}) => {
-    talk.context.session.refetchAll();
-    await waitUntilDone(talk, Promise.all(shown.sources.map(collection => collection.refetch())));
+  refresh: async (dialogue, {shown}) => {
+    dialogue.context.session.refetchAll();
+    await waitUntilDone(dialogue, Promise.all(shown.sources.map(collection => collection.refetch())));
     return true;
   },
   status({context, say}) {
@@ -262,18 +263,18 @@ export const commandAliases: Readonly<Record<string, string>> = {
 };
 
 /** What has to end first is said once; the interrupt key leaves it. */
-async function undoInDialogue(talk: DialogueContext, way: 'Undo' | 'Redo'): Promise<void> {
+async function undoInDialogue(dialogue: DialogueContext, way: 'Undo' | 'Redo'): Promise<void> {
   let leave: () => void = () => {};
-  const work = startUndo(talk.context, {
+  const work = startUndo(dialogue.context, {
     way,
     show(_, wait) {
       ({cancel: leave} = wait);
-      talk.say(`${wait.title}. ${wait.lines().join(' ')} The preview follows.`);
+      dialogue.say(`${wait.title}. ${wait.lines().join(' ')} The preview follows.`);
       return () => {};
     },
   });
   try {
-    await waitUntilDone(talk, work);
+    await waitUntilDone(dialogue, work);
   } finally {
     leave();
   }

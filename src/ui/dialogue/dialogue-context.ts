@@ -71,11 +71,11 @@ export const parseYesNo = (typed: string): boolean | undefined =>
   /^(y|yes)$/i.test(typed) ? true : /^(n|no)$/i.test(typed) ? false : undefined;
 
 /** Yes or no; what is neither is asked again. */
-export async function askYesNo(talk: DialogueContext, question: string, otherwise: boolean): Promise<boolean> {
+export async function askYesNo(dialogue: DialogueContext, question: string, otherwise: boolean): Promise<boolean> {
   for (;;) {
-    const typed = await askTrimmed(talk, `${question} yes or no [${otherwise ? 'yes' : 'no'}]: `);
+    const typed = await askTrimmed(dialogue, `${question} yes or no [${otherwise ? 'yes' : 'no'}]: `);
     const meant = typed === '' ? otherwise : parseYesNo(typed);
     if (meant !== undefined) return meant;
-    talk.say('Please answer yes or no.');
+    dialogue.say('Please answer yes or no.');
   }
 }

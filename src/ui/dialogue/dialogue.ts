@@ -31,7 +31,7 @@ export async function runDialogue(
   shouldLeave: () => boolean,
 ): Promise<DialogueEnd> {
   const news = createAnnouncer(context, line => lines.say(line));
-  const talk: DialogueContext = {
+  const dialogue: DialogueContext = {
     ...lines,
     context,
     announcer: news,
@@ -43,7 +43,7 @@ export async function runDialogue(
   try {
     while (!shouldLeave()) {
       try {
-        state = await runTurn(talk, state);
+        state = await runTurn(dialogue, state);
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
         const asked = context.overlays.stack.get();
@@ -69,84 +69,84 @@ export async function runDialogue(
 }
 
 /** What lies over the place comes first, then the place, then the question what to do. */
-async function runTurn(talk: DialogueContext, before: ViewState | undefined): Promise<ViewState> {
-  const {context, say, announcer} = talk;
+async function runTurn(dialogue: DialogueContext, before: ViewState | undefined): Promise<ViewState> {
+  const {context, say, announcer} = dialogue;
   const overlay = context.overlays.stack.get().at(-1);
-  const place = context.navigation.current.get();
-  if (place === undefined) throw new Error('the deck shows no place');
+  const view = context.navigation.current.get();
+  if (view === undefined) throw new Error('the deck shows no place');
   if (overlay) {
-    await askOverlay(talk, overlay);
-    return before ?? viewStateFor(talk, place);
+    await askOverlay(dialogue, overlay);
+    return before ?? viewStateFor(dialogue, view);
   }
-  const stand = before?.view === place ? before : viewStateFor(talk, place);
-  if (stand.isUnread) {
-    stand.isUnread = false;
-    stand.isBusy = true;
-    stand.choices = undefined;
-    stand.shown = await showView(talk, place, stand.position);
-    stand.position.wasReadOut = false;
+  const state = before?.view === view ? before : viewStateFor(dialogue, view);
+  if (state.isUnread) {
+    state.isUnread = false;
+    state.isBusy = true;
+    state.choices = undefined;
+    state.shown = await showView(dialogue, view, state.position);
+    state.position.wasReadOut = false;
     // Whether it is the token, or only what it may do, is known when the account was asked for more than this list.
-    if (stand.shown.sources.some(from => from.get().failure?.code === 'unauthorised'))
-      await talk.waitFor(context.session.status, ({liveness}) => liveness !== 'connecting');
+    if (state.shown.sources.some(from => from.get().failure?.code === 'unauthorised'))
+      await dialogue.waitFor(context.session.status, ({liveness}) => liveness !== 'connecting');
   }
-  if (await talk.renewTokenOnce()) return stand;
-  stand.isBusy = false;
-  const typed = await askTrimmed(talk, `${promptText(stand)}> `);
-  stand.isBusy = true;
+  if (await dialogue.renewTokenOnce()) return state;
+  state.isBusy = false;
+  const typed = await askTrimmed(dialogue, `${promptText(state)}> `);
+  state.isBusy = true;
   if (typed === '') {
     if (!announcer.announce()) say('Nothing new; ? says what can be typed.');
-    return stand;
+    return state;
   }
-  const {choices, shown} = stand;
+  const {choices, shown} = state;
   const number = parseListNumber(typed.replace(/^open\s+/i, ''), choices?.length ?? shown.destinations.length);
   const goal = number === undefined ? undefined : shown.destinations[number];
-  if (choices && number !== undefined) await waitUntilDone(talk, choices[number]?.());
+  if (choices && number !== undefined) await waitUntilDone(dialogue, choices[number]?.());
   else if (goal) context.navigation.go(goal);
   else if (/^\d+$/.test(typed)) say(`There is no number ${typed} here.`);
-  else await runCommand(talk, stand, typed);
-  return stand;
+  else await runCommand(dialogue, state, typed);
+  return state;
 }
 
 /** Asks for another token when the account first refuses the one there is; says whether there is something to ask. */
-function createTokenRenewal(deck: ConsoleContext): () => Promise<boolean> {
-  let isAsked = deck.renewToken === undefined;
+function createTokenRenewal(context: ConsoleContext): () => Promise<boolean> {
+  let isAsked = context.renewToken === undefined;
   return async () => {
-    if (isAsked || !tokenRejection(deck)) return false;
+    if (isAsked || !tokenRejection(context)) return false;
     isAsked = true;
-    await deck.renewToken?.();
+    await context.renewToken?.();
     return true;
   };
 }
 
 /** A list that was read out before goes on where it was. */
-function viewStateFor({viewStates}: DialogueContext, place: ViewState['view']): ViewState {
-  const known = viewStates.get(place);
+function viewStateFor({viewStates}: DialogueContext, view: ViewState['view']): ViewState {
+  const known = viewStates.get(view);
   if (known) {
     known.isUnread = true;
-    known.position.wasReadOut = !(isListView(place) && place.inDetail.get());
+    known.position.wasReadOut = !(isListView(view) && view.inDetail.get());
     return known;
   }
-  const {destination} = place;
-  const stand: ViewState = {
-    view: place,
+  const {destination} = view;
+  const state: ViewState = {
+    view,
     position: {page: 0, tab: 'tab' in destination ? (destination.tab ?? 0) : 0, isRevealed: false, wasReadOut: false},
     shown: {destinations: [], sources: []},
     choices: undefined,
     isUnread: true,
     isBusy: true,
   };
-  viewStates.set(place, stand);
-  return stand;
+  viewStates.set(view, state);
+  return state;
 }
 
-async function runCommand(talk: DialogueContext, stand: ViewState, typed: string): Promise<void> {
+async function runCommand(dialogue: DialogueContext, state: ViewState, typed: string): Promise<void> {
   const line = typed.startsWith('/') ? `filter ${typed.slice(1)}` : typed.replace(/^:/, '');
   const [, head = '', words = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
   const name = head.toLowerCase();
   const command = ownProperty(dialogueCommands, ownProperty(commandAliases, name) ?? name);
-  if (command) stand.isUnread = (await command(talk, stand, words)) || stand.isUnread;
-  else if (openNamedTab(talk, stand, line)) stand.isUnread = true;
-  else if (!(await runAction(talk, stand, line))) await runSuggestion(talk, stand, line);
+  if (command) state.isUnread = (await command(dialogue, state, words)) || state.isUnread;
+  else if (openNamedTab(dialogue, state, line)) state.isUnread = true;
+  else if (!(await runAction(dialogue, state, line))) await runSuggestion(dialogue, state, line);
 }
 
 /** "instances", "instances web-01" */

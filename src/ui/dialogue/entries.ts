@@ -11,55 +11,55 @@ const entryWords = ({about, fields}: FieldEntry): string =>
     .join(', ') || 'empty';
 
 /** A field of any kind. */
-export async function askField(talk: DialogueContext, host: FieldHost): Promise<FormDirection> {
+export async function askField(dialogue: DialogueContext, host: FieldHost): Promise<FormDirection> {
   const field = host.field();
   if (field === undefined) return 'on';
-  if (inputKind(field) !== 'rows') return askValue(talk, host);
-  for (const problem of field.problems) talk.say(`${field.title}: ${problem}.`);
-  return askRows(talk, host);
+  if (inputKind(field) !== 'rows') return askValue(dialogue, host);
+  for (const problem of field.problems) dialogue.say(`${field.title}: ${problem}.`);
+  return askRows(dialogue, host);
 }
 
-async function askRows(talk: DialogueContext, host: FieldHost): Promise<FormDirection> {
+async function askRows(dialogue: DialogueContext, host: FieldHost): Promise<FormDirection> {
   for (;;) {
     const field = host.field();
     const {items} = field ?? {};
     if (field === undefined || items === undefined) return 'on';
     const {entries, one, fixed, atMost} = items;
-    talk.say(`${field.title}: ${countWords(entries.length, 'entry', 'entries')}.`);
-    talk.say(...numberLines(entries.map(entryWords)));
+    dialogue.say(`${field.title}: ${countWords(entries.length, 'entry', 'entries')}.`);
+    dialogue.say(...numberLines(entries.map(entryWords)));
     const ways = fixed ? 'a number changes one' : 'a number changes one, add, or remove and a number';
-    const typed = (await askTrimmed(talk, `${field.title}: ${ways}, enter goes on: `)).toLowerCase();
+    const typed = (await askTrimmed(dialogue, `${field.title}: ${ways}, enter goes on: `)).toLowerCase();
     const [word = '', which = ''] = typed.split(/\s+/);
     const values = Array.isArray(field.value) ? (field.value as readonly unknown[]) : [];
     const place = parseListNumber(word, entries.length);
     const way = typed === '' ? 'on' : parseDirection(typed);
     if (way) return way;
     if (place !== undefined) {
-      if ((await askEntry(talk, host, place)) === 'leave') return 'leave';
+      if ((await askEntry(dialogue, host, place)) === 'leave') return 'leave';
     } else if (word === 'add' && !fixed) {
-      if (atMost !== undefined && entries.length >= atMost) talk.say(`There can be ${atMost} at most.`);
+      if (atMost !== undefined && entries.length >= atMost) dialogue.say(`There can be ${atMost} at most.`);
       else {
         host.set(field.path, [...values, items.blank()]);
-        if ((await askEntry(talk, host, entries.length)) === 'leave') return 'leave';
+        if ((await askEntry(dialogue, host, entries.length)) === 'leave') return 'leave';
       }
     } else if (word === 'remove' && !fixed) {
       const gone = parseListNumber(which, entries.length);
-      if (gone === undefined) talk.say(`Say which ${one}: remove and its number.`);
+      if (gone === undefined) dialogue.say(`Say which ${one}: remove and its number.`);
       else host.set(field.path, values.toSpliced(gone, 1));
-    } else talk.say(`That is none of: ${ways}.`);
+    } else dialogue.say(`That is none of: ${ways}.`);
   }
 }
 
 /** All fields of one entry, in their order. */
-async function askEntry(talk: DialogueContext, host: FieldHost, place: number): Promise<FormDirection> {
+async function askEntry(dialogue: DialogueContext, host: FieldHost, place: number): Promise<FormDirection> {
   const fields = (): readonly FieldState[] => host.field()?.items?.entries[place]?.fields ?? [];
   const asked: string[] = [];
   const others = host.field()?.items?.entries[place]?.others;
-  if (others !== undefined) talk.say(others);
+  if (others !== undefined) dialogue.say(others);
   for (;;) {
     const next = fields().find(({path}) => !asked.includes(path));
     if (next === undefined) return 'on';
-    const went = await askField(talk, {...host, field: () => fields().find(({path}) => path === next.path)});
+    const went = await askField(dialogue, {...host, field: () => fields().find(({path}) => path === next.path)});
     if (went === 'leave') return went;
     if (went === 'preview') return 'on';
     if (went === 'back') asked.pop();

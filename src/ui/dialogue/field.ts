@@ -32,28 +32,28 @@ export const parseDirection = (typed: string): FormDirection | undefined => dire
 export const directionHelp =
   'Enter keeps what stands, ? explains, .. goes back one, .none empties, .preview skips the rest, .cancel leaves.';
 
-export async function askValue(talk: DialogueContext, host: FieldHost): Promise<FormDirection> {
+export async function askValue(dialogue: DialogueContext, host: FieldHost): Promise<FormDirection> {
   const first = host.field();
   if (first === undefined) return 'on';
-  for (const problem of first.problems) talk.say(`${first.title}: ${problem}.`);
+  for (const problem of first.problems) dialogue.say(`${first.title}: ${problem}.`);
   const kind = inputKind(first);
   if (kind === 'group') {
-    talk.say(`${first.title}:`, ...(first.told === undefined ? [] : [first.told]));
+    dialogue.say(`${first.title}:`, ...(first.told === undefined ? [] : [first.told]));
     return 'on';
   }
-  const choices = createOptionReader(talk, host.field);
+  const choices = createOptionReader(dialogue, host.field);
   await host.ready(() => host.field()?.loading !== true);
   const told = host.field()?.told;
-  if (told !== undefined) talk.say(told);
+  if (told !== undefined) dialogue.say(told);
   for (;;) {
     const field = host.field();
     if (field === undefined) return 'on';
-    const typed = field.secret ? await askSecretValue(talk, field) : await askTrimmed(talk, promptFor(field));
+    const typed = field.secret ? await askSecretValue(dialogue, field) : await askTrimmed(dialogue, promptFor(field));
     const way = parseDirection(typed);
     if (way) return way;
     if (typed === '') return 'on';
     if (typed === '?') {
-      explain(talk, field);
+      explain(dialogue, field);
       if (field.options) choices.readOut();
       continue;
     }
@@ -65,7 +65,7 @@ export async function askValue(talk: DialogueContext, host: FieldHost): Promise<
       case 'toggle': {
         const value = /^(on|true)$/i.test(typed) ? true : /^(off|false)$/i.test(typed) ? false : parseYesNo(typed);
         if (value === undefined) {
-          talk.say('Please answer yes or no.');
+          dialogue.say('Please answer yes or no.');
           continue;
         }
         host.set(field.path, value);
@@ -85,7 +85,7 @@ export async function askValue(talk: DialogueContext, host: FieldHost): Promise<
         return 'on';
       }
       case 'area':
-        host.set(field.path, fieldValue(field, await askLines(talk, typed)));
+        host.set(field.path, fieldValue(field, await askLines(dialogue, typed)));
         return 'on';
       default:
         host.set(field.path, field.input === 'number' ? parseNumber(typed, field.unit) : typed);
@@ -139,17 +139,17 @@ function explain({say}: DialogueContext, {title, help, bounds, unit, required}: 
   say([title, required ? 'required' : '', help, bounds, unit].filter(Boolean).join('. '), directionHelp);
 }
 
-async function askSecretValue(talk: DialogueContext, field: FieldState): Promise<string> {
-  talk.announcer.announce();
-  const typed = await talk.askSecret(promptFor(field));
+async function askSecretValue(dialogue: DialogueContext, field: FieldState): Promise<string> {
+  dialogue.announcer.announce();
+  const typed = await dialogue.askSecret(promptFor(field));
   if (typed === undefined) throw new InputEnded();
   return typed;
 }
 
 /** The first line is there; the others follow until one holds a full stop alone. */
-async function askLines(talk: DialogueContext, first: string): Promise<string> {
+async function askLines(dialogue: DialogueContext, first: string): Promise<string> {
   const lines: string[] = [];
-  for (let line: string | undefined = first; line !== undefined && line !== '.'; line = await talk.ask(''))
+  for (let line: string | undefined = first; line !== undefined && line !== '.'; line = await dialogue.ask(''))
     lines.push(line);
   return lines.join('\n');
 }

@@ -13,15 +13,15 @@ import {countWords} from './speech-text.ts';
 const MIN_FIELDS_BY_NAME = 4;
 
 /** Whether it goes on to the preview. */
-export async function askForm(talk: DialogueContext, asked: ChangePrompt, again: boolean): Promise<boolean> {
+export async function askForm(dialogue: DialogueContext, asked: ChangePrompt, again: boolean): Promise<boolean> {
   const {plan} = asked;
   const fields = (): readonly FieldState[] => plan.fields();
   const host = (path: string) => ({
     field: () => fields().find(field => field.path === path),
     set: plan.set,
-    ready: async (test: () => boolean) => void (await talk.waitFor(plan.lead, test)),
+    ready: async (test: () => boolean) => void (await dialogue.waitFor(plan.lead, test)),
   });
-  const ask = (path: string): Promise<FormDirection> => askField(talk, host(path));
+  const ask = (path: string): Promise<FormDirection> => askField(dialogue, host(path));
   const wrong = fields().filter(({problems}) => problems.length > 0);
   if (again && wrong.length > 0)
     return askAgain(
@@ -31,25 +31,25 @@ export async function askForm(talk: DialogueContext, asked: ChangePrompt, again:
 
   if (!again) {
     const required = fields().filter(({required}) => required).length;
-    talk.say(
+    dialogue.say(
       `${asked.title()}: ${countWords(fields().length, 'field', 'fields')}, ${required} required. ${directionHelp}`,
     );
     const {draftedAt} = plan.state();
-    if (draftedAt !== undefined) await offerDraft(talk, plan, ago(draftedAt, talk.context.clock.now()));
+    if (draftedAt !== undefined) await offerDraft(dialogue, plan, ago(draftedAt, dialogue.context.clock.now()));
   }
   return again || (plan.lead.row !== undefined && fields().length >= MIN_FIELDS_BY_NAME)
-    ? askByName(talk, fields, ask)
+    ? askByName(dialogue, fields, ask)
     : askEach(fields, ask);
 }
 
 /** Through a pipe comes what was written for an empty form: every line would be taken for an answer about the draft. */
-async function offerDraft(talk: DialogueContext, {lead, resumes}: BatchPlan, when: string): Promise<void> {
-  if (resumes) talk.say(`This goes on with the draft from ${when}.`);
-  else if (talk.isTerminal) {
-    talk.say(`There is a draft from ${when}.`);
-    if (!(await askYesNo(talk, 'Go on with it?', true))) lead.reset();
+async function offerDraft(dialogue: DialogueContext, {lead, resumes}: BatchPlan, when: string): Promise<void> {
+  if (resumes) dialogue.say(`This goes on with the draft from ${when}.`);
+  else if (dialogue.isTerminal) {
+    dialogue.say(`There is a draft from ${when}.`);
+    if (!(await askYesNo(dialogue, 'Go on with it?', true))) lead.reset();
   } else {
-    talk.say(`There is a draft from ${when}; it stays, and this begins anew. drafts goes on with it.`);
+    dialogue.say(`There is a draft from ${when}; it stays, and this begins anew. drafts goes on with it.`);
     lead.detachDraft();
   }
 }
@@ -84,22 +84,22 @@ async function askAgain(paths: readonly string[], ask: (path: string) => Promise
 }
 
 async function askByName(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   fields: () => readonly FieldState[],
   ask: (path: string) => Promise<FormDirection>,
 ): Promise<boolean> {
   const all = (): readonly FieldState[] => fields().filter(field => inputKind(field) !== 'group');
-  talk.say(...numberLines(all().map(field => `${field.title}: ${valueWords(field) || 'empty'}`)));
+  dialogue.say(...numberLines(all().map(field => `${field.title}: ${valueWords(field) || 'empty'}`)));
   for (;;) {
-    const typed = await askTrimmed(talk, 'Number or name of a field to change, enter shows the preview: ');
+    const typed = await askTrimmed(dialogue, 'Number or name of a field to change, enter shows the preview: ');
     const way = typed === '' ? 'preview' : parseDirection(typed);
     if (way) return way === 'preview';
     const shown = all();
     const place = parseListNumber(typed, shown.length);
     const byName = shown.filter(({title}) => title.toLowerCase().startsWith(typed.toLowerCase()));
     const field = place === undefined ? byName[0] : shown[place];
-    if (typed === '?') talk.say(...numberLines(shown.map(one => `${one.title}: ${valueWords(one) || 'empty'}`)));
-    else if (field === undefined) talk.say(`No field is called ${typed}; ? lists them.`);
+    if (typed === '?') dialogue.say(...numberLines(shown.map(one => `${one.title}: ${valueWords(one) || 'empty'}`)));
+    else if (field === undefined) dialogue.say(`No field is called ${typed}; ? lists them.`);
     else if ((await ask(field.path)) === 'leave') return false;
   }
 }

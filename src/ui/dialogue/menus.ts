@@ -18,21 +18,21 @@ import {InputEnded} from './line-io.ts';
 import {speechText} from './speech-text.ts';
 
 /** Leads the user through what lies over the screen, until it is closed. */
-export async function askOverlay(talk: DialogueContext, overlay: Overlay): Promise<void> {
+export async function askOverlay(dialogue: DialogueContext, overlay: Overlay): Promise<void> {
   const {prompt} = overlay;
-  const open = (): boolean => talk.context.overlays.stack.get().includes(overlay);
+  const open = (): boolean => dialogue.context.overlays.stack.get().includes(overlay);
   const close = (): void => overlay.close();
   if (prompt === undefined) {
     close();
-    talk.say(`${overlay.title()} is there on the screen of the console only.`);
-  } else if (prompt.kind === 'change') await askChange(talk, prompt, open, close);
-  else if (prompt.kind === 'menu') await askMenu(talk, prompt, open, close);
-  else if (prompt.kind === 'choose') await askChoice(talk, prompt, open, close);
-  else if (prompt.kind === 'line') await askLine(talk, prompt, close);
-  else if (prompt.kind === 'secret') await askSecretLine(talk, prompt, close);
+    dialogue.say(`${overlay.title()} is there on the screen of the console only.`);
+  } else if (prompt.kind === 'change') await askChange(dialogue, prompt, open, close);
+  else if (prompt.kind === 'menu') await askMenu(dialogue, prompt, open, close);
+  else if (prompt.kind === 'choose') await askChoice(dialogue, prompt, open, close);
+  else if (prompt.kind === 'line') await askLine(dialogue, prompt, close);
+  else if (prompt.kind === 'secret') await askSecretLine(dialogue, prompt, close);
   else {
     close();
-    talk.say(`${prompt.title()}:`, ...prompt.lines().map(line => line.trimEnd()));
+    dialogue.say(`${prompt.title()}:`, ...prompt.lines().map(line => line.trimEnd()));
   }
 }
 
@@ -40,7 +40,7 @@ type PromptOf<K extends PromptRequest['kind']> = Extract<PromptRequest, {kind: K
 
 /** Takes one by its number, or by a part of its name that only one has. */
 function findItem<T>(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   typed: string,
   items: readonly T[],
   nameOf: (item: T) => string,
@@ -57,14 +57,14 @@ function findItem<T>(
     fitting(name => name.includes(wanted)),
   ].filter(some => some.length > 0);
   if (found.length === 1) return found[0];
-  talk.say(
+  dialogue.say(
     found.length === 0 ? `Nothing here is called ${typed}.` : `More than one is called ${typed}: choose by number.`,
   );
   return undefined;
 }
 
 async function askMenu(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   {title, items, take}: PromptOf<'menu'>,
   open: () => boolean,
   close: () => void,
@@ -78,16 +78,16 @@ async function askMenu(
   };
   while (open()) {
     const shown = items();
-    talk.say(`${title}:`, ...numberLines(shown.map(line)));
-    const typed = await askTrimmed(talk, 'Number or name, enter goes back: ');
+    dialogue.say(`${title}:`, ...numberLines(shown.map(line)));
+    const typed = await askTrimmed(dialogue, 'Number or name, enter goes back: ');
     if (typed === '') return close();
-    const item = findItem(talk, typed, shown, nameOf);
-    if (item) await waitUntilDone(talk, take(item));
+    const item = findItem(dialogue, typed, shown, nameOf);
+    if (item) await waitUntilDone(dialogue, take(item));
   }
 }
 
 async function askChoice(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   {title, choices, nothing, take, accept}: PromptOf<'choose'>,
   open: () => boolean,
   close: () => void,
@@ -100,12 +100,12 @@ async function askChoice(
     if (listed === undefined) {
       const all = choices(words);
       listed = all.slice(0, MAX_LISTED);
-      talk.say(`${title()}:`, ...(all.length === 0 ? [nothing(words)] : numberLines(listed.map(line))));
+      dialogue.say(`${title()}:`, ...(all.length === 0 ? [nothing(words)] : numberLines(listed.map(line))));
       if (all.length > listed.length)
-        talk.say(`${all.length - listed.length} more: type a part of the name to hear fewer.`);
+        dialogue.say(`${all.length - listed.length} more: type a part of the name to hear fewer.`);
     }
     const typed = await askTrimmed(
-      talk,
+      dialogue,
       accept ? 'Number, name, or done: ' : 'Number or part of a name, enter goes back: ',
     );
     if (typed === '') return close();
@@ -115,33 +115,33 @@ async function askChoice(
     const choice = place === undefined ? (exact.length === 1 ? exact[0] : undefined) : listed[place];
     words = choice ? '' : typed;
     listed = undefined;
-    if (choice) await waitUntilDone(talk, take(choice));
+    if (choice) await waitUntilDone(dialogue, take(choice));
   }
 }
 
 async function askLine(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   {title, name, initial, note, take}: PromptOf<'line'>,
   close: () => void,
 ): Promise<void> {
-  talk.say(`${title}. ${note}`);
+  dialogue.say(`${title}. ${note}`);
   for (;;) {
-    const typed = await askTrimmed(talk, `${name}${initial === '' ? '' : ` [${initial}]`}, .cancel leaves: `);
+    const typed = await askTrimmed(dialogue, `${name}${initial === '' ? '' : ` [${initial}]`}, .cancel leaves: `);
     if (parseDirection(typed) === 'leave' || (typed === '' && initial === '')) return close();
     const problem = await take(typed || initial);
     if (problem === undefined) return close();
-    talk.say(problem);
+    dialogue.say(problem);
   }
 }
 
 async function askSecretLine(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   {title, name, note, take}: PromptOf<'secret'>,
   close: () => void,
 ): Promise<void> {
-  talk.announcer.announce();
-  talk.say(`${title}. ${note}`);
-  const typed = await talk.askSecret(`${name}, not shown while it is typed, enter leaves: `);
+  dialogue.announcer.announce();
+  dialogue.say(`${title}. ${note}`);
+  const typed = await dialogue.askSecret(`${name}, not shown while it is typed, enter leaves: `);
   if (typed === undefined) throw new InputEnded();
   const text = typed.trim();
   if (text === '' || parseDirection(text) === 'leave') close();

@@ -12,19 +12,19 @@ export interface OptionReader {
   readOut(): void;
 }
 
-export function createOptionReader(talk: DialogueContext, field: () => FieldState | undefined): OptionReader {
+export function createOptionReader(dialogue: DialogueContext, field: () => FieldState | undefined): OptionReader {
   let listed: readonly Option[] = [];
 
   function read(options: readonly Option[]): void {
     // What can be taken comes first; the rest says why it cannot.
     listed = [...options.filter(one => !one.unless), ...options.filter(one => one.unless)].slice(0, MAX_LISTED);
-    talk.say(...numberLines(listed.map(optionWords)));
+    dialogue.say(...numberLines(listed.map(optionWords)));
     if (options.length > listed.length)
-      talk.say(`${options.length - listed.length} more: type a part of the name to hear fewer.`);
+      dialogue.say(`${options.length - listed.length} more: type a part of the name to hear fewer.`);
   }
   function able(option: Option): Option | undefined {
     if (option.unless === undefined) return option;
-    talk.say(`${option.text} cannot be chosen: ${option.unless}.`);
+    dialogue.say(`${option.text} cannot be chosen: ${option.unless}.`);
     return undefined;
   }
 
@@ -40,17 +40,17 @@ export function createOptionReader(talk: DialogueContext, field: () => FieldStat
       if (chosen) return able(chosen);
       const close = rankMatches(typed, options, searchText);
       const [only] = close;
-      if (only === undefined) talk.say(loading ? 'Still being read: try again.' : `Nothing fits ${typed}.`);
+      if (only === undefined) dialogue.say(loading ? 'Still being read: try again.' : `Nothing fits ${typed}.`);
       else if (close.length === 1) return able(only);
       else {
-        talk.say(`${countWords(close.length, 'choice fits', 'choices fit')}; choose by number:`);
+        dialogue.say(`${countWords(close.length, 'choice fits', 'choices fit')}; choose by number:`);
         read(close);
       }
       return undefined;
     },
     readOut() {
       const {options = [], loading = false} = field() ?? {};
-      if (options.length === 0) talk.say(loading ? 'Still being read.' : 'There is nothing to choose from.');
+      if (options.length === 0) dialogue.say(loading ? 'Still being read.' : 'There is nothing to choose from.');
       else read(options);
     },
   };

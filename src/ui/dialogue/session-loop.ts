@@ -23,8 +23,8 @@ export function createSessionLoop(
   const seats = createAccountSessions({
     ...options,
     oneAtATime: true,
-    changed(seat) {
-      next = seat;
+    changed(session) {
+      next = session;
     },
     quit() {
       hasQuit = true;
@@ -33,15 +33,15 @@ export function createSessionLoop(
   return {
     sessions: seats,
     async run(first) {
-      let seat = first;
+      let session = first;
       for (;;) {
-        seat.context.terminal = {...seat.context.terminal, runSuspended: lines.suspendWhile};
-        const end = await runDialogue(seat.context, lines, () => hasQuit || next !== undefined);
+        session.context.terminal = {...session.context.terminal, runSuspended: lines.suspendWhile};
+        const end = await runDialogue(session.context, lines, () => hasQuit || next !== undefined);
         if (next === undefined) return end;
         // Until it is there nothing is asked: what is typed is meant for it.
-        seat = await next;
+        session = await next;
         next = undefined;
-        lines.say(`This is ${seat.context.profile.name} now.`);
+        lines.say(`This is ${session.context.profile.name} now.`);
       }
     },
   };

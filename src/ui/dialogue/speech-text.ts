@@ -63,14 +63,14 @@ export function spokenState(
 
 /** A row in a line: its label, its condition, and each column by its title. */
 export function rowWords(context: ConsoleContext, family: Family, row: AnyRow, params: PathParams): string {
-  const {look} = context.session;
-  const label = family.label(row, look) || family.idText(row, look);
+  const {look: lookup} = context.session;
+  const label = family.label(row, lookup) || family.idText(row, lookup);
   const annotation = context.session.collection(family.id, params).annotation(family.key(row));
   const chosen = context.preferences.get().columns[family.id];
   const columns = chosenColumns(family, chosen).filter(({sample}) => chosen !== undefined || sample === undefined);
   const cells = columns.flatMap(column => {
     if (column.state === true) return [];
-    const {text, word} = cellText(column, row, look, params);
+    const {text, word} = cellText(column, row, lookup, params);
     if (word !== undefined) return [word];
     // Of a sentence that goes on, the rest: "49 %".
     if (text.startsWith(`${label} · `)) return [spokenValue(text.slice(label.length + 3))];

@@ -44,9 +44,9 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
   lines.say(...mistakeLines(loaded), ...notices);
   if (isFallback) lines.say(demoFallbackText);
   lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
-  const seat = await sessions.open([profile], preferences, destination);
+  const session = await sessions.open([profile], preferences, destination);
   const code = await blackBox.guard(
-    run(seat).then(end => exitCodes[end]),
+    run(session).then(end => exitCodes[end]),
     async () => {
       lines.close();
       await sessions.close();

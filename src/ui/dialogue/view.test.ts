@@ -12,7 +12,7 @@ function reading(words: string) {
   const said: string[] = [];
   const stir = () => changes.set(changes.get() + 1);
   let isLoading = true;
-  const talk = {
+  const dialogue = {
     context: {clock},
     announcer: {changes, notify: stir},
     say: (...lines: readonly string[]) => void said.push(...lines),
@@ -24,12 +24,17 @@ function reading(words: string) {
       }),
   } as unknown as DialogueContext;
   const main = {place() {}, subscribe: () => () => {}, rows: [words]};
-  const place = {main, repaint() {}, title: () => 'Overview', loading: () => isLoading} as unknown as View;
+  const view = {main, repaint() {}, title: () => 'Overview', loading: () => isLoading} as unknown as View;
   const arrive = () => {
     isLoading = false;
     stir();
   };
-  return {clock, said, arrive, shown: showView(talk, place, {page: 0, tab: 0, isRevealed: false, wasReadOut: false})};
+  return {
+    clock,
+    said,
+    arrive,
+    shown: showView(dialogue, view, {page: 0, tab: 0, isRevealed: false, wasReadOut: false}),
+  };
 }
 
 test('a page is read out when nothing of it is being read any more, whatever words stand in it', async () => {

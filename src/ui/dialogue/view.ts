@@ -59,15 +59,15 @@ const currentRows = (collection: Collection, rows: readonly AnyRow[]) => (): rea
 
 /** Resolves when a list was read as far as that, or the account lets nobody in: then nothing more of it comes. */
 async function waitForCollection(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   collection: Collection,
   test: (state: CollectionState) => boolean,
 ): Promise<void> {
-  const stop = collection.subscribe(() => talk.announcer.notify());
+  const stop = collection.subscribe(() => dialogue.announcer.notify());
   try {
-    await talk.waitFor(
-      talk.announcer.changes,
-      () => test(collection.get()) || tokenRejection(talk.context) !== undefined,
+    await dialogue.waitFor(
+      dialogue.announcer.changes,
+      () => test(collection.get()) || tokenRejection(dialogue.context) !== undefined,
     );
   } finally {
     stop();
@@ -76,12 +76,12 @@ async function waitForCollection(
 
 /** Resolves when all of a list is read, or it is known that it cannot be. */
 const waitUntilLoaded = (
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   collection: Collection,
   late: () => boolean = () => false,
 ): Promise<void> =>
   waitForCollection(
-    talk,
+    dialogue,
     collection,
     ({complete, phase, remembered, failure}) =>
       late() || failure !== undefined || phase === 'failed' || (!remembered && (complete || phase === 'ready')),
@@ -95,47 +95,47 @@ const MAX_AWAITED_ROWS = MAX_LISTED;
  * a ticket. What takes too long stays unknown.
  */
 async function waitForConditions(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   family: Family,
   rows: readonly AnyRow[],
   params: PathParams,
 ): Promise<void> {
-  const {session, clock} = talk.context;
+  const {session, clock} = dialogue.context;
   const asked = new Set<Collection>();
-  const look = trackLookups(session.look, (id, at) => asked.add(session.collection(id, at)));
-  for (const row of rows.slice(0, MAX_AWAITED_ROWS)) family.state?.(row, look, params);
+  const lookup = trackLookups(session.look, (id, at) => asked.add(session.collection(id, at)));
+  for (const row of rows.slice(0, MAX_AWAITED_ROWS)) family.state?.(row, lookup, params);
   let late = false;
   const stopWaiting = clock.schedule(MAX_WAIT_MS, () => {
     late = true;
-    talk.announcer.notify();
+    dialogue.announcer.notify();
   });
-  const stops = [...asked].map(collection => collection.subscribe(() => talk.announcer.notify()));
+  const stops = [...asked].map(collection => collection.subscribe(() => dialogue.announcer.notify()));
   try {
-    for (const collection of asked) await waitUntilLoaded(talk, collection, () => late);
+    for (const collection of asked) await waitUntilLoaded(dialogue, collection, () => late);
   } finally {
     for (const stop of stops) stop();
     stopWaiting();
   }
 }
 
-export async function showView(talk: DialogueContext, place: View, at: ViewPosition): Promise<ShownItems> {
-  if (!isListView(place)) return showPage(talk, place);
-  return place.inDetail.get() ? showDetail(talk, place, at) : showList(talk, place, at);
+export async function showView(dialogue: DialogueContext, view: View, at: ViewPosition): Promise<ShownItems> {
+  if (!isListView(view)) return showPage(dialogue, view);
+  return view.inDetail.get() ? showDetail(dialogue, view, at) : showList(dialogue, view, at);
 }
 
-async function showList(talk: DialogueContext, place: ListView, at: ViewPosition): Promise<ShownItems> {
-  const {context, say} = talk;
-  const {family, params, model} = place;
-  await waitUntilLoaded(talk, model.collection);
-  await waitForConditions(talk, family, model.collection.get().rows, params);
-  await talk.waitFor(model, ({isSettling}) => !isSettling);
+async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosition): Promise<ShownItems> {
+  const {context, say} = dialogue;
+  const {family, params, model} = view;
+  await waitUntilLoaded(dialogue, model.collection);
+  await waitForConditions(dialogue, family, model.collection.get().rows, params);
+  await dialogue.waitFor(model, ({isSettling}) => !isSettling);
   const state = model.collection.get();
   const listState = model.get();
   const title = titleSpans(family, params, state, listState, {
     now: context.clock.now(),
     doubted: isUnconfirmed(context),
     hidden: model.hiddenMarks(),
-    sampled: place.sampleProgress(),
+    sampled: view.sampleProgress(),
   }).map(({text}) => text);
   const column = family.columns.find(({id, field}) => (id ?? field) === listState.sort?.column)?.title;
   const facts = [
@@ -157,7 +157,7 @@ async function showList(talk: DialogueContext, place: ListView, at: ViewPosition
   const refusal = state.complete || state.failure ? undefined : tokenRejection(context);
   if (listState.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.words);
   else if (listState.ids.length === 0 && state.rows.length === 0)
-    say(...emptyWords(family, state, listState, place.sampleProgress()).slice(0, state.failure ? 2 : 1));
+    say(...emptyWords(family, state, listState, view.sampleProgress()).slice(0, state.failure ? 2 : 1));
   const rows = model.rows();
   const shown = rows.slice(at.page * MAX_LISTED, (at.page + 1) * MAX_LISTED);
   const goals = rows.map(row => {
@@ -193,8 +193,8 @@ function rowDestination(
   const folder = family.inside?.(row, params);
   if (folder) return folder;
   const ref = family.standsFor?.(row, session.look, params)?.ref ?? {family: family.id, id: family.key(row), params};
-  const {params: place = {}} = ref;
-  return {family: ref.family, id: ref.id, ...(Object.keys(place).length > 0 && {params: place})};
+  const {params: view = {}} = ref;
+  return {family: ref.family, id: ref.id, ...(Object.keys(view).length > 0 && {params: view})};
 }
 
 /** The row that a detail is about; undefined when there is none, or none any more. */
@@ -204,20 +204,20 @@ export function detailRow({destination, family, model}: ListView): AnyRow | unde
   return 'id' in destination ? byId.get(destination.id) : undefined;
 }
 
-async function showDetail(talk: DialogueContext, place: ListView, at: ViewPosition): Promise<ShownItems> {
-  const {context, say} = talk;
-  const {family, params, model} = place;
+async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPosition): Promise<ShownItems> {
+  const {context, say} = dialogue;
+  const {family, params, model} = view;
   await waitForCollection(
-    talk,
+    dialogue,
     model.collection,
-    ({complete, failure}) => detailRow(place) !== undefined || complete || failure !== undefined,
+    ({complete, failure}) => detailRow(view) !== undefined || complete || failure !== undefined,
   );
-  const row = detailRow(place);
+  const row = detailRow(view);
   if (row === undefined) {
     say(model.collection.get().failure?.words ?? `${family.one} is not there, or is there no more.`);
     return {destinations: [], sources: [model.collection]};
   }
-  await waitForConditions(talk, family, [row], params);
+  await waitForConditions(dialogue, family, [row], params);
   const tabs = family.detail;
   at.tab = Math.min(at.tab, tabs.length - 1);
   const tab = tabs[at.tab];
@@ -237,16 +237,16 @@ async function showDetail(talk: DialogueContext, place: ListView, at: ViewPositi
     !context.family(tab.list).single
   )
     return showChildren(
-      talk,
+      dialogue,
       context.family(tab.list),
       tab.params(row, params),
       item => tab.where?.(item, row) !== false,
     );
   const content = contentOf(context, family, tab, row, params, () => at.isRevealed);
-  const stop = content.subscribe?.(() => talk.announcer.notify());
+  const stop = content.subscribe?.(() => dialogue.announcer.notify());
   try {
     const lines = () => content.lines(UNBOUNDED_COLUMNS);
-    await talk.waitFor(talk.announcer.changes, () => !lines().some(({loading}) => loading));
+    await dialogue.waitFor(dialogue.announcer.changes, () => !lines().some(({loading}) => loading));
     const goals: NumberedDestination[] = [];
     for (const line of lines()) {
       const text = speechText(line.paint('none', UNBOUNDED_COLUMNS));
@@ -264,20 +264,20 @@ async function showDetail(talk: DialogueContext, place: ListView, at: ViewPositi
 }
 
 async function showChildren(
-  talk: DialogueContext,
+  dialogue: DialogueContext,
   family: Family,
   params: PathParams,
   belongs: (row: AnyRow) => boolean,
 ): Promise<ShownItems> {
-  const collection = talk.context.session.collection(family.id, params);
-  await waitUntilLoaded(talk, collection);
+  const collection = dialogue.context.session.collection(family.id, params);
+  await waitUntilLoaded(dialogue, collection);
   const {rows: all, failure} = collection.get();
   const rows = all.filter(belongs);
-  await waitForConditions(talk, family, rows, params);
-  if (failure) talk.say(failure.words);
-  else if (rows.length === 0) talk.say(`There are no ${family.title}.`);
-  talk.say(...numberLines(rows.map(row => rowWords(talk.context, family, row, params))));
-  const goals = rows.map(row => rowDestination(talk.context, family, row, params));
+  await waitForConditions(dialogue, family, rows, params);
+  if (failure) dialogue.say(failure.words);
+  else if (rows.length === 0) dialogue.say(`There are no ${family.title}.`);
+  dialogue.say(...numberLines(rows.map(row => rowWords(dialogue.context, family, row, params))));
+  const goals = rows.map(row => rowDestination(dialogue.context, family, row, params));
   return {
     destinations: goals,
     rows: currentRows(collection, rows),
@@ -287,22 +287,22 @@ async function showChildren(
 }
 
 /** A page is read as it is painted, on a sheet that is long enough. */
-async function showPage(talk: DialogueContext, place: View): Promise<ShownItems> {
-  const {main} = place;
+async function showPage(dialogue: DialogueContext, view: View): Promise<ShownItems> {
+  const {main} = view;
   let late = false;
-  const stopWaiting = talk.context.clock.schedule(MAX_WAIT_MS, () => {
+  const stopWaiting = dialogue.context.clock.schedule(MAX_WAIT_MS, () => {
     late = true;
-    talk.announcer.notify();
+    dialogue.announcer.notify();
   });
   main.place({x: 0, y: 0, width: PAGE_COLUMNS, height: 1000});
-  place.repaint();
-  const stop = main.subscribe(() => talk.announcer.notify());
+  view.repaint();
+  const stop = main.subscribe(() => dialogue.announcer.notify());
   try {
-    await talk.waitFor(talk.announcer.changes, () => late || place.loading?.() !== true);
+    await dialogue.waitFor(dialogue.announcer.changes, () => late || view.loading?.() !== true);
   } finally {
     stop();
     stopWaiting();
   }
-  talk.say(`${place.title()}:`, ...main.rows.map(speechText).filter(Boolean));
+  dialogue.say(`${view.title()}:`, ...main.rows.map(speechText).filter(Boolean));
   return {destinations: [], sources: []};
 }

@@ -38,21 +38,21 @@ export function nextStep(status: Status, now: number, countdown = 1000): number 
   return renewal === undefined ? age : Math.min(renewal, age ?? renewal);
 }
 
-function livenessSpan(deck: ConsoleContext, status: Status, now: number): Span {
+function livenessSpan(context: ConsoleContext, status: Status, now: number): Span {
   const {symbol, tone} = looks[status.liveness];
   const isLate = status.liveness === 'connecting' && status.lateSince !== undefined;
   return span(
-    `${deck.skin().symbol(isLate ? 'stale' : symbol)} ${freshnessWords(status, now)}`,
+    `${context.skin().symbol(isLate ? 'stale' : symbol)} ${freshnessWords(status, now)}`,
     isLate ? 'attention' : tone,
   );
 }
 
 /** Whose account it is, or whose they are, each with what is wrong with it. */
-function ownerSpans(deck: ConsoleContext, account: string | undefined): Span[] {
-  const skin = deck.skin();
-  if (deck.accounts)
-    return [span(' skydeck  ', 'strong'), ...deck.accounts.members.flatMap(member => memberSpans(skin, member))];
-  const {profile} = deck;
+function ownerSpans(context: ConsoleContext, account: string | undefined): Span[] {
+  const skin = context.skin();
+  if (context.accounts)
+    return [span(' skydeck  ', 'strong'), ...context.accounts.members.flatMap(member => memberSpans(skin, member))];
+  const {profile} = context;
   const name: Span = profile.production
     ? {text: ` ${profile.name} `, style: skin.danger}
     : span(profile.name, 'accent');
@@ -63,9 +63,9 @@ function ownerSpans(deck: ConsoleContext, account: string | undefined): Span[] {
 }
 
 /** Where some of several accounts are live and others are not, their names say which. */
-function someLive(deck: ConsoleContext): Span | undefined {
-  const some = liveAccountCount(deck);
-  return some && span(`${deck.skin().symbol('stale')} ${some.live} of ${some.all} live`, 'attention');
+function someLive(context: ConsoleContext): Span | undefined {
+  const some = liveAccountCount(context);
+  return some && span(`${context.skin().symbol('stale')} ${some.live} of ${some.all} live`, 'attention');
 }
 
 function memberSpans(skin: Skin, {profile, session}: AccountMember): Span[] {
@@ -81,13 +81,13 @@ function memberSpans(skin: Skin, {profile, session}: AccountMember): Span[] {
 }
 
 export function paintHeader(whole: ConsoleContext, columns: number): string[] {
-  const deck = activeContext(whole);
-  const skin = deck.skin();
-  const {session, clock} = deck;
+  const context = activeContext(whole);
+  const skin = context.skin();
+  const {session, clock} = context;
   const status = session.status.get();
   const now = clock.now();
-  const left = ownerSpans(deck, status.account);
-  let right: Span[] = [someLive(deck) ?? livenessSpan(deck, status, now)];
+  const left = ownerSpans(context, status.account);
+  let right: Span[] = [someLive(context) ?? livenessSpan(context, status, now)];
   const scarce = scarceLimit(status.limits, now);
   const limit = scarce && span(`   ${limitWords(scarce, now)}`, 'attention');
   if (limit !== undefined) right.push(limit);
@@ -100,7 +100,7 @@ export function paintHeader(whole: ConsoleContext, columns: number): string[] {
     right.push(
       span(`   ${skin.symbol('notice')} ${status.notices} notice${status.notices === 1 ? '' : 's'}`, 'attention'),
     );
-  const unread = deck.unreadTickets.count();
+  const unread = context.unreadTickets.count();
   if (unread) right.push(span(`   ${skin.symbol('reply')} ${unread}`, 'accent'));
   right.push(span(' '));
   const room = columns - spansWidth(left) - 1;

@@ -7,8 +7,8 @@ import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 
 const BAR_CELLS = 10;
 
-function operationSpans(deck: ConsoleContext, {label, word, percent, secondsLeft, transfer}: Operation): Span[] {
-  const skin = deck.skin();
+function operationSpans(context: ConsoleContext, {label, word, percent, secondsLeft, transfer}: Operation): Span[] {
+  const skin = context.skin();
   const spans = [span(` ${skin.glyph('busy')} `, 'busy'), span(label, 'strong'), span(` ${word} `)];
   if (percent !== undefined) spans.push(span(skin.progress(percent, BAR_CELLS), 'busy'), span(` ${percent}%`));
   if (transfer !== undefined) spans.push(span(` ${transferAmount(transfer)}`, 'dim'));

@@ -67,9 +67,9 @@ export function createSidebar(context: ConsoleContext): Sidebar {
 
   /** Where the user is, while nothing else is chosen. */
   function here(): number {
-    const place = context.navigation.current.get();
-    if (place === undefined) return 0;
-    const at = 'family' in place.destination ? place.destination.family : place.destination.page;
+    const view = context.navigation.current.get();
+    if (view === undefined) return 0;
+    const at = 'family' in view.destination ? view.destination.family : view.destination.page;
     const ranks = items.map(({family}) => kinship(family?.id ?? 'overview', at));
     const nearest = Math.max(...ranks);
     return nearest === 0 ? -1 : ranks.indexOf(nearest);

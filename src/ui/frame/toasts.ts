@@ -28,8 +28,8 @@ interface ToastLine {
 }
 
 /** The newest messages, whole, in lines that fit. */
-function linesOf(deck: ConsoleContext, columns: number): readonly ToastLine[] {
-  return deck.session.toasts
+function linesOf(context: ConsoleContext, columns: number): readonly ToastLine[] {
+  return context.session.toasts
     .get()
     .slice(-MAX_TOASTS)
     .flatMap(({text, tone}) => {

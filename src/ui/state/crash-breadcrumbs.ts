@@ -7,7 +7,7 @@ import type {ConsoleContext} from '../context/console-context.ts';
 export interface BlackBox {
   note(what: string): void;
   /** Follows what a deck shows; returns how to stop. */
-  follow(deck: ConsoleContext): () => void;
+  follow(context: ConsoleContext): () => void;
   /**
    * Resolves as `work` does. When it fails, or anything else in the program, the report is written at once, `save` gets a
    * moment to keep what was typed, and `forget` removes what may break the next start, too. Resolves with the exit code.
@@ -26,8 +26,8 @@ export function createBlackBox(env: Environment): BlackBox {
   const {add} = breadcrumbs;
   return {
     note: add,
-    follow(deck) {
-      const {navigation, overlays, session} = deck;
+    follow(context) {
+      const {navigation, overlays, session} = context;
       const place = (): void => {
         const where = navigation.current.get()?.destination;
         if (where) add(`view ${'page' in where ? where.page : where.family}${'id' in where ? ', one' : ''}`);

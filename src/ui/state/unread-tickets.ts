@@ -36,15 +36,15 @@ const MAX_READ_TICKETS = 300;
 
 export function createUnreadTickets({session, preferences, profile}: UnreadTicketsHost): UnreadTickets {
   const keyOf = ({id}: AnyRow): string => `${profile.name}/${id}`;
-  const {look} = session;
+  const {look: lookup} = session;
   const readUpTo = (ticket: AnyRow): string | undefined => preferences.get().read[keyOf(ticket)];
   return {
     lastReadAt: readUpTo,
     count() {
-      if (!REQUIRED_FAMILIES.every(family => look.complete(family))) return undefined;
-      return look
+      if (!REQUIRED_FAMILIES.every(family => lookup.complete(family))) return undefined;
+      return lookup
         .rows('support.tickets')
-        .filter(row => isAwaitingOurReply(row, look) && (readUpTo(row) ?? '') < row.updated).length;
+        .filter(row => isAwaitingOurReply(row, lookup) && (readUpTo(row) ?? '') < row.updated).length;
     },
     markRead(ticket) {
       const {updated} = ticket;

@@ -26,12 +26,12 @@ interface WatchEntry {
 
 /** How an operation ended that runs no more, as a sentence. */
 export function operationOutcome(
-  {events, look}: Pick<Session, 'events' | 'look'>,
+  {events, look: lookup}: Pick<Session, 'events' | 'look'>,
   {id, label, word}: Pick<Operation, 'id' | 'label' | 'word'>,
 ): string {
   const number = id.startsWith('event ') ? Number(id.slice('event '.length)) : undefined;
   const event = events.get().find(one => (number === undefined ? one.entity?.label === label : one.id === number));
-  return event ? sentenceText(event, look) : `${label}: ${word} has ended`;
+  return event ? sentenceText(event, lookup) : `${label}: ${word} has ended`;
 }
 
 export function createWatchlist(session: Session, host: WatchlistHost): Watchlist {

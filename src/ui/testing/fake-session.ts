@@ -121,7 +121,7 @@ export function fakeSession(
     collections.set(key, made);
     return made;
   };
-  const look: Lookup = {
+  const lookup: Lookup = {
     get now() {
       return clock.now();
     },
@@ -143,7 +143,7 @@ export function fakeSession(
   const session: FakeSession = {
     identifiers: contractIdentifiers,
     whenSpelled: run => run(),
-    look,
+    look: lookup,
     status,
     pulse: createObservable<Pulse>({beats: 1, at: now}),
     trafficVersion: createObservable(0),
@@ -158,11 +158,11 @@ export function fakeSession(
     transfers: createObservable<readonly Transfer[]>([]),
     sent,
     collection,
-    find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),
+    find: (typed, atMost) => createFinder(() => collections.values(), lookup).find(typed, atMost),
     samples: {setVisible: () => {}, subscribe: () => () => {}, isFetched: () => false},
     query: operation => answerCell(operation),
     history: () => undefined,
-    unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
+    unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, lookup, params),
     change(family, action, row, params, {fills = {}, takesBack} = {}) {
       const change = fakeChange(familyOf(family), action, row, params, takesBack);
       for (const [path, value] of Object.entries(fills)) change.set(path, value);
@@ -242,12 +242,12 @@ export function fakeSession(
     if (action === undefined) throw new Error(`no action ${name}`);
     const values: Record<string, unknown> = {};
     for (const [field, input] of Object.entries(action.form ?? {})) {
-      values[field] = input.initial?.(row, look, {at: params, values: {}}) ?? row?.[field];
+      values[field] = input.initial?.(row, lookup, {at: params, values: {}}) ?? row?.[field];
     }
     const problems = new Map<string, string>();
     const fields = (): readonly FieldState[] =>
       Object.entries(action.form ?? {})
-        .filter(([, input]) => input.when?.(values, row, look) !== false)
+        .filter(([, input]) => input.when?.(values, row, lookup) !== false)
         .map(([field, input]) => ({
           name: field,
           path: field,
@@ -258,7 +258,7 @@ export function fakeSession(
           unit: undefined,
           bounds: undefined,
           value: values[field],
-          options: optionsOf(input.from, candidate => input.unless?.(candidate, values, row, look)),
+          options: optionsOf(input.from, candidate => input.unless?.(candidate, values, row, lookup)),
           loading: false,
           problems: problems.has(field) ? [problems.get(field) ?? ''] : [],
           secret: input.input === 'secret',
@@ -283,11 +283,11 @@ export function fakeSession(
                 before: row?.[path] === undefined || row[path] === null ? undefined : String(row[path]),
                 after: value === undefined ? undefined : String(value),
               })),
-              warnings: action.warns?.(row, look, {}, values) ?? [],
+              warnings: action.warns?.(row, lookup, {}, values) ?? [],
               impact: [],
               off: new Map(),
               checking: 0,
-              risk: typeof action.risk === 'function' ? action.risk(row, look, {}, values) : action.risk,
+              risk: typeof action.risk === 'function' ? action.risk(row, lookup, {}, values) : action.risk,
               charges: false,
               limitClass: 'general' as const,
               scopes: [],
@@ -350,7 +350,7 @@ export function fakeSession(
       .rows.map(candidate => ({
         value: family.key(candidate),
         text: family.label(candidate),
-        detail: family.summary?.(candidate, look) ?? '',
+        detail: family.summary?.(candidate, lookup) ?? '',
         unless: unless(candidate),
       }));
   }

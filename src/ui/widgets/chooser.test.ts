@@ -17,7 +17,7 @@ function setup() {
     () => surface,
     () => [],
   );
-  const deck = {overlays, skin: () => skin, say() {}} as unknown as ConsoleContext;
+  const context = {overlays, skin: () => skin, say() {}} as unknown as ConsoleContext;
   const choice = (text: string): Choice => ({text, run: () => taken.push(text)});
   function* choices(typed: string): Generator<void, readonly Choice[]> {
     while (typed.startsWith('slow') && !state.let) {
@@ -28,7 +28,7 @@ function setup() {
     }
     return typed === 'nothing' ? [] : [choice(`${typed} 1`), choice(`${typed} 2`)];
   }
-  const chooser = openChooser(deck, {
+  const chooser = openChooser(context, {
     title: 'Find',
     prompt: ' ',
     choices,

@@ -25,15 +25,15 @@ type Actions = InstanceSpec['actions'];
 const restarts = (row: Instance): string[] =>
   row.status === 'offline' ? [] : [`${instanceInSentence(row)} is shut down for it, and booted again afterwards.`];
 
-const ifNoUpgrade = (row: Instance, look: Lookup): string | undefined => {
-  const plan = look.find('types', row.type);
+const ifNoUpgrade = (row: Instance, lookup: Lookup): string | undefined => {
+  const plan = lookup.find('types', row.type);
   return plan && plan.successor === null ? 'there is no upgrade for its plan' : undefined;
 };
 
 /** The password of an instance is that of its only disk which holds a system. */
-function ifPasswordIsOfADisk(row: Instance, look: Lookup): string | undefined {
-  if (!look.complete('instances.disks', instanceParams(row))) return undefined;
-  const systems = look.rows('instances.disks', instanceParams(row)).filter(disk => disk.filesystem !== 'swap');
+function ifPasswordIsOfADisk(row: Instance, lookup: Lookup): string | undefined {
+  if (!lookup.complete('instances.disks', instanceParams(row))) return undefined;
+  const systems = lookup.rows('instances.disks', instanceParams(row)).filter(disk => disk.filesystem !== 'swap');
   return systems.length > 1 ? 'has several disks: reset the password of one of them, under Disks' : undefined;
 }
 
@@ -66,14 +66,14 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     confirm: 'ask',
     tracks: ['compute_resize'],
     busy: 'resizing',
-    warns: (row, look, _, body) => [
+    warns: (row, lookup, _, body) => [
       ...restarts(row),
       body.type === row.type
         ? `It is the plan that ${instanceInSentence(row)} has: nothing else would change.`
-        : priceChange(row, body.type, look),
-      ...(body.allow_auto_disk_resize === false ? [] : diskShrinkage(row, body.type, look)),
+        : priceChange(row, body.type, lookup),
+      ...(body.allow_auto_disk_resize === false ? [] : diskShrinkage(row, body.type, lookup)),
     ],
-    becomes: (row, look, _, body) => planChanges(row, body.type, look),
+    becomes: (row, lookup, _, body) => planChanges(row, body.type, lookup),
     form: {
       type: {
         title: 'Plan',
@@ -81,8 +81,9 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         from: 'types',
         // The one it has would change nothing: which one it is is said where one is chosen.
         initial: () => undefined,
-        unless: (plan, values, row, look) => ifPlanTooSmall(plan, row, look, values.allow_auto_disk_resize !== false),
-        compares: (plan, row, look) => planComparison(plan, row, look),
+        unless: (plan, values, row, lookup) =>
+          ifPlanTooSmall(plan, row, lookup, values.allow_auto_disk_resize !== false),
+        compares: (plan, row, lookup) => planComparison(plan, row, lookup),
       },
       allow_auto_disk_resize: {
         title: 'Resize the disks too',
@@ -122,9 +123,9 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     unless: ifBeingDeleted,
     tracks: ['compute_clone'],
     busy: 'cloning',
-    warns: (row, look, __, body) => [
+    warns: (row, lookup, __, body) => [
       ...(body.compute_id === undefined && body.type
-        ? [costSentence(body.type, body.backups_enabled === true, look, body.region ?? row.region)]
+        ? [costSentence(body.type, body.backups_enabled === true, lookup, body.region ?? row.region)]
         : []),
     ],
     form: {
@@ -133,8 +134,8 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         help: 'left empty, a new instance is made',
         input: 'pick',
         from: 'instances',
-        unless: (candidate, _, row, look) =>
-          candidate.id === row?.id ? 'the instance itself' : unlessIdle(candidate, look),
+        unless: (candidate, _, row, lookup) =>
+          candidate.id === row?.id ? 'the instance itself' : unlessIdle(candidate, lookup),
       },
       region: {
         title: 'Region',
@@ -149,8 +150,9 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         input: 'pick',
         from: 'types',
         initial: row => row?.type,
-        unless: (plan, values, row, look) => (namesParts(values) ? undefined : ifPlanTooSmallForCopy(plan, row, look)),
-        compares: (plan, _, look, values) => planComparison(plan, undefined, look, chosenRegion(values)),
+        unless: (plan, values, row, lookup) =>
+          namesParts(values) ? undefined : ifPlanTooSmallForCopy(plan, row, lookup),
+        compares: (plan, _, lookup, values) => planComparison(plan, undefined, lookup, chosenRegion(values)),
         when: toNew,
       },
       label: {title: 'Label', input: 'text', when: toNew},
@@ -180,12 +182,12 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     confirm: 'ask',
     tracks: ['compute_migrate_datacenter', 'compute_migrate'],
     busy: 'migrating',
-    warns: (row, look, __, body) => [
+    warns: (row, lookup, __, body) => [
       ...restarts(row),
       ...(body?.region
         ? ['Its addresses change with the region. Volumes cannot leave theirs: detach them first.']
         : []),
-      ...(body?.region && priceOfMove(row, body.region, look) ? [priceOfMove(row, body.region, look) ?? ''] : []),
+      ...(body?.region && priceOfMove(row, body.region, lookup) ? [priceOfMove(row, body.region, lookup) ?? ''] : []),
     ],
     form: {
       region: {
@@ -205,18 +207,20 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     risk: 'interrupts',
     key: 'U',
     params: instanceParams,
-    unless: (row, look) => ifNoUpgrade(row, look) ?? unlessIdle(row, look),
+    unless: (row, lookup) => ifNoUpgrade(row, lookup) ?? unlessIdle(row, lookup),
     confirm: 'ask',
     tracks: ['compute_mutate'],
     busy: 'upgrading',
-    warns: (row, look) => {
-      const next = look.find('types', row.type)?.successor;
+    warns: (row, lookup) => {
+      const next = lookup.find('types', row.type)?.successor;
       return [
         ...restarts(row),
-        ...(next ? [`The plan becomes ${next}.`, priceChange(row, next, look)] : ['What the plan becomes is unknown.']),
+        ...(next
+          ? [`The plan becomes ${next}.`, priceChange(row, next, lookup)]
+          : ['What the plan becomes is unknown.']),
       ];
     },
-    becomes: (row, look) => planChanges(row, look.find('types', row.type)?.successor ?? undefined, look),
+    becomes: (row, lookup) => planChanges(row, lookup.find('types', row.type)?.successor ?? undefined, lookup),
     form: {allow_auto_disk_resize: {title: 'Resize the disks too', input: 'toggle'}},
   },
   resetPassword: {
@@ -224,7 +228,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     risk: 'interrupts',
     key: 'W',
     params: instanceParams,
-    unless: (row, look) => unlessOffline(row) ?? unlessIdle(row, look) ?? ifPasswordIsOfADisk(row, look),
+    unless: (row, lookup) => unlessOffline(row) ?? unlessIdle(row, lookup) ?? ifPasswordIsOfADisk(row, lookup),
     confirm: 'ask',
     tracks: ['password_reset'],
     busy: 'resetting password',

@@ -12,16 +12,16 @@ export const instanceParams = (row: Instance) => ({computeId: row.id});
 const at = (row: Instance | undefined) => row && {computeId: row.id};
 
 /** Without a profile there is nothing to boot; said only when the whole list is known. */
-const ifNothingToBoot = (row: Instance, look: Lookup): string | undefined =>
-  look.complete('instances.configs', instanceParams(row)) &&
-  look.rows('instances.configs', instanceParams(row)).length === 0
+const ifNothingToBoot = (row: Instance, lookup: Lookup): string | undefined =>
+  lookup.complete('instances.configs', instanceParams(row)) &&
+  lookup.rows('instances.configs', instanceParams(row)).length === 0
     ? 'has no configuration profile to boot: create one first'
     : undefined;
 
-const severalConfigs = (row: Instance | undefined, look: Lookup): boolean =>
+const severalConfigs = (row: Instance | undefined, lookup: Lookup): boolean =>
   row !== undefined &&
-  (!look.complete('instances.configs', instanceParams(row)) ||
-    look.rows('instances.configs', instanceParams(row)).length > 1);
+  (!lookup.complete('instances.configs', instanceParams(row)) ||
+    lookup.rows('instances.configs', instanceParams(row)).length > 1);
 
 const configId = (help: string) =>
   ({
@@ -30,14 +30,14 @@ const configId = (help: string) =>
     input: 'pick',
     from: 'instances.configs',
     params: (_: unknown, row: Instance | undefined) => at(row),
-    when: (_: unknown, row: Instance | undefined, look: Lookup) => severalConfigs(row, look),
+    when: (_: unknown, row: Instance | undefined, lookup: Lookup) => severalConfigs(row, lookup),
   }) as const;
 
 /** Its disks and then its Volumes, in their order. */
-function inSlot(index: number, row: Instance | undefined, look: Lookup): ConfigDevice | undefined {
+function inSlot(index: number, row: Instance | undefined, lookup: Lookup): ConfigDevice | undefined {
   if (!row) return undefined;
-  const disks = look.rows('instances.disks', instanceParams(row)).map(disk => ({disk_id: disk.id, volume_id: null}));
-  const volumes = look
+  const disks = lookup.rows('instances.disks', instanceParams(row)).map(disk => ({disk_id: disk.id, volume_id: null}));
+  const volumes = lookup
     .rows('instances.volumes', instanceParams(row))
     .map(volume => ({disk_id: null, volume_id: volume.id}));
   return [...disks, ...volumes][index];
@@ -50,7 +50,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     title: 'Boot',
     key: 'B',
     params: instanceParams,
-    unless: (row, look) => ifInstanceRunning(row) ?? unlessIdle(row, look) ?? ifNothingToBoot(row, look),
+    unless: (row, lookup) => ifInstanceRunning(row) ?? unlessIdle(row, lookup) ?? ifNothingToBoot(row, lookup),
     // Another profile is another wish: it is refused while the instance runs.
     already: (row, _, __, {config_id}) =>
       row.status === 'running' && config_id === undefined ? 'is already running' : undefined,
@@ -66,8 +66,8 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     risk: 'interrupts',
     key: 'O',
     params: instanceParams,
-    unless: (row, look) =>
-      ifInstanceOff(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, look),
+    unless: (row, lookup) =>
+      ifInstanceOff(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, lookup),
     confirm: 'ask',
     tracks: ['compute_reboot'],
     busy: 'rebooting',
@@ -80,7 +80,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     risk: 'interrupts',
     key: 'H',
     params: instanceParams,
-    unless: (row, look) => ifInstanceOff(row) ?? unlessIdle(row, look),
+    unless: (row, lookup) => ifInstanceOff(row) ?? unlessIdle(row, lookup),
     already: row => (row.status === 'offline' ? 'is already off' : undefined),
     confirm: 'ask',
     tracks: ['compute_shutdown'],

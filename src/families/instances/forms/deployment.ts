@@ -37,16 +37,16 @@ export const deployment = {
     title: 'StackScript',
     input: 'pick',
     from: 'stackscripts',
-    unless: (script: StackScript, values: Readonly<Record<string, unknown>>, _: unknown, look: Lookup) =>
-      ifNotFor(script, values.image, look),
+    unless: (script: StackScript, values: Readonly<Record<string, unknown>>, _: unknown, lookup: Lookup) =>
+      ifNotFor(script, values.image, lookup),
     when: withImage,
   },
   stackscript_data: {
     title: 'What the StackScript asks',
     input: 'group',
     of: scriptInputs,
-    when: (values: Readonly<Record<string, unknown>>, _: unknown, look: Lookup) =>
-      withImage(values) && Object.keys(scriptInputs(values, look)).length > 0,
+    when: (values: Readonly<Record<string, unknown>>, _: unknown, lookup: Lookup) =>
+      withImage(values) && Object.keys(scriptInputs(values, lookup)).length > 0,
   },
   booted: {title: 'Boot when ready', input: 'toggle', when: withImage},
 } as const;

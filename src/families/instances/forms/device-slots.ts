@@ -8,7 +8,7 @@ import type {FormContext, TypedPickerSource} from '../../shape/forms.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** Which instance the slots are of, as far as that is known. */
-type InstanceOf<Row> = (row: Row | undefined, around: FormContext) => number | undefined;
+type InstanceOf<Row> = (row: Row | undefined, formContext: FormContext) => number | undefined;
 
 export const slotNames = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
 export type Slot = (typeof slotNames)[number];
@@ -27,22 +27,22 @@ const ifMissing = (slot: Slot, {values}: FormContext): string | undefined =>
     ? 'there is no such slot with full virtualization'
     : undefined;
 
-function ifNotItsVolume(volume: Volume, id: number | undefined, look: Lookup): string | undefined {
+function ifNotItsVolume(volume: Volume, id: number | undefined, lookup: Lookup): string | undefined {
   if (volume.compute_id !== null && volume.compute_id !== id)
     return `attached to ${volume.compute_label ?? volume.compute_id}`;
-  const region = look.find('instances', id)?.region;
+  const region = lookup.find('instances', id)?.region;
   return region !== undefined && region !== volume.region ? `in ${volume.region}` : undefined;
 }
 
 function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
   const disks: TypedPickerSource<ConfigDevice, Row> = {
     from: 'instances.disks',
-    params(_, row, around) {
-      const computeId = instanceOf(row, around);
+    params(_, row, formContext) {
+      const computeId = instanceOf(row, formContext);
       return computeId === undefined ? undefined : {computeId};
     },
-    unless: (disk: Disk, values, _, __, around) =>
-      ifMissing(slot, around) ??
+    unless: (disk: Disk, values, _, __, formContext) =>
+      ifMissing(slot, formContext) ??
       ifHeld(heldIn(values, slot, 'disk_id', disk.id)) ??
       (disk.status === 'deleting' ? 'is being deleted' : undefined),
     detail: (disk: Disk) => joinParts(megabytes(disk.size), disk.filesystem),
@@ -50,10 +50,10 @@ function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
   };
   const volumes: TypedPickerSource<ConfigDevice, Row> = {
     from: 'volumes',
-    unless: (volume: Volume, values, row, look, around) =>
-      ifMissing(slot, around) ??
+    unless: (volume: Volume, values, row, lookup, formContext) =>
+      ifMissing(slot, formContext) ??
       ifHeld(heldIn(values, slot, 'volume_id', volume.id)) ??
-      ifNotItsVolume(volume, instanceOf(row, around), look),
+      ifNotItsVolume(volume, instanceOf(row, formContext), lookup),
     detail: (volume: Volume) =>
       joinParts(gigabytes(volume.size), volume.compute_id === null ? 'not attached' : 'attached'),
     gives: (volume: Volume) => ({disk_id: null, volume_id: volume.id}),
@@ -65,14 +65,14 @@ function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
 export const deviceSlots = <S extends Slot, Row>(
   slots: readonly S[],
   instanceOf: InstanceOf<Row>,
-  initial?: (index: number, row: Row | undefined, look: Lookup) => ConfigDevice | undefined,
+  initial?: (index: number, row: Row | undefined, lookup: Lookup) => ConfigDevice | undefined,
 ) =>
   Object.fromEntries(
     slots.map((slot, index) => [
       slot,
       {
         ...slotInput(slot, instanceOf),
-        ...(initial && {initial: (row: Row | undefined, look: Lookup) => initial(index, row, look)}),
+        ...(initial && {initial: (row: Row | undefined, lookup: Lookup) => initial(index, row, lookup)}),
       },
     ]),
   ) as {readonly [K in S]: ReturnType<typeof slotInput<Row>>};

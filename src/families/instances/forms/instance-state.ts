@@ -23,22 +23,22 @@ const condition = defineStates<Instance['status']>({
 
 export const instanceStateWords = condition.words;
 
-const busyEvent = (row: Instance, look: Lookup): Event | undefined => look.running('compute', row.id);
+const busyEvent = (row: Instance, lookup: Lookup): Event | undefined => lookup.running('compute', row.id);
 
 /** The status, with the percentage of the event that brings it about. */
-export function instanceStateOf(row: Instance, look: Lookup): State {
+export function instanceStateOf(row: Instance, lookup: Lookup): State {
   const state = condition(row.status);
   if (state.is !== 'busy') return state;
-  const percent = busyEvent(row, look)?.percent_complete;
+  const percent = busyEvent(row, lookup)?.percent_complete;
   return typeof percent === 'number' ? {...state, percent} : state;
 }
 
 /** Resize, shutdown, rescue, reboot and upgrade want the instance to themselves (D2 §3). */
-export function unlessIdle(row: Instance, look: Lookup): string | undefined {
+export function unlessIdle(row: Instance, lookup: Lookup): string | undefined {
   const state = condition(row.status);
-  const event = busyEvent(row, look);
+  const event = busyEvent(row, lookup);
   if (state.is !== 'busy' && !event) return undefined;
-  const what = event ? sentenceText(event, look) : `it is ${state.word}`;
+  const what = event ? sentenceText(event, lookup) : `it is ${state.word}`;
   return `needs no running action on this instance: ${what}`;
 }
 

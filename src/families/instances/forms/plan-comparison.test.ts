@@ -19,7 +19,7 @@ import {scriptInputs} from './script-questions.ts';
 const now = plan({disk: 81_920, memory: 4096, vcpus: 2, price: {hourly: 0.03, monthly: 24}});
 const small = plan({id: 'g6-1', disk: 25_600, memory: 1024, vcpus: 1, price: {hourly: 0.01, monthly: 5}});
 const row = instance({type: now.id});
-const look = lookupFrom({
+const lookup = lookupFrom({
   lists: {
     types: [now, small],
     'instances.disks': [disk({size: 81_408}), disk({id: 2, size: 512, filesystem: 'swap'})],
@@ -28,17 +28,17 @@ const look = lookupFrom({
 
 describe('another plan', () => {
   test('says what it adds or takes away, the price always', () => {
-    expect(planChanges(row, small.id, look)).toMatchObject([
+    expect(planChanges(row, small.id, lookup)).toMatchObject([
       {title: 'VCPU', before: '2', after: '1'},
       {title: 'RAM', before: '4 GB', after: '1 GB'},
       {title: 'Disk', before: '80 GB', after: '25 GB'},
       {title: 'Price', before: '$24.00/mo', after: '$5.00/mo'},
     ]);
-    expect(planChanges(row, 'unknown', look)).toEqual([]);
+    expect(planChanges(row, 'unknown', lookup)).toEqual([]);
   });
 
   test('stands beside the others with what it costs more or less', () => {
-    expect(planComparison(small, row, look)).toEqual([
+    expect(planComparison(small, row, lookup)).toEqual([
       '1 GB RAM',
       '1 VCPU',
       '25 GB',
@@ -73,16 +73,16 @@ describe('another plan', () => {
   });
 
   test('rule 173: without resizing the disks must fit; with it, those that stay', () => {
-    expect(ifPlanTooSmall(small, row, look, false)).toBe('its 25 GB cannot hold disks of 80 GB');
-    expect(ifPlanTooSmall(small, row, look, true)).toBeUndefined();
-    expect(diskShrinkage(row, small.id, look)).toEqual([
+    expect(ifPlanTooSmall(small, row, lookup, false)).toBe('its 25 GB cannot hold disks of 80 GB');
+    expect(ifPlanTooSmall(small, row, lookup, true)).toBeUndefined();
+    expect(diskShrinkage(row, small.id, lookup)).toEqual([
       'Its largest disk shrinks from 79.5 GB to 24.5 GB: what is on it must fit, or it is refused.',
     ]);
     const two = lookupFrom({
       lists: {types: [small], 'instances.disks': [disk({size: 40_000}), disk({id: 2, size: 30_000})]},
     });
     expect(ifPlanTooSmall(small, row, two, true)).toBe('its 25 GB cannot hold the other disks of 29.3 GB');
-    expect(ifPlanTooSmall(now, row, look, true)).toBe('the plan it has');
+    expect(ifPlanTooSmall(now, row, lookup, true)).toBe('the plan it has');
   });
 
   test('what is not known of it is said to be unknown', () => {

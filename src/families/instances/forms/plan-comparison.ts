@@ -19,14 +19,14 @@ export const chosenRegion = ({region}: Readonly<Record<string, unknown>>): strin
 export function planComparison(
   plan: InstanceType,
   row?: Instance,
-  look?: Lookup,
+  lookup?: Lookup,
   region = row?.region,
 ): readonly string[] {
-  const before = row && look?.find('types', row.type);
+  const before = row && lookup?.find('types', row.type);
   const [now, then] = [monthlyIn(plan, region), monthlyIn(before, region)];
   const differs = now !== undefined && then !== undefined && now !== then;
   const more = differs ? `${now > then ? '+' : ''}${money(now - then)}` : '';
-  const use = look && diskUse(row, look);
+  const use = lookup && diskUse(row, lookup);
   const note = use !== undefined && use.total > plan.disk ? 'disks shrink' : '';
   return [
     `${megabytes(plan.memory)} RAM`,
@@ -39,9 +39,9 @@ export function planComparison(
 }
 
 /** What another plan changes, line by line; what stays as it is is left out, but for the price. */
-export function planChanges(row: Instance, wanted: string | undefined, look: Lookup): readonly Comparison[] {
-  const before = look.find('types', row.type);
-  const after = look.find('types', wanted);
+export function planChanges(row: Instance, wanted: string | undefined, lookup: Lookup): readonly Comparison[] {
+  const before = lookup.find('types', row.type);
+  const after = lookup.find('types', wanted);
   if (!before || !after || before === after) return [];
   const of = (title: string, part: (plan: InstanceType) => string): readonly Comparison[] =>
     part(before) === part(after) ? [] : [{title, before: part(before), after: part(after)}];
@@ -60,12 +60,15 @@ export function planChanges(row: Instance, wanted: string | undefined, look: Loo
 }
 
 /** "The price goes from $24.00/mo to $48.00/mo: $24.00 more a month." */
-export const priceChange = (row: Instance, wanted: string, look: Lookup): string =>
-  priceWords(monthlyIn(look.find('types', row.type), row.region), monthlyIn(look.find('types', wanted), row.region));
+export const priceChange = (row: Instance, wanted: string, lookup: Lookup): string =>
+  priceWords(
+    monthlyIn(lookup.find('types', row.type), row.region),
+    monthlyIn(lookup.find('types', wanted), row.region),
+  );
 
 /** The same of a move to another region; undefined where it costs as much there. */
-export function priceOfMove(row: Instance, region: string, look: Lookup): string | undefined {
-  const plan = look.find('types', row.type);
+export function priceOfMove(row: Instance, region: string, lookup: Lookup): string | undefined {
+  const plan = lookup.find('types', row.type);
   const total = (where: string): number | undefined => {
     const price = monthlyIn(plan, where);
     const backups = row.backups.enabled ? backupPriceIn(plan, where) : 0;
@@ -82,8 +85,8 @@ function priceWords(before: number | undefined, after: number | undefined): stri
 }
 
 /** "It costs $24.00/mo, and its backups $5.00/mo." */
-export function costSentence(wanted: unknown, backups: boolean, look: Lookup, region: unknown): string {
-  const plan = typeof wanted === 'string' ? look.find('types', wanted) : undefined;
+export function costSentence(wanted: unknown, backups: boolean, lookup: Lookup, region: unknown): string {
+  const plan = typeof wanted === 'string' ? lookup.find('types', wanted) : undefined;
   const where = typeof region === 'string' ? region : undefined;
   const price = monthlyIn(plan, where);
   if (price === undefined) return 'What it costs is unknown; it is billed from the moment it is made.';
@@ -94,11 +97,11 @@ export function costSentence(wanted: unknown, backups: boolean, look: Lookup, re
 /** What its disks take, MB; undefined until all of them are known. */
 function diskUse(
   row: Instance | undefined,
-  look: Lookup,
+  lookup: Lookup,
 ): {readonly total: number; readonly largest: number} | undefined {
   const at = row && {computeId: row.id};
-  if (!at || !look.complete('instances.disks', at)) return undefined;
-  const disks = look.rows('instances.disks', at);
+  if (!at || !lookup.complete('instances.disks', at)) return undefined;
+  const disks = lookup.rows('instances.disks', at);
   const sizes = disks.map(({size}) => size);
   const movable = disks.filter(({filesystem}) => filesystem !== 'swap').map(({size}) => size);
   return {total: sizes.reduce((sum, size) => sum + size, 0), largest: Math.max(0, ...movable)};
@@ -108,17 +111,21 @@ function diskUse(
  * D2 §3, §4.1 r4: without automatic resizing the disks must fit the plan as they are; with it one of them shrinks, if
  * what is on it fits, and the others must have room.
  */
-export function ifPlanTooSmall(plan: InstanceType, row: Instance | undefined, look: Lookup, resizes: boolean) {
+export function ifPlanTooSmall(plan: InstanceType, row: Instance | undefined, lookup: Lookup, resizes: boolean) {
   if (plan.id === row?.type) return 'the plan it has';
-  const use = diskUse(row, look);
+  const use = diskUse(row, lookup);
   const needed = use === undefined ? 0 : resizes ? use.total - use.largest : use.total;
   if (use === undefined || needed < plan.disk || (!resizes && needed === plan.disk)) return undefined;
   return cannotHold(plan, resizes ? 'the other disks' : 'disks', needed);
 }
 
 /** What is copied onto a new instance must fit its plan as it is. */
-export function ifPlanTooSmallForCopy(plan: InstanceType, row: Instance | undefined, look: Lookup): string | undefined {
-  const use = diskUse(row, look);
+export function ifPlanTooSmallForCopy(
+  plan: InstanceType,
+  row: Instance | undefined,
+  lookup: Lookup,
+): string | undefined {
+  const use = diskUse(row, lookup);
   return use && use.total > plan.disk ? cannotHold(plan, 'disks', use.total) : undefined;
 }
 
@@ -126,9 +133,9 @@ const cannotHold = (plan: InstanceType, what: string, needed: number): string =>
   `its ${megabytes(plan.disk)} cannot hold ${what} of ${megabytes(needed)}`;
 
 /** By how much automatic resizing shrinks the largest disk, if it does. */
-export function diskShrinkage(row: Instance, wanted: string | undefined, look: Lookup): readonly string[] {
-  const use = diskUse(row, look);
-  const plan = look.find('types', wanted);
+export function diskShrinkage(row: Instance, wanted: string | undefined, lookup: Lookup): readonly string[] {
+  const use = diskUse(row, lookup);
+  const plan = lookup.find('types', wanted);
   if (use === undefined || plan === undefined) return ['Going smaller, the data on its disks must fit.'];
   if (use.total <= plan.disk) return [];
   const left = plan.disk - (use.total - use.largest);

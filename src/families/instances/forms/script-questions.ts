@@ -24,9 +24,9 @@ function inputFor({name, label, example, oneOf, manyOf, default: preset}: UserDe
 /** What the chosen script asks; nothing while it is not known. */
 export function scriptInputs(
   values: Readonly<Record<string, unknown>>,
-  look: Lookup,
+  lookup: Lookup,
 ): Readonly<Record<string, AnyInput>> {
   const {stackscript_id: id} = values;
-  const script = typeof id === 'number' ? look.find('stackscripts', id) : undefined;
+  const script = typeof id === 'number' ? lookup.find('stackscripts', id) : undefined;
   return Object.fromEntries((script?.user_defined_fields ?? []).map(field => [field.name, inputFor(field)]));
 }

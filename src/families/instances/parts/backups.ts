@@ -92,43 +92,43 @@ const detail: Spec['detail'] = [
       {
         title: 'Course',
         lines: [
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
-          {title: 'Finished', value: (row, look) => momentCell(row.finished, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
+          {title: 'Finished', value: (row, lookup) => momentCell(row.finished, lookup.now)},
         ],
       },
     ],
   },
 ];
 
-const instanceOf = (look: Lookup, at: At) => look.find('instances', at.computeId);
-const ifOff = (look: Lookup, at: At): string | undefined =>
-  instanceOf(look, at)?.backups.enabled === false ? 'backups are off: switch them on first' : undefined;
+const instanceOf = (lookup: Lookup, at: At) => lookup.find('instances', at.computeId);
+const ifOff = (lookup: Lookup, at: At): string | undefined =>
+  instanceOf(lookup, at)?.backups.enabled === false ? 'backups are off: switch them on first' : undefined;
 
 /** A snapshot takes the place of the one before it. */
-function replaces(look: Lookup, at: At): readonly string[] {
-  const before = look
+function replaces(lookup: Lookup, at: At): readonly string[] {
+  const before = lookup
     .rows('instances.backups', at)
     .find(({type, status}) => type === 'snapshot' && status === 'successful');
   return before ? [`It takes the place of the snapshot ${before.label || before.id}, which is deleted.`] : [];
 }
 
-const addon = (look: Lookup, at: At): string => {
-  const instance = instanceOf(look, at);
-  const price = monthlyIn(look.find('types', instance?.type)?.addons.backups, instance?.region);
+const addon = (lookup: Lookup, at: At): string => {
+  const instance = instanceOf(lookup, at);
+  const price = monthlyIn(lookup.find('types', instance?.type)?.addons.backups, instance?.region);
   return price !== undefined ? `$${price.toFixed(2)} a month` : 'a price by its plan';
 };
 
 const actions: Spec['actions'] = {
   takeSnapshot: {
     title: 'Take a snapshot…',
-    risk: (_, look, at) => (replaces(look, at).length > 0 ? 'destroys' : undefined),
+    risk: (_, lookup, at) => (replaces(lookup, at).length > 0 ? 'destroys' : undefined),
     key: 'T',
-    unless: (_, look, at) => ifOff(look, at),
+    unless: (_, lookup, at) => ifOff(lookup, at),
     tracks: ['compute_snapshot'],
     busy: 'taking a snapshot',
     refresh: ['instances.backups'],
-    warns: (_, look, at) => replaces(look, at),
+    warns: (_, lookup, at) => replaces(lookup, at),
     form: {label: {title: 'Label', input: 'text'}},
   },
   enable: {
@@ -136,26 +136,29 @@ const actions: Spec['actions'] = {
     risk: 'charges',
     undo: {action: 'cancel'},
     key: 'A',
-    unless: (_, look, at) => (instanceOf(look, at)?.backups.enabled === true ? 'backups are on already' : undefined),
-    already: (_, look, at) => (instanceOf(look, at)?.backups.enabled === true ? 'Backups are already on' : undefined),
+    unless: (_, lookup, at) =>
+      instanceOf(lookup, at)?.backups.enabled === true ? 'backups are on already' : undefined,
+    already: (_, lookup, at) =>
+      instanceOf(lookup, at)?.backups.enabled === true ? 'Backups are already on' : undefined,
     confirm: 'ask',
     tracks: ['backups_enable'],
     refresh: ['instances.backups', 'instances'],
-    warns: (_, look, at) => [`They are charged for on top of the plan: ${addon(look, at)}.`],
+    warns: (_, lookup, at) => [`They are charged for on top of the plan: ${addon(lookup, at)}.`],
   },
   cancel: {
     title: 'Switch backups off',
     risk: 'destroys',
     key: 'O',
-    unless: (_, look, at) => ifOff(look, at),
-    already: (_, look, at) => (instanceOf(look, at)?.backups.enabled === false ? 'Backups are already off' : undefined),
+    unless: (_, lookup, at) => ifOff(lookup, at),
+    already: (_, lookup, at) =>
+      instanceOf(lookup, at)?.backups.enabled === false ? 'Backups are already off' : undefined,
     confirm: {typing: 'label'},
     tracks: ['backups_cancel'],
     refresh: ['instances.backups', 'instances'],
-    warns: (_, look, at) => {
-      const there = look.rows('instances.backups', at).length;
+    warns: (_, lookup, at) => {
+      const there = lookup.rows('instances.backups', at).length;
       return [
-        look.complete('instances.backups', at)
+        lookup.complete('instances.backups', at)
           ? `All of them are deleted for good: ${countText(there, 'backup')}.`
           : 'All backups there are are deleted for good.',
         'Billing for them stops.',
@@ -172,8 +175,8 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['backups_restore'],
     refresh: ['instances.disks', 'instances.configs', 'instances'],
-    warns: (row, look, _, body) => {
-      const target = look.find('instances', body.compute_id)?.label ?? 'the instance';
+    warns: (row, lookup, _, body) => {
+      const target = lookup.find('instances', body.compute_id)?.label ?? 'the instance';
       return body.overwrite
         ? [
             `All disks and profiles of ${target} are deleted first, and their data with them.`,

@@ -26,14 +26,14 @@ function refOfDevice(device: ConfigDevice | undefined, at: At): Ref | undefined 
 }
 
 /** "disk Debian root", "Volume vol-db"; the ID while the label is not known. */
-function deviceText(device: ConfigDevice | undefined, look: Lookup, at: At): string | undefined {
-  if (device?.disk_id) return `disk ${look.find('instances.disks', device.disk_id, at)?.label ?? device.disk_id}`;
-  if (device?.volume_id) return `Volume ${look.find('volumes', device.volume_id)?.label ?? device.volume_id}`;
+function deviceText(device: ConfigDevice | undefined, lookup: Lookup, at: At): string | undefined {
+  if (device?.disk_id) return `disk ${lookup.find('instances.disks', device.disk_id, at)?.label ?? device.disk_id}`;
+  if (device?.volume_id) return `Volume ${lookup.find('volumes', device.volume_id)?.label ?? device.volume_id}`;
   return undefined;
 }
 
-const deviceList = (row: InstanceConfig, look: Lookup, at: At): Cell => {
-  const texts = slotNames.map(slot => deviceText(deviceIn(row, slot), look, at)).filter(text => text !== undefined);
+const deviceList = (row: InstanceConfig, lookup: Lookup, at: At): Cell => {
+  const texts = slotNames.map(slot => deviceText(deviceIn(row, slot), lookup, at)).filter(text => text !== undefined);
   return texts.length > 0 ? texts.join(', ') : noneCell;
 };
 
@@ -69,7 +69,7 @@ const columns: Spec['columns'] = [
 
 const slotLine = (slot: Slot): Line<InstanceConfig, At> => ({
   title: slot,
-  value: (row, look, at) => deviceText(deviceIn(row, slot), look, at) ?? null,
+  value: (row, lookup, at) => deviceText(deviceIn(row, slot), lookup, at) ?? null,
   opens: (row, _, at) => refOfDevice(deviceIn(row, slot), at),
   when: row => slot === 'sda' || refOfDevice(deviceIn(row, slot), {computeId: 0}) !== undefined,
 });
@@ -105,7 +105,7 @@ const detail: Spec['detail'] = [
           {title: 'Comments', value: row => row.comments},
           {
             title: 'Kernel',
-            value: (row, look) => identifierCell('image-or-kernel', row.kernel, look),
+            value: (row, lookup) => identifierCell('image-or-kernel', row.kernel, lookup),
             opens: row => ({family: 'kernels', id: row.kernel}),
           },
           {title: 'Root device', value: row => row.root_device},
@@ -131,12 +131,12 @@ const detail: Spec['detail'] = [
         lines: [
           {
             title: 'Created',
-            value: (row, look) => momentCell(row.created, look.now),
+            value: (row, lookup) => momentCell(row.created, lookup.now),
             when: row => Boolean(row.created),
           },
           {
             title: 'Updated',
-            value: (row, look) => momentCell(row.updated, look.now),
+            value: (row, lookup) => momentCell(row.updated, lookup.now),
             when: row => Boolean(row.updated),
           },
         ],
@@ -249,5 +249,5 @@ export const configs = defineFamily('instances.configs', {
       fills: row => (row ? {config_id: row.id} : {}),
     },
   },
-  summary: (row, look) => joinParts(look.spell('image-or-kernel', row.kernel), row.root_device),
+  summary: (row, lookup) => joinParts(lookup.spell('image-or-kernel', row.kernel), row.root_device),
 });

@@ -44,32 +44,32 @@ const detail: Spec['detail'] = [
           {title: 'ID', value: row => amountCell(row.id)},
           {title: 'Size', value: row => amountCell(row.size, megabytes)},
           {title: 'File system', value: row => row.filesystem},
-          {title: 'Created', value: (row, look) => momentCell(row.created, look.now)},
-          {title: 'Updated', value: (row, look) => momentCell(row.updated, look.now)},
+          {title: 'Created', value: (row, lookup) => momentCell(row.created, lookup.now)},
+          {title: 'Updated', value: (row, lookup) => momentCell(row.updated, lookup.now)},
         ],
       },
     ],
   },
 ];
 
-const instanceOf = (look: Lookup, at: At) => look.find('instances', at.computeId);
+const instanceOf = (lookup: Lookup, at: At) => lookup.find('instances', at.computeId);
 
 /** A disk in use cannot be resized or removed, nor its password set; refused only when that is known. */
-const unlessOff = (look: Lookup, at: At): string | undefined => {
-  const status = instanceOf(look, at)?.status;
+const unlessOff = (lookup: Lookup, at: At): string | undefined => {
+  const status = instanceOf(lookup, at)?.status;
   return status === undefined || status === 'offline' ? undefined : 'needs the instance to be off: shut it down first';
 };
 const unlessReady = (row: Disk): string | undefined =>
   row.status === 'ready' ? undefined : `the disk is ${condition(row.status).word}`;
 
 /** MB of the plan that no disk takes yet; undefined while the disks or the plan are not known. */
-function room(look: Lookup, at: At): number | undefined {
-  const total = instanceOf(look, at)?.specs.disk;
-  if (total === undefined || !look.complete('instances.disks', at)) return undefined;
-  return total - look.rows('instances.disks', at).reduce((sum, disk) => sum + disk.size, 0);
+function room(lookup: Lookup, at: At): number | undefined {
+  const total = instanceOf(lookup, at)?.specs.disk;
+  if (total === undefined || !lookup.complete('instances.disks', at)) return undefined;
+  return total - lookup.rows('instances.disks', at).reduce((sum, disk) => sum + disk.size, 0);
 }
-const ifNoRoom = (needed: number, look: Lookup, at: At): string | undefined => {
-  const left = room(look, at);
+const ifNoRoom = (needed: number, lookup: Lookup, at: At): string | undefined => {
+  const left = room(lookup, at);
   if (left === undefined || left >= needed) return undefined;
   return left > 0
     ? `needs ${megabytes(needed)}: ${megabytes(left)} of the plan are left`
@@ -91,9 +91,9 @@ const actions: Spec['actions'] = {
     title: 'New disk…',
     undo: {action: 'delete'},
     tracks: ['disk_create'],
-    unless: (_, look, at) => ifNoRoom(1, look, at),
-    warns: (_, look, at, body) => [
-      ...ifOver(body.size, room(look, at)),
+    unless: (_, lookup, at) => ifNoRoom(1, lookup, at),
+    warns: (_, lookup, at, body) => [
+      ...ifOver(body.size, room(lookup, at)),
       ...(body.image ? [] : ['It is blank: nothing boots from it before a system is put on it.']),
     ],
     form: {
@@ -103,7 +103,7 @@ const actions: Spec['actions'] = {
         unit: 'MB',
         input: 'number',
         // All that is left is what most disks are made of.
-        initial: (_, look, {at}) => room(look, at as At),
+        initial: (_, lookup, {at}) => room(lookup, at as At),
       },
       filesystem: {title: 'File system', input: 'choice', when: values => !values.image},
       image: {...deployment.image, help: 'left empty, the disk is blank'},
@@ -125,7 +125,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Delete',
     params,
-    unless: (_, look, at) => unlessOff(look, at),
+    unless: (_, lookup, at) => unlessOff(lookup, at),
     confirm: {typing: 'label'},
     tracks: ['disk_delete'],
     busy: 'deleting',
@@ -137,9 +137,9 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete', of: 'made'},
     key: 'K',
     params,
-    unless: (row, look, at) => unlessReady(row) ?? ifNoRoom(row.size, look, at),
+    unless: (row, lookup, at) => unlessReady(row) ?? ifNoRoom(row.size, lookup, at),
     confirm: 'ask',
-    warns: (row, look, at) => ifOver(row.size, room(look, at)),
+    warns: (row, lookup, at) => ifOver(row.size, room(lookup, at)),
     tracks: ['disk_duplicate'],
     busy: 'copying',
   },
@@ -148,7 +148,7 @@ const actions: Spec['actions'] = {
     risk: 'interrupts',
     key: 'W',
     params,
-    unless: (row, look, at) => (row.filesystem === 'swap' ? 'swap has no password' : unlessOff(look, at)),
+    unless: (row, lookup, at) => (row.filesystem === 'swap' ? 'swap has no password' : unlessOff(lookup, at)),
     confirm: 'ask',
     tracks: ['password_reset'],
     form: {password: {title: 'New root password', input: 'secret'}},
@@ -159,12 +159,12 @@ const actions: Spec['actions'] = {
     undo: {action: 'resize', body: ({size}) => ({size})},
     key: 'Z',
     params,
-    unless: (row, look, at) => unlessOff(look, at) ?? unlessReady(row),
+    unless: (row, lookup, at) => unlessOff(lookup, at) ?? unlessReady(row),
     confirm: 'ask',
     tracks: ['disk_resize'],
     busy: 'resizing',
-    warns: (row, look, at, body) => {
-      const left = room(look, at);
+    warns: (row, lookup, at, body) => {
+      const left = room(lookup, at);
       return [
         ...(body.size < row.size ? ['What is on the disk must fit the smaller size.'] : []),
         ...ifOver(body.size - row.size, left),

@@ -116,11 +116,11 @@ const params = (row: InstanceAddress) => ({address: row.address});
 /** Only what was given to the instance alone, and can be given to another, is its own to name or give up. */
 const isIts = (row: InstanceAddress): boolean => row.use === 'public';
 
-function ifKept(row: InstanceAddress, look: Lookup, at: At): string | undefined {
+function ifKept(row: InstanceAddress, lookup: Lookup, at: At): string | undefined {
   if (row.use === 'private') return 'a private address cannot be deleted';
   if (!isIts(row)) return `${uses[row.use] ?? row.use}: it is not deleted here`;
-  const open = look.rows('instances.ips', at).filter(isIts);
-  return look.complete('instances.ips', at) && open.length < 2
+  const open = lookup.rows('instances.ips', at).filter(isIts);
+  return lookup.complete('instances.ips', at) && open.length < 2
     ? 'the last public address cannot be deleted'
     : undefined;
 }

@@ -30,10 +30,10 @@ export const instanceVolumes = defineFamily('instances.volumes', {
       action: 'attach',
       pick: {
         title: 'Volume',
-        unless: (volume, look, at) => {
+        unless: (volume, lookup, at) => {
           if (volume.compute_id === at.computeId) return 'attached here already';
           if (volume.compute_id !== null) return `attached to ${volume.compute_label ?? volume.compute_id}`;
-          const instance = look.find('instances', at.computeId);
+          const instance = lookup.find('instances', at.computeId);
           // Seen from the instance, it is the Volume that is in the wrong place.
           return instance && instance.region !== volume.region ? `in ${volume.region}` : undefined;
         },

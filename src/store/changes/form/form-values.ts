@@ -138,10 +138,10 @@ export class FormValues {
    * finds it: the policies of a firewall among its rules. Fixed entries may carry more there than can be sent.
    */
   rowValue({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
-    const {look} = this.#host;
+    const {look: lookup} = this.#host;
     const [head = path] = path.split('.');
     return originalOf(
-      row && initial && (fixed || !(head in row)) ? initial(row, look, this.formContext({})) : valueAt(row, path),
+      row && initial && (fixed || !(head in row)) ? initial(row, lookup, this.formContext({})) : valueAt(row, path),
     );
   }
 
@@ -188,8 +188,8 @@ export class FormValues {
     let blank: FieldValues = {};
     for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, {}))) {
       if (input.input === 'group' || input.input === 'rows') continue;
-      const {row, look} = this.#host;
-      const value = input.initial?.(row, look, this.formContext()) ?? this.field(path)?.facts.default;
+      const {row, look: lookup} = this.#host;
+      const value = input.initial?.(row, lookup, this.formContext()) ?? this.field(path)?.facts.default;
       blank = withValue(blank, path.slice(`${rows.path}.0.`.length), value);
     }
     return blank;
@@ -220,8 +220,8 @@ export class FormValues {
 
   isShown({input, scope, within}: FormInput, values: FieldValues): boolean {
     if (within && !this.isShown(within, values)) return false;
-    const {row, look} = this.#host;
-    return input.when?.(this.siblingValues(scope, values), row, look, this.formContext(values)) ?? true;
+    const {row, look: lookup} = this.#host;
+    return input.when?.(this.siblingValues(scope, values), row, lookup, this.formContext(values)) ?? true;
   }
 
   #valuesOf(inputs: readonly FormInput[]): FieldValues {
@@ -257,11 +257,11 @@ export class FormValues {
       const typed = this.#typed.get(input.path);
       return isAmendment(typed) ? applyAmendment(this.rowValue(input), typed) : typed;
     }
-    const {row, look} = this.#host;
+    const {row, look: lookup} = this.#host;
     // What something begins with cannot depend on the values that it is a part of.
-    const initial = input.input.initial?.(row, look, this.formContext({}));
+    const initial = input.input.initial?.(row, lookup, this.formContext({}));
     if (initial !== undefined) return originalOf(initial);
-    const following = input.input.follows?.(this.#leading(), row, look, this.formContext({}));
+    const following = input.input.follows?.(this.#leading(), row, lookup, this.formContext({}));
     if (following !== undefined) return following;
     const field = this.field(input.path);
     // A secret is never filled in: what reads back is at best a placeholder for it.

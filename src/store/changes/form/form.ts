@@ -286,12 +286,12 @@ export class Form {
   #offersOf(input: FormInput): PickerOptions {
     const known = this.#offers.get(input.path);
     if (known) return known;
-    const {row, look, list} = this.#host;
+    const {row, look: lookup, list} = this.#host;
     const values = () => this.#filling.siblingValues(input.scope, this.values());
     const around = () => this.#filling.formContext();
     const made = new PickerOptions(input.input, {
       row,
-      look,
+      look: lookup,
       identifiers: this.#identifiers,
       list,
       values,

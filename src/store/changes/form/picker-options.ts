@@ -46,23 +46,23 @@ class LazyOption implements Option {
     return this.#pick.gives ? '' : this.#family.idText(this.#row, this.#host.look);
   }
   get detail(): string {
-    const {look, row} = this.#host;
+    const {look: lookup, row} = this.#host;
     const {detail, gives} = this.#pick;
     const words =
-      detail?.(this.#row, row, look) ??
+      detail?.(this.#row, row, lookup) ??
       this.cells?.filter(Boolean).join('  ') ??
-      this.#family.summary?.(this.#row, look) ??
+      this.#family.summary?.(this.#row, lookup) ??
       '';
     // Among rows of several families, each says what it is.
     return gives ? [this.#family.one, words].filter(Boolean).join(' · ') : words || this.typed;
   }
   get cells(): readonly string[] | undefined {
-    const {look, row} = this.#host;
-    return this.#pick.compares?.(this.#row, row, look, this.#host.values());
+    const {look: lookup, row} = this.#host;
+    return this.#pick.compares?.(this.#row, row, lookup, this.#host.values());
   }
   get unless(): string | undefined {
-    const {row, look} = this.#host;
-    return this.#pick.unless?.(this.#row, this.#host.values(), row, look, this.#host.formContext());
+    const {row, look: lookup} = this.#host;
+    return this.#pick.unless?.(this.#row, this.#host.values(), row, lookup, this.#host.formContext());
   }
 }
 

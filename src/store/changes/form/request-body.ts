@@ -52,13 +52,13 @@ interface RuleInput {
 /** Rules between fields that the body breaks; those that were broken when it was read are no mistake of who edits it. */
 export function ruleProblems(
   {refuses}: Pick<AnyAction, 'refuses'>,
-  {body = {}, row, look, at, read}: RuleInput,
+  {body = {}, row, look: lookup, at, read}: RuleInput,
 ): readonly Problem[] {
-  const found = refuses?.(body, row, look, at) ?? [];
+  const found = refuses?.(body, row, lookup, at) ?? [];
   if (found.length === 0) return found;
   const before = read.flatMap(values => {
     const same = Object.fromEntries(Object.keys(body).map(name => [name, values[name]]));
-    return refuses?.(same, row, look, at) ?? [];
+    return refuses?.(same, row, lookup, at) ?? [];
   });
   return found.filter(problem => !before.some(known => jsonEqual(known, problem)) && !isReadEntry(problem, body, read));
 }

@@ -20,7 +20,7 @@ function host(known: Readonly<Record<string, Known>>) {
     const {rows = [], ...facts} = known[key] ?? {phase: 'loading' as const, complete: false};
     return {phase: 'ready', complete: true, failure: undefined, ...facts, rows} as unknown as CollectionState;
   };
-  const look = {
+  const lookup = {
     now: 0,
     rows: (family: FamilyId, params?: PathParams) => state(at(family, params)).rows,
     find: (family: FamilyId, id: unknown) => state(at(family)).rows.find(row => row.id === id),
@@ -34,7 +34,7 @@ function host(known: Readonly<Record<string, Known>>) {
     };
     return {get, family: familyOf(family)} as unknown as Collection;
   };
-  return {look, list, asked};
+  return {look: lookup, list, asked};
 }
 
 const instances = familyOf('instances');

@@ -98,18 +98,18 @@ function findImpact(
   reference: AnyReference,
   becomes: string,
   affected: AffectedRows,
-  {look, list}: ImpactHost,
+  {look: lookup, list}: ImpactHost,
 ): Impact {
   const {from, title, above, points, label, unknowable} = reference;
   const parents = above && list(above, {});
-  const places = reference.places(affected, look);
+  const places = reference.places(affected, lookup);
   const read = places.slice(0, maxLists);
   const lists = read.map(at => ({at, collection: list(from, at)}));
   // A NodeBalancer with two of the rows behind it stands in the lists of both.
   const names = new Map<RowId, string>();
   for (const {at, collection} of lists)
     for (const row of collection?.get().rows ?? [])
-      if (points(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, look));
+      if (points(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, lookup));
   const {source} = affected;
   const sources = [
     ...(source ? [source.get()] : []),

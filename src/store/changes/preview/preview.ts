@@ -40,17 +40,17 @@ export interface PreviewPart {
 }
 
 export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'impact' | 'held' | 'off' | 'checking'> {
-  const {endpoint, family, action, parts, same, at, look, form, outgoing, read, checks} = previewed;
+  const {endpoint, family, action, parts, same, at, look: lookup, form, outgoing, read, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
   const hints = body === undefined ? [] : checks.hints(endpoint, body, read);
   const differences = ({row, body}: PreviewPart): Difference[] => [
     ...differencesOf({...previewed, row, body}),
-    ...(action.becomes?.(row, look, at, body ?? {}) ?? []).map(comparison => ({path: '', ...comparison})),
+    ...(action.becomes?.(row, lookup, at, body ?? {}) ?? []).map(comparison => ({path: '', ...comparison})),
   ];
   const bodies = new Map(parts.map(({row, body}) => [row, body]));
-  const warns = (row: AnyRow | undefined): readonly string[] => action.warns?.(row, look, at, bodies.get(row)) ?? [];
+  const warns = (row: AnyRow | undefined): readonly string[] => action.warns?.(row, lookup, at, bodies.get(row)) ?? [];
   return {
     method: outgoing.method,
     path: outgoing.path,
@@ -66,19 +66,19 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
     deletes: isDeletion(action, endpoint),
     risk: riskOf(previewed),
     charges: endpoint.spec.charges === true,
-    scopes: (endpoint.spec.scopes ?? []).map(scope => look.spell('scopes', scope)),
+    scopes: (endpoint.spec.scopes ?? []).map(scope => lookup.spell('scopes', scope)),
     final: irreversibleReason(action, row, body),
     curl: withPresignedRequest(curlOf(outgoing, sent, uploadOf(previewed)), action),
   };
 }
 
 /** Why it begins on Cancel, for any of its rows. */
-function riskOf({endpoint, action, parts, look, at}: PreviewInput): Risk | undefined {
+function riskOf({endpoint, action, parts, look: lookup, at}: PreviewInput): Risk | undefined {
   if (isDeletion(action, endpoint)) return 'destroys';
   if (endpoint.spec.charges) return 'charges';
   const {risk} = action;
   if (typeof risk !== 'function') return risk;
-  return parts.map(({row, body}) => risk(row, look, at, body)).find(one => one !== undefined);
+  return parts.map(({row, body}) => risk(row, lookup, at, body)).find(one => one !== undefined);
 }
 
 /** What is sent against what the row says now, and what the row is expected to become. */
@@ -87,7 +87,7 @@ export function differencesOf({
   endpoint,
   action,
   row,
-  look,
+  look: lookup,
   form,
   files,
   body,
@@ -113,7 +113,7 @@ export function differencesOf({
     if (isSecretPath(path, form.field(path)) || input?.input.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: maskText});
     else if (input?.input.input === 'rows' && Array.isArray(value))
-      for (const entry of entryDifferences(form, input, before ?? input.input.initial?.(row, look), value))
+      for (const entry of entryDifferences(form, input, before ?? input.input.initial?.(row, lookup), value))
         differences.set(entry.path, entry);
     else if (endpoint.method !== 'PUT' || !jsonEqual(before ?? null, value))
       differences.set(path, {
@@ -123,7 +123,7 @@ export function differencesOf({
         after: displayValue(form, path, value) ?? 'none',
       });
   }
-  const expected = action.expects?.(row, body ?? {}, look) ?? {};
+  const expected = action.expects?.(row, body ?? {}, lookup) ?? {};
   for (const [path, value] of leavesOf(expected)) {
     const before = row && valueAt(row, path);
     // What no column shows follows from what one does.
@@ -136,18 +136,21 @@ export function differencesOf({
       before: displayValue(form, path, before),
       after: displayValue(form, path, value) ?? 'none',
     };
-    differences.set(path, column.state ? {...told, ...stateDifference({family, look, at}, row, expected)} : told);
+    differences.set(
+      path,
+      column.state ? {...told, ...stateDifference({family, look: lookup, at}, row, expected)} : told,
+    );
   }
   return [...differences.values()];
 }
 
 /** A state in the words and the colors that it has in the list. */
 function stateDifference(
-  {family, look, at}: Pick<PreviewInput, 'family' | 'look' | 'at'>,
+  {family, look: lookup, at}: Pick<PreviewInput, 'family' | 'look' | 'at'>,
   row: AnyRow | undefined,
   expected: AnyRow,
 ): Partial<Difference> {
-  const [was, is] = [row && family.state?.(row, look, at), family.state?.({...row, ...expected}, look, at)];
+  const [was, is] = [row && family.state?.(row, lookup, at), family.state?.({...row, ...expected}, lookup, at)];
   if (!is) return {};
   return {before: was?.word, after: is.word, conditions: {before: was?.is, after: is.is}};
 }

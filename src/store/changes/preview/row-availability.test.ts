@@ -7,8 +7,8 @@ import {changeBench, volume} from '../../testing/test-changes.ts';
 const bench = changeBench();
 
 /** A Volume cannot be changed while an instance has its name, which is known when instances were read. */
-const taken = (row: AnyRow | undefined, look: Lookup): string | undefined =>
-  look.complete('instances') && look.rows('instances').some(({label}) => label === row?.label)
+const taken = (row: AnyRow | undefined, lookup: Lookup): string | undefined =>
+  lookup.complete('instances') && lookup.rows('instances').some(({label}) => label === row?.label)
     ? 'its name is taken'
     : undefined;
 const family: Family = {

@@ -12,7 +12,7 @@ export interface RowAvailabilityHost {
   /** A list, followed from now on. */
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   /** Why it cannot be done to a row. */
-  unless(row: AnyRow | undefined, look: Lookup): string | undefined;
+  unless(row: AnyRow | undefined, lookup: Lookup): string | undefined;
 }
 
 export interface RowAvailability {
@@ -24,18 +24,18 @@ export interface RowAvailability {
 
 export function rowAvailability(
   rows: readonly (AnyRow | undefined)[],
-  {look, list, unless}: RowAvailabilityHost,
+  {look: lookup, list, unless}: RowAvailabilityHost,
 ): RowAvailability {
   const off = new Map<AnyRow, string>();
   const checking: AnyRow[] = [];
   for (const [index, row] of rows.entries()) {
     if (row === undefined) continue;
     const lists: Collection[] = [];
-    const tracked = trackLookups(look, (family, params) => {
+    const tracked = trackLookups(lookup, (family, params) => {
       const collection = list(family, params);
       if (collection) lists.push(collection);
     });
-    const reason = unless(row, index < maxCheckedRows ? tracked : look);
+    const reason = unless(row, index < maxCheckedRows ? tracked : lookup);
     if (reason !== undefined) off.set(row, reason);
     else if (lists.some(collection => ['idle', 'loading'].includes(collection.get().phase))) checking.push(row);
   }

@@ -32,7 +32,11 @@ export function availableActions(context: ConsoleContext, subject: ActionSubject
 }
 
 /** In a merged list: what the rows' account offers. To rows of several nothing is done, and what is made asks where. */
-function mergedActions(deck: ConsoleContext, accounts: AccountSet, subject: ActionSubject): readonly AvailableAction[] {
+function mergedActions(
+  context: ConsoleContext,
+  accounts: AccountSet,
+  subject: ActionSubject,
+): readonly AvailableAction[] {
   const {context: own, subject: what, refused} = accounts.targetFor(subject);
   return accountActions(own, what).map(offer => {
     if (offer.on === 'row') return refused === undefined ? offer : {...offer, unless: () => refused};
@@ -51,7 +55,7 @@ function mergedActions(deck: ConsoleContext, accounts: AccountSet, subject: Acti
         const reasons = items().map(({unless}) => unless);
         return reasons.includes(undefined) ? undefined : reasons[0];
       },
-      run: () => openMenu(deck, {title: `${withoutEllipsis(offer.title)} in which account?`, items}),
+      run: () => openMenu(context, {title: `${withoutEllipsis(offer.title)} in which account?`, items}),
     };
   });
 }
@@ -59,46 +63,48 @@ function mergedActions(deck: ConsoleContext, accounts: AccountSet, subject: Acti
 const isSameAction = (one: AvailableAction, other: AvailableAction): boolean =>
   one.name === other.name && one.on === other.on;
 
-function accountActions(deck: ConsoleContext, subject: ActionSubject): readonly AvailableAction[] {
+function accountActions(context: ConsoleContext, subject: ActionSubject): readonly AvailableAction[] {
   const {family, rows} = subject;
   const refused = tooManyReason(rows);
   if (refused !== undefined) {
-    const offers = accountActions(deck, {...subject, rows: rows.slice(0, 1)});
+    const offers = accountActions(context, {...subject, rows: rows.slice(0, 1)});
     return offers.map(offer => (offer.on === 'row' ? {...offer, unless: () => refused} : offer));
   }
-  const target = resolveSubject(deck, subject);
+  const target = resolveSubject(context, subject);
   // Of another family's resource only what is done to it: new ones are made in its own list.
   const own = Object.entries(target.family.actions)
     .filter(([, {on}]) => target === subject || on === 'row')
-    .flatMap(([name, action]) => ownActions(deck, target, name, action));
+    .flatMap(([name, action]) => ownActions(context, target, name, action));
   const listed =
     target === subject
       ? []
-      : Object.entries(family.actions).flatMap(([name, action]) => ownActions(deck, subject, name, action));
-  const lent = Object.entries(family.borrows).map(([name, borrowed]) => borrowedAction(deck, subject, name, borrowed));
+      : Object.entries(family.actions).flatMap(([name, action]) => ownActions(context, subject, name, action));
+  const lent = Object.entries(family.borrows).map(([name, borrowed]) =>
+    borrowedAction(context, subject, name, borrowed),
+  );
   // What the rows stand for brings along what can be done to a row of it.
   const theirs =
     target === subject
       ? []
       : Object.entries(target.family.borrows)
           .filter(([, {on}]) => on === 'row')
-          .map(([name, borrowed]) => borrowedAction(deck, target, name, borrowed));
+          .map(([name, borrowed]) => borrowedAction(context, target, name, borrowed));
   const update = target.rows.length === 0 ? undefined : own.find(({name}) => name === 'update');
-  const tags = update ? tagActions(deck, target, () => update.unless()) : [];
+  const tags = update ? tagActions(context, target, () => update.unless()) : [];
   return [
     ...own,
     ...tags,
     ...listed,
     ...lent,
     ...theirs,
-    ...textActions(deck, subject),
-    ...customCommandActions(deck, subject),
+    ...textActions(context, subject),
+    ...customCommandActions(context, subject),
   ];
 }
 
 /** The whole list as a text: offered in the list, and on what it hangs from. */
-function textActions(deck: ConsoleContext, {family, rows, params}: ActionSubject): readonly AvailableAction[] {
-  const {session, profile} = deck;
+function textActions(context: ConsoleContext, {family, rows, params}: ActionSubject): readonly AvailableAction[] {
+  const {session, profile} = context;
   const [row] = rows;
   const offer = (list: Family, at: PathParams, reason?: string): AvailableAction[] => {
     const {text} = list;
@@ -112,19 +118,19 @@ function textActions(deck: ConsoleContext, {family, rows, params}: ActionSubject
         on: list === family ? 'list' : 'row',
         destroys: false,
         unless: () => readOnly ?? reason ?? text.unless?.(session.look, at),
-        run: () => editList(deck, {family: list, text, params: at}),
+        run: () => editList(context, {family: list, text, params: at}),
       },
     ];
   };
   const many = rows.length > 1 ? `one ${family.one} at a time goes into the editor` : undefined;
   const below = family.detail.flatMap(tab =>
-    'list' in tab && row !== undefined ? offer(deck.family(tab.list), tab.params(row, params), many) : [],
+    'list' in tab && row !== undefined ? offer(context.family(tab.list), tab.params(row, params), many) : [],
   );
   return [...offer(family, params), ...below];
 }
 
 function ownActions(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   {family, rows, params, opens, sent}: ActionSubject,
   name: string,
   action: AnyAction,
@@ -135,21 +141,21 @@ function ownActions(
     {
       name,
       title: action.title,
-      key: deck.keymap.actionKey(`${family.id}.${name}`, action.key),
+      key: context.keymap.actionKey(`${family.id}.${name}`, action.key),
       on: action.on,
       destroys: typeof action.confirm === 'object',
       unless() {
         if (acted.length === 0) return `there is no ${family.one} under the cursor`;
         // Marked rows that cannot are left out of the plan, and named there; only when none can is the action off.
-        return firstReason(acted, row => deck.session.unless(family.id, name, row, params));
+        return firstReason(acted, row => context.session.unless(family.id, name, row, params));
       },
-      run: () => startChange(deck, {family, name, rows: acted, params, sent, ...(action.on === 'list' && {opens})}),
+      run: () => startChange(context, {family, name, rows: acted, params, sent, ...(action.on === 'list' && {opens})}),
     },
   ];
 }
 
 function borrowedAction(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   subject: ActionSubject,
   name: string,
   borrowed: AnyBorrowedAction,
@@ -164,15 +170,15 @@ function borrowedAction(
     on: borrowed.on,
     destroys: false,
     unless() {
-      const {look} = deck.session;
-      const lent = deck.family(borrowed.family).actions[borrowed.action];
-      const off = lent && deck.session.unpermitted(lent.operation);
+      const {look: lookup} = context.session;
+      const lent = context.family(borrowed.family).actions[borrowed.action];
+      const off = lent && context.session.unpermitted(lent.operation);
       if (off !== undefined) return off;
-      if (borrowed.on === 'list') return borrowed.unless?.(acted[0], look, params);
+      if (borrowed.on === 'list') return borrowed.unless?.(acted[0], lookup, params);
       if (acted.length === 0) return `there is no ${family.one} under the cursor`;
-      return firstReason(acted, row => borrowed.unless?.(row, look, params));
+      return firstReason(acted, row => borrowed.unless?.(row, lookup, params));
     },
-    run: () => startBorrowedAction(deck, borrowed, {...subject, rows: acted}),
+    run: () => startBorrowedAction(context, borrowed, {...subject, rows: acted}),
   };
 }
 

@@ -13,26 +13,26 @@ export async function startBorrowedAction(
   offered: ActionSubject,
 ): Promise<void> {
   const {family: lender, rows, params} = offered;
-  const {look} = context.session;
+  const {look: lookup} = context.session;
   const family = context.family(borrowed.family);
   const [row] = rows;
-  const place = borrowed.place?.(row, look, params) ?? {};
+  const view = borrowed.place?.(row, lookup, params) ?? {};
   // It is done to rows of another family, for all that are selected here.
   const sent = offered.sent && (() => offered.sent?.(rows));
-  const request = {family, name: borrowed.action, params: place, title: borrowed.title, sent};
-  const asks = Object.entries(borrowed.asks?.(row, look, params) ?? {});
+  const request = {family, name: borrowed.action, params: view, title: borrowed.title, sent};
+  const asks = Object.entries(borrowed.asks?.(row, lookup, params) ?? {});
   const left = Object.fromEntries(asks.filter(([, value]) => value === null));
   const opens = Object.fromEntries(asks.filter(([, value]) => value !== null));
-  const fills = {...borrowed.fills(row, look, params), ...left};
-  const only = borrowed.only?.(row, look, params);
+  const fills = {...borrowed.fills(row, lookup, params), ...left};
+  const only = borrowed.only?.(row, lookup, params);
   const {pick, target} = borrowed;
   if (pick === undefined && target !== undefined) {
-    const {byId} = context.session.collection(family.id, place).get();
+    const {byId} = context.session.collection(family.id, view).get();
     const targets = (rows.length === 0 ? [undefined] : rows).flatMap(one => {
-      const id = target(one, look, params);
+      const id = target(one, lookup, params);
       const found = id === undefined ? undefined : byId.get(id);
       if (id !== undefined && found === undefined) context.say(`${family.one} ${id} is not read yet`, 'attention');
-      return found === undefined ? [] : [{found, reason: borrowed.unless?.(one, look, params)}];
+      return found === undefined ? [] : [{found, reason: borrowed.unless?.(one, lookup, params)}];
     });
     const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
     const unless = (found: AnyRow | undefined) => found && reasons.get(found);
@@ -49,7 +49,7 @@ export async function startBorrowedAction(
       ...request,
       about,
       rows: [isList ? undefined : picked],
-      fills: picked === undefined ? fills : {...borrowed.fills(row, look, params, picked), ...left},
+      fills: picked === undefined ? fills : {...borrowed.fills(row, lookup, params, picked), ...left},
       opens,
       only,
     });
@@ -57,14 +57,14 @@ export async function startBorrowedAction(
     await begin(undefined);
     return;
   }
-  const collection = context.session.collection(family.id, place);
+  const collection = context.session.collection(family.id, view);
   const candidates = () =>
     collection
       .get()
       .rows.map(candidate => ({
         candidate,
         text: family.label(candidate),
-        unless: pick.unless?.(candidate, look, params, row),
+        unless: pick.unless?.(candidate, lookup, params, row),
       }))
       // What can be taken comes first; the rest stays visible with its reason.
       .sort((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
@@ -74,7 +74,7 @@ export async function startBorrowedAction(
     choices: typed =>
       rankMatches(typed, candidates(), ({text}) => text).map(({candidate, text, unless}) => ({
         text,
-        detail: family.summary?.(candidate, look) ?? family.idText(candidate, look),
+        detail: family.summary?.(candidate, lookup) ?? family.idText(candidate, lookup),
         unless,
         run: () => begin(candidate),
       })),

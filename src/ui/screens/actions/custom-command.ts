@@ -47,14 +47,14 @@ export function customCommandActions(
     });
 }
 
-function lineFor(deck: ConsoleContext, {run}: CustomCommand, family: Family, row: AnyRow): FilledArgv {
+function lineFor(context: ConsoleContext, {run}: CustomCommand, family: Family, row: AnyRow): FilledArgv {
   return fillTemplate(run, name => {
-    const {look} = deck.session;
-    if (name === 'id') return family.idText(row, look);
-    if (name === 'label') return family.label(row, look);
-    if (name === 'profile') return deck.profile.name;
+    const {look: lookup} = context.session;
+    if (name === 'id') return family.idText(row, lookup);
+    if (name === 'label') return family.label(row, lookup);
+    if (name === 'profile') return context.profile.name;
     // Other tools take identifiers as the API has them; a name of the contract is taken as well.
-    return valueIn(family.spelled(row, look), name) ?? valueIn(row, name);
+    return valueIn(family.spelled(row, lookup), name) ?? valueIn(row, name);
   });
 }
 
@@ -71,40 +71,40 @@ const textOf = (value: unknown): string | undefined => {
 const shown = (argv: readonly string[]): string =>
   sanitize(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' '));
 
-function confirm(deck: ConsoleContext, command: CustomCommand, argvs: readonly (readonly string[])[]): void {
+function confirm(context: ConsoleContext, command: CustomCommand, argvs: readonly (readonly string[])[]): void {
   const [line = []] = argvs;
   const what = argvs.length === 1 ? shown(line) : `${shown(line)} and ${argvs.length - 1} more`;
-  openMenu(deck, {
+  openMenu(context, {
     title: `${command.title}?`,
     items: () => [
       {text: 'leave it', run: () => {}},
-      {text: 'run', detail: what, run: () => runAll(deck, command, argvs)},
+      {text: 'run', detail: what, run: () => runAll(context, command, argvs)},
     ],
   });
 }
 
 /** One after the other, until one fails. */
 async function runAll(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   {title, pause}: CustomCommand,
   argvs: readonly (readonly string[])[],
 ): Promise<void> {
   const {runForeground} = await import('../../../platform/process/foreground-child.ts');
   for (const [index, argv] of argvs.entries()) {
-    const ended = await deck.terminal.runSuspended(() => runForeground(argv, {pause}));
+    const ended = await context.terminal.runSuspended(() => runForeground(argv, {pause}));
     if ('missing' in ended) {
-      deck.say(`${ended.missing}: not found in PATH. Change commands in the settings.`, 'failed');
+      context.say(`${ended.missing}: not found in PATH. Change commands in the settings.`, 'failed');
       return;
     }
     const how = 'signal' in ended ? ended.signal : ended.status;
     const left = argvs.length - index - 1;
     if (how !== 0) {
-      deck.say(
+      context.say(
         `${title}: ${shown(argv)} ended with ${how}${left > 0 ? `; ${left} more were not run` : ''}`,
         'attention',
       );
       return;
     }
   }
-  deck.say(`${title}: done${argvs.length > 1 ? `, ${argvs.length} times` : ''}`, 'ok');
+  context.say(`${title}: done${argvs.length > 1 ? `, ${argvs.length} times` : ''}`, 'ok');
 }

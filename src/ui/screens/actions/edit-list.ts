@@ -95,15 +95,15 @@ interface PreparedEdit extends Pick<PreparedSteps, 'steps' | 'skipped'> {
 
 /** The text as changes that are ready to be sent, or what is wrong with it. */
 async function checkText(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   list: EditedList,
   text: string,
   base: readonly AnyRow[],
 ): Promise<{right: PreparedEdit} | {mistakes: readonly LineProblem[]}> {
-  const plan = list.text.read(text, base, deck.session.look, list.params);
+  const plan = list.text.read(text, base, context.session.look, list.params);
   if (plan.mistakes.length > 0) return {mistakes: plan.mistakes};
   const wanted = plan.steps.map((step, index) => ({key: String(index), step}));
-  const {mistakes, ...prepared} = await prepareSteps(deck.session, list, wanted);
+  const {mistakes, ...prepared} = await prepareSteps(context.session, list, wanted);
   if (mistakes.length === 0) return {right: {...prepared, notes: plan.notes}};
   for (const {change} of prepared.steps) change.close();
   return {mistakes};

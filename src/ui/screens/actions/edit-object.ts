@@ -34,11 +34,11 @@ export async function editObject(context: ConsoleContext, subject: ActionSubject
 }
 
 /** Answers whether there is something to show: the preview, or the form with what is wrong. */
-async function editAlone(deck: ConsoleContext, plan: BatchPlan, path: string): Promise<boolean> {
+async function editAlone(context: ConsoleContext, plan: BatchPlan, path: string): Promise<boolean> {
   const field = plan.state().fields.find(candidate => candidate.path === path);
-  if (field === undefined) return editPlan(deck, plan);
+  if (field === undefined) return editPlan(context, plan);
   let changed = false;
-  await editField(deck, field, value => {
+  await editField(context, field, value => {
     plan.set(path, value);
     changed = true;
   });

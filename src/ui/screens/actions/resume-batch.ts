@@ -51,20 +51,20 @@ export async function resumeBatch(context: ConsoleContext): Promise<void> {
     });
 }
 
-async function continueBatch(deck: ConsoleContext, run: InterruptedBatch): Promise<void> {
-  const {session} = deck;
+async function continueBatch(context: ConsoleContext, run: InterruptedBatch): Promise<void> {
+  const {session} = context;
   if (run.action === editedTextAction) {
-    await resumeText(deck, run);
+    await resumeText(context, run);
     return;
   }
   if (run.action === undoAction) {
-    await resumeUndo(deck, run);
+    await resumeUndo(context, run);
     return;
   }
   const collection = session.collection(run.family, run.params);
   const {remaining, notRetried} = remainingRows(run);
   const ids = remaining.map(({id}) => id);
-  if (!(await loadRows(deck, collection, ids))) return;
+  if (!(await loadRows(context, collection, ids))) return;
   const {byId} = collection.get();
   const rows: AnyRow[] = [];
   const skip = (label: string, words: string): ChangeResult => ({label, state: 'skipped', words, revealed: []});
@@ -76,12 +76,12 @@ async function continueBatch(deck: ConsoleContext, run: InterruptedBatch): Promi
   }
   const journal = await session.batchJournals.resume(run.run, {takeOver: run.elsewhere !== undefined});
   if (journal === undefined) {
-    deck.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
+    context.say(`${interruptedText(run)}, and another console has just gone on with it`, 'attention');
     return;
   }
   const {family: id, action: name, params, values, title} = run;
-  const plan = planBatch(deck, {
-    family: deck.family(id),
+  const plan = planBatch(context, {
+    family: context.family(id),
     name,
     rows,
     params,
@@ -91,11 +91,11 @@ async function continueBatch(deck: ConsoleContext, run: InterruptedBatch): Promi
     title,
   });
   if (plan === undefined) {
-    deck.say(`${withoutEllipsis(title)}: nothing is left to do`, 'ok');
+    context.say(`${withoutEllipsis(title)}: nothing is left to do`, 'ok');
     await journal.close();
     return;
   }
   // A secret was never written down: the form asks for it again.
   if (run.secrets.length === 0 && plan.state().step === 'form') await plan.lead.ready.then(() => plan.lead.toPreview());
-  openChange(deck, plan, plan.lead.action.form !== undefined);
+  openChange(context, plan, plan.lead.action.form !== undefined);
 }

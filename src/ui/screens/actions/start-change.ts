@@ -27,11 +27,11 @@ export async function startChange(context: ConsoleContext, request: BatchPlanReq
   context.say(reason ?? 'there is nothing to do it to', 'attention');
 }
 
-async function act(deck: ConsoleContext, {family, name, rows, params, sent}: BatchPlanRequest): Promise<void> {
+async function act(context: ConsoleContext, {family, name, rows, params, sent}: BatchPlanRequest): Promise<void> {
   sent?.(rows.filter(row => row !== undefined));
   for (const row of rows) {
-    const reason = deck.session.unless(family.id, name, row, params);
-    if (reason !== undefined) deck.say(reason, 'attention');
-    else if (row !== undefined) await deck.session.runDirectly(family.id, name, row, params);
+    const reason = context.session.unless(family.id, name, row, params);
+    if (reason !== undefined) context.say(reason, 'attention');
+    else if (row !== undefined) await context.session.runDirectly(family.id, name, row, params);
   }
 }

@@ -39,14 +39,14 @@ export function tagActions(
 }
 
 function chooseTags(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   {family, rows, params, sent}: TagSubject,
   title: 'Add tags' | 'Remove tags',
 ): void {
   const adds = title === 'Add tags';
   const counts = new Map<string, number>();
   for (const tag of rows.flatMap(tagsOf)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const list = deck.session.collection('tags');
+  const list = context.session.collection('tags');
   const chosen = new Set<string>();
   const known = (): readonly string[] => {
     if (!adds) return [...counts.keys()];
@@ -62,7 +62,7 @@ function chooseTags(
       run: () => void (chosen.delete(tag) || chosen.add(tag)),
     };
   };
-  const chooser = openChooser(deck, {
+  const chooser = openChooser(context, {
     title:
       rows.length === 1 && rows[0] ? `${title}: ${family.label(rows[0])}` : `${title}: ${rows.length} ${family.title}`,
     prompt: ' ',
@@ -80,14 +80,14 @@ function chooseTags(
         if (typed !== '' && (adds || counts.has(typed))) chosen.add(typed);
         if (chosen.size === 0) return;
         const tags = adds ? {adds: [...chosen], removes: []} : {adds: [], removes: [...chosen]};
-        void startChange(deck, {family, name: 'update', rows, params, fills: {tags}, title, sent});
+        void startChange(context, {family, name: 'update', rows, params, fills: {tags}, title, sent});
       },
       leave() {},
     },
   });
   const stop = list.subscribe(() => chooser.refreshChoices());
-  const unsubscribe = deck.overlays.stack.subscribe(() => {
-    if (deck.overlays.stack.get().includes(chooser.overlay)) return;
+  const unsubscribe = context.overlays.stack.subscribe(() => {
+    if (context.overlays.stack.get().includes(chooser.overlay)) return;
     stop();
     unsubscribe();
   });

@@ -49,10 +49,10 @@ export const undoUnavailable = ({back, outcome}: AuditRecord): string | undefine
       ? 'no way back is known of it'
       : undefined;
 
-async function runOnce(deck: ConsoleContext, work: () => Promise<void>): Promise<void> {
-  const {session} = deck;
+async function runOnce(context: ConsoleContext, work: () => Promise<void>): Promise<void> {
+  const {session} = context;
   if (opening.has(session)) {
-    deck.say('the undo is still being put together', 'attention');
+    context.say('the undo is still being put together', 'attention');
     return;
   }
   opening.add(session);
@@ -63,27 +63,27 @@ async function runOnce(deck: ConsoleContext, work: () => Promise<void>): Promise
   }
 }
 
-async function openUndo(deck: ConsoleContext, way: UndoneChange['way'], show: ShowWait | undefined): Promise<void> {
-  const {changes, left, passed} = deck.session.undo(way);
+async function openUndo(context: ConsoleContext, way: UndoneChange['way'], show: ShowWait | undefined): Promise<void> {
+  const {changes, left, passed} = context.session.undo(way);
   const [change] = changes;
   // What cannot be undone is passed over, and that is said: the change before it is another one.
   for (const {label, words} of passed.slice(0, 1))
-    deck.say(`The last change to ${label} can’t be undone: ${words}`, 'attention');
+    context.say(`The last change to ${label} can’t be undone: ${words}`, 'attention');
   if (change === undefined) {
     if (passed.length === 0)
-      deck.say(way === 'Undo' ? 'there is nothing to undo' : 'there is nothing to redo', 'attention');
+      context.say(way === 'Undo' ? 'there is nothing to undo' : 'there is nothing to redo', 'attention');
   } else if (changes.length === 1 && left.length === 0)
-    await openOne(deck, change, () => deck.session.undo(way).changes[0] ?? notThere, show);
-  else if (await waitUntilPossible(deck, changes, `${way}: ${changes.length} changes`, show))
-    await openTogether(deck, deck.session.undo(way).changes, left);
-  else await openTogether(deck, changes, left);
+    await openOne(context, change, () => context.session.undo(way).changes[0] ?? notThere, show);
+  else if (await waitUntilPossible(context, changes, `${way}: ${changes.length} changes`, show))
+    await openTogether(context, context.session.undo(way).changes, left);
+  else await openTogether(context, changes, left);
 }
 
 const notThere = 'it is not there any more';
 
 /** @param again begins it anew, when what had to end first has ended */
 async function openOne(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   first: Change,
   again: () => Change | string,
   show: ShowWait | undefined,
@@ -91,11 +91,11 @@ async function openOne(
   await first.ready;
   const title = `${first.title}: ${first.about ?? ''}`;
   let change = first;
-  if (first.get().step === 'outcome' && (await waitUntilPossible(deck, [first], title, show))) {
+  if (first.get().step === 'outcome' && (await waitUntilPossible(context, [first], title, show))) {
     first.close();
     const next = again();
     if (typeof next === 'string') {
-      deck.say(`${title}: ${next}`, 'attention');
+      context.say(`${title}: ${next}`, 'attention');
       return;
     }
     change = next;
@@ -104,12 +104,16 @@ async function openOne(
   const {step, outcome} = change.get();
   if (step === 'outcome') {
     change.close();
-    deck.say(`${title}: ${outcome?.words ?? 'cannot be done now'}`, 'attention');
-  } else openChange(deck, planChanges(change), change.action.form !== undefined);
+    context.say(`${title}: ${outcome?.words ?? 'cannot be done now'}`, 'attention');
+  } else openChange(context, planChanges(change), change.action.form !== undefined);
 }
 
 /** All of a plan, a line for each, and what is not taken back of it. */
-async function openTogether(deck: ConsoleContext, changes: readonly Change[], left: UndoBatch['left']): Promise<void> {
+async function openTogether(
+  context: ConsoleContext,
+  changes: readonly Change[],
+  left: UndoBatch['left'],
+): Promise<void> {
   const staged: BatchStep[] = [];
   const skipped: SkippedStep[] = [...left];
   for (const [index, change] of changes.entries()) {
@@ -123,7 +127,7 @@ async function openTogether(deck: ConsoleContext, changes: readonly Change[], le
       change.close();
     }
   }
-  openSteps(deck, staged, {about: lastBatchLabel, skipped});
+  openSteps(context, staged, {about: lastBatchLabel, skipped});
 }
 
 /** Goes on with one that was interrupted: with exactly what was never sent. */
@@ -152,16 +156,16 @@ interface UndoBatchFacts {
 
 /** Shows the plan; false where nothing of it can be done, which is said. */
 function openSteps(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   staged: readonly BatchStep[],
   {about, skipped, journal}: UndoBatchFacts,
 ): boolean {
   // What a plan did is in one list: so is what takes it back.
   const params = staged[0]?.change.params;
-  const facts = {title: 'Undo', about, skipped: skippedResults(skipped), context: deck, params, journal};
+  const facts = {title: 'Undo', about, skipped: skippedResults(skipped), context, params, journal};
   const plan = planSteps(staged, facts);
-  if (plan !== undefined) openChange(deck, plan, false);
-  else deck.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
+  if (plan !== undefined) openChange(context, plan, false);
+  else context.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
   return plan !== undefined;
 }
 

@@ -7,7 +7,7 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 
 /** How the wait is shown; what it answers ends that. */
-export type ShowWait = (deck: ConsoleContext, wait: PendingWait) => () => void;
+export type ShowWait = (context: ConsoleContext, wait: PendingWait) => () => void;
 
 export interface PendingWait {
   /** "Undo: Shut down web-01" */
@@ -28,15 +28,15 @@ const subjectOf = (change: Change): WaitingChange | undefined =>
   change.row && {change, id: change.family.key(change.row), params: change.params};
 
 /** What is under way at the row of a change: an operation, or a change whose end is not known yet. */
-function underWay(deck: ConsoleContext, {change, id}: WaitingChange): Operation | undefined {
-  return deck.session.operations
+function underWay(context: ConsoleContext, {change, id}: WaitingChange): Operation | undefined {
+  return context.session.operations
     .get()
     .find(({target}) => target?.family === change.family.id && String(target.id) === String(id));
 }
 
-const isMoving = (deck: ConsoleContext, subject: WaitingChange): boolean =>
-  underWay(deck, subject) !== undefined ||
-  deck.session.collection(subject.change.family.id, subject.params).annotation(subject.id)?.pending !== undefined;
+const isMoving = (context: ConsoleContext, subject: WaitingChange): boolean =>
+  underWay(context, subject) !== undefined ||
+  context.session.collection(subject.change.family.id, subject.params).annotation(subject.id)?.pending !== undefined;
 
 /** Why a change cannot be done to its row now. */
 function reasonNow({session}: ConsoleContext, {change: {family, name}, id, params}: WaitingChange): string | undefined {
@@ -97,9 +97,9 @@ export async function waitUntilPossible(
 }
 
 /** "web-01 is shutting down: 40%, 8s left." */
-function lineOf(deck: ConsoleContext, subject: WaitingChange): string {
+function lineOf(context: ConsoleContext, subject: WaitingChange): string {
   const {family, row} = subject.change;
-  const {word, percent, secondsLeft} = underWay(deck, subject) ?? {};
+  const {word, percent, secondsLeft} = underWay(context, subject) ?? {};
   const label = row ? family.label(row) : family.one;
   const how = [
     percent === undefined ? '' : `${percent}%`,

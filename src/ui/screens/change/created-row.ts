@@ -13,11 +13,11 @@ export const createdRow = (change: BatchPlan['lead'], answer: unknown): AnyRow |
 /** Puts the cursor of the list that was left for the form on what was made there: it may stand a thousand rows away. */
 export function moveToCreated(context: ConsoleContext, family: Family, {lead}: BatchPlan): void {
   const made = createdRow(lead, lead.get().outcome?.answer);
-  const place = context.navigation.current.get();
-  if (made === undefined || !isListView(place)) return;
+  const view = context.navigation.current.get();
+  if (made === undefined || !isListView(view)) return;
   const isIts = (list: Pick<ActionSubject, 'family' | 'params'> | undefined): boolean =>
     list?.family.id === family.id && Object.entries(lead.params).every(([name, id]) => list.params[name] === id);
-  if (!place.inDetail.get()) {
-    if (isIts(place)) place.model.moveToId(family.key(made));
-  } else if (isIts(place.detail.creationSubject())) place.detail.moveToKey(String(family.key(made)));
+  if (!view.inDetail.get()) {
+    if (isIts(view)) view.model.moveToId(family.key(made));
+  } else if (isIts(view.detail.creationSubject())) view.detail.moveToKey(String(family.key(made)));
 }

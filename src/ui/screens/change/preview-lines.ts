@@ -53,13 +53,13 @@ export function requestLines(plan: BatchPlan): readonly Spans[] {
 }
 
 /** Where it is done, and to which of several. */
-function headLines(deck: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
-  const place = placeSpans(deck);
+function headLines(context: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
+  const place = placeSpans(context);
   const {lead, about = lead.row && plan.family.label(lead.row)} = plan;
   const what = [withoutEllipsis(plan.title), plan.changes.length === 1 ? about : undefined].filter(Boolean).join(' ');
   const head: Spans[] = place.length > 0 ? [[span(' '), ...place, span(what, 'strong')]] : [];
   if (plan.changes.length === 1) return head;
-  const skin = deck.skin();
+  const skin = context.skin();
   const {one, title, label} = plan.family;
   const going = plan.toSend();
   const names = going.map(({row}) => (row ? label(row) : one)).join(', ');
@@ -67,17 +67,22 @@ function headLines(deck: ConsoleContext, plan: BatchPlan, preview: Preview, colu
   return [
     ...head,
     ...said(`for ${count}: ${names}`, 'strong', skin.glyph('busy'), columns),
-    ...said(batchDurationText(loadOf(preview, plan, deck)), 'dim', ' ', columns),
+    ...said(batchDurationText(loadOf(preview, plan, context)), 'dim', ' ', columns),
   ];
 }
 
 /** What follows from it: what is left out, what it costs, and what else it touches. */
-function consequenceLines(deck: ConsoleContext, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
-  const skin = deck.skin();
+function consequenceLines(
+  context: ConsoleContext,
+  plan: BatchPlan,
+  preview: Preview,
+  columns: number,
+): readonly Spans[] {
+  const skin = context.skin();
   const attention = (text: string) => said(text, 'attention', skin.glyph('attention'), columns);
   return [
     ...[...plan.skipped, ...plan.unchanged()].flatMap(({label, words}) => attention(`not ${label}: ${words}`)),
-    ...checkingLines(deck, plan, preview, columns),
+    ...checkingLines(context, plan, preview, columns),
     ...(preview.charges ? attention('starts billing') : []),
     ...preview.warnings.flatMap(attention),
     ...preview.impact.flatMap(impact =>
@@ -106,21 +111,21 @@ function noteLines({skin}: ConsoleContext, {scopes, held, final}: Preview, colum
   ];
 }
 
-function differenceLines(deck: ConsoleContext, {differences, body}: Preview, columns: number): readonly Spans[] {
+function differenceLines(context: ConsoleContext, {differences, body}: Preview, columns: number): readonly Spans[] {
   if (differences.length === 0)
     return body === undefined || body === '{}' ? [] : body.split('\n').map(text => [span(`   ${text}`, 'dim')]);
   const widest = Math.min(TITLE, Math.max(0, ...differences.map(({title}) => cellWidth(title))));
-  return differences.flatMap(difference => oneDifference(deck, difference, widest, columns));
+  return differences.flatMap(difference => oneDifference(context, difference, widest, columns));
 }
 
 /** A value before and after; a state has the color that it has everywhere. */
 function oneDifference(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   difference: Difference,
   widest: number,
   columns: number,
 ): readonly Spans[] {
-  const skin = deck.skin();
+  const skin = context.skin();
   const {title, before, after = 'nothing', conditions} = difference;
   const value = Math.max(10, columns - widest - 6);
   const name = span(`   ${fitToCells(sanitize(title), widest)}  `, 'dim');
@@ -144,21 +149,21 @@ const tonesOf = (condition: Tone | undefined, otherwise: Tone): Tone => conditio
 
 /** Different changes: a line for each, what goes and what comes. */
 function stagedLines(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   plan: BatchPlan,
   staged: readonly BatchStep[],
   columns: number,
 ): readonly Spans[] {
-  const skin = deck.skin();
+  const skin = context.skin();
   const count = (mark: BatchStep['mark']): number => staged.filter(stage => stage.mark === mark).length;
   const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
   const requests = staged.length === 1 ? 'one request' : `${staged.length} requests, one after the other`;
   const told = [...plan.skipped.map(({label, words}) => `not ${label}: ${words}`), ...(plan.notes ?? [])];
   const widest = Math.min(28, Math.max(0, ...staged.map(({label}) => cellWidth(sanitize(label)))));
   return [
-    [span(' '), ...placeSpans(deck), span(words, 'strong'), span(`  ${requests}`, 'dim')],
+    [span(' '), ...placeSpans(context), span(words, 'strong'), span(`  ${requests}`, 'dim')],
     [],
-    ...staged.flatMap(stage => oneStage(deck, stage, widest, columns)),
+    ...staged.flatMap(stage => oneStage(context, stage, widest, columns)),
     ...(told.length > 0 ? [[]] : []),
     ...told.flatMap(text => said(text, 'attention', skin.glyph('attention'), columns)),
   ];

@@ -22,14 +22,14 @@ async function draining(...others: readonly (typeof node)[]) {
   account.lists.set('nodebalancers.configs.nodes.list', [node, ...others]);
   account.beforeAnswer = ({operation}) => (operation === 'nodebalancers.configs.nodes.list' ? read.promise : undefined);
   const session = createTestSession({account, clock}, {families: [nodes]});
-  const deck = {
+  const context = {
     session,
     clock,
     profile: plainProfile,
     skin: () => createSkin('dark', false),
     say: () => {},
   } as unknown as ConsoleContext;
-  const plan = planBatch(deck, {family: nodes, name: 'update', rows: [node], params: below});
+  const plan = planBatch(context, {family: nodes, name: 'update', rows: [node], params: below});
   if (!plan) throw new Error('nothing can be done to it');
   await clock.settle();
   plan.set('mode', 'drain');
@@ -45,7 +45,7 @@ async function draining(...others: readonly (typeof node)[]) {
     hasOptions: true,
     send: () => void sent++,
   };
-  const view = previewView(deck, plan, host);
+  const view = previewView(context, plan, host);
   const buttons = () => stripStyles(view.paint(80, 20).at(-1) ?? '').trim();
   const press = (command: string) => {
     const layer = view.layers().find(({handler}) => handler(command) !== undefined);

@@ -98,13 +98,13 @@ export function* suggestions(
 const keyOfUse = ({lead, words, names}: Suggestion): string | undefined =>
   names.length === 0 ? undefined : `${lead} ${words}`.trim();
 
-function withFrecency(deck: ConsoleContext, suggestion: Suggestion): Suggestion {
+function withFrecency(context: ConsoleContext, suggestion: Suggestion): Suggestion {
   const key = keyOfUse(suggestion);
   if (key === undefined) return suggestion;
   return {
     ...suggestion,
     run() {
-      deck.frecency.record(key);
+      context.frecency.record(key);
       return suggestion.run();
     },
   };
@@ -124,16 +124,18 @@ const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
 
 const idOf = ({id}: Family): string => id.toLowerCase();
 
-function familiesCalled(deck: ConsoleContext, word: string): readonly Family[] {
+function familiesCalled(context: ConsoleContext, word: string): readonly Family[] {
   const typed = word.toLowerCase();
-  return deck.families.filter(canBeGoneTo).filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
+  return context.families
+    .filter(canBeGoneTo)
+    .filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
 }
 
 /** `reboot db-01`, `shut down web`: the action that the words begin with, on resources that the rest names. */
-function* actsByName(deck: ConsoleContext, text: string): Generator<void, readonly Suggestion[]> {
+function* actsByName(context: ConsoleContext, text: string): Generator<void, readonly Suggestion[]> {
   const typed = text.toLowerCase();
   const verbs = new Set(
-    deck.families.flatMap(({actions}) =>
+    context.families.flatMap(({actions}) =>
       Object.entries(actions).flatMap(([name, {title, on}]) =>
         on === 'list'
           ? []
@@ -146,16 +148,16 @@ function* actsByName(deck: ConsoleContext, text: string): Generator<void, readon
     .filter(name => typed.startsWith(`${name} `))
     .sort((one, other) => other.length - one.length)[0];
   if (verb === undefined) return [];
-  const found = yield* sortByFrecency(deck, text.slice(verb.length).trim(), 50);
+  const found = yield* sortByFrecency(context, text.slice(verb.length).trim(), 50);
   return found.flatMap(({family, row, ref, label}): readonly Suggestion[] => {
     const words = `${verb} ${label}`;
     if (verb === 'ssh') {
       const off = sshUnavailable(row);
       if (off !== undefined) return [];
-      return [{lead: 'act', text: `ssh: ${label}`, words, names: [], run: () => openSsh(deck, row)}];
+      return [{lead: 'act', text: `ssh: ${label}`, words, names: [], run: () => openSsh(context, row)}];
     }
     const subject: ActionSubject = {family, rows: [row], params: ref.params ?? {}};
-    return availableActions(deck, subject)
+    return availableActions(context, subject)
       .filter(
         ({on, name, title}) => on === 'row' && [name, withoutEllipsis(title)].some(one => one.toLowerCase() === verb),
       )
@@ -174,47 +176,47 @@ function* actsByName(deck: ConsoleContext, text: string): Generator<void, readon
   });
 }
 
-function familiesLike(deck: ConsoleContext, word: string): readonly Family[] {
-  const shown = deck.families.filter(canBeGoneTo);
-  const exact = familiesCalled(deck, word);
+function familiesLike(context: ConsoleContext, word: string): readonly Family[] {
+  const shown = context.families.filter(canBeGoneTo);
+  const exact = familiesCalled(context, word);
   return exact.length > 0 ? exact : rankMatches(word, shown, family => namesOf(family).join(' '));
 }
 
-const whole = (deck: ConsoleContext, family: Family): Suggestion => ({
+const whole = (context: ConsoleContext, family: Family): Suggestion => ({
   lead: 'go',
   text: family.title,
   detail: family.aliases.join(' '),
   words: family.name,
   names: namesOf(family),
   id: idOf(family),
-  run: () => deck.showList(family.id),
+  run: () => context.showList(family.id),
 });
 
-const filtered = (deck: ConsoleContext, family: Family, filter: string): Suggestion => ({
+const filtered = (context: ConsoleContext, family: Family, filter: string): Suggestion => ({
   lead: 'go',
   text: `${family.title} /${filter}`,
   words: `${family.name} /${filter}`,
   names: [],
-  run: () => deck.navigation.go({family: family.id, filter}),
+  run: () => context.navigation.go({family: family.id, filter}),
 });
 
-const standalone = (deck: ConsoleContext, {name, aliases, help, words, run, ofOne}: BarCommand): Suggestion => ({
+const standalone = (context: ConsoleContext, {name, aliases, help, words, run, ofOne}: BarCommand): Suggestion => ({
   lead: 'do',
   text: name,
   detail: help,
   words: words === undefined ? name : `${name} `,
   names: [name, ...(aliases ?? [])],
-  ...(words !== undefined && {unless: `say which: ${words(deck).join(', ')}`}),
-  ...(ofOne && deck.accounts && {unless: 'it is about one account: open a row of it, or @ shows one'}),
-  run: () => run(deck, ''),
+  ...(words !== undefined && {unless: `say which: ${words(context).join(', ')}`}),
+  ...(ofOne && context.accounts && {unless: 'it is about one account: open a row of it, or @ shows one'}),
+  run: () => run(context, ''),
 });
 
 const argumentsOf = (
-  deck: ConsoleContext,
+  context: ConsoleContext,
   {name, words, free, run}: BarCommand,
   typed: string,
 ): readonly Suggestion[] => {
-  const all = words?.(deck) ?? [];
+  const all = words?.(context) ?? [];
   const exact = all.filter(word => word === typed.trim());
   const fitting = exact.length > 0 ? exact : rankMatches(typed, all, word => word);
   const asTyped = free?.(typed.trim()) === true && exact.length === 0 ? [typed.trim()] : [];
@@ -223,18 +225,18 @@ const argumentsOf = (
     text: word,
     words: `${name} ${word}`,
     names: [],
-    run: () => run(deck, word),
+    run: () => run(context, word),
   }));
 };
 
-function actions(deck: ConsoleContext, subject: ActionSubject | undefined): readonly Suggestion[] {
+function actions(context: ConsoleContext, subject: ActionSubject | undefined): readonly Suggestion[] {
   if (subject === undefined) return [];
   const [row] = subject.rows;
   const what =
     subject.rows.length === 1 && row
       ? subject.family.label(row)
       : `${formatNumber(subject.rows.length)} ${subject.family.title}`;
-  return availableActions(deck, subject).map(offer => {
+  return availableActions(context, subject).map(offer => {
     const title = withoutEllipsis(offer.title);
     const off = offer.unless();
     return {
@@ -248,9 +250,9 @@ function actions(deck: ConsoleContext, subject: ActionSubject | undefined): read
   });
 }
 
-function resources(deck: ConsoleContext, found: readonly FindResult[]): readonly Suggestion[] {
+function resources(context: ConsoleContext, found: readonly FindResult[]): readonly Suggestion[] {
   return found.map(one => {
-    const choice = finderChoice(deck, one);
+    const choice = finderChoice(context, one);
     return {...choice, words: `open ${choice.text}`, names: []};
   });
 }

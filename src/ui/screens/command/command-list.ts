@@ -24,32 +24,32 @@ export interface BarCommand {
   readonly aliases?: readonly string[];
   readonly help: string;
   /** What can follow; without them the command stands alone. */
-  readonly words?: (deck: ConsoleContext) => readonly string[];
+  readonly words?: (context: ConsoleContext) => readonly string[];
   /** Whether these words mean something although they are none of `words`. */
   readonly free?: (typed: string) => boolean;
   /** It is about one account: not where the lists of several are shown. */
   readonly ofOne?: true;
   /** Where it takes its time, a promise. */
-  readonly run: (deck: ConsoleContext, word: string) => unknown;
+  readonly run: (context: ConsoleContext, word: string) => unknown;
 }
 
-const settings: Readonly<Record<string, (deck: ConsoleContext) => void>> = {
-  'cursor bar': deck => deck.preferences.patch({cursor: 'bar'}),
-  'cursor gutter': deck => deck.preferences.patch({cursor: 'gutter'}),
-  'jump on': deck => deck.preferences.patch({jump: true}),
-  'jump off': deck => deck.preferences.patch({jump: false}),
-  'bandwidth low': deck => deck.preferences.patch(lowBandwidthPreferences),
-  'bandwidth full': deck => deck.preferences.patch({lowBandwidth: false, jump: false, cursor: 'bar'}),
-  'ascii on': deck => deck.preferences.patch({ascii: true}),
-  'ascii off': deck => deck.preferences.patch({ascii: false}),
-  'edit yaml': deck => deck.preferences.patch({editAs: 'yaml'}),
-  'edit json': deck => deck.preferences.patch({editAs: 'json'}),
+const settings: Readonly<Record<string, (context: ConsoleContext) => void>> = {
+  'cursor bar': context => context.preferences.patch({cursor: 'bar'}),
+  'cursor gutter': context => context.preferences.patch({cursor: 'gutter'}),
+  'jump on': context => context.preferences.patch({jump: true}),
+  'jump off': context => context.preferences.patch({jump: false}),
+  'bandwidth low': context => context.preferences.patch(lowBandwidthPreferences),
+  'bandwidth full': context => context.preferences.patch({lowBandwidth: false, jump: false, cursor: 'bar'}),
+  'ascii on': context => context.preferences.patch({ascii: true}),
+  'ascii off': context => context.preferences.patch({ascii: false}),
+  'edit yaml': context => context.preferences.patch({editAs: 'yaml'}),
+  'edit json': context => context.preferences.patch({editAs: 'json'}),
 };
 
-function onList(deck: ConsoleContext, open: (place: ListView) => void): void {
-  const place = deck.navigation.current.get();
-  if (isListView(place)) open(place);
-  else deck.say('No list on screen.', 'attention');
+function onList(context: ConsoleContext, open: (view: ListView) => void): void {
+  const view = context.navigation.current.get();
+  if (isListView(view)) open(view);
+  else context.say('No list on screen.', 'attention');
 }
 
 const themesOf = ({settings: {themes}}: ConsoleContext): readonly string[] => [...themeNames, ...Object.keys(themes)];
@@ -57,109 +57,111 @@ const themesOf = ({settings: {themes}}: ConsoleContext): readonly string[] => [.
 const words = (error: unknown): string => `it could not be written down: ${errorMessage(error)}`;
 
 export const barCommands: readonly BarCommand[] = [
-  {name: 'quit', aliases: ['q', 'exit', 'q!', 'qa', 'wq'], help: 'leave the console', run: deck => deck.quit()},
+  {name: 'quit', aliases: ['q', 'exit', 'q!', 'qa', 'wq'], help: 'leave the console', run: context => context.quit()},
   {
     name: 'overview',
     aliases: ['pulse', 'home'],
     help: 'what runs, what is wrong, how much of everything',
-    run: deck => deck.navigation.go({page: 'overview'}),
+    run: context => context.navigation.go({page: 'overview'}),
   },
   {
     name: 'monitor',
     aliases: ['wall', 'wallboard'],
     help: 'the wallboard: problems, a map of the fleet, what runs and what happened',
-    run: deck => deck.navigation.go({page: 'monitor'}),
+    run: context => context.navigation.go({page: 'monitor'}),
   },
   {
     name: 'operations',
     aliases: ['ops', 'running'],
     help: 'everything that runs, of every family, and what ended lately',
-    run: deck => deck.navigation.go({page: 'operations'}),
+    run: context => context.navigation.go({page: 'operations'}),
   },
   {
     name: 'net',
     aliases: ['traffic', 'requests'],
     help: 'requests and bytes, by limit and by minute; failures and warnings of the API',
-    run: deck => deck.navigation.go({page: 'net'}),
+    run: context => context.navigation.go({page: 'net'}),
   },
-  {name: 'help', aliases: ['keys'], help: 'every key for this place', run: deck => openHelp(deck)},
+  {name: 'help', aliases: ['keys'], help: 'every key for this place', run: context => openHelp(context)},
   {
     name: 'sort',
     help: 'the column by which the list on screen is sorted',
-    run: deck => onList(deck, openSort),
+    run: context => onList(context, openSort),
   },
   {
     name: 'columns',
     help: 'the columns of the list on screen',
-    run: deck => onList(deck, openColumns),
+    run: context => onList(context, openColumns),
   },
   {
     name: 'config',
     aliases: ['settings file'],
     help: 'where the settings file is, and how to edit it',
-    run: deck =>
-      deck.say('Run `skydeck config edit` in a shell to edit the settings. Changes apply here when you save the file.'),
+    run: context =>
+      context.say(
+        'Run `skydeck config edit` in a shell to edit the settings. Changes apply here when you save the file.',
+      ),
   },
   {
     name: 'use-token',
     ofOne: true,
     help: 'type an access token, for this session only',
-    run: deck => import('../overlays/token-dialog.tsx').then(({openToken}) => openToken(deck)),
+    run: context => import('../overlays/token-dialog.tsx').then(({openToken}) => openToken(context)),
   },
   {
     name: 'login',
     ofOne: true,
     help: 'log in again, where the token comes from a login',
-    run: deck => import('../overlays/run-login.ts').then(({openLogin}) => openLogin(deck)),
+    run: context => import('../overlays/run-login.ts').then(({openLogin}) => openLogin(context)),
   },
-  {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: deck => openBookmarks(deck)},
+  {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: context => openBookmarks(context)},
   {
     name: 'audit',
     aliases: ['changes', 'history'],
     help: 'what was changed from here, by whom, and what became of it',
-    run: (deck, word) => openChangeLog(deck, word),
+    run: (context, word) => openChangeLog(context, word),
   },
-  {name: 'undo', ofOne: true, help: 'undo the last change, as a preview first', run: deck => startUndo(deck)},
+  {name: 'undo', ofOne: true, help: 'undo the last change, as a preview first', run: context => startUndo(context)},
   {
     name: 'redo',
     ofOne: true,
     help: 'redo what was undone last, as a preview first',
-    run: deck => startUndo(deck, {way: 'Redo'}),
+    run: context => startUndo(context, {way: 'Redo'}),
   },
-  {name: 'drafts', ofOne: true, help: 'what was typed and not sent', run: deck => openDrafts(deck)},
+  {name: 'drafts', ofOne: true, help: 'what was typed and not sent', run: context => openDrafts(context)},
   {
     name: 'resume',
     ofOne: true,
     help: 'go on with a change to many that was interrupted',
-    run: deck => resumeBatch(deck).catch(error => deck.say(words(error), 'failed')),
+    run: context => resumeBatch(context).catch(error => context.say(words(error), 'failed')),
   },
   {
     name: 'forget',
     ofOne: true,
     help: 'leave the rest of a change to many that was interrupted as it is',
-    run: deck => discardBatch(deck).catch(error => deck.say(words(error), 'failed')),
+    run: context => discardBatch(context).catch(error => context.say(words(error), 'failed')),
   },
-  {name: 'refresh', help: 'read everything again', run: deck => deck.refetchAll()},
+  {name: 'refresh', help: 'read everything again', run: context => context.refetchAll()},
   {
     name: 'profile',
     help: 'show the account of another profile',
-    words: deck => deck.profiles.map(({name}) => name),
-    run(deck, word) {
-      if (deck.profiles.some(({name}) => name === word)) deck.switchProfile(word);
-      else deck.say(`there is no profile ${word}; @ lists them`, 'attention');
+    words: context => context.profiles.map(({name}) => name),
+    run(context, word) {
+      if (context.profiles.some(({name}) => name === word)) context.switchProfile(word);
+      else context.say(`there is no profile ${word}; @ lists them`, 'attention');
     },
   },
   {
     name: 'merge',
     aliases: ['accounts'],
     help: 'the lists of several profiles as one: prod,lab',
-    words: deck => [deck.profiles.map(({name}) => name).join(',')],
+    words: context => [context.profiles.map(({name}) => name).join(',')],
     free: typed => typed.split(/[\s,]+/).filter(Boolean).length > 1,
-    run(deck, word) {
+    run(context, word) {
       const names = word.split(/[\s,]+/).filter(Boolean);
-      const unknown = names.find(name => !deck.profiles.some(profile => profile.name === name));
-      if (unknown !== undefined) deck.say(`there is no profile ${unknown}; @ lists them`, 'attention');
-      else deck.switchProfile(names.join(','));
+      const unknown = names.find(name => !context.profiles.some(profile => profile.name === name));
+      if (unknown !== undefined) context.say(`there is no profile ${unknown}; @ lists them`, 'attention');
+      else context.switchProfile(names.join(','));
     },
   },
   {
@@ -167,7 +169,7 @@ export const barCommands: readonly BarCommand[] = [
     ofOne: true,
     aliases: ['who'],
     help: 'which user of which account this is, and how',
-    run: deck => showIdentity(deck),
+    run: context => showIdentity(context),
   },
   {
     name: 'view',
@@ -189,25 +191,25 @@ export const barCommands: readonly BarCommand[] = [
     help: 'the list, what is marked of it, or the object as a file beside you: csv, json, ndjson, markdown; text keeps any screen',
     words: exportWords,
     free: isExport,
-    run: (deck, words) => runExport(deck, words),
+    run: (context, words) => runExport(context, words),
   },
   {
     name: 'theme',
     help: themeNames.join(', '),
     words: themesOf,
-    run(deck, word) {
-      if (themesOf(deck).includes(word)) deck.preferences.patch({theme: word});
-      else deck.say(`there is no theme ${word}: ${themesOf(deck).join(', ')}`, 'attention');
+    run(context, word) {
+      if (themesOf(context).includes(word)) context.preferences.patch({theme: word});
+      else context.say(`there is no theme ${word}: ${themesOf(context).join(', ')}`, 'attention');
     },
   },
   {
     name: 'set',
     help: 'cursor bar|gutter, jump on|off, bandwidth low|full, ascii on|off, edit yaml|json',
     words: () => Object.keys(settings),
-    run(deck, word) {
+    run(context, word) {
       const apply = ownProperty(settings, word);
-      if (apply === undefined) deck.say(`there is no setting ${word}`, 'attention');
-      else apply(deck);
+      if (apply === undefined) context.say(`there is no setting ${word}`, 'attention');
+      else apply(context);
     },
   },
 ];

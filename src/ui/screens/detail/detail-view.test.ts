@@ -31,9 +31,9 @@ function detail() {
   };
   const clock = manualClock();
   const session = createTestSession({account: new TestAccount(), clock}, {families: [family]});
-  const deck = {session, clock, skin: () => skin, surface: createSurface} as unknown as ConsoleContext;
+  const context = {session, clock, skin: () => skin, surface: createSurface} as unknown as ConsoleContext;
   const {surface, show, prepare, layers, activate} = createDetail(
-    deck,
+    context,
     family,
     {},
     {focused: () => false, back: () => {}, filter: undefined},

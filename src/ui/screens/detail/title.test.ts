@@ -12,11 +12,11 @@ import {detailTitle} from './title.ts';
 
 const family = familyOf('instances');
 let annotation: Annotation | undefined;
-const {look} = createTestSession({account: new TestAccount(), clock: manualClock()}, {families: [family]});
-const session = {look, collection: () => ({annotation: () => annotation})};
-const deck = {session, skin: () => createSkin('dark', false)} as unknown as ConsoleContext;
+const {look: lookup} = createTestSession({account: new TestAccount(), clock: manualClock()}, {families: [family]});
+const session = {look: lookup, collection: () => ({annotation: () => annotation})};
+const context = {session, skin: () => createSkin('dark', false)} as unknown as ConsoleContext;
 const titleOf = (row: AnyRow, room: number): string =>
-  detailTitle(deck, {family, params: {}}, row, room)
+  detailTitle(context, {family, params: {}}, row, room)
     .map(({text}) => text)
     .join('');
 

@@ -19,11 +19,11 @@ const LABEL_LEAST = 12;
  */
 export function detailTitle(context: ConsoleContext, {family, params}: Listed, row: AnyRow, room: number): Span[] {
   const id = family.key(row);
-  const {look} = context.session;
-  const label = family.label(row, look);
+  const {look: lookup} = context.session;
+  const label = family.label(row, lookup);
   const condition = conditionSpans(context, {family, params}, row);
   // What else rows are known by is made up of what they say, or is a secret.
-  const name = family.single ? family.title : row.id === id ? family.idText(row, look) : label;
+  const name = family.single ? family.title : row.id === id ? family.idText(row, lookup) : label;
   const whole = [span(` ${label}`, 'strong'), ...condition];
   const also = span(`  ${name}`, 'dim');
   // Half an ID is that of something else.

@@ -5,13 +5,13 @@ import type {ListModel} from '../../../store/list/list-model.ts';
 import {shortNames} from '../menus/filter-fields.ts';
 
 /** The filter with its last word completed as far as all candidates agree; the word itself when nothing fits. */
-export function completeField(text: string, family: Family, model: ListModel, look: Lookup): string {
+export function completeField(text: string, family: Family, model: ListModel, lookup: Lookup): string {
   const [, head = '', word = ''] = /^(.*?)(\S*)$/s.exec(text) ?? [];
   const [, bang = '', rest = ''] = /^(!?)(.*)$/s.exec(word) ?? [];
   const [, field = '', operator, typed = ''] = /^([\w.]+)(!=|[:=])(.*)$/s.exec(rest) ?? [];
   if (operator !== undefined) {
     const begun = typed.toLowerCase();
-    const values = valuesOf(field, model, look).filter(value => value.toLowerCase().startsWith(begun));
+    const values = valuesOf(field, model, lookup).filter(value => value.toLowerCase().startsWith(begun));
     const common = commonStart(values);
     return common === '' ? text : `${head}${bang}${field}${operator}${common}${values.length === 1 ? ' ' : ''}`;
   }
@@ -31,11 +31,11 @@ export function candidates(text: string, family: Family): readonly string[] {
 export const isBlank = (text: string): boolean => /(?:^|\s)!?$/.test(text);
 
 /** Values that occur in the list, where they are words, and those that the contract knows. */
-function valuesOf(field: string, {collection}: ListModel, look: Lookup): readonly string[] {
+function valuesOf(field: string, {collection}: ListModel, lookup: Lookup): readonly string[] {
   const {family} = collection;
   const values = new Set<string>();
   for (const row of collection.get().rows.slice(0, 2000)) {
-    const value = family.spelled(row, look)[field === 'tag' ? 'tags' : field];
+    const value = family.spelled(row, lookup)[field === 'tag' ? 'tags' : field];
     for (const entry of Array.isArray(value) ? value : [value]) if (typeof entry === 'string') values.add(entry);
   }
   const lower = new Set([...values].map(value => value.toLowerCase()));

@@ -13,7 +13,7 @@ const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as
 
 function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undefined = () => undefined) {
   const status = {get: () => ({liveness: 'live'})};
-  const deck = {clock: {now: () => clock.now}, session: {look: {}, status}} as unknown as ConsoleContext;
+  const context = {clock: {now: () => clock.now}, session: {look: {}, status}} as unknown as ConsoleContext;
   const collection = {
     family: instances,
     params: {},
@@ -35,7 +35,7 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
       return {length: rows.length, forEach};
     },
   };
-  const heading = createListHeading(deck, model);
+  const heading = createListHeading(context, model);
   const view = {ids: rows.map(({id}) => id), filter: '', selection: new Set()} as unknown as ListView;
   const title = (version: number) =>
     heading.paint({...emptyState, phase: 'ready', complete: true, rows, version}, view, table)[0];

@@ -33,13 +33,13 @@ import type {ListView} from './list-view.ts';
  * The layers of a list, made once: they are asked for at every key.
  * @param moved the cursor was moved by hand: what was wanted from afar no longer is.
  */
-export function listLayers(place: ListView, moved: () => void): () => readonly Layer[] {
-  const {context, model, family, params, typing} = place;
+export function listLayers(view: ListView, moved: () => void): () => readonly Layer[] {
+  const {context, model, family, params, typing} = view;
   const subject = (): ActionSubject => ({
     family,
-    rows: place.actionRows(),
+    rows: view.actionRows(),
     params,
-    sent: rows => deselect(place, rows),
+    sent: rows => deselect(view, rows),
   });
   const selected = (): number => model.get().selection.size;
   let kept:
@@ -49,7 +49,7 @@ export function listLayers(place: ListView, moved: () => void): () => readonly L
   const known = (): NonNullable<typeof kept> => {
     const {selection} = model.get();
     // Of marked rows any may have become another one; where the cursor is does not matter to them.
-    const about = selection.size > 0 ? model.collection.get().rows : place.current();
+    const about = selection.size > 0 ? model.collection.get().rows : view.current();
     const facts = [selection, about, context.settings];
     if (!kept?.facts.every((fact, index) => fact === facts[index])) kept = {facts};
     return kept;
@@ -68,7 +68,7 @@ export function listLayers(place: ListView, moved: () => void): () => readonly L
     now.acting ??= targetFor(context, subject());
     return now.acting;
   };
-  const needsOne = (run: (deck: ConsoleContext, subject: ActionSubject) => void) => ({
+  const needsOne = (run: (context: ConsoleContext, subject: ActionSubject) => void) => ({
     run: () => run(acting().context, acting().subject),
     unless: () => empty() ?? acting().refused,
   });
@@ -78,7 +78,7 @@ export function listLayers(place: ListView, moved: () => void): () => readonly L
   const readOn = (): void => {
     const {cursor, ids} = model.get();
     const {complete} = model.collection.get();
-    if (complete || ids.length - cursor > 2 * place.visibleRowCount()) return;
+    if (complete || ids.length - cursor > 2 * view.visibleRowCount()) return;
     const isReading = model.collection.fetchMore?.() === true;
     // Few rows of what is read may pass the filter, or none.
     if (isReading && cursor >= ids.length - 1) context.say(`Reading more ${family.title}…`);
@@ -91,14 +91,14 @@ export function listLayers(place: ListView, moved: () => void): () => readonly L
       else model.move(by);
       if (by > 0) readOn();
     },
-    () => place.visibleRowCount(),
+    () => view.visibleRowCount(),
   );
   /** A folder leads to the one around it. */
   const climbs = family.outside?.(params)?.family === family.id;
   const list = createLayer(
     'list',
     {
-      open: needsRow(() => openRow(place)),
+      open: needsRow(() => openRow(view)),
       actions: {
         run() {
           const {context: own, subject: what, refused} = acting();
@@ -125,28 +125,28 @@ export function listLayers(place: ListView, moved: () => void): () => readonly L
       }),
       range: needsRow(() => model.selectRange()),
       markAll: needsRow(() => {
-        if (isListComplete(place)) model.selectAll();
+        if (isListComplete(view)) model.selectAll();
       }),
       filter() {
         typing.line = lineFrom(model.get().filter);
-        place.repaint();
+        view.repaint();
       },
       problems: {
         run: () => model.problemsOnly(!model.get().problemsOnly),
         unless: () => (family.state === undefined ? `${family.title} have no condition` : undefined),
         absent: () => family.state === undefined,
       },
-      sort: () => openSort(place),
-      reverse: () => reverseSort(place),
-      columns: () => openColumns(place),
+      sort: () => openSort(view),
+      reverse: () => reverseSort(view),
+      columns: () => openColumns(view),
       copy: needsRow(() => {
         const {context: own, subject: what, refused} = acting();
         // What is of several accounts is copied as the list has it.
-        if (refused === undefined) openCopy(own, what, {view: place});
-        else openCopy(context, subject(), {view: place});
+        if (refused === undefined) openCopy(own, what, {view});
+        else openCopy(context, subject(), {view});
       }),
       raw: needsRow(() => {
-        const row = place.current();
+        const row = view.current();
         if (row) openRowJson(context, family, row);
       }),
       refresh: {
@@ -159,19 +159,19 @@ export function listLayers(place: ListView, moved: () => void): () => readonly L
       watch: needsOne((own, what) => own.toggleWatch(what)),
       bookmark: needsOne((own, what) => toggleBookmark(own, what)),
       ssh: {
-        run: () => void openSsh(context, place.current()),
-        unless: () => empty() ?? sshUnavailable(place.current()),
+        run: () => void openSsh(context, view.current()),
+        unless: () => empty() ?? sshUnavailable(view.current()),
       },
-      previousTab: {...needsRow(() => place.detail.step(-1)), absent: () => context.accounts !== undefined},
-      nextTab: {...needsRow(() => place.detail.step(1)), absent: () => context.accounts !== undefined},
-      tab: needsRowWithKey(empty, key => place.enterDetail(Number(key) - 1)),
-      up: {run: () => openParent(place), absent: () => family.outside === undefined},
+      previousTab: {...needsRow(() => view.detail.step(-1)), absent: () => context.accounts !== undefined},
+      nextTab: {...needsRow(() => view.detail.step(1)), absent: () => context.accounts !== undefined},
+      tab: needsRowWithKey(empty, key => view.enterDetail(Number(key) - 1)),
+      up: {run: () => openParent(view), absent: () => family.outside === undefined},
       back: {
         run() {
           if (selected() > 0) model.clearSelection();
           else if (model.get().filter !== '') model.filter('');
           else if (model.get().problemsOnly) model.problemsOnly(false);
-          else if (climbs) openParent(place);
+          else if (climbs) openParent(view);
           else context.navigation.back();
         },
         says: () => (selected() > 0 ? 'clear selection' : 'back'),
@@ -183,7 +183,7 @@ export function listLayers(place: ListView, moved: () => void): () => readonly L
     },
     {title: family.title, extras: () => actionKeys(offers())},
   );
-  const filter = filterLayer(place, readOn);
+  const filter = filterLayer(view, readOn);
   // Movement lies on top: it is asked most, and knows its answer soonest.
   const browsing = [list, moving];
   const filtering = [list, moving, filter];
@@ -193,23 +193,23 @@ export function listLayers(place: ListView, moved: () => void): () => readonly L
 const needsRowWithKey = (unless: () => string | undefined, run: (key: string) => void) => ({run, unless});
 
 /** Rows that stand for another family's resource open that, and so do rows that are about one: events. */
-function openRow(place: ListView): void {
-  const {model, params} = place;
+function openRow(view: ListView): void {
+  const {model, params} = view;
   const id = model.get().cursorId;
   const row = id === undefined ? undefined : model.row(id);
   // What was opened is what the cursor is for: it stays there when the filter that led to it goes.
   if (id !== undefined) model.moveToId(id);
-  const {context, subject} = targetFor(place.context, {family: place.family, rows: row ? [row] : [], params});
+  const {context, subject} = targetFor(view.context, {family: view.family, rows: row ? [row] : [], params});
   const {family} = subject;
-  const {look} = context.session;
+  const {look: lookup} = context.session;
   const folder = row && family.inside?.(row, params);
   if (folder) {
     context.showList(folder.family, folder.params);
     return;
   }
-  const ref = row && (family.opens?.(row, look, params) ?? family.standsFor?.(row, look, params)?.ref);
+  const ref = row && (family.opens?.(row, lookup, params) ?? family.standsFor?.(row, lookup, params)?.ref);
   if (ref) context.openResource(ref);
-  else place.enterDetail();
+  else view.enterDetail();
 }
 
 /** To the list around this one, where it was left if that is where the user came from. */
@@ -223,16 +223,16 @@ function openParent({family, context, params}: ListView): void {
   if (!context.navigation.backTo(destination)) context.navigation.go(destination);
 }
 
-function filterLayer(place: ListView, readOn: () => void): Layer {
-  const {model, typing} = place;
+function filterLayer(view: ListView, readOn: () => void): Layer {
+  const {model, typing} = view;
   const become = (text: string): void => {
     typing.line = inputLine(text);
     model.filter(text);
-    place.repaint();
+    view.repaint();
   };
   const close = (): void => {
     typing.line = undefined;
-    place.repaint();
+    view.repaint();
   };
   return createLayer(
     'filter',
@@ -248,8 +248,8 @@ function filterLayer(place: ListView, readOn: () => void): Layer {
       complete() {
         const {line} = typing;
         if (line === undefined) return;
-        if (isBlank(line.text)) openFilterFields(place, text => become(`${line.text}${text}`));
-        else become(completeField(line.text, place.family, model, place.context.session.look));
+        if (isBlank(line.text)) openFilterFields(view, text => become(`${line.text}${text}`));
+        else become(completeField(line.text, view.family, model, view.context.session.look));
       },
       down() {
         model.move(1);
@@ -267,7 +267,7 @@ function filterLayer(place: ListView, readOn: () => void): Layer {
         const changed = next.text !== typing.line?.text;
         typing.line = next;
         if (changed) model.filter(next.text);
-        else place.main.repaint();
+        else view.main.repaint();
         return true;
       },
     },

@@ -16,9 +16,9 @@ import {createTableStyles} from './table-style.ts';
 /** Looks of a list of instances, and what they are made from. */
 function setup() {
   const clock = manualClock(Date.UTC(2026, 0, 15, 12));
-  const {look} = createTestSession({account: new TestAccount(), clock}, {families: [instances as never]});
+  const {look: lookup} = createTestSession({account: new TestAccount(), clock}, {families: [instances as never]});
   const skin = createSkin('mono', false);
-  const deck = {
+  const context = {
     clock,
     skin: () => skin,
     preferences: {get: () => ({cursor: 'bar', columns: {}})},
@@ -27,7 +27,7 @@ function setup() {
   const model = {collection: {get: () => ({...emptyState, ...list})}} as unknown as ListModel;
   const state = {hurried: false, late: 0};
   const looks = createTableStyles({
-    ...{context: deck, family: instances as never, at: {}, model, look},
+    ...{context, family: instances as never, at: {}, model, look: lookup},
     isScrolling: () => state.hurried,
     onStale: () => state.late++,
   });

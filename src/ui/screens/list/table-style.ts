@@ -39,7 +39,7 @@ export function createTableStyles({
   family,
   at,
   model,
-  look,
+  look: lookup,
   isScrolling,
   onStale,
 }: TableStylesOptions): TableStyles {
@@ -75,9 +75,16 @@ export function createTableStyles({
         }
       }
       lateSince = undefined;
-      const columns = layoutColumns({family, look, at, sample: sampleOf(rows), room: columnsWide - MARGIN - 1, chosen});
+      const columns = layoutColumns({
+        family,
+        look: lookup,
+        at,
+        sample: sampleOf(rows),
+        room: columnsWide - MARGIN - 1,
+        chosen,
+      });
       // All rows tell their ages by one moment: under the cursor none is younger than it was above it.
-      const still = {...look, now: look.now};
+      const still = {...lookup, now: lookup.now};
       kept = {
         key,
         scale,

@@ -46,9 +46,9 @@ export function openBookmarks(context: ConsoleContext): void {
 const isOf = (name: string, {profile = name}: Bookmark): boolean => profile === name;
 
 /** The deck of the account that it is in; undefined where that is not shown. */
-function contextFor(deck: ConsoleContext, mark: Bookmark): ConsoleContext | undefined {
-  const {accounts} = deck;
-  if (accounts === undefined) return isOf(deck.profile.name, mark) ? deck : undefined;
+function contextFor(context: ConsoleContext, mark: Bookmark): ConsoleContext | undefined {
+  const {accounts} = context;
+  if (accounts === undefined) return isOf(context.profile.name, mark) ? context : undefined;
   const member = accounts.members.find(({profile}) => profile.name === mark.profile);
   return member && accounts.contextOf(member.profile.name);
 }
@@ -69,13 +69,13 @@ function item(whole: ConsoleContext, mark: Bookmark): MenuItem {
 
 /** What the bookmark is now, and what it was when it was made, where that differs. */
 function itemIn(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   {family: id, id: rowId, params = {}, label, word}: Bookmark,
 ): Pick<MenuItem, 'text' | 'detail' | 'unless'> {
-  const family = deck.families.find(candidate => candidate.id === id);
-  const state = family && deck.session.collection(family.id, params).get();
+  const family = context.families.find(candidate => candidate.id === id);
+  const state = family && context.session.collection(family.id, params).get();
   const row = state?.byId.get(rowId);
-  const now = family && row ? stateWord(deck, {family, params}, row) : state?.complete === true ? 'gone' : '';
+  const now = family && row ? stateWord(context, {family, params}, row) : state?.complete === true ? 'gone' : '';
   const changed = now !== '' && word !== '' && now !== word ? `, was ${word}` : '';
   return {
     text: `${family?.one ?? id} ${family && row ? family.label(row) : label}`,

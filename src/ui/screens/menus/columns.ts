@@ -5,8 +5,8 @@ import {rankMatches} from '../../widgets/fuzzy.ts';
 import type {ListView} from '../list/list-view.ts';
 import {chosenColumns} from '../shared/column-layout.ts';
 
-export function openColumns(place: ListView): void {
-  const {context, family} = place;
+export function openColumns(view: ListView): void {
+  const {context, family} = view;
   const {columns: before} = context.preferences.get();
   const chosen = (): readonly string[] =>
     context.preferences.get().columns[family.id] ?? chosenColumns(family, undefined).map(columnId);
@@ -25,7 +25,7 @@ export function openColumns(place: ListView): void {
         run() {
           const columns = on ? now.filter(other => other !== id) : [...now, id];
           context.preferences.patch({columns: {...context.preferences.get().columns, [family.id]: columns}});
-          place.repaint();
+          view.repaint();
         },
       },
     ];
@@ -45,7 +45,7 @@ export function openColumns(place: ListView): void {
       accept() {},
       leave() {
         context.preferences.patch({columns: before});
-        place.repaint();
+        view.repaint();
       },
     },
   });

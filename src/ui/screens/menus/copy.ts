@@ -33,11 +33,11 @@ const MAX_CHECKED_ROWS = 1000;
 export const openCopy = (context: ConsoleContext, subject: ActionSubject, beside: CopyContext = {}): void =>
   context.session.whenSpelled(() => openMenuFor(context, subject, beside));
 
-function openMenuFor(deck: ConsoleContext, subject: ActionSubject, {view, line, textContent}: CopyContext): void {
-  const {family, rows} = resolveSubject(deck, subject);
-  const {look} = deck.session;
+function openMenuFor(context: ConsoleContext, subject: ActionSubject, {view, line, textContent}: CopyContext): void {
+  const {family, rows} = resolveSubject(context, subject);
+  const {look: lookup} = context.session;
   // What is copied goes to other tools: all of it is as the API has it.
-  const spelled = (row: AnyRow): AnyRow => family.spelled(row, look);
+  const spelled = (row: AnyRow): AnyRow => family.spelled(row, lookup);
   const [only] = rows.length === 1 ? rows : [];
   const lines = (key: string, text: string, of: (row: AnyRow) => string | undefined, hides = false): MenuItem[] => {
     if (rows.slice(0, MAX_CHECKED_ROWS).every(row => of(row) === undefined)) return [];
@@ -46,21 +46,21 @@ function openMenuFor(deck: ConsoleContext, subject: ActionSubject, {view, line, 
     const copied = values.join('\n');
     const told = hides ? hiddenWords : copied;
     const detail = values.length > 1 ? `${formatNumber(values.length)} lines` : told;
-    return [{key, text, detail, run: () => copyText(deck, copied, text)}];
+    return [{key, text, detail, run: () => copyText(context, copied, text)}];
   };
   const json = (key: string, text: string, of: (row: AnyRow) => unknown, more = ''): MenuItem => {
     const pieces = fitting(only ? [JSON.stringify(of(only), null, 2)] : jsonArrayPieces(rows, of));
     if (pieces === undefined) return tooLarge(key, text, rows);
     const copied = pieces.join('');
-    return {key, text, detail: `${copied.length} characters${more}`, run: () => copyText(deck, copied, text)};
+    return {key, text, detail: `${copied.length} characters${more}`, run: () => copyText(context, copied, text)};
   };
   // Where all of them do not fit anyway, it does not matter what is in the last.
   const hides = rows.slice(0, MAX_CHECKED_ROWS).some(row => mask(row) !== row);
   const items = [
-    ...(line === undefined ? [] : lineItems(deck, line)),
-    ...(textContent === undefined ? [] : writtenItems(deck, textContent)),
-    ...lines('i', 'ID', row => family.idText(row, look), only && visibleId(family, only) === undefined),
-    ...lines('l', 'label', row => family.label(row, look)),
+    ...(line === undefined ? [] : lineItems(context, line)),
+    ...(textContent === undefined ? [] : writtenItems(context, textContent)),
+    ...lines('i', 'ID', row => family.idText(row, lookup), only && visibleId(family, only) === undefined),
+    ...lines('l', 'label', row => family.label(row, lookup)),
     ...lines('a', 'address', addressOf),
     ...lines('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
     json('j', 'JSON', row => mask(spelled(row)), hides ? ', its secrets masked' : ''),
@@ -68,7 +68,7 @@ function openMenuFor(deck: ConsoleContext, subject: ActionSubject, {view, line, 
     ...(hides ? [json('J', 'JSON with its secrets', spelled)] : []),
     ...(view === undefined ? [] : [tableItem(view)]),
   ];
-  openMenu(deck, {title: 'Copy', items: () => items});
+  openMenu(context, {title: 'Copy', items: () => items});
 }
 
 const hiddenWords = 'a secret, not shown here';
@@ -76,7 +76,7 @@ const hiddenWords = 'a secret, not shown here';
 const MAX_PIECES = 6;
 
 /** What the line under the cursor holds, and each of its pieces where they stand side by side. */
-function lineItems(deck: ConsoleContext, {copies, text}: DetailLine): readonly MenuItem[] {
+function lineItems(context: ConsoleContext, {copies, text}: DetailLine): readonly MenuItem[] {
   const {name, isSecret, pieces} = copies ?? {name: 'line', isSecret: false, pieces: () => [text.trim()]};
   const values = pieces().map(sanitize);
   if (values.every(value => value.trim() === '')) return [];
@@ -85,7 +85,7 @@ function lineItems(deck: ConsoleContext, {copies, text}: DetailLine): readonly M
     text: title,
     detail: isSecret ? hiddenWords : value,
     ...(Buffer.byteLength(value) > MAX_CLIPBOARD_BYTES && {unless: tooLargeWords(title)}),
-    run: () => copyText(deck, value, title),
+    run: () => copyText(context, value, title),
   });
   // The pieces of a sentence bring their own spaces, and none of them says anything alone.
   const isSentence = values.some(value => /^\s|\s$/.test(value));
@@ -127,21 +127,21 @@ const tooLarge = (key: string, text: string, rows: readonly AnyRow[]): MenuItem 
   run: () => {},
 });
 
-function writtenItems(deck: ConsoleContext, {kind, text, file}: TextContent): readonly MenuItem[] {
+function writtenItems(context: ConsoleContext, {kind, text, file}: TextContent): readonly MenuItem[] {
   return [
-    {key: 'w', text: kind, detail: `${text.length} characters`, run: () => copyText(deck, text, kind)},
+    {key: 'w', text: kind, detail: `${text.length} characters`, run: () => copyText(context, text, kind)},
     {
       key: 'f',
       text: `${kind} to a file…`,
       run: () =>
-        openPrompt(deck, {
+        openPrompt(context, {
           title: `Keep the ${kind} as a file`,
           name: 'File',
           initial: file,
           note: `From ${process.cwd()}, where the program was started; ~ is your home. Nothing is written over what is there.`,
           async take(path) {
             const problem = await saveAs(path, text);
-            if (problem === undefined) deck.say(`the ${kind} is in ${resolveTypedPath(path)}`, 'ok');
+            if (problem === undefined) context.say(`the ${kind} is in ${resolveTypedPath(path)}`, 'ok');
             return problem;
           },
         }),
@@ -149,8 +149,8 @@ function writtenItems(deck: ConsoleContext, {kind, text, file}: TextContent): re
   ];
 }
 
-function tableItem(place: ListView): MenuItem {
-  const {context, model} = place;
+function tableItem(view: ListView): MenuItem {
+  const {context, model} = view;
   const {ids, selection} = model.get();
   const rows = (): readonly AnyRow[] => (selection.size > 0 ? model.selectedRows() : model.rows());
   return {
@@ -158,8 +158,8 @@ function tableItem(place: ListView): MenuItem {
     text: 'table as CSV',
     detail: `${formatNumber(selection.size > 0 ? selection.size : ids.length)} rows`,
     run() {
-      if (selection.size === 0 && !isListComplete(place)) return;
-      const lines = fitting(csvLines(place, rows()), LINE_END);
+      if (selection.size === 0 && !isListComplete(view)) return;
+      const lines = fitting(csvLines(view, rows()), LINE_END);
       if (lines === undefined) context.say(tooLargeWords('the table'), 'attention');
       else copyText(context, lines.join(LINE_END), 'the table');
     },
@@ -167,11 +167,11 @@ function tableItem(place: ListView): MenuItem {
 }
 
 /** The lines of the table as the list shows it, without their ends; safe to open in a spreadsheet. */
-export function* csvLines(place: ListView, rows: Iterable<AnyRow>): Generator<string> {
-  const {columns} = place.family;
+export function* csvLines(view: ListView, rows: Iterable<AnyRow>): Generator<string> {
+  const {columns} = view.family;
   const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : escapeFormula(text));
   yield csvLine(columns.map(({title}) => harmless(title)));
-  for (const row of rows) yield csvLine(plainTexts(place, columns, row).map(harmless));
+  for (const row of rows) yield csvLine(plainTexts(view, columns, row).map(harmless));
 }
 
 /** The first address by which the resource is reached, where its row holds one: a public one, as its list shows it. */

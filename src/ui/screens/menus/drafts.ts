@@ -19,15 +19,15 @@ export function openDrafts(context: ConsoleContext): void {
   openMenu(context, {title: 'Drafts', items: () => draftStore.get().map(draft => item(context, draft))});
 }
 
-function item(deck: ConsoleContext, draft: StoredDraft): MenuItem {
+function item(context: ConsoleContext, draft: StoredDraft): MenuItem {
   const {about, at} = draft;
-  const family = about && deck.families.find(({id}) => id === about.family);
+  const family = about && context.families.find(({id}) => id === about.family);
   const title = about === undefined || family === undefined ? 'of an older program' : titleOf(family, about);
   const fields = about === undefined || isText(about) ? 'a text' : Object.keys(draft.values).join(', ');
   return {
     text: title,
-    detail: `${fields} · ${ago(at, deck.clock.now())}`,
-    run: () => choose(deck, draft, title, family),
+    detail: `${fields} · ${ago(at, context.clock.now())}`,
+    run: () => choose(context, draft, title, family),
   };
 }
 
@@ -43,46 +43,46 @@ function titleOf(family: Family, {action, label, others = []}: DraftSubject): st
   return `${withoutEllipsis(title)}${what}${more}`;
 }
 
-function choose(deck: ConsoleContext, draft: StoredDraft, title: string, family: Family | undefined): void {
+function choose(context: ConsoleContext, draft: StoredDraft, title: string, family: Family | undefined): void {
   const {about, key} = draft;
-  openMenu(deck, {
+  openMenu(context, {
     title,
     items: () => [
       {
         key: 'o',
         text: 'Go on with it',
         unless: about === undefined || family === undefined ? 'nobody knows what it was for' : undefined,
-        run: () => about && family && goOn(deck, about, family),
+        run: () => about && family && goOn(context, about, family),
       },
       {
         key: 'x',
         text: 'Throw it away',
         tone: 'failed',
         run() {
-          deck.session.draftStore.put(key, undefined);
-          deck.say(`thrown away: ${title}`);
-          if (deck.session.draftStore.get().length > 0) openDrafts(deck);
+          context.session.draftStore.put(key, undefined);
+          context.say(`thrown away: ${title}`);
+          if (context.session.draftStore.get().length > 0) openDrafts(context);
         },
       },
     ],
   });
 }
 
-async function goOn(deck: ConsoleContext, about: DraftSubject, family: Family): Promise<void> {
+async function goOn(context: ConsoleContext, about: DraftSubject, family: Family): Promise<void> {
   const {action, id, others = [], at: params, label, fills = {}} = about;
   if (action === 'text') {
-    if (family.text !== undefined) await editList(deck, {family, text: family.text, params});
+    if (family.text !== undefined) await editList(context, {family, text: family.text, params});
     return;
   }
-  const row = id === undefined ? undefined : await rowOf(deck.session.collection(family.id, params), id);
-  if (id !== undefined && row === undefined) deck.say(`${family.one} ${label} is not there any more`, 'attention');
-  else if (action.endsWith(' text')) await editObject(deck, {family, rows: row ? [row] : [], params});
+  const row = id === undefined ? undefined : await rowOf(context.session.collection(family.id, params), id);
+  if (id !== undefined && row === undefined) context.say(`${family.one} ${label} is not there any more`, 'attention');
+  else if (action.endsWith(' text')) await editObject(context, {family, rows: row ? [row] : [], params});
   else {
-    const list = deck.session.collection(family.id, params);
+    const list = context.session.collection(family.id, params);
     const more = (await Promise.all(others.map(other => rowOf(list, other)))).filter(other => other !== undefined);
     if (more.length < others.length)
-      deck.say(`${others.length - more.length} of them are not there any more`, 'attention');
-    await startChange(deck, {family, name: action, rows: [row, ...more], params, fills, resumes: true});
+      context.say(`${others.length - more.length} of them are not there any more`, 'attention');
+    await startChange(context, {family, name: action, rows: [row, ...more], params, fills, resumes: true});
   }
 }
 

@@ -28,10 +28,10 @@ const maxRows = 50;
 const maxExample = 24;
 
 /** A value of the field that the list has, where it is one word. */
-function valueIn(field: FilterField, rows: readonly AnyRow[], around: FilterContext): string | undefined {
+function valueIn(field: FilterField, rows: readonly AnyRow[], filterContext: FilterContext): string | undefined {
   let value: string | undefined;
   for (const row of rows) {
-    field.texts?.(row, around, text => {
+    field.texts?.(row, filterContext, text => {
       if (typeof text === 'string' && text !== '?' && /^[^\s"]+$/.test(text) && text.length <= maxExample)
         value ??= text;
       return value !== undefined;

@@ -4,28 +4,28 @@ import type {Sort} from '../../../store/list/list-model.ts';
 import {openMenu} from '../../widgets/menu.ts';
 import type {ListView} from '../list/list-view.ts';
 
-export function openSort(place: ListView): void {
-  const {family, model} = place;
+export function openSort(view: ListView): void {
+  const {family, model} = view;
   const {sort} = model.get();
   const columns = family.columns.map(column => ({id: columnId(column), title: column.title}));
-  openMenu(place.context, {
+  openMenu(view.context, {
     title: `Sort ${family.title}`,
     at: 1 + columns.findIndex(({id}) => id === sort?.column),
     items: () => [
-      {text: 'as the API orders them', run: () => sortBy(place, undefined)},
+      {text: 'as the API orders them', run: () => sortBy(view, undefined)},
       ...columns.map(({id, title}) => ({
         text: title,
         detail: id === sort?.column ? `${sort.descending ? 'descending' : 'ascending'}; again turns it around` : '',
-        run: () => sortBy(place, {column: id, descending: id === sort?.column && !sort.descending}),
+        run: () => sortBy(view, {column: id, descending: id === sort?.column && !sort.descending}),
       })),
     ],
   });
 }
 
-export function reverseSort(place: ListView): void {
-  const {sort} = place.model.get();
-  if (sort === undefined) place.context.say('choose a column with s first', 'attention');
-  else sortBy(place, {...sort, descending: !sort.descending});
+export function reverseSort(view: ListView): void {
+  const {sort} = view.model.get();
+  if (sort === undefined) view.context.say('choose a column with s first', 'attention');
+  else sortBy(view, {...sort, descending: !sort.descending});
 }
 
 export function sortBy({context, family, model}: ListView, sort: Sort | undefined): void {

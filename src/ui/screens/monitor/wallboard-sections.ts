@@ -27,11 +27,11 @@ export const sectionTitle = (text: string, detail: readonly Span[] = []): Span[]
 const counted = (text: string, count: number): Span[] => sectionTitle(text, [span(`  ${formatNumber(count)}`, 'dim')]);
 
 /** As many as fit, and how many more there are. */
-function fitted(deck: ConsoleContext, lines: readonly string[], columns: number, rows: number): readonly string[] {
+function fitted(context: ConsoleContext, lines: readonly string[], columns: number, rows: number): readonly string[] {
   if (lines.length <= rows) return lines;
   if (rows < moreFrom) return lines.slice(0, rows);
   const more = span(` and ${formatNumber(lines.length - rows + 1)} more`, 'dim');
-  return [...lines.slice(0, rows - 1), paintSpans(deck.skin(), [more], columns)];
+  return [...lines.slice(0, rows - 1), paintSpans(context.skin(), [more], columns)];
 }
 
 export function runningSection({context, all, nameSpans}: WatchedAccounts): Section | undefined {
@@ -54,11 +54,11 @@ export function runningSection({context, all, nameSpans}: WatchedAccounts): Sect
 }
 
 function operationSpans(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   {label, word, percent, secondsLeft, by}: Operation,
   whose: readonly Span[],
 ): [Span[], Span[]] {
-  const skin = deck.skin();
+  const skin = context.skin();
   const bar = percent === undefined ? [] : [span(skin.progress(percent, 10), 'busy'), span(` ${percent}%`)];
   const left = secondsLeft === undefined ? '' : ` ${clockDuration(secondsLeft)} left`;
   return [

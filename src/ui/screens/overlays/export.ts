@@ -27,32 +27,32 @@ export const isExport = (typed: string): boolean => /^(csv|json|ndjson|markdown|
 
 export async function runExport(context: ConsoleContext, words: string): Promise<void> {
   const [format = '', name] = words.trim().split(/\s+/, 2);
-  const place = context.navigation.current.get();
-  if (!Object.hasOwn(endings, format) || place === undefined) {
+  const view = context.navigation.current.get();
+  if (!Object.hasOwn(endings, format) || view === undefined) {
     context.say(`say how: :export ${exportWords().join(', ')}`, 'attention');
     return;
   }
   const wanted = format as Format;
   const file =
     name ??
-    `skydeck-${place
+    `skydeck-${view
       .title()
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')}.${endings[wanted]}`;
   if (wanted === 'text') {
-    await saveText(context, file, screenOf(place));
+    await saveText(context, file, screenOf(view));
     return;
   }
-  if (!isListView(place)) {
+  if (!isListView(view)) {
     context.say('this page is no list: :export text keeps it as it stands', 'attention');
     return;
   }
-  if (takesAll(place) && !isListComplete(place)) return;
+  if (takesAll(view) && !isListComplete(view)) return;
   await new Promise<void>(resolve => context.session.whenSpelled(resolve));
-  const chosen = {rows: rowsOf(place), isOne: place.inDetail.get()};
+  const chosen = {rows: rowsOf(view), isOne: view.inDetail.get()};
   if (chosen.rows.length >= SLOW_EXPORT_ROWS)
     context.say(`writing ${formatNumber(chosen.rows.length)} rows to ${file}`);
-  await saveText(context, file, inChunks(linesOf(place, chosen, wanted)));
+  await saveText(context, file, inChunks(linesOf(view, chosen, wanted)));
 }
 
 /** What is written, as it was when that was asked for. */
@@ -82,19 +82,19 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
 const takesAll = ({inDetail, model}: ListView): boolean => !inDetail.get() && model.get().selection.size === 0;
 
 /** One object where its detail is open; else what is marked, or all that is shown. */
-function rowsOf(place: ListView): readonly AnyRow[] {
-  const {model} = place;
-  if (place.inDetail.get()) return [place.current()].filter(row => row !== undefined);
-  return takesAll(place) ? model.rows() : model.selectedRows();
+function rowsOf(view: ListView): readonly AnyRow[] {
+  const {model} = view;
+  if (view.inDetail.get()) return [view.current()].filter(row => row !== undefined);
+  return takesAll(view) ? model.rows() : model.selectedRows();
 }
 
 /** With their ends, each made when it is written: those of many rows take seconds. */
-function* linesOf(place: ListView, {rows, isOne}: ExportRows, format: RowFormat): Generator<string> {
-  const {context, family} = place;
+function* linesOf(view: ListView, {rows, isOne}: ExportRows, format: RowFormat): Generator<string> {
+  const {context, family} = view;
   const safe = (row: AnyRow): unknown => mask(family.spelled(row, context.session.look));
   switch (format) {
     case 'csv':
-      for (const line of csvLines(place, rows)) yield `${line}${LINE_END}`;
+      for (const line of csvLines(view, rows)) yield `${line}${LINE_END}`;
       return;
     case 'json':
       if (isOne) yield printableJson(rows[0] && safe(rows[0]), 2);
@@ -106,16 +106,16 @@ function* linesOf(place: ListView, {rows, isOne}: ExportRows, format: RowFormat)
       for (const row of rows) yield `${printableJson(safe(row))}\n`;
       return;
     case 'markdown':
-      yield* markdown(place, rows);
+      yield* markdown(view, rows);
   }
 }
 
 /** The columns that the list shows, as it shows them. */
-function* markdown(place: ListView, rows: readonly AnyRow[]): Generator<string> {
-  const {context, family} = place;
+function* markdown(view: ListView, rows: readonly AnyRow[]): Generator<string> {
+  const {context, family} = view;
   const columns = chosenColumns(family, context.preferences.get().columns[family.id]);
   function* texts(): Generator<readonly string[]> {
-    for (const row of rows) yield plainTexts(place, columns, row);
+    for (const row of rows) yield plainTexts(view, columns, row);
   }
   yield* markdownLines(
     columns.map(({title}) => title),
@@ -125,8 +125,8 @@ function* markdown(place: ListView, rows: readonly AnyRow[]): Generator<string> 
 }
 
 /** The pane that has the focus, line by line, without its colours. */
-function screenOf(place: View): string {
-  const pane = place.inDetail.get() && place.aside !== undefined ? place.aside : place.main;
+function screenOf(view: View): string {
+  const pane = view.inDetail.get() && view.aside !== undefined ? view.aside : view.main;
   const lines = pane.rows.map(row => stripStyles(row).trimEnd());
   return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -41,8 +41,8 @@ interface Sign {
 }
 
 /** The signs of lists, the header and the sidebar, as this skin draws them. */
-function signsIn(deck: ConsoleContext): readonly Sign[] {
-  const skin = deck.skin();
+function signsIn(context: ConsoleContext): readonly Sign[] {
+  const skin = context.skin();
   return [
     {sign: skin.glyph('ok'), meaning: 'Running, active, available: as it should be.'},
     {sign: skin.glyph('busy'), meaning: 'In transition: something runs on it.'},

@@ -14,9 +14,9 @@ import {foldable, holds, type TreeLine, treeLines} from '../shared/json-tree.ts'
 
 /** A row as the API has it, called by what it is known by; by its label where that is a secret. */
 export function openRowJson(context: ConsoleContext, family: Family, row: AnyRow): void {
-  const {look} = context.session;
-  const name = visibleId(family, row) === undefined ? family.label(row, look) : family.idText(row, look);
-  context.session.whenSpelled(() => openJson(context, family.spelled(row, look), `${family.one} ${name}`));
+  const {look: lookup} = context.session;
+  const name = visibleId(family, row) === undefined ? family.label(row, lookup) : family.idText(row, lookup);
+  context.session.whenSpelled(() => openJson(context, family.spelled(row, lookup), `${family.one} ${name}`));
 }
 
 export function openJson(context: ConsoleContext, whole: unknown, title: string): void {

@@ -82,12 +82,12 @@ export function openProfiles(context: ConsoleContext): void {
 const shownNow = ({accounts, profile}: ConsoleContext): readonly string[] =>
   accounts?.members.map(({profile}) => profile.name) ?? [profile.name];
 
-function Choice({deck, choose}: {deck: ConsoleContext; choose: (names: string) => void}) {
-  const {profiles} = deck;
+function Choice({deck: context, choose}: {deck: ConsoleContext; choose: (names: string) => void}) {
+  const {profiles} = context;
   const room = dialogSize(COLUMNS, useWindowSize());
   const tabled = hasTable(profiles, room);
   const names = profiles.map(({name}) => name);
-  const here = shownNow(deck);
+  const here = shownNow(context);
   const first = Math.max(0, names.indexOf(here[0] ?? ''));
   const [at, setAt] = useState(names[first] ?? '');
   // None to begin with: where several are shown, enter is the way back to one.

@@ -5,9 +5,9 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import {isListView} from '../../context/navigation.ts';
 import type {ListView} from '../list/list-view.ts';
 
-const all = (deck: ConsoleContext): Readonly<Record<string, SavedView>> => ({
-  ...deck.preferences.get().views,
-  ...deck.settings.views,
+const all = (context: ConsoleContext): Readonly<Record<string, SavedView>> => ({
+  ...context.preferences.get().views,
+  ...context.settings.views,
 });
 
 export const viewWords = (context: ConsoleContext): readonly string[] => [
@@ -15,9 +15,9 @@ export const viewWords = (context: ConsoleContext): readonly string[] => [
   ...Object.keys(context.preferences.get().views).map(name => `forget ${name}`),
 ];
 
-const listPlace = (deck: ConsoleContext): ListView | undefined => {
-  const place = deck.navigation.current.get();
-  return isListView(place) ? place : undefined;
+const listPlace = (context: ConsoleContext): ListView | undefined => {
+  const view = context.navigation.current.get();
+  return isListView(view) ? view : undefined;
 };
 
 /** `NAME` shows one, `save NAME` keeps what is on screen, `forget NAME` lets go of it. */
@@ -28,59 +28,59 @@ export function runView(context: ConsoleContext, words: string): void {
   else show(context, words.trim());
 }
 
-function show(deck: ConsoleContext, name: string): void {
-  const view = ownProperty(all(deck), name);
-  const family = view && deck.families.find(({id}) => id === view.family);
+function show(context: ConsoleContext, name: string): void {
+  const view = ownProperty(all(context), name);
+  const family = view && context.families.find(({id}) => id === view.family);
   if (view === undefined || family === undefined) {
-    const names = Object.keys(all(deck));
+    const names = Object.keys(all(context));
     const known =
       names.length > 0 ? `there are ${names.join(', ')}` : ':view save NAME keeps the list on screen as one';
-    deck.say(`there is no view ${name}: ${known}`, 'attention');
+    context.say(`there is no view ${name}: ${known}`, 'attention');
     return;
   }
   const {filter = '', sort, columns} = view;
-  if (columns) deck.preferences.patch({columns: {...deck.preferences.get().columns, [family.id]: columns}});
-  deck.navigation.go({family: family.id, filter});
-  if (sort) listPlace(deck)?.model.sort(sort);
+  if (columns) context.preferences.patch({columns: {...context.preferences.get().columns, [family.id]: columns}});
+  context.navigation.go({family: family.id, filter});
+  if (sort) listPlace(context)?.model.sort(sort);
 }
 
-function save(deck: ConsoleContext, name: string): void {
-  const place = listPlace(deck);
+function save(context: ConsoleContext, name: string): void {
+  const place = listPlace(context);
   if (place === undefined || Object.keys(place.params).length > 0) {
-    deck.say('only a list that the sidebar or its name leads to can be saved as a view', 'attention');
+    context.say('only a list that the sidebar or its name leads to can be saved as a view', 'attention');
     return;
   }
   if (!/^[\w][\w.@-]*$/.test(name) || ['save', 'forget'].includes(name)) {
-    deck.say('a view needs a name: letters, digits, . _ @ and -', 'attention');
+    context.say('a view needs a name: letters, digits, . _ @ and -', 'attention');
     return;
   }
-  if (ownProperty(deck.settings.views, name) !== undefined) {
-    deck.say(`${name} is a view of the settings file: change it there`, 'attention');
+  if (ownProperty(context.settings.views, name) !== undefined) {
+    context.say(`${name} is a view of the settings file: change it there`, 'attention');
     return;
   }
-  const {preferences} = deck;
+  const {preferences} = context;
   const {filter, sort} = place.model.get();
   const columns = preferences.get().columns[place.family.id];
   const view = {family: place.family.id, filter, ...(sort && {sort}), ...(columns && {columns})};
   preferences.patch({views: {...preferences.get().views, [name]: view}});
-  deck.say(`:view ${name} shows this list again`, 'ok');
+  context.say(`:view ${name} shows this list again`, 'ok');
 }
 
-function forget(deck: ConsoleContext, name: string): void {
-  const {views} = deck.preferences.get();
-  if (ownProperty(views, name) === undefined) deck.say(`there is no view ${name} that was saved here`, 'attention');
+function forget(context: ConsoleContext, name: string): void {
+  const {views} = context.preferences.get();
+  if (ownProperty(views, name) === undefined) context.say(`there is no view ${name} that was saved here`, 'attention');
   else {
     const {[name]: _, ...others} = views;
-    deck.preferences.patch({views: others});
-    deck.say(`${name} is no view any more`, 'ok');
+    context.preferences.patch({views: others});
+    context.say(`${name} is no view any more`, 'ok');
   }
 }
 
 /** `:filter NAME`: a filter of the settings on the list on screen, or else the filter that was typed. */
 export function runFilter(context: ConsoleContext, words: string): void {
-  const place = listPlace(context);
-  if (place === undefined) context.say('No list on screen.', 'attention');
-  else place.model.filter(ownProperty(context.settings.filters, words) ?? words);
+  const view = listPlace(context);
+  if (view === undefined) context.say('No list on screen.', 'attention');
+  else view.model.filter(ownProperty(context.settings.filters, words) ?? words);
 }
 
 export function filterWords({settings: {filters}}: ConsoleContext): readonly string[] {

@@ -29,14 +29,14 @@ export async function openSsh(context: ConsoleContext, row: AnyRow | undefined):
   else await connect(context, address);
 }
 
-async function connect(deck: ConsoleContext, address: string): Promise<void> {
+async function connect(context: ConsoleContext, address: string): Promise<void> {
   const {runSsh, sshArgv} = await import('../../../platform/process/ssh.ts');
-  const argv = sshArgv(deck.settings.ssh ?? {}, address);
+  const argv = sshArgv(context.settings.ssh ?? {}, address);
   if (argv === undefined) {
-    deck.say(`${address} is no address`, 'attention');
+    context.say(`${address} is no address`, 'attention');
     return;
   }
-  const outcome = await deck.terminal.runSuspended(() => runSsh(argv));
-  if ('failed' in outcome) deck.say(outcome.failed, 'failed');
-  else deck.say(`${argv.join(' ')} ended with ${outcome.status}`, outcome.status === 0 ? 'plain' : 'attention');
+  const outcome = await context.terminal.runSuspended(() => runSsh(argv));
+  if ('failed' in outcome) context.say(outcome.failed, 'failed');
+  else context.say(`${argv.join(' ')} ended with ${outcome.status}`, outcome.status === 0 ? 'plain' : 'attention');
 }

@@ -28,31 +28,31 @@ export function openTransfers(context: ConsoleContext): void {
   });
 }
 
-function itemFor(deck: ConsoleContext, transfer: Transfer): MenuItem {
+function itemFor(context: ConsoleContext, transfer: Transfer): MenuItem {
   const {phase} = transfer.get();
-  const skin = deck.skin();
+  const skin = context.skin();
   return {
     text: `${skin.symbol(transfer.way === 'up' ? 'up' : 'down')} ${transfer.name}`,
-    detail: detailOf(deck, transfer),
+    detail: detailOf(context, transfer),
     tone: tones[phase],
-    run: () => openOne(deck, transfer),
+    run: () => openOne(context, transfer),
   };
 }
 
-function detailOf(deck: ConsoleContext, transfer: Transfer): string {
+function detailOf(context: ConsoleContext, transfer: Transfer): string {
   const {phase, done, total, words} = transfer.get();
   if (phase !== 'running') return words ?? '';
   const {secondsLeft} = transfer;
   const percent = percentOf(done, total);
-  const bar = percent === undefined ? '' : `${deck.skin().progress(percent, 10)} ${percent}%  `;
+  const bar = percent === undefined ? '' : `${context.skin().progress(percent, 10)} ${percent}%  `;
   return `${bar}${transferAmount(transfer)}${secondsLeft === undefined ? '' : `  ${clockDuration(secondsLeft)} left`}`;
 }
 
 /** One key more than a slip: hours of uploading are not thrown away by it. */
-function openOne(deck: ConsoleContext, transfer: Transfer): void {
+function openOne(context: ConsoleContext, transfer: Transfer): void {
   const {phase} = transfer.get();
   const {target, deadline} = transfer;
-  const now = deck.clock.now();
+  const now = context.clock.now();
   const until = deadline === undefined ? '' : `its address ends ${ago(deadline, now)}`;
   const items: readonly MenuItem[] = [
     phase === 'running' ? {text: 'Let it go on', detail: until, run: () => {}} : {text: 'Leave it', run: () => {}},
@@ -60,7 +60,7 @@ function openOne(deck: ConsoleContext, transfer: Transfer): void {
     ...(phase === 'failed' || phase === 'cancelled'
       ? [{text: 'Begin it anew', detail: until, unless: transfer.unlessRestart, run: () => transfer.restart()}]
       : []),
-    ...(target ? [{text: 'Show what it belongs to', run: () => deck.openResource(target)}] : []),
+    ...(target ? [{text: 'Show what it belongs to', run: () => context.openResource(target)}] : []),
   ];
-  openMenu(deck, {title: transfer.name, items: () => items});
+  openMenu(context, {title: transfer.name, items: () => items});
 }

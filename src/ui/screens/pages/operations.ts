@@ -94,10 +94,10 @@ export function createOperationsPage(context: ConsoleContext): View {
   function endedLines(): readonly OperationLine[] {
     const ended = parts.all
       .flatMap(part => {
-        const {events, look} = part.context.session;
+        const {events, look: lookup} = part.context.session;
         return events
           .get()
-          .filter(event => hadDuration(event) && look.now - createdAt(event) < ENDED_WITHIN_MS)
+          .filter(event => hadDuration(event) && lookup.now - createdAt(event) < ENDED_WITHIN_MS)
           .slice(0, MAX_ENDED)
           .map(event => ({part, event}));
       })
@@ -110,8 +110,8 @@ export function createOperationsPage(context: ConsoleContext): View {
       ...pageHeading(context, 'Ended within the hour'),
       ...ended.map(({part, event}) => {
         const condition = eventCondition(event.status);
-        const {look} = part.context.session;
-        const {parts: words, ref} = sentenceOf(event, look);
+        const {look: lookup} = part.context.session;
+        const {parts: words, ref} = sentenceOf(event, lookup);
         const at = toMillis(event.created);
         const took = event.duration ? `  took ${clockDuration(event.duration)}` : '';
         const target = ref ?? entityRef(event.entity);
@@ -122,7 +122,7 @@ export function createOperationsPage(context: ConsoleContext): View {
             span(`${skin.glyph(condition)} `, condition),
             ...words.map(word => span(cellText(word), typeof word === 'string' ? undefined : word.tone)),
             span(`${took}${event.username ? `  by ${event.username}` : ''}`, 'dim'),
-            span(at === undefined ? '' : `  ${ago(at, look.now)}`, 'dim'),
+            span(at === undefined ? '' : `  ${ago(at, lookup.now)}`, 'dim'),
           ],
           target && parts.destinationOf(part, target),
         );

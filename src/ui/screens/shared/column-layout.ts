@@ -29,8 +29,8 @@ export interface CellText {
 }
 
 /** What a column says about a row, uncleaned; null reads as a dash, missing as unknown. */
-export function cellText(column: AnyColumn, row: AnyRow, look: Lookup, at: PathParams): CellText {
-  const cell = cellOf(column, row, look, at);
+export function cellText(column: AnyColumn, row: AnyRow, lookup: Lookup, at: PathParams): CellText {
+  const cell = cellOf(column, row, lookup, at);
   return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone, word: cell.word};
 }
 
@@ -40,11 +40,11 @@ export function plainTexts(
   columns: readonly AnyColumn[],
   row: AnyRow,
 ): readonly string[] {
-  const {look} = context.session;
+  const {look: lookup} = context.session;
   const open = mask(row) as AnyRow;
   return columns.map(column => {
-    if (column.state === true) return family.state?.(row, look, params).word ?? '';
-    const {text} = cellText(column, open, look, params);
+    if (column.state === true) return family.state?.(row, lookup, params).word ?? '';
+    const {text} = cellText(column, open, lookup, params);
     return sanitize(text === '—' ? '' : text);
   });
 }
@@ -74,8 +74,8 @@ export interface ColumnRequest {
   readonly chosen?: readonly string[] | undefined;
 }
 
-export function layoutColumns({family, look, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
-  const all = chosenColumns(family, chosen).map(column => measure(column, sample, look, at));
+export function layoutColumns({family, look: lookup, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
+  const all = chosenColumns(family, chosen).map(column => measure(column, sample, lookup, at));
   let measured = all;
   const total = () => measured.reduce((sum, {needs}) => sum + needs + GAP, -GAP);
   const fits = (entries: readonly Measured[], key: boolean) =>
@@ -123,10 +123,10 @@ interface Measured {
   readonly most: number;
 }
 
-function measure(column: AnyColumn, sample: readonly AnyRow[], look: Lookup, at: PathParams): Measured {
+function measure(column: AnyColumn, sample: readonly AnyRow[], lookup: Lookup, at: PathParams): Measured {
   const glyph = column.state === true ? 2 : 0;
   const widths = sample
-    .map(row => cellWidth(sanitize(cellText(column, row, look, at).text)) + glyph)
+    .map(row => cellWidth(sanitize(cellText(column, row, lookup, at).text)) + glyph)
     .sort((a, b) => a - b);
   // One long name must not push a column off the screen for all others; what grows may take it all.
   const longest = widths.at(-1) ?? 0;

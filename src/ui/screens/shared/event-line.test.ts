@@ -5,7 +5,7 @@ import type {Span} from '../../widgets/spans.ts';
 import {eventLines, eventSpans} from './event-line.ts';
 
 const look = {now: Date.parse('2026-01-15T12:00:03Z'), find: () => undefined};
-const deck = {session: {look}, skin: () => ({glyph: () => '◐'})} as unknown as ConsoleContext;
+const context = {session: {look}, skin: () => ({glyph: () => '◐'})} as unknown as ConsoleContext;
 const running = event({
   action: 'compute_boot',
   entity: instanceEntity(7),
@@ -17,10 +17,10 @@ const running = event({
 const textOf = (spans: readonly Span[]): string => spans.map(({text}) => text).join('');
 
 test('who did it stands beside what was done, and how far it is behind that', () => {
-  expect(textOf(eventSpans(deck, running))).toBe('◐ web-7 is booting by ada · 62 %, 3s ago');
-  expect(textOf(eventSpans(deck, running, false))).toBe('◐ web-7 is booting by ada · 62 %');
+  expect(textOf(eventSpans(context, running))).toBe('◐ web-7 is booting by ada · 62 %, 3s ago');
+  expect(textOf(eventSpans(context, running, false))).toBe('◐ web-7 is booting by ada · 62 %');
 });
 
 test('what has no room for it says it on a line of its own', () => {
-  expect(eventLines(deck, running, 30).map(textOf)).toEqual(['◐ web-7 is booting · 62 %', '  by ada, 3s ago']);
+  expect(eventLines(context, running, 30).map(textOf)).toEqual(['◐ web-7 is booting · 62 %', '  by ada, 3s ago']);
 });

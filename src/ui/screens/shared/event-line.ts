@@ -37,18 +37,18 @@ function sentence(what: readonly Span[], who: readonly Span[], when: readonly Sp
   return [...what.slice(0, end), ...who, ...what.slice(end), ...when];
 }
 
-function whatSpans(deck: ConsoleContext, event: Event): Span[] {
+function whatSpans(context: ConsoleContext, event: Event): Span[] {
   const condition = eventCondition(event.status);
-  const parts = sentenceOf(event, deck.session.look).parts.map(cell =>
+  const parts = sentenceOf(event, context.session.look).parts.map(cell =>
     span(cellText(cell), typeof cell === 'string' ? undefined : cell.tone),
   );
-  return [span(`${deck.skin().glyph(condition)} `, condition), ...parts];
+  return [span(`${context.skin().glyph(condition)} `, condition), ...parts];
 }
 
 const whoSpans = ({username}: Event): Span[] => (username ? [span(` by ${username}`)] : []);
 
 /** ", 3h ago" */
-function whenSpans(deck: ConsoleContext, event: Event): Span[] {
+function whenSpans(context: ConsoleContext, event: Event): Span[] {
   const at = toMillis(event.created);
-  return at === undefined ? [] : [span(`, ${ago(at, deck.session.look.now)}`, 'dim')];
+  return at === undefined ? [] : [span(`, ${ago(at, context.session.look.now)}`, 'dim')];
 }

@@ -62,7 +62,7 @@ function paintRow(
   cursor: CursorStyle,
   marked: boolean,
 ): string {
-  const {skin, columns, look, at, columnsWide} = table;
+  const {skin, columns, look: lookup, at, columnsWide} = table;
   const stale = annotation?.stale === true;
   const news = stale ? skin.glyph('unknown') : annotation?.changed === true ? skin.symbol('dot') : ' ';
   const mark = marked ? skin.symbol('mark') : news;
@@ -74,7 +74,7 @@ function paintRow(
   const parts: string[] = [];
   for (let index = 0; index < columns.length; index++) {
     const {column, width, align} = columns[index] as ShownColumn;
-    const cell = column.state === true ? stateText(row, table, annotation) : cellText(column, row, look, at);
+    const cell = column.state === true ? stateText(row, table, annotation) : cellText(column, row, lookup, at);
     if (index > 0) parts.push('  ');
     used += width + (index > 0 ? 2 : 0);
     const drawn = column.sample !== undefined && skin.ascii ? asciiSpark(cell.text) : cell.text;
@@ -97,8 +97,8 @@ function margin(skin: Skin, cursor: CursorStyle, mark: string, marked: boolean):
 
 /** The row's condition with its glyph. What the API has not agreed to yet goes on: "attaching…". */
 function stateText(row: AnyRow, table: TableStyle, annotation: Annotation | undefined): CellText {
-  const {skin, family, look, at} = table;
-  const state = rowCondition({family, params: at}, row, look, annotation);
+  const {skin, family, look: lookup, at} = table;
+  const state = rowCondition({family, params: at}, row, lookup, annotation);
   if (state === undefined) return {text: '', tone: undefined};
   const {is, word, percent} = state;
   const more = percent !== undefined ? ` ${percent}%` : word === annotation?.pending ? '…' : '';

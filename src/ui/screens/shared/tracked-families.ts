@@ -18,9 +18,9 @@ export function createTrackedLookup(inner: Lookup): TrackedLookup {
     families.set(key, {family, params});
     noted?.();
   };
-  const look = trackLookups(inner, note);
+  const lookup = trackLookups(inner, note);
   return {
-    lookup: look,
+    lookup,
     subscribe(session, changed) {
       const stops = new Map<string, () => void>();
       const follow = (): void => {

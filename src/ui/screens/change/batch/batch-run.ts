@@ -126,7 +126,7 @@ export function createBatchRun({
         states.some(state => state === results.get()[index]?.state),
       );
       if (changes.length > 1) await open(due.map(([, change]) => change));
-      for (const [place, [index, change]] of due.entries()) {
+      for (const [view, [index, change]] of due.entries()) {
         if (!(await mayGoOn())) break;
         if (waits?.(index) && results.get().some(({state}) => state === 'failed' || state === 'unknown')) {
           settle(index, {state: 'failed', words: `was ${leftAloneReason}`});
@@ -134,7 +134,7 @@ export function createBatchRun({
         }
         const outcome = await send(change, index);
         // What failed for one fails for the next too, more often than not.
-        if (waits === undefined && outcome === 'failed' && place < due.length - 1 && status.get() === 'running')
+        if (waits === undefined && outcome === 'failed' && view < due.length - 1 && status.get() === 'running')
           status.set('failed');
       }
       if (results.get().some(result => result.state === 'waiting')) {

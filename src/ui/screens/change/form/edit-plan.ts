@@ -35,8 +35,8 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
   const kept = context.session.draftStore.find(key)?.values;
   const draft = kept?.notation === notation && typeof kept.text === 'string' ? kept.text : undefined;
   const fields = plan.fields();
-  const {identifiers, look} = context.session;
-  const shown = row && family.spelled(row, look);
+  const {identifiers, look: lookup} = context.session;
+  const shown = row && family.spelled(row, lookup);
   const textContext = {notation, fields, row: shown, identifiers, one: family.one};
   let before: ReadonlyMap<string, unknown> = new Map();
   const judge = async (text: string) => {
@@ -105,17 +105,19 @@ async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promis
   return problems.map(({path, words}) => ({line: lineOf(path), words: `${nameOf(path)} ${words}`}));
 }
 
-function headOf(deck: ConsoleContext, change: Change, notation: Notation): readonly string[] {
+function headOf(context: ConsoleContext, change: Change, notation: Notation): readonly string[] {
   const {family, row, action} = change;
-  const what = row === undefined ? withoutEllipsis(action.title ?? '') : nameOf(deck, family, row);
+  const what = row === undefined ? withoutEllipsis(action.title ?? '') : nameOf(context, family, row);
   const {draftedAt} = change.get();
   return [
-    `${what} ${deck.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${deck.profile.name}`,
+    `${what} ${context.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${context.profile.name}`,
     notation === 'yaml'
       ? 'Change what is not a comment. A field whose line is taken out stays as it is.'
       : 'Change what is not a comment. A field that is taken out stays as it is.',
     'Save and close: the difference is shown before anything is sent. An emptied file changes nothing.',
-    ...(draftedAt === undefined ? [] : [`With what was typed ${ago(draftedAt, deck.clock.now())} and was not sent.`]),
+    ...(draftedAt === undefined
+      ? []
+      : [`With what was typed ${ago(draftedAt, context.clock.now())} and was not sent.`]),
   ];
 }
 

@@ -192,8 +192,8 @@ export function pickMany({context, field, set, done, changed}: PickerOptions): v
 }
 
 /** Stops following when the chooser is gone, however it went. */
-function follow(deck: ConsoleContext, overlay: unknown, stop: () => void): void {
-  const {stack} = deck.overlays;
+function follow(context: ConsoleContext, overlay: unknown, stop: () => void): void {
+  const {stack} = context.overlays;
   const unsubscribe = stack.subscribe(() => {
     if (stack.get().some(other => other === overlay)) return;
     stop();

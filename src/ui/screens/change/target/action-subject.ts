@@ -32,9 +32,9 @@ export function resolveSubject(context: ConsoleContext, subject: ActionSubject):
   const [first] = stands;
   if (first === undefined) return subject;
   const target = context.family(first.ref.family);
-  const resolved = stands.flatMap(stand => {
-    if (stand === undefined || stand.ref.family !== target.id) return [];
-    const row = stand.row ?? context.session.look.find(stand.ref.family, stand.ref.id, stand.ref.params);
+  const resolved = stands.flatMap(state => {
+    if (state === undefined || state.ref.family !== target.id) return [];
+    const row = state.row ?? context.session.look.find(state.ref.family, state.ref.id, state.ref.params);
     return row === undefined ? [] : [row as AnyRow];
   });
   // What is selected is what stands for them.

@@ -62,7 +62,7 @@ export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRo
 
 /** Rows under their headings, each with how many stand below it. */
 function headed(
-  deck: ConsoleContext,
+  context: ConsoleContext,
   rows: readonly AnyRow[],
   under: ListTab['under'],
   line: (row: AnyRow) => DetailLine,
@@ -70,7 +70,7 @@ function headed(
   if (under === undefined) return rows.map(line);
   // The API may leave out the value that rows are grouped by.
   return [...Map.groupBy(rows, row => under(row) || cellWords(noneCell))].flatMap(([heading, below]) => [
-    headingLine(deck.skin(), [span(heading, 'accent'), span(`  ${below.length}`, 'dim')]),
+    headingLine(context.skin(), [span(heading, 'accent'), span(`  ${below.length}`, 'dim')]),
     ...below.map(line),
   ]);
 }
@@ -102,10 +102,14 @@ export function emptyLines(
 }
 
 /** What can be done about that there is none: "A Switch backups on"; enter does it too. */
-function makingLines(deck: ConsoleContext, subject: ActionSubject, {complete}: CollectionState): readonly DetailLine[] {
+function makingLines(
+  context: ConsoleContext,
+  subject: ActionSubject,
+  {complete}: CollectionState,
+): readonly DetailLine[] {
   if (!complete) return [];
-  const skin = deck.skin();
-  const all = availableActions(deck, subject);
+  const skin = context.skin();
+  const all = availableActions(context, subject);
   const first = standardAction(all, 'new');
   return all
     .filter(offer => offer.on === 'list' && offer.unless() === undefined)

@@ -17,9 +17,9 @@ const INDENT = 4;
 /** What was folded or unfolded by hand, by the key of the line: it outlives the row, which is read again and again. */
 const folds = new WeakMap<ConsoleContext, Map<string, boolean>>();
 
-function foldsOf(deck: ConsoleContext): Map<string, boolean> {
-  const known = folds.get(deck) ?? new Map<string, boolean>();
-  folds.set(deck, known);
+function foldsOf(context: ConsoleContext): Map<string, boolean> {
+  const known = folds.get(context) ?? new Map<string, boolean>();
+  folds.set(context, known);
   return known;
 }
 
@@ -56,8 +56,8 @@ export function treeTab(
 
   function branches(): readonly Branch[] {
     return outer.inOrder(collection.get().rows).map(item => {
-      const place = below.params(item, params);
-      return {item, key: keyOf(item), at: place, open: isOpen(item) ? session.collection(inner.id, place) : undefined};
+      const view = below.params(item, params);
+      return {item, key: keyOf(item), at: view, open: isOpen(item) ? session.collection(inner.id, view) : undefined};
     });
   }
 

@@ -35,9 +35,9 @@ export function lastChangeSections(context: ConsoleContext, family: Family, at: 
 }
 
 /** "Edit: Label web-1 → web-2 · by ada · ada@desk · 2h ago" */
-function recordCells(record: AuditRecord | undefined, family: Family, deck: ConsoleContext): readonly Cell[] {
+function recordCells(record: AuditRecord | undefined, family: Family, context: ConsoleContext): readonly Cell[] {
   if (record === undefined)
-    return [{text: deck.session.recentChanges.get().complete ? 'nothing so far' : 'not read yet', tone: 'dim'}];
+    return [{text: context.session.recentChanges.get().complete ? 'nothing so far' : 'not read yet', tone: 'dim'}];
   const {changes, as, user, host, at, outcome} = record;
   const what = changes.length > 0 ? `: ${changes.map(differenceText).join(', ')}` : '';
   const who = as ?? (user || 'unknown');
@@ -49,7 +49,7 @@ function recordCells(record: AuditRecord | undefined, family: Family, deck: Cons
     ' by ',
     {text: who, tone: 'strong'},
     {
-      text: `${host === '' ? '' : ` · ${user}@${host}`} · ${ago(at, deck.clock.now())} · ${utcTimestamp(at)}`,
+      text: `${host === '' ? '' : ` · ${user}@${host}`} · ${ago(at, context.clock.now())} · ${utcTimestamp(at)}`,
       tone: 'dim',
     },
   ];

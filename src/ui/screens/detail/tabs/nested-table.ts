@@ -17,18 +17,18 @@ export function createNestedTable(
   context: ConsoleContext,
   family: Family,
   params: PathParams,
-  look: Lookup,
+  lookup: Lookup,
 ): NestedTable {
   let laid: {readonly sample: readonly AnyRow[]; readonly columns: number; readonly table: TableStyle} | undefined;
   let sorted: {readonly from: readonly AnyRow[]; readonly rows: readonly AnyRow[]} | undefined;
   return {
     inOrder(from) {
       const {sort = ''} = family;
-      const keyOf = columnSortKey(family, sort.replace(/^-/, ''), {look, at: params});
+      const keyOf = columnSortKey(family, sort.replace(/^-/, ''), {look: lookup, at: params});
       if (keyOf === undefined) return from;
       if (sorted?.from !== from) {
         const compare = createComparator(sort.startsWith('-'));
-        const placed = from.map((row, place) => ({row, place, key: keyOf(row)})).sort(compare);
+        const placed = from.map((row, view) => ({row, place: view, key: keyOf(row)})).sort(compare);
         sorted = {from, rows: placed.map(({row}) => row)};
       }
       return sorted.rows;
@@ -37,12 +37,18 @@ export function createNestedTable(
       const skin = context.skin();
       if (laid !== undefined && laid.sample === sample && laid.columns === columns && laid.table.skin === skin)
         return laid.table;
-      const shown = layoutColumns({family, look, at: params, sample: sampleOf(sample), room: columns - MARGIN - 1});
+      const shown = layoutColumns({
+        family,
+        look: lookup,
+        at: params,
+        sample: sampleOf(sample),
+        room: columns - MARGIN - 1,
+      });
       const gutter = context.preferences.get().cursor === 'gutter';
       laid = {
         sample,
         columns,
-        table: {family, look, at: params, columns: shown, skin, columnsWide: columns, gutter},
+        table: {family, look: lookup, at: params, columns: shown, skin, columnsWide: columns, gutter},
       };
       return laid.table;
     },

@@ -28,14 +28,14 @@ test('values that stand side by side go to the next line whole', () => {
 });
 
 test('values that lead somewhere each stand below each other, and each opens its own', () => {
-  const deck = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as ConsoleContext;
+  const context = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as ConsoleContext;
   const ids = [101, 102];
   const line = {
     title: 'Instances',
     value: () => ids.map(id => `web-${id}`),
     eachOpens: () => ids.map(id => ({family: 'instances' as const, id})),
   };
-  const tab = sectionsTab(deck, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
+  const tab = sectionsTab(context, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
   const shown = tab.lines(60).filter(({heading}) => !heading);
   expect(shown.map(({text}) => text.trim().split(/ +/).slice(0, 2))).toEqual([
     ['Instances', 'web-101'],
@@ -45,9 +45,9 @@ test('values that lead somewhere each stand below each other, and each opens its
 });
 
 test('one value that leads somewhere leads there, too', () => {
-  const deck = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as ConsoleContext;
+  const context = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as ConsoleContext;
   const line = {title: 'Instance', value: () => 'web-101', eachOpens: () => [{family: 'instances' as const, id: 101}]};
-  const tab = sectionsTab(deck, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
+  const tab = sectionsTab(context, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
   const [shown] = tab.lines(60).filter(({heading}) => !heading);
   expect(shown?.opens?.()).toEqual({family: 'instances', id: 101});
 });
@@ -62,7 +62,7 @@ test('a line that says the same for another resource is painted once, and leads 
       return plain.tone(tone, text);
     },
   };
-  const deck = {skin: () => skin, session: {look: {}}} as unknown as ConsoleContext;
+  const context = {skin: () => skin, session: {look: {}}} as unknown as ConsoleContext;
   const line = {
     title: 'Plan',
     value: (row: AnyRow) => [String(row.plan), {text: String(row.price), tone: 'dim' as const}],
@@ -70,7 +70,7 @@ test('a line that says the same for another resource is painted once, and leads 
   };
   const sections = [{title: 'Instance', lines: [line]}];
   const last = (row: AnyRow, columns = 40) => {
-    const [, shown] = sectionsTab(deck, {sections}, row, {}, () => false).lines(columns);
+    const [, shown] = sectionsTab(context, {sections}, row, {}, () => false).lines(columns);
     return {text: shown?.paint('none', columns), bar: shown?.paint('bar', columns), opens: shown?.opens?.()?.id};
   };
   const first = last({id: 1, plan: 'Nanode 1 GB', price: '$5'});

@@ -28,9 +28,9 @@ export function sectionsTab(
   row: AnyRow,
   at: PathParams,
   revealed: () => boolean,
-  look: Lookup = context.session.look,
+  lookup: Lookup = context.session.look,
 ): TabContent {
-  const applies = ({when}: Line): boolean => when?.(row, look, at) !== false;
+  const applies = ({when}: Line): boolean => when?.(row, lookup, at) !== false;
   return {
     lines(columns) {
       const skin = context.skin();
@@ -39,17 +39,17 @@ export function sectionsTab(
       const drawn: DetailLine[] = [];
       const draw = (line: Line): void => {
         const {value, opens, eachOpens, secret} = line;
-        const whole = secret === true && !revealed() ? masked : value(row, look, at);
-        const leads = opens && (() => opens(row, look, at));
+        const whole = secret === true && !revealed() ? masked : value(row, lookup, at);
+        const leads = opens && (() => opens(row, lookup, at));
         const put = (part: Value, place: number): void => {
-          const leadsEach = eachOpens && (() => eachOpens(row, look, at)[place]);
+          const leadsEach = eachOpens && (() => eachOpens(row, lookup, at)[place]);
           linesOf(drawn, line, place, part, leadsEach ?? leads, style);
         };
         if (whole === masked) {
           const from = drawn.length;
           linesOf(drawn, line, 0, masked, leads, style);
           // Drawn alike for every resource, and each has a value of its own.
-          const copies = lineValue(line.title, () => value(row, look, at), true);
+          const copies = lineValue(line.title, () => value(row, lookup, at), true);
           for (let index = from; index < drawn.length; index++)
             drawn[index] = {...(drawn[index] as DetailLine), copies};
         } else if (eachOpens !== undefined && isMany(whole)) whole.forEach(put);

@@ -5,21 +5,21 @@ import {createSkin} from '../../../theme/skin.ts';
 import {statsTab} from './stats.ts';
 import {transferLines, transferTab} from './transfer-gauge.ts';
 
-const deck = {
+const context = {
   skin: () => createSkin('dark', false),
   session: {look: {now: Date.UTC(2026, 2, 14, 12)}},
 } as unknown as ConsoleContext;
 const texts = (lines: readonly {readonly text: string}[]): string[] => lines.map(({text}) => text);
 
 test('transfer is a gauge of what is included, and says what is billed', () => {
-  expect(texts(transferLines(deck, [{used: 500e9, quota: 1000, billable: 0}], 44))).toEqual([
+  expect(texts(transferLines(context, [{used: 500e9, quota: 1000, billable: 0}], 44))).toEqual([
     'Transfer this month',
     '',
     '██████████░░░░░░░░░░ 50.0 %',
     '500 GB of 1 TB used',
     'nothing beyond what is included',
   ]);
-  expect(texts(transferLines(deck, [{used: 1200e9, quota: 1000, billable: 200}], 44)).at(-1)).toBe(
+  expect(texts(transferLines(context, [{used: 1200e9, quota: 1000, billable: 200}], 44)).at(-1)).toBe(
     '200 GB beyond what is included: billed',
   );
 });
@@ -35,7 +35,7 @@ test('statistics are charted by what the answer holds, months only where there a
     subscribe: () => () => {},
   };
   const charting = {
-    ...deck,
+    ...context,
     clock: {now: () => Date.UTC(2026, 2, 14, 12), schedule: () => () => {}},
     session: {
       query(operation: string) {
@@ -64,7 +64,7 @@ test('transfer turns to the months before, over the year, and back', () => {
     'instances.transfer.month': {bytes_in: 20e9, bytes_out: 100e9, bytes_total: 120e9},
   };
   const turning = {
-    ...deck,
+    ...context,
     clock: {now: () => Date.UTC(2026, 1, 14, 12)},
     session: {
       query(operation: string, {year, month}: Readonly<Record<string, unknown>>) {

@@ -13,7 +13,7 @@ type ViewTab = Extract<AnyTab, {view: unknown}>;
 
 /** Values of the tab's answers, in the order of its loads, to lines. */
 export type SpecialPainter = (
-  deck: ConsoleContext,
+  context: ConsoleContext,
   values: readonly unknown[],
   columns: number,
 ) => readonly DetailLine[];

@@ -67,11 +67,11 @@ interface SectionsCache {
 /** What the details of a place show: made once, for what is drawn of a line is remembered by the line. */
 const sectionsCache = new WeakMap<PathParams, SectionsCache>();
 
-function withLastChange(deck: ConsoleContext, family: Family, of: Sections, at: PathParams): Sections {
+function withLastChange(context: ConsoleContext, family: Family, of: Sections, at: PathParams): Sections {
   const known = sectionsCache.get(at);
-  if (known?.deck === deck && known.of === of) return known.sections;
-  const sections = [...of, ...lastChangeSections(deck, family, at)];
-  sectionsCache.set(at, {deck, of, sections});
+  if (known?.deck === context && known.of === of) return known.sections;
+  const sections = [...of, ...lastChangeSections(context, family, at)];
+  sectionsCache.set(at, {deck: context, of, sections});
   return sections;
 }
 

@@ -46,11 +46,11 @@ export function threadTab(context: ConsoleContext, tab: ListTab, ticket: AnyRow,
   };
 }
 
-function headLine(deck: ConsoleContext, {by, staff, date, words}: Said, readUpTo: string | undefined): DetailLine {
-  const skin = deck.skin();
+function headLine(context: ConsoleContext, {by, staff, date, words}: Said, readUpTo: string | undefined): DetailLine {
+  const skin = context.skin();
   const time = toMillis(date);
   const isNew = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;
-  const when = time === undefined ? '' : `  ${ago(time, deck.session.look.now)}  ${utcTimestamp(time)}`;
+  const when = time === undefined ? '' : `  ${ago(time, context.session.look.now)}  ${utcTimestamp(time)}`;
   const line = spansLine(skin, [
     span(by, staff ? 'accent' : 'strong'),
     span(staff ? '  staff' : '', 'accent'),

@@ -36,7 +36,7 @@ export function transferTab(context: ConsoleContext, tab: ViewTab, row: AnyRow, 
   };
 }
 
-function monthLines(deck: ConsoleContext, value: unknown): readonly DetailLine[] {
+function monthLines(context: ConsoleContext, value: unknown): readonly DetailLine[] {
   const {bytes_in, bytes_out, bytes_total} = value as Readonly<Record<string, unknown>>;
   const counted = [
     ['In', bytes_in],
@@ -45,7 +45,7 @@ function monthLines(deck: ConsoleContext, value: unknown): readonly DetailLine[]
   ] as const;
   return counted.flatMap(([title, bytes]) =>
     typeof bytes === 'number'
-      ? [spansLine(deck.skin(), [span(title.padEnd(8), 'dim'), span(allotment(bytes / GB))])]
+      ? [spansLine(context.skin(), [span(title.padEnd(8), 'dim'), span(allotment(bytes / GB))])]
       : [],
   );
 }
