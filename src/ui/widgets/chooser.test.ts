@@ -39,7 +39,7 @@ function setup() {
       .paint(60, 10)
       .slice(2)
       .map(line => stripStyles(line).trim());
-  return {chooser, state, taken, shown, overlays, paints: () => painted};
+  return {chooser, state, taken, shown, overlays, context, paints: () => painted};
 }
 
 test('what is found soon is shown with the key', () => {
@@ -90,4 +90,17 @@ test.each(['typing on', 'leaving'])('%s ends the looking', async how => {
   for (let turn = 0; turn < 5; turn++) await realClock.yieldToLoop();
   expect(state.steps).toBe(steps);
   if (how === 'typing on') expect(shown()).toEqual(['web 1', 'web 2']);
+});
+
+test('the head of a list to choose from shows its counter once', () => {
+  const {overlays, context} = setup();
+  const chooser = openChooser(context, {
+    title: 'Many',
+    prompt: ' ',
+    choices: () => Array.from({length: 19}, (_, at) => ({text: `row ${at}`, run() {}})),
+    nothing: () => '',
+  });
+  const head = chooser.overlay.paint(60, 10).slice(0, 2).map(stripStyles).join('\n');
+  expect(head.match(/1 of 19/g)).toHaveLength(1);
+  expect(overlays.stack.get()).toContain(chooser.overlay);
 });

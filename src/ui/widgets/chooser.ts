@@ -1,27 +1,17 @@
 /** A line to type in and what fits it below: the finder, the command line, help and pickers are all this. */
-import type {Tone} from '../../families/format/cells.ts';
 import {formatNumber} from '../../families/format/format.ts';
 import {createLayer, type KeyStroke, type Layer} from '../../keymap/layer.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
 import type {Overlay} from '../context/overlay-stack.ts';
-import {cellWidth, fitToCells, truncate} from '../terminal/index.ts';
+import {cellWidth} from '../terminal/index.ts';
+import {type ChoiceText, choicePainter, choiceWindow} from './choice-lines.ts';
 import {AT_TOP, clampScroll, type Scroll} from './scroll.ts';
-import {cell, paintEnds, paintSpans, type Span, span} from './spans.ts';
+import {paintSpans, span} from './spans.ts';
 import {editLine, type InputLine, inputLine, paintPrompt} from './text-input.ts';
 
-export interface Choice {
-  /** A column of its own before the text: keys, kinds. */
-  readonly lead?: string;
-  readonly text: string;
-  readonly detail?: string | undefined;
-  /** The detail in columns, below each other so that they compare; where it is narrow the first go first, and are said of the one under the cursor. */
-  readonly cells?: readonly string[] | undefined;
-  readonly tone?: Tone;
-  readonly unless?: string | undefined;
-  /** Switched on, where several can be taken; `some` of the rows that are chosen for have it. */
-  readonly on?: boolean | 'some';
+export interface Choice extends ChoiceText {
   /** Where it takes its time, a promise: who asks in words waits for it, who sees the screen does not. */
   readonly run: () => unknown;
 }
@@ -70,6 +60,9 @@ const SEARCH_SLICE_MS = 1;
 
 /** The prompt, the rule and the choices: between a few, so that the box does not jump about, and a screenful. */
 const rowsFor = (choices: number): number => Math.max(7, Math.min(choices + 2, 20));
+
+/** With as many as this, the box is as high as it gets. */
+const MAX_SIZED_CHOICES = 18;
 
 /** @param keys layers above the line's own; without them it behaves as a picker. */
 export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (chooser: Chooser) => Layer): Chooser {
@@ -202,16 +195,23 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
     },
     title: titleOf,
     at: spec.at ?? 'upper',
-    size: (columns, rows) => ({
-      columns: Math.min(spec.columns ?? 90, columns - 6),
-      rows: Math.min(Math.max(rowsFor(choices.length), (spec.rows ?? 0) + 2), rows - 4),
-    }),
+    size(columns, rows) {
+      const wide = Math.min(spec.columns ?? 90, columns - 6);
+      return {columns: wide, rows: Math.min(Math.max(rowsFor(lineCount(wide)), (spec.rows ?? 0) + 2), rows - 4)};
+    },
     paint,
     layers: () => layers,
     onClosed() {
       pendingSearch = undefined;
     },
   });
+
+  /** Of many choices, their number is enough: they fill the box. */
+  function lineCount(columns: number): number {
+    if (choices.length > MAX_SIZED_CHOICES) return choices.length;
+    const painter = choicePainter(context.skin(), choices, columns);
+    return choices.reduce((sum, choice) => sum + painter.height(choice), 0);
+  }
 
   /** What is typed, and where the cursor is among what fits: "17 of 62". */
   function promptLine(columns: number): string {
@@ -226,38 +226,24 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
 
   function paint(columns: number, rows: number): string[] {
     const skin = context.skin();
-    height = Math.max(1, rows - 2);
-    scroll = clampScroll(scroll, choices.length, height);
-    const lead = Math.max(0, ...choices.slice(0, 200).map(choice => cellWidth(choice.lead ?? ''))) + 2;
-    const compare = comparing(choices.slice(0, 200), columns - 4);
-    const body = choices.slice(scroll.top, scroll.top + height).map((choice, index) => {
-      const off = choice.unless !== undefined;
-      const aside = choice.unless ?? choice.detail ?? '';
-      const box = choice.on === undefined ? '' : `[${choice.on === 'some' ? '-' : choice.on ? 'x' : ' '}] `;
-      const head = lead > 2 ? fitToCells(choice.lead ?? '', lead) : '';
-      const [text, beside] = choice.cells && !off ? compare.line(choice.text, choice.cells) : [choice.text, aside];
-      if (scroll.top + index === scroll.cursor) {
-        const room = Math.max(0, Math.min(cellWidth(beside), columns - cellWidth(head + box + text) - 4));
-        return skin.bar(`${cell(` ${head}${box}${text}`, columns - room - 1)}${cell(beside, room)} `);
-      }
-      const spans: Span[] = [span(` ${head}`, off ? 'dim' : 'accent'), span(box + text, off ? 'dim' : choice.tone)];
-      return paintEnds(skin, spans, [span(` ${beside} `, 'dim')], columns);
-    });
-    const {cells, unless} = choices[scroll.cursor] ?? {};
-    const left = cells && unless === undefined ? compare.left(cells) : '';
-    const count = choices.length > height ? ` ${scroll.cursor + 1} of ${choices.length} ` : '';
+    const room = Math.max(1, rows - 2);
+    const painter = choicePainter(skin, choices, columns);
+    const window = choiceWindow(scroll, choices.length, room, at => painter.height(choices[at]));
+    scroll = window.scroll;
+    height = window.shown;
+    const body = choices
+      .slice(scroll.top, scroll.top + height)
+      .flatMap((choice, index) => painter.paint(choice, scroll.top + index === scroll.cursor));
+    const left = painter.omittedCells(choices[scroll.cursor]);
     const nothing =
       choices.length === 0 && pendingSearch === undefined
         ? [paintSpans(skin, [span(` ${spec.nothing(line.text)}`, 'dim')], columns)]
         : [];
+    const rule = skin.symbol('rule').repeat(Math.max(0, columns - cellWidth(left)));
     return [
       promptLine(columns),
-      paintSpans(
-        skin,
-        [span(`${left}${skin.symbol('rule').repeat(Math.max(0, columns - cellWidth(left + count)))}${count}`, 'dim')],
-        columns,
-      ),
-      ...body,
+      paintSpans(skin, [span(`${left}${rule}`, 'dim')], columns),
+      ...body.slice(0, room),
       ...nothing,
     ];
   }
@@ -266,42 +252,6 @@ export function openChooser(context: ConsoleContext, spec: ChooserSpec, keys?: (
 
 const isWork = (looked: ChoiceSource): looked is Generator<void, readonly Choice[]> => 'next' in looked;
 const whole = (looked: ChoiceSource): readonly Choice[] => (isWork(looked) ? runToEnd(looked) : looked);
-
-/** Cells of a name that tell it from others. */
-const MIN_NAME_CELLS = 14;
-
-/** What a name and its columns become in so many cells: the first column goes for a whole name, the others for a short one. */
-function comparing(choices: readonly Choice[], columns: number) {
-  const compared = choices.filter(({cells, unless}) => cells !== undefined && unless === undefined);
-  const count = Math.max(0, ...compared.map(({cells = []}) => cells.length));
-  const widths = Array.from({length: count}, (_, at) =>
-    Math.max(0, ...compared.map(({cells = []}) => cellWidth(cells[at] ?? ''))),
-  );
-  const longest = Math.max(0, ...compared.map(({text}) => cellWidth(text)));
-  const shown = (from: number) => widths.map((wide, at) => ({wide, at})).filter(({wide, at}) => wide > 0 && at >= from);
-  const room = (from: number, gap: number) => shown(from).reduce((sum, {wide}) => sum - wide - gap, columns);
-  let [from, gap] = [0, 2];
-  if (room(0, 2) < longest && room(1, 2) >= longest) from = 1;
-  else if (room(0, 2) < MIN_NAME_CELLS) {
-    gap = 1;
-    while (from < count && room(from, gap) < MIN_NAME_CELLS) from++;
-  }
-  return {
-    line: (text: string, cells: readonly string[]): readonly [string, string] => [
-      truncate(text, Math.max(1, room(from, gap))),
-      shown(from)
-        .map(({wide, at}) => fitToCells(cells[at] ?? '', wide, 'right'))
-        .join(' '.repeat(gap)),
-    ],
-    /** What there is no column for. */
-    left: (cells: readonly string[]): string =>
-      cells
-        .slice(0, from)
-        .filter(Boolean)
-        .map(text => ` ${text} `)
-        .join('·'),
-  };
-}
 
 function pickerKeys(chooser: Chooser, {multiple, title}: ChooserSpec): Layer {
   return createLayer(

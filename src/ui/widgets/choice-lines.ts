@@ -1,0 +1,147 @@
+/** The lines of a choice in a list to choose from: its text, and beside or below it what explains it. */
+import type {Tone} from '../../families/format/cells.ts';
+import {cellWidth, fitToCells, sanitize, truncate} from '../terminal/index.ts';
+import type {Skin} from '../theme/skin.ts';
+import type {Scroll} from './scroll.ts';
+import {cell, paintEnds, paintSpans, type Span, span, wrap} from './spans.ts';
+
+export interface ChoiceText {
+  /** A column of its own before the text: keys, kinds. */
+  readonly lead?: string;
+  readonly text: string;
+  readonly detail?: string | undefined;
+  /** The detail in columns, below each other so that they compare; where it is narrow the first go first, and are said of the one under the cursor. */
+  readonly cells?: readonly string[] | undefined;
+  readonly tone?: Tone;
+  /** Why it cannot be taken; on lines of its own where there is no room beside the text. */
+  readonly unless?: string | undefined;
+  /** Switched on, where several can be taken; `some` of the rows that are chosen for have it. */
+  readonly on?: boolean | 'some';
+}
+
+/** Of so many choices, the widths are those of all columns. */
+const MAX_MEASURED = 200;
+/** A word of so many cells is left out rather than cut. */
+const MAX_SHORT_WORD_CELLS = 16;
+
+interface ChoicePainter {
+  /** Lines that a choice takes. */
+  height(choice: ChoiceText | undefined): number;
+  paint(choice: ChoiceText, current: boolean): readonly string[];
+  /** The cells for which there is no column. */
+  omittedCells(choice: ChoiceText | undefined): string;
+}
+
+export function choicePainter(skin: Skin, choices: readonly ChoiceText[], columns: number): ChoicePainter {
+  const measured = choices.slice(0, MAX_MEASURED);
+  const lead = Math.max(0, ...measured.map(choice => cellWidth(choice.lead ?? ''))) + 2;
+  const compare = comparing(measured, columns - 4);
+  const headOf = (choice: ChoiceText): string => (lead > 2 ? fitToCells(choice.lead ?? '', lead) : '');
+  const boxOf = ({on}: ChoiceText): string => (on === undefined ? '' : `[${on === 'some' ? '-' : on ? 'x' : ' '}] `);
+  const margin = lead > 2 ? lead + 1 : 3;
+  /** The lines of a reason that does not fit beside the text. */
+  function below(choice: ChoiceText): readonly string[] {
+    const {text, unless} = choice;
+    if (unless === undefined) return [];
+    const used = cellWidth(headOf(choice) + boxOf(choice)) + cellWidth(sanitize(text));
+    const fits = used + cellWidth(sanitize(unless)) + 4 <= columns;
+    return fits ? [] : wrap(unless, Math.max(1, columns - margin - 1));
+  }
+  function besideOf(choice: ChoiceText, used: number): string {
+    const beside = choice.unless ?? choice.detail ?? '';
+    const isShortWord = !beside.includes(' ') && cellWidth(beside) <= MAX_SHORT_WORD_CELLS;
+    return isShortWord && used + cellWidth(beside) + 4 > columns ? '' : beside;
+  }
+  return {
+    height: choice => (choice === undefined ? 1 : 1 + below(choice).length),
+    omittedCells: choice =>
+      choice?.cells === undefined || choice.unless !== undefined ? '' : compare.left(choice.cells),
+    paint(choice, current) {
+      const {unless, cells, tone} = choice;
+      const off = unless !== undefined;
+      const [head, box] = [headOf(choice), boxOf(choice)];
+      const reason = below(choice);
+      const used = cellWidth(head + box) + cellWidth(sanitize(choice.text));
+      const [text, beside] =
+        cells && !off
+          ? compare.line(choice.text, cells)
+          : [choice.text, reason.length > 0 ? '' : besideOf(choice, used)];
+      const margins = ' '.repeat(margin);
+      if (current) {
+        const room = Math.max(0, Math.min(cellWidth(beside), columns - cellWidth(head + box + text) - 4));
+        return [
+          skin.bar(`${cell(` ${head}${box}${text}`, columns - room - 1)}${cell(beside, room)} `),
+          ...reason.map(line => skin.bar(cell(margins + line, columns))),
+        ];
+      }
+      const spans: Span[] = [span(` ${head}`, off ? 'dim' : 'accent'), span(box + text, off ? 'dim' : tone)];
+      return [
+        paintEnds(skin, spans, [span(` ${beside} `, 'dim')], columns),
+        ...reason.map(line => paintSpans(skin, [span(margins + line, 'dim')], columns)),
+      ];
+    },
+  };
+}
+
+/** The choices that show in so many lines, moved as little as keeps all of the current one visible. */
+export function choiceWindow(
+  from: Scroll,
+  count: number,
+  room: number,
+  heightOf: (at: number) => number,
+): {readonly scroll: Scroll; readonly shown: number} {
+  const cursor = Math.max(0, Math.min(from.cursor, count - 1));
+  const top = Math.min(Math.max(Math.min(from.top, cursor), topEndingAt(cursor)), topEndingAt(count - 1));
+  let shown = 0;
+  for (let used = 0; top + shown < count; shown++) {
+    used += heightOf(top + shown);
+    if (used > room && shown > 0) break;
+  }
+  return {scroll: {cursor, top}, shown: Math.max(1, shown)};
+
+  /** The highest window whose last choice is this one. */
+  function topEndingAt(last: number): number {
+    let at = Math.max(0, last);
+    for (let lines = heightOf(at); at > 0; at--) {
+      lines += heightOf(at - 1);
+      if (lines > room) break;
+    }
+    return at;
+  }
+}
+
+/** Cells of a name that tell it from others. */
+const MIN_NAME_CELLS = 14;
+
+/** What a name and its columns become in so many cells: the first column goes for a whole name, the others for a short one. */
+function comparing(choices: readonly ChoiceText[], columns: number) {
+  const compared = choices.filter(({cells, unless}) => cells !== undefined && unless === undefined);
+  const count = Math.max(0, ...compared.map(({cells = []}) => cells.length));
+  const widths = Array.from({length: count}, (_, at) =>
+    Math.max(0, ...compared.map(({cells = []}) => cellWidth(cells[at] ?? ''))),
+  );
+  const longest = Math.max(0, ...compared.map(({text}) => cellWidth(text)));
+  const shown = (from: number) => widths.map((wide, at) => ({wide, at})).filter(({wide, at}) => wide > 0 && at >= from);
+  const room = (from: number, gap: number) => shown(from).reduce((sum, {wide}) => sum - wide - gap, columns);
+  let [from, gap] = [0, 2];
+  if (room(0, 2) < longest && room(1, 2) >= longest) from = 1;
+  else if (room(0, 2) < MIN_NAME_CELLS) {
+    gap = 1;
+    while (from < count && room(from, gap) < MIN_NAME_CELLS) from++;
+  }
+  return {
+    line: (text: string, cells: readonly string[]): readonly [string, string] => [
+      truncate(text, Math.max(1, room(from, gap))),
+      shown(from)
+        .map(({wide, at}) => fitToCells(cells[at] ?? '', wide, 'right'))
+        .join(' '.repeat(gap)),
+    ],
+    /** What there is no column for. */
+    left: (cells: readonly string[]): string =>
+      cells
+        .slice(0, from)
+        .filter(Boolean)
+        .map(text => ` ${text} `)
+        .join('·'),
+  };
+}
