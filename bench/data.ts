@@ -250,7 +250,7 @@ export async function turns(server: Server): Promise<Turns> {
   // A hundred thousand rows of the round before would be taken apart in the middle of this one.
   collect();
   const {session, list} = open(server, 100);
-  const model = createListModel(list, session.look, {
+  const model = createListModel(list, session.lookup, {
     yieldToLoop: () => realClock.yieldToLoop(),
     now: () => performance.now(),
   });

@@ -34,13 +34,13 @@ function kept(family: Family, filter: string): readonly AnyRow[] {
   if (query.hint !== undefined) throw new Error(query.hint);
   return demo
     .of(family.id)
-    .flatMap(({row, at}) => (createMatcher(query, {look: demo.look, at})({row, text: ''}) ? [row] : []));
+    .flatMap(({row, at}) => (createMatcher(query, {lookup: demo.lookup, at})({row, text: ''}) ? [row] : []));
 }
 
 const refusalOf = (family: Family, filter: string): string | undefined =>
   parseFilterQuery(filter, family, demo.of(family.id)[0]?.row).hint;
 
-const shownIn = (column: AnyColumn, {row, at}: Placed): string => cellText(cellOf(column, row, demo.look, at));
+const shownIn = (column: AnyColumn, {row, at}: Placed): string => cellText(cellOf(column, row, demo.lookup, at));
 
 const ids = (rows: readonly AnyRow[], family: Family) => rows.map(row => family.key(row));
 const where = (id: FamilyId, holds: (row: AnyRow) => boolean) =>
@@ -65,7 +65,7 @@ describe('a comparison and its negation split the rows that have a value, for', 
     if (!isQuantity(field.kind)) throw new Error('no quantity');
     const {read, examples}: Quantity = quantities[field.kind];
     const rows = demo.of(family.id);
-    const numbers = rows.flatMap(({row, at}) => read(field.measure?.(row, {look: demo.look, at})) ?? []);
+    const numbers = rows.flatMap(({row, at}) => read(field.measure?.(row, {lookup: demo.lookup, at})) ?? []);
     const written = [...examples, ...numbers.slice(0, 5).map(number => writtenAs(field.kind, number))];
     for (const value of written)
       for (const operator of ['>', '>=', '<', '<=']) {
@@ -126,7 +126,7 @@ test('a number is more, less or the same, and nothing else', () => {
     fc.property(fc.constantFrom(...compared), fc.nat(2000), ([, family, name, {kind, measure}], number) => {
       const value = kind === 'bits' ? `${number}k` : String(number);
       const counts = ['<', '=', '>'].map(operator => kept(family, `${name}${operator}${value}`));
-      const all = demo.of(family.id).filter(({row, at}) => isRead(kind, measure?.(row, {look: demo.look, at})));
+      const all = demo.of(family.id).filter(({row, at}) => isRead(kind, measure?.(row, {lookup: demo.lookup, at})));
       expect(counts.flat().length).toBe(all.length);
     }),
   );
@@ -140,7 +140,7 @@ test('a date splits what was before it, in it and after it', () => {
   fc.assert(
     fc.property(fc.constantFrom(...dated), fc.constantFrom(...dates), ([, family, name, {kind, measure}], date) => {
       const [before, within, after] = ['<', '=', '>'].map(operator => kept(family, `${name}${operator}${date}`));
-      const all = demo.of(family.id).filter(({row, at}) => isRead(kind, measure?.(row, {look: demo.look, at})));
+      const all = demo.of(family.id).filter(({row, at}) => isRead(kind, measure?.(row, {lookup: demo.lookup, at})));
       expect([...(before ?? []), ...(within ?? []), ...(after ?? [])].length).toBe(all.length);
       expect(kept(family, `${name}<=${date}`)).toHaveLength((before?.length ?? 0) + (within?.length ?? 0));
       expect(kept(family, `${name}>=${date}`)).toHaveLength((after?.length ?? 0) + (within?.length ?? 0));
@@ -192,7 +192,7 @@ test('every state is among the words that a filter may ask for', () => {
     const choices = findFilterField(family, 'status', undefined)?.choices;
     if (!state || !choices) return state && !stateWords ? [`${family.id} has any words`] : [];
     return demo.of(family.id).flatMap(({row, at}) => {
-      const {word} = state(row, demo.look, at);
+      const {word} = state(row, demo.lookup, at);
       return choices.includes(word.toLowerCase()) ? [] : [`${family.id} ${word}`];
     });
   });

@@ -105,7 +105,7 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
   if (!('list' in tab)) return;
   reached.add(tab.list);
   if (tab.below) reached.add(tab.below.list);
-  if (tried.has(tab.list) || tab.unless?.(row, screen.deck.session.look, at) !== undefined) return;
+  if (tried.has(tab.list) || tab.unless?.(row, screen.deck.session.lookup, at) !== undefined) return;
   const family = familyOf(tab.list);
   const params = tab.params(row, at);
   const rows = (await rowsOf(tab.list, params)).filter(item => tab.where?.(item, row) ?? true);

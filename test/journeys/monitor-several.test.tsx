@@ -40,7 +40,7 @@ async function open(names: readonly string[], options: ConsoleOptions = {}) {
 }
 
 const silence = (session: FakeSession): void => {
-  session.pulse.set({beats: 3, at: session.look.now - 240_000});
+  session.pulse.set({beats: 3, at: session.lookup.now - 240_000});
   session.status.patch({liveness: 'offline', failure: refused});
 };
 
@@ -97,7 +97,7 @@ test('the heart of one stops in sight while the others go on, and what is wrong 
   of('prod').setRows('instances', fleet(3));
   expect(screen.text()).toContain('● nothing is wrong');
   silence(of('lab'));
-  of('prod').pulse.set({beats: 7, at: of('prod').look.now});
+  of('prod').pulse.set({beats: 7, at: of('prod').lookup.now});
   await screen.settled();
   expect(screen.row(0)).toMatch(/prod .*█.* heard 12:00:00 UTC/);
   expect(screen.row(1)).toMatch(/lab .*─{12} {2}NO DATA FOR 4m {2}since 11:56:00 UTC/);

@@ -139,7 +139,7 @@ test('the heart beats with every poll, and lies flat in alarm when no data comes
   for (const {id} of quiet) session.setRows(id, []);
   const spike = () => screen.row(0).indexOf('█');
   const before = spike();
-  const now = session.look.now;
+  const now = session.lookup.now;
   session.pulse.set({beats: 2, at: now});
   await screen.settled();
   expect(spike()).toBe(before + 1);

@@ -25,7 +25,7 @@ test('the load of a day stands in the list once its column is chosen, for the ro
 function cpuOf(screen: LiveScreen): readonly (number | undefined)[] {
   const view = screen.deck.navigation.current.get();
   if (!isListView(view)) throw new Error('no list');
-  const {look: lookup} = screen.deck.session;
+  const {lookup} = screen.deck.session;
   return view.model.get().ids.map(id => lookup.sampled('instances.stats.get', {computeId: id})?.cpuNow?.[0]);
 }
 

@@ -130,7 +130,7 @@ test('a VLAN is named by its label and region, a Managed service by nothing', as
   ]);
   await screen.expectText('backbone');
   const {fills} = screen.deck.family('networking.vlans').borrows.ticket ?? {};
-  const {look: lookup} = screen.session;
+  const {lookup} = screen.session;
   expect(fills?.({label: 'backbone', region: 'us-east'}, lookup, {})).toEqual({
     about: 'VLAN',
     vlan: 'backbone',

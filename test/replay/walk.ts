@@ -111,7 +111,7 @@ class Walker implements Walked {
   /** The first row of the list in a tab. */
   async #inside(tab: AnyTab, row: AnyRow, at: PathParams): Promise<void> {
     const screen = this.#screen;
-    if (!('list' in tab) || tab.unless?.(row, screen.deck.session.look, at) !== undefined) return;
+    if (!('list' in tab) || tab.unless?.(row, screen.deck.session.lookup, at) !== undefined) return;
     const rows = (await this.#read(tab.list, tab.params(row, at))).filter(item => tab.where?.(item, row) ?? true);
     this.#look(tab.list);
     if (rows.length === 0 || familyOf(tab.list).single) return;

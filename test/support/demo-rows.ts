@@ -8,7 +8,7 @@ import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
 
 export interface DemoRows {
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   readonly now: number;
   readonly of: (family: FamilyId) => readonly {readonly row: AnyRow; readonly at: PathParams}[];
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function readDemoRows(): Promise<DemoRows> {
     const folder = family.inside?.(row, at);
     if (folder) await visit(folder.family, folder.params);
     for (const tab of family.detail) {
-      if (!('list' in tab) || tab.unless?.(row, session.look, at) !== undefined) continue;
+      if (!('list' in tab) || tab.unless?.(row, session.lookup, at) !== undefined) continue;
       const params = tab.params(row, at);
       await visit(tab.list, params);
       if (tab.below)
@@ -60,9 +60,9 @@ export async function readDemoRows(): Promise<DemoRows> {
   }
 
   for (const family of families) if (family.group !== undefined || family.byName) await visit(family.id, {});
-  const now = session.look.now;
+  const now = session.lookup.now;
   return {
-    look: {...session.look, now},
+    lookup: {...session.lookup, now},
     now,
     of: id => found.get(id) ?? [],
     async close() {

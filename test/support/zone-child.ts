@@ -30,13 +30,13 @@ const {family} = records;
 const {text} = family;
 if (text === undefined) throw new Error('records have no text');
 const {rows} = records.get();
-const before = text.write(rows, session.look, params);
+const before = text.write(rows, session.lookup, params);
 const after = before
   .replace(/^docs .*\n/m, '')
   .replace(/^(www .* A .*)192[0-9.]*/m, '$1192.0.2.99')
   .concat('blog 1h IN CNAME hosted.example.net.\nshop 1h IN CNAME hosted.example.net.\n');
 const {deck: context, sendOpened} = openDeck(session);
-const steps = text.read(after, rows, session.look, params).steps.map((step, index) => ({key: String(index), step}));
+const steps = text.read(after, rows, session.lookup, params).steps.map((step, index) => ({key: String(index), step}));
 const list = {family, text, params};
 const quiet = {about: 'acme-infra.example', notes: [], begun() {}, untouched() {}, done() {}};
 openEditSteps(context, list, await prepareSteps(session, list, steps), quiet);

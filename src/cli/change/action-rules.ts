@@ -30,20 +30,20 @@ export const alreadyDoneReason = (
   {namedAction: {action}, source, row, at}: RuleContext,
   values: FieldValues,
 ): Promise<string | undefined> =>
-  resolveLookups([source], () => action.already?.(row, source.cache.look, at, bodyFrom(values)));
+  resolveLookups([source], () => action.already?.(row, source.cache.lookup, at, bodyFrom(values)));
 
 /** Why it cannot be done now, by all that the rule looks at. */
 export const unavailableReason = ({namedAction: {action}, source, row, at}: RuleContext): Promise<string | undefined> =>
-  resolveLookups([source], () => action.unless?.(row, source.cache.look, at));
+  resolveLookups([source], () => action.unless?.(row, source.cache.lookup, at));
 
 /** What rules between fields say once all that they look at is read; what they say without that, the form has said. */
 export async function crossFieldProblems(
   {namedAction: {action}, source, row, at}: RuleContext,
   body: unknown,
 ): Promise<readonly Problem[]> {
-  const {look: lookup} = source.cache;
+  const {lookup} = source.cache;
   const formProblems =
-    action.refuses?.(body ?? {}, row, createRowCache(() => lookup.now, source.connection.identifiers).look, at) ?? [];
+    action.refuses?.(body ?? {}, row, createRowCache(() => lookup.now, source.connection.identifiers).lookup, at) ?? [];
   const found = (await resolveLookups([source], () => action.refuses?.(body ?? {}, row, lookup, at))) ?? [];
   return found.filter(problem => !formProblems.some(known => jsonEqual(known, problem)));
 }
@@ -100,7 +100,7 @@ async function choiceProblems(
     }
     const {cache} = source;
     const reason = await resolveLookups([source], () =>
-      input.unless?.(candidate, formValues, row, cache.look, ruleInput),
+      input.unless?.(candidate, formValues, row, cache.lookup, ruleInput),
     );
     if (reason !== undefined)
       found.push({words: `--${flag.name} ${sanitize(family.label(candidate))}: ${reason}`, isMistake: false});
@@ -118,7 +118,7 @@ async function questionProblems(
   const input = inputOf({path}, action);
   const {of} = input ?? {};
   if (input?.input !== 'group' || typeof of !== 'function') return [];
-  const questions = await resolveLookups([source], () => of(currentValues(change), source.cache.look));
+  const questions = await resolveLookups([source], () => of(currentValues(change), source.cache.lookup));
   const questionKeys = Object.keys(questions);
   if (questionKeys.length === 0) return [];
   const answeredKeys = new Set(
@@ -140,7 +140,7 @@ async function candidateOf(
   id: unknown,
 ): Promise<AnyRow | 'missing' | undefined> {
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const cachedRow = cache.look.find(family.id, id, at);
+  const cachedRow = cache.lookup.find(family.id, id, at);
   if (cachedRow) return cachedRow;
   try {
     const row = await readOne(connection, family, {at, id: String(id)});

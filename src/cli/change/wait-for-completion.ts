@@ -63,9 +63,9 @@ export async function waitForCompletion(options: CompletionOptions): Promise<Com
     if (trackedEvent) {
       const ended = await wait(events => events.some(event => event === ours(events) && !isRunning(event)));
       event = ended && ours(ended);
-      if (!event) return timedOut(sentenceText(ours(session.events.get()) ?? trackedEvent, session.look));
+      if (!event) return timedOut(sentenceText(ours(session.events.get()) ?? trackedEvent, session.lookup));
       if (event.status === 'failed')
-        return {code: exitCodes.failed, words: `skydeck: ${sentenceText(event, session.look)}`};
+        return {code: exitCodes.failed, words: `skydeck: ${sentenceText(event, session.lookup)}`};
     }
   }
   return waitForStatus(options, end, event);
@@ -97,16 +97,16 @@ async function waitForStatus(
   const onRow = (action.on === 'row' && action.undo?.of !== 'made') || family.single;
   const id = onRow ? ref.id : made && String(family.key(made));
   if (!family.state || (id === undefined && !family.single))
-    return {code: exitCodes.done, words: event && sentenceText(event, session.look)};
+    return {code: exitCodes.done, words: event && sentenceText(event, session.lookup)};
   const called = family.label((onRow ? target : made) ?? {});
   // Bytes that arrived are still worked on, and until then the row says what it said without them.
-  const before = hasFileArrived && made ? family.state(made, session.look, ref.at).word : undefined;
+  const before = hasFileArrived && made ? family.state(made, session.lookup, ref.at).word : undefined;
   const connection = await connect();
   try {
     for (;;) {
       const row = await readOne(connection, family, {at: ref.at, id});
       if (!row) return {code: exitCodes.done, words: `${called} is gone`};
-      const {is, word} = family.state(row, session.look, ref.at);
+      const {is, word} = family.state(row, session.lookup, ref.at);
       const words = `${family.label(row)} is ${word}`;
       if (is === 'failed') return {code: exitCodes.failed, words: `skydeck: ${words}`};
       if (is !== 'busy' && word !== before) return {code: exitCodes.done, words};

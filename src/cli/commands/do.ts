@@ -219,7 +219,7 @@ const worstExitCode = (codes: readonly number[]): number =>
 /** The answer of one, or what became of each of several. */
 /** Nothing is sent, and what is there already is the answer. */
 function unchangedResult({namedAction: {family}, session}: PrepareInput, one: PrepareResult): SendResult {
-  const spelledAnswer = one.row && family.spelled(one.row, session.look);
+  const spelledAnswer = one.row && family.spelled(one.row, session.lookup);
   return {
     subject: one,
     lines: [],

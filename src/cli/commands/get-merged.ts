@@ -54,7 +54,7 @@ export async function getMerged(
   const sharedCache = createRowCache(Date.now, contractIdentifiers);
   const printOptions: PrintOptions = {
     family: merged,
-    look: sharedCache.look,
+    lookup: sharedCache.lookup,
     clean: sanitize,
     pad: fitToCells,
     width: cellWidth,
@@ -100,7 +100,7 @@ export async function getMerged(
     const connection = await connectWithWarnings(account, text => err(`${profile}: ${text}`), context)();
     const source = {connection, cache: createRowCache(Date.now, connection.identifiers)};
     sources.push(source);
-    const origin: RowOrigin = {name: profile, look: source.cache.look};
+    const origin: RowOrigin = {name: profile, lookup: source.cache.lookup};
     const rows: AnyRow[] = [];
     const own = (row: AnyRow): AnyRow => {
       const named = {[profileColumn]: profile, ...row};

@@ -64,7 +64,7 @@ function contentText(
   params: PathParams,
   answer: object,
 ): string | undefined {
-  const {look: lookup} = createRowCache(Date.now, identifiers);
+  const {lookup} = createRowCache(Date.now, identifiers);
   for (const tab of families.flatMap(family => family.detail)) {
     if (!('reads' in tab) || tab.reads !== id || !('text' in tab.shows)) continue;
     const text = tab.shows.text(answer as AnyRow, lookup, params);

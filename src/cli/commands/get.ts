@@ -78,7 +78,7 @@ async function getFamily(
   const fields = new FieldNames(fieldNamesOf(family, source), [connection.identifiers]);
   const printOptions: PrintOptions = {
     family,
-    look: cache.look,
+    lookup: cache.lookup,
     clean: sanitize,
     pad: fitToCells,
     width: cellWidth,

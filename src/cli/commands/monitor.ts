@@ -230,7 +230,7 @@ function followEvents(session: Session, line: (text: string) => void): () => voi
     // That it began shows in the condition of what it is about.
     for (const event of events.toReversed())
       if (before.get(event.id) !== event.status && !isInProgress(event))
-        line(`event: ${sentenceText(event, session.look)}${event.username ? ` by ${event.username}` : ''}`);
+        line(`event: ${sentenceText(event, session.lookup)}${event.username ? ` by ${event.username}` : ''}`);
   });
 }
 

@@ -39,7 +39,7 @@ interface FamilySummary {
  */
 const maxPages = 10;
 
-function familySummary(family: Family, {rows, total}: ListRows, {look: lookup}: RowCache): FamilySummary {
+function familySummary(family: Family, {rows, total}: ListRows, {lookup}: RowCache): FamilySummary {
   const states = new Map<string, number>();
   if (family.state) {
     for (const row of rows) {
@@ -116,7 +116,7 @@ export async function readOverview(
         const {state} = family;
         if (result?.status !== 'fulfilled' || !state) return [];
         return result.value.rows.flatMap(row => {
-          const found = state(row, cache.look, {});
+          const found = state(row, cache.lookup, {});
           return isProblem(found)
             ? [{family: family.one, label: sanitize(family.label(row)), state: sanitize(found.word)}]
             : [];
@@ -125,7 +125,7 @@ export async function readOverview(
       return {
         account: account.profile.name,
         families: lines,
-        running: recentEvents.filter(isInProgress).map(event => sanitize(sentenceText(event, cache.look))),
+        running: recentEvents.filter(isInProgress).map(event => sanitize(sentenceText(event, cache.lookup))),
         problems,
       };
     };

@@ -106,7 +106,7 @@ export async function wait(
         for (const line of pendingLines(pending, request, cache)) err(`skydeck: ${line}\n`);
         return exitCodes.timeout;
       }
-      const isBusy = pending.some(({row, place}) => row && family.state?.(row, cache.look, place.at).is === 'busy');
+      const isBusy = pending.some(({row, place}) => row && family.state?.(row, cache.lookup, place.at).is === 'busy');
       await sleep(clock, Math.min(remainingMs, isBusy ? busyEveryMs : idleEveryMs));
     }
   } finally {
@@ -183,14 +183,14 @@ async function checkTargets(
 ): Promise<WaitState> {
   const at = all[0]?.place.at ?? {};
   await readAll(connection, family, all, at);
-  const matchContext = {look: cache.look, at};
+  const matchContext = {lookup: cache.lookup, at};
   const gone = all.filter(({row}) => row === undefined);
   const late = await resolveLookups([{connection, cache}], () => {
     const present = all.flatMap(one => (one.row ? [{one, row: one.row}] : []));
     const [first] = present;
     if (!first) return [];
     const query = parseFilter(condition, family, new FieldNames(Object.keys(first.row), [connection.identifiers]));
-    const textOf = query.terms.some(isWord) ? createRowText(family, cache.look, at) : () => '';
+    const textOf = query.terms.some(isWord) ? createRowText(family, cache.lookup, at) : () => '';
     const items = present.map(({one, row}) => ({one, row, text: textOf(row)}));
     const holds = createMatcher(resolveFilter(query, items, matchContext), matchContext);
     return items.filter(item => !holds(item)).map(({one}) => one);
@@ -221,7 +221,7 @@ async function readAll(
 function pendingLines(
   pending: readonly WaitTarget[],
   {family, condition}: WaitRequest,
-  {look: lookup}: RowCache,
+  {lookup}: RowCache,
 ): readonly string[] {
   const stateOf = ({row, place}: WaitTarget) => (row ? (family.state?.(row, lookup, place.at).word ?? '') : '');
   if (pending.length > maxNamed) {

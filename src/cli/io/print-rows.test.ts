@@ -19,7 +19,7 @@ const family = defineFamily('regions', {
 const lookup = emptyLookup({now: () => 0});
 const printing: PrintOptions = {
   family,
-  look: lookup,
+  lookup,
   at: {},
   clean: text => text.replaceAll('\x1b', ''),
   pad: (text, cells, align) => (align === 'right' ? text.padStart(cells) : text.padEnd(cells)),

@@ -19,7 +19,7 @@ export type Format = (typeof formats)[number];
 
 export interface PrintOptions {
   readonly family: Family;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   /** Path parameters of the list, for a child family. */
   readonly at: PathParams;
   /** Names of columns, or of fields with periods; by default what the console shows, or all fields. */
@@ -47,7 +47,7 @@ const valueText = (value: unknown): string =>
 const tableValueText = (value: unknown): string => cellText(cellFor(value, valueText));
 
 /** The rows as the API has them. */
-const spelledRows = (rows: readonly AnyRow[], {family, look: lookup}: PrintOptions): readonly AnyRow[] =>
+const spelledRows = (rows: readonly AnyRow[], {family, lookup}: PrintOptions): readonly AnyRow[] =>
   rows.map(row => family.spelled(row, lookup));
 
 const fieldsOf = (printing: PrintOptions, rows: readonly AnyRow[]): FieldNames =>
@@ -55,7 +55,7 @@ const fieldsOf = (printing: PrintOptions, rows: readonly AnyRow[]): FieldNames =
 
 /** Reads fields by their names. @throws Usage for one that none of them has */
 function fieldReader(names: readonly string[], printing: PrintOptions, rows: readonly AnyRow[]) {
-  const {family, look: lookup} = printing;
+  const {family, lookup} = printing;
   const fields = fieldsOf(printing, rows);
   for (const name of names)
     if (!fields.has(name))
@@ -65,7 +65,7 @@ function fieldReader(names: readonly string[], printing: PrintOptions, rows: rea
 
 /** The columns of a table: the console's, or by name; what is no column is a field. @throws Usage */
 function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly TableColumn[] {
-  const {family, columns, look: lookup, at} = printing;
+  const {family, columns, lookup, at} = printing;
   const own = (column: AnyColumn): TableColumn => ({
     title: column.title,
     align: column.align,
@@ -83,7 +83,7 @@ function tableColumns(printing: PrintOptions, rows: readonly AnyRow[]): readonly
 }
 
 /** What the console shows in a column of conditions, unless the column has words of its own for it. */
-function stateWord(column: AnyColumn, row: AnyRow, {family, look: lookup, at}: PrintOptions): string | undefined {
+function stateWord(column: AnyColumn, row: AnyRow, {family, lookup, at}: PrintOptions): string | undefined {
   const isFormatted = column.field !== undefined && column.format !== undefined;
   return column.state && !isFormatted ? family.state?.(row, lookup, at).word : undefined;
 }

@@ -9,7 +9,7 @@ import {operations} from '../args/action-names.ts';
 import {readOne, readRows} from './read-lists.ts';
 
 export interface RowCache {
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   add(family: Family, rows: readonly AnyRow[], at?: PathParams): void;
   /** The first of a long list: what is behind them is not looked for. */
   addPartial(family: Family, rows: readonly AnyRow[]): void;
@@ -72,7 +72,7 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
       misses.clear();
       return all;
     },
-    look: {
+    lookup: {
       get now() {
         return now();
       },

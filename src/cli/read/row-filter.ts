@@ -27,11 +27,11 @@ export interface RowSelection {
 }
 
 /** What a filter leaves of rows. @throws Usage for what it cannot mean */
-export function createRowFilter({family, at, cache: {look: lookup}, fields, options: {filter}}: RowSelection) {
+export function createRowFilter({family, at, cache: {lookup}, fields, options: {filter}}: RowSelection) {
   if (!filter) return (rows: readonly AnyRow[]) => rows;
   const query = parseFilter(filter, family, fields);
   const textOf = query.terms.some(isWord) ? createRowText(family, lookup, at) : () => '';
-  const matchContext = {look: lookup, at};
+  const matchContext = {lookup, at};
   return (rows: readonly AnyRow[]) => {
     const items = rows.map(row => ({row, text: textOf(row)}));
     const test = createMatcher(resolveFilter(query, items, matchContext), matchContext);
@@ -42,14 +42,14 @@ export function createRowFilter({family, at, cache: {look: lookup}, fields, opti
 /** @throws Usage for a column that does not exist */
 export function sortRows(
   rows: readonly AnyRow[],
-  {family, at, cache: {look: lookup}, fields, options: {sort}}: RowSelection,
+  {family, at, cache: {lookup}, fields, options: {sort}}: RowSelection,
 ) {
   if (sort === undefined) return rows;
   const name = sort.replace(/^[-+]/, '');
   const column = findColumn(family, name, fields);
   if (column?.sample) throw new UsageError(unsampledColumnText(family, name));
   const keyOf = column
-    ? columnSortKey(family, columnId(column), {look: lookup, at})
+    ? columnSortKey(family, columnId(column), {lookup, at})
     : fieldSortKey(name, family, lookup, fields);
   if (!keyOf)
     throw new UsageError(

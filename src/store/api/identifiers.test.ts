@@ -106,7 +106,7 @@ describe('a list that was filtered before the contract was loaded', () => {
         connect: () => opened.promise.then(account.connect),
       },
     );
-    const model = createListModel(session.collection(family, params), session.look, {filter});
+    const model = createListModel(session.collection(family, params), session.lookup, {filter});
     const stop = model.subscribe(() => {});
     const before = model.get();
     let said = 0;

@@ -12,7 +12,7 @@ import {type RowEntry, RowTable} from './row-table.ts';
 
 export interface RowStoreHost {
   readonly clock: Clock;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   readonly trace: Trace | undefined;
   /** The running operation on a row, as events tell. */
   busy(family: Family, id: RowId, params: PathParams): Annotation['busy'];
@@ -63,7 +63,7 @@ export class RowStore {
     this.#clock = host.clock;
     this.#growth = growth;
     this.#isBusy = () => host.isBusy(family);
-    this.table = new RowTable(this.#texts(createRowText(family, host.look, params), host.trace));
+    this.table = new RowTable(this.#texts(createRowText(family, host.lookup, params), host.trace));
     const {byId} = this.table;
     const nothing = {rows: [], complete: false, total: undefined, apart: 0, remembered: false, unreadable: []};
     this.facts = {...nothing, byId, phase: 'idle', failure: undefined};

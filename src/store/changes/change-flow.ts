@@ -95,13 +95,13 @@ export class LiveChange implements Change {
     this.#host = host;
     this.#row = row;
     this.#collection = host.collections.get(family.id, at);
-    this.#consultation = new TrackedInputs(host.look, (id, params) => host.list(id, params));
+    this.#consultation = new TrackedInputs(host.lookup, (id, params) => host.list(id, params));
     this.#form = new Form(action, {
       row,
       at,
       rows: speaksFor,
       labelOf: family.label,
-      look: this.#consultation.look,
+      lookup: this.#consultation.lookup,
       identifiers: host.identifiers,
       list: (id, params) => this.#consultation.list(id, params),
       isLoadingLists: () => this.#consultation.loading,
@@ -287,7 +287,7 @@ export class LiveChange implements Change {
       const checks = await connection.validators();
       if (attempt !== this.#attempt || this.#closed) return;
       const nothing = {field: null, reason: nothingDiffers};
-      const refused = ruleProblems(this.action, {body, row: own.row, look: this.#consultation.look, at, read});
+      const refused = ruleProblems(this.action, {body, row: own.row, lookup: this.#consultation.lookup, at, read});
       const found = [...wrong, ...outgoing.problems, ...this.#form.missing(endpoint), ...refused];
       const problems = parts.length > 0 || this.#form.isEmpty ? found : [nothing];
       const draft = {body, problems: found};
@@ -331,7 +331,7 @@ export class LiveChange implements Change {
     const byId = (row: AnyRow | undefined) => row && (this.#collection.get().byId.get(family.key(row)) ?? row);
     // One that another speaks for was looked at there.
     return rowAvailability(speaksFor?.length === 0 ? [] : this.#rows(), {
-      look: this.#host.look,
+      lookup: this.#host.lookup,
       list: (id, params) => this.#consultation.list(id, params),
       unless: (row, lookup) => this.#host.unless(family.id, name, byId(row), at, lookup),
     });
@@ -353,13 +353,13 @@ export class LiveChange implements Change {
     const {at, speaksFor} = this.#subject;
     const key = (row: AnyRow) => this.family.key(row);
     const off = new Map([...able.off].map(([row, reason]) => [key(row), reason]));
-    const {look: lookup} = this.#consultation;
+    const {lookup} = this.#consultation;
     const {family, action} = this;
-    const facts = {...ready, family, action, parts, same, at, look: lookup, form: this.#form, checks: this.#checks};
+    const facts = {...ready, family, action, parts, same, at, lookup, form: this.#form, checks: this.#checks};
     const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
     // One that another speaks for has nothing to tell of others.
     const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
-    const impact = impactOf({family, action, rows, at, body: ready.body}, {look: lookup, list});
+    const impact = impactOf({family, action, rows, at, body: ready.body}, {lookup, list});
     const held = hasScopesFor(ready.endpoint, this.#host.connection());
     const {loading} = this.#consultation;
     return {...previewOf(facts), impact, held, loading, off, checking: able.checking.length};

@@ -24,7 +24,7 @@ import {UndoStack} from './undo-stack.ts';
 
 export interface ChangeRegistryHost {
   readonly clock: Clock;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   /** How the provider spells identifiers. */
   readonly identifiers: Identifiers;
   readonly trace: Trace | undefined;
@@ -120,7 +120,7 @@ export class ChangeRegistry {
     name: string,
     row: AnyRow | undefined,
     at: PathParams = {},
-    lookup = this.#host.look,
+    lookup = this.#host.lookup,
   ): string | undefined {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];

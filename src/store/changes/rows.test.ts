@@ -17,7 +17,7 @@ function open(action: AnyAction | undefined, endpoint: Parameters<Form['describe
   const form = new Form(action, {
     row,
     at: {computeId: 101},
-    look: lookupFrom(),
+    lookup: lookupFrom(),
     list: () => undefined,
     isLoadingLists: () => false,
   });

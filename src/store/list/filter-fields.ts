@@ -19,7 +19,7 @@ import {cellText} from './row-text.ts';
 
 /** What a filter may look at besides the row. */
 export interface FilterContext {
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   /** Where the list is. */
   readonly at: PathParams;
 }
@@ -123,14 +123,14 @@ function guessKind(name: string, value: unknown): ValueKind {
 
 /** A field is looked for in the provider’s spelling, which is shown, and in the contract’s. */
 function pathField(family: Family, path: readonly string[], {kind, values}: FieldFact): FilterField {
-  const measure = (row: AnyRow, {look: lookup}: FilterContext) =>
+  const measure = (row: AnyRow, {lookup}: FilterContext) =>
     valueAtPath(family.spelled(row, lookup), path) ?? valueAtPath(row, path);
   if (isQuantity(kind)) return {kind, measure, isColumn: false};
   if (kind === 'flag')
     return {kind, texts: (row, filterContext, test) => flagTexts(measure(row, filterContext), test), isColumn: false};
   return {
     kind,
-    texts(row, {look: lookup}, test) {
+    texts(row, {lookup}, test) {
       const shown = family.spelled(row, lookup);
       return someText(valueAtPath(shown, path), test) || (shown !== row && someText(valueAtPath(row, path), test));
     },
@@ -170,7 +170,7 @@ function namedFields(family: Family): ReadonlyMap<string, FilterField> {
   );
   offer(
     'id',
-    text((row, {look: lookup}, test) => test(family.key(row)) || test(family.idText(row, lookup))),
+    text((row, {lookup}, test) => test(family.key(row)) || test(family.idText(row, lookup))),
   );
   offer(
     'tag',
@@ -189,7 +189,7 @@ function statusField(family: Family): FilterField | undefined {
     values !== undefined || column?.field === undefined || fieldFactsOf(family).get(column.field)?.kind === 'flag';
   return {
     kind: 'choice',
-    texts: (row, {look: lookup, at}, test) => {
+    texts: (row, {lookup, at}, test) => {
       const {status} = row;
       return (status !== undefined && test(status)) || test(state(row, lookup, at).word);
     },
@@ -205,7 +205,7 @@ function conditionField({state, columns, stateWords = []}: Family): FilterField 
   const isShown = columns.some(column => columnId(column) === 'state');
   return {
     kind: 'choice',
-    texts(row, {look: lookup, at}, test) {
+    texts(row, {lookup, at}, test) {
       const is = state?.(row, lookup, at);
       return is !== undefined && (test(is.is) || (isShown && test(is.word)));
     },
@@ -228,7 +228,7 @@ function columnField(family: Family, column: AnyColumn): FilterField {
     return {
       ...common,
       shown,
-      ...(read && {measure: (row, {look: lookup, at}) => read(row, lookup, at) as unknown}),
+      ...(read && {measure: (row, {lookup, at}) => read(row, lookup, at) as unknown}),
       // A list that is counted is also searched.
       ...(fact?.kind === 'text' && column.kind === 'number' && {texts}),
     };
@@ -239,7 +239,7 @@ function columnField(family: Family, column: AnyColumn): FilterField {
 
 const cellOfRow =
   (column: AnyColumn): NonNullable<FilterField['shown']> =>
-  (row, {look: lookup, at}) =>
+  (row, {lookup, at}) =>
     cellText(cellOf(column, row, lookup, at));
 
 function columnTexts(
@@ -253,7 +253,7 @@ function columnTexts(
   const raw: TextReader =
     kind === 'flag'
       ? (row, _, test) => flagTexts(row[field], test)
-      : (row, {look: lookup}, test) =>
+      : (row, {lookup}, test) =>
           someText(family.valueIn(column, row, lookup), test) ||
           (column.identifier !== undefined && someText(row[field], test));
   // Without a format the cell is the value.

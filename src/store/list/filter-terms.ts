@@ -172,7 +172,7 @@ function numberReader(
   filterContext: FilterContext,
 ): (row: AnyRow, isSpan: boolean) => number | undefined {
   const {read} = quantities[kind];
-  const {now} = filterContext.look;
+  const {now} = filterContext.lookup;
   return (row, isSpan) => {
     const value = read(field.measure?.(row, filterContext));
     if (value === undefined || !isSpan) return value;

@@ -143,7 +143,7 @@ class DefaultListModel implements ListModel {
 
   constructor(collection: Collection, lookup: Lookup, {filter = '', sort, yieldToLoop, now}: ListOptions) {
     this.collection = collection;
-    this.#rows = new ListRows(collection, {look: lookup, at: collection.params});
+    this.#rows = new ListRows(collection, {lookup, at: collection.params});
     this.#yieldToLoop = yieldToLoop;
     this.#now = now;
     this.#view = createObservable('list', this.#state(), {

@@ -135,7 +135,7 @@ export class ListRows {
 
   #parsed(row: AnyRow | undefined): FilterQuery {
     const {family} = this.#collection;
-    return parseFilterQuery(this.#text, family, withBothSpellings(family, row, this.#around.look));
+    return parseFilterQuery(this.#text, family, withBothSpellings(family, row, this.#around.lookup));
   }
 
   *problemsOnly(on: boolean): Generator<void, void> {
@@ -466,7 +466,7 @@ export class ListRows {
     if (!this.#problemsOnly) return matches;
     const {state} = family;
     return item =>
-      state !== undefined && isProblem(state(item.row, filterContext.look, filterContext.at)) && matches(item);
+      state !== undefined && isProblem(state(item.row, filterContext.lookup, filterContext.at)) && matches(item);
   }
 
   *#show(shown: readonly ListItem[]): Generator<void, void> {

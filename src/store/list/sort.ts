@@ -44,7 +44,7 @@ export const toSortKey = (value: unknown): SortKey => {
 export function columnSortKey(
   family: Family,
   id: string,
-  {look: lookup, at}: FilterContext,
+  {lookup, at}: FilterContext,
 ): ((row: AnyRow) => SortKey) | undefined {
   const column = family.columns.find(candidate => columnId(candidate) === id);
   if (!column) return undefined;

@@ -106,7 +106,7 @@ it('looks through the account of the row, and sends no change', () => {
   lab.setRows('types', [{id: 'g6', label: 'Plan of lab', memory: 1024, price: {monthly: 7}}]);
   lab.setRows('volumes', [volume(1, 'one')]);
   const types = merged.session.collection('types');
-  const {look: lookup} = merged.session;
+  const {lookup} = merged.session;
   const prices = types.get().rows.map(row => {
     const column = types.family.columns.find(({id}) => id === 'price');
     return column && 'value' in column && column.value?.(row, lookup, {});

@@ -10,7 +10,7 @@ import type {AnyColumn, AnyRow, Family, Lookup, PathParams, RowId} from '../../f
 export interface RowOrigin {
   /** Name of its profile. */
   readonly name: string;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   /** How its rows' name is shown: as a warning while they are old. */
   readonly tone?: () => Tone | undefined;
 }
@@ -48,10 +48,10 @@ export function mergedFamily(family: Family, of: OriginOf): Family {
   return {
     ...family,
     key: row => qualifyId(of(row).name, family.key(row)),
-    label: (row, lookup) => family.label(row, lookup && of(row).look),
-    spelled: row => family.spelled(row, of(row).look),
-    idText: row => qualifyId(of(row).name, family.idText(row, of(row).look)),
-    valueIn: (column, row) => family.valueIn(column, row, of(row).look),
+    label: (row, lookup) => family.label(row, lookup && of(row).lookup),
+    spelled: row => family.spelled(row, of(row).lookup),
+    idText: row => qualifyId(of(row).name, family.idText(row, of(row).lookup)),
+    valueIn: (column, row) => family.valueIn(column, row, of(row).lookup),
     columns: [
       createProfileColumn(of),
       ...family.columns.filter(({sample}) => sample === undefined).map(one => withOwnerLookup(one, of)),
@@ -106,7 +106,7 @@ function withOwnerLookup(column: AnyColumn, of: OriginOf): AnyColumn {
  * that has them read; what hangs below one resource is read by its account alone.
  */
 function ownerLookup(row: AnyRow, outer: Lookup, of: OriginOf): Lookup {
-  const own = of(row).look;
+  const own = of(row).lookup;
   return {
     get now() {
       return own.now;

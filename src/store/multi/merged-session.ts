@@ -86,7 +86,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     throw new Error('a change is of one account');
   };
   const session: Session = {
-    look: lookup,
+    lookup,
     // Each row is spelled by its own account.
     identifiers: contractIdentifiers,
     whenSpelled: run => sessions.reduceRight((next, one) => () => one.whenSpelled(next), run)(),
@@ -158,7 +158,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
 
 const toRowOrigin = ({profile, session}: AccountMember): RowOrigin => ({
   name: profile.name,
-  look: session.look,
+  lookup: session.lookup,
   tone() {
     const {liveness} = session.status.get();
     return liveness === 'live' || liveness === 'paused' || liveness === 'connecting' ? undefined : 'attention';
@@ -185,7 +185,7 @@ const prefixedOperation = (name: string, one: Operation): Operation => ({
 });
 
 /** A row that came from elsewhere: it is shown, and is nobody's. */
-const unknownOrigin = (clock: Clock): RowOrigin => ({name: '?', look: emptyLookup(clock)});
+const unknownOrigin = (clock: Clock): RowOrigin => ({name: '?', lookup: emptyLookup(clock)});
 
 const oneAccountOnly: QueryState = {
   value: undefined,

@@ -303,7 +303,7 @@ it('keeps what it knows of a row that is asked for by another name', async () =>
   const {session, watch} = open();
   watch();
   await clock.settle();
-  expect(session.look.find('instances', 5)?.label).toBe('web-5');
-  expect(session.look.complete('instances')).toBe(true);
-  expect(session.look.find('instances', 6)).toBeUndefined();
+  expect(session.lookup.find('instances', 5)?.label).toBe('web-5');
+  expect(session.lookup.complete('instances')).toBe(true);
+  expect(session.lookup.find('instances', 6)).toBeUndefined();
 });

@@ -112,7 +112,7 @@ export const createSession: CreateSession = options => {
     spell: identifiers.spell,
     spelled: (family, row) => identifiers.row(collections.family(family), row, operation),
   });
-  const host = {clock, random, look: lookup, trace, connect, looking, away};
+  const host = {clock, random, lookup, trace, connect, looking, away};
   const collections: CollectionRegistry = new CollectionRegistry(families, {
     ...host,
     busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? busyRows.busy(family.id, id),
@@ -129,7 +129,7 @@ export const createSession: CreateSession = options => {
     },
     activate,
   });
-  const followups = new Followups({clock, look: lookup, busy: (family, id) => busyRows.busy(family, id) !== undefined});
+  const followups = new Followups({clock, lookup, busy: (family, id) => busyRows.busy(family, id) !== undefined});
   const queries = new QueryCache({...host, activate});
   const eventEffects = new EventEffects({
     families,
@@ -332,7 +332,7 @@ export const createSession: CreateSession = options => {
     if (collections.has(family)) collections.get(family, params).hydrate(rows);
 
   return {
-    look: lookup,
+    lookup,
     identifiers,
     whenSpelled(run) {
       if (!identifiers.hasPrefix || lazyConnection.connection) run();

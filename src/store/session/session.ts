@@ -185,7 +185,7 @@ export interface Toast {
 // Changes -----------------------------------------------------------------------------------------------------------
 
 export interface Session {
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   /** How the provider spells identifiers. */
   readonly identifiers: Identifiers;
   /**

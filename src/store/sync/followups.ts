@@ -24,7 +24,7 @@ const maxFollowedPerList = 50;
 
 export interface FollowupsHost {
   readonly clock: Clock;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   /** A running event will tell when the row's transition is over. */
   busy(family: FamilyId, id: RowId): boolean;
 }
@@ -76,7 +76,7 @@ export class Followups {
     const row = collection.serverRow(id);
     const {family, params} = collection;
     // The state first: of a long list hardly a row is in transition, and only of those it is asked what runs.
-    if (!row || family.state?.(row, this.#host.look, params).is !== 'busy') return false;
+    if (!row || family.state?.(row, this.#host.lookup, params).is !== 'busy') return false;
     return !this.#host.busy(family.id, id);
   }
 

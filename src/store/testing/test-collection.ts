@@ -95,7 +95,7 @@ export interface TestBench {
 export function openCollection({account, clock}: TestBench, family: Family = instances, options = {}) {
   const host = {
     clock,
-    look: januaryLookup,
+    lookup: januaryLookup,
     trace: undefined,
     random: () => 0.5,
     connect: account.connect,

@@ -94,8 +94,8 @@ function watchAccount(
   {clock, onMatch, onRefused}: ExitOnHandlers,
 ): () => void {
   const collection = session.collection(wanted.family.id);
-  const {look: lookup} = session;
-  const family = isOneOfSeveral ? mergedFamily(wanted.family, () => ({name, look: lookup})) : wanted.family;
+  const {lookup} = session;
+  const family = isOneOfSeveral ? mergedFamily(wanted.family, () => ({name, lookup})) : wanted.family;
   const textOf = (id: RowId): string => {
     const text = collection.searchText(id);
     return isOneOfSeveral ? textWithProfile(name, text) : text;
@@ -112,7 +112,7 @@ function watchAccount(
     const {rows, remembered} = collection.get();
     const [first] = rows;
     if (ended || remembered || first === undefined) return;
-    const around = {look: lookup, at: {}};
+    const around = {lookup, at: {}};
     const written = parseFilterQuery(wanted.filter, family, withBothSpellings(family, first, lookup));
     const words = written.terms.some(isWord);
     const itemOf = (row: AnyRow) => ({row, text: words ? textOf(wanted.family.key(row)) : ''});
@@ -143,7 +143,7 @@ function watchAccount(
   return end;
 }
 
-function matchText(family: Family, row: AnyRow, {look: lookup}: AccountMember['session']): string {
+function matchText(family: Family, row: AnyRow, {lookup}: AccountMember['session']): string {
   const state = family.state?.(row, lookup, {});
   return `${family.one} ${family.label(row, lookup)} (${family.idText(row, lookup)})${state ? ` is ${state.word}` : ''}`;
 }

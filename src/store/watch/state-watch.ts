@@ -68,7 +68,7 @@ interface WatchedFamily {
 }
 
 /** Since when a row is as it is: the last event about it, else when it was last written. */
-export function stateSince({look: lookup}: Pick<Session, 'look'>, family: Family, row: AnyRow): number | undefined {
+export function stateSince({lookup}: Pick<Session, 'lookup'>, family: Family, row: AnyRow): number | undefined {
   const event = family.entity && lookup.lastEvent(family.entity, family.key(row));
   const {updated, created} = row as {readonly updated?: string | null; readonly created?: string};
   // What is never written again is as it was made: a Managed issue.
@@ -109,7 +109,7 @@ export class StateWatch {
     this.families = families;
     this.#session = session;
     this.#now = now;
-    this.#look = trackLookups(session.look, (family, params) => this.#note(family, params));
+    this.#look = trackLookups(session.lookup, (family, params) => this.#note(family, params));
     this.#watched = new Map(
       families.map(({id}) => [id, {collection: session.collection(id), version: -1, sights: [], known: undefined}]),
     );
@@ -187,7 +187,7 @@ export class StateWatch {
 
   /** By the API's clock, as dates in rows are. */
   get now(): number {
-    return this.#session.look.now;
+    return this.#session.lookup.now;
   }
 
   #note(family: FamilyId, params: PathParams | undefined): void {

@@ -29,7 +29,7 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
     states.set(key, made);
     return made;
   };
-  const look = {
+  const lookup = {
     rows: (id: FamilyId, params?: PathParams) => collection(id, params).get().rows,
     complete: (id: FamilyId, params?: PathParams) => collection(id, params).get().complete,
     failed: () => false,
@@ -40,7 +40,7 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
     spelled: (_: unknown, row: object) => row,
   };
   const status = {get: () => ({liveness: 'live'})};
-  return {read, session: {collection, look, status} as unknown as Session};
+  return {read, session: {collection, lookup, status} as unknown as Session};
 }
 
 function running() {

@@ -48,7 +48,7 @@ export function prefetchCounts(
     const rows = rowsOf(family);
     if (rows.length > MAX_ROWS_WITH_CHILDREN) return [];
     const found = new Map<string, PrefetchStep>();
-    const lookup = trackLookups(session.look, (id, params) => {
+    const lookup = trackLookups(session.lookup, (id, params) => {
       if (params === undefined || Object.keys(params).length === 0) return;
       found.set(JSON.stringify([id, params]), {family, collection: session.collection(id, params)});
     });

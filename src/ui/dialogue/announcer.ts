@@ -70,7 +70,7 @@ export function createAnnouncer(context: ConsoleContext, say: (line: string) => 
     session.collection(family.id, params).get().byId.get(id);
   const conditionOf = (one: FollowState) => {
     const row = rowOf(one);
-    return row && one.family.state?.(row, session.look, one.params);
+    return row && one.family.state?.(row, session.lookup, one.params);
   };
 
   function onToasts(): void {

@@ -150,7 +150,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
   json: (dialogue, {view, shown}, words) => {
     const {family, rows: [row] = []} =
       (words === '' ? subjectOf(view) : findSubject(dialogue, view, shown, words)) ?? {};
-    if (row && family) openJson(dialogue.context, family.spelled(row, dialogue.context.session.look), 'The object');
+    if (row && family) openJson(dialogue.context, family.spelled(row, dialogue.context.session.lookup), 'The object');
     else dialogue.say('Say which one: json and its number.');
     return false;
   },

@@ -57,13 +57,13 @@ export function spokenState(
   if (busy) return busy.percent === undefined ? busy.word : `${busy.word} ${busy.percent}%`;
   if (annotation?.checking) return 'unknown, being found out';
   if (pending !== undefined) return `${pending}, not yet confirmed`;
-  const word = family.state?.(row, context.session.look, params).word ?? '';
+  const word = family.state?.(row, context.session.lookup, params).word ?? '';
   return annotation?.stale ? [word, 'changed since, and not read again yet'].filter(Boolean).join(', ') : word;
 }
 
 /** A row in a line: its label, its condition, and each column by its title. */
 export function rowWords(context: ConsoleContext, family: Family, row: AnyRow, params: PathParams): string {
-  const {look: lookup} = context.session;
+  const {lookup} = context.session;
   const label = family.label(row, lookup) || family.idText(row, lookup);
   const annotation = context.session.collection(family.id, params).annotation(family.key(row));
   const chosen = context.preferences.get().columns[family.id];

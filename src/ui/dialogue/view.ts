@@ -102,7 +102,7 @@ async function waitForConditions(
 ): Promise<void> {
   const {session, clock} = dialogue.context;
   const asked = new Set<Collection>();
-  const lookup = trackLookups(session.look, (id, at) => asked.add(session.collection(id, at)));
+  const lookup = trackLookups(session.lookup, (id, at) => asked.add(session.collection(id, at)));
   for (const row of rows.slice(0, MAX_AWAITED_ROWS)) family.state?.(row, lookup, params);
   let late = false;
   const stopWaiting = clock.schedule(MAX_WAIT_MS, () => {
@@ -141,7 +141,7 @@ async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosit
   const facts = [
     speechText(title.join('')).replace(':', ''),
     listState.filter === ''
-      ? stateCountWords(countConditions(model.collection, state.rows, context.session.look))
+      ? stateCountWords(countConditions(model.collection, state.rows, context.session.lookup))
       : `filter ${listState.filter}`,
     column === undefined ? '' : `by ${column}${listState.sort?.descending ? ', descending' : ''}`,
   ];
@@ -161,7 +161,7 @@ async function showList(dialogue: DialogueContext, view: ListView, at: ViewPosit
   const rows = model.rows();
   const shown = rows.slice(at.page * MAX_LISTED, (at.page + 1) * MAX_LISTED);
   const goals = rows.map(row => {
-    const about = family.opens?.(row, context.session.look, params);
+    const about = family.opens?.(row, context.session.lookup, params);
     return about ? destinationOf(about) : rowDestination(context, family, row, params);
   });
   const shownNow: ShownItems = {
@@ -192,7 +192,7 @@ function rowDestination(
 ): NumberedDestination {
   const folder = family.inside?.(row, params);
   if (folder) return folder;
-  const ref = family.standsFor?.(row, session.look, params)?.ref ?? {family: family.id, id: family.key(row), params};
+  const ref = family.standsFor?.(row, session.lookup, params)?.ref ?? {family: family.id, id: family.key(row), params};
   const {params: view = {}} = ref;
   return {family: ref.family, id: ref.id, ...(Object.keys(view).length > 0 && {params: view})};
 }
@@ -233,7 +233,7 @@ async function showDetail(dialogue: DialogueContext, view: ListView, at: ViewPos
   if (
     'list' in tab &&
     tab.as !== 'thread' &&
-    tab.unless?.(row, context.session.look, params) === undefined &&
+    tab.unless?.(row, context.session.lookup, params) === undefined &&
     !context.family(tab.list).single
   )
     return showChildren(

@@ -87,7 +87,7 @@ export function createSidebar(context: ConsoleContext): Sidebar {
     // The rows that arrived last may be all of them: then they are counted when that is known.
     if (family.state === undefined || !isCountable(state, state.rows.length)) return {worst: undefined, count: 0};
     for (const row of state.rows) {
-      const condition = family.state?.(row, context.session.look, params).is;
+      const condition = family.state?.(row, context.session.lookup, params).is;
       if (condition !== undefined) counts[condition]++;
     }
     const worst = (['failed', 'attention', 'busy'] as const).find(condition => counts[condition] > 0);

@@ -36,7 +36,7 @@ const MAX_READ_TICKETS = 300;
 
 export function createUnreadTickets({session, preferences, profile}: UnreadTicketsHost): UnreadTickets {
   const keyOf = ({id}: AnyRow): string => `${profile.name}/${id}`;
-  const {look: lookup} = session;
+  const {lookup} = session;
   const readUpTo = (ticket: AnyRow): string | undefined => preferences.get().read[keyOf(ticket)];
   return {
     lastReadAt: readUpTo,

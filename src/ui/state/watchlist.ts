@@ -26,7 +26,7 @@ interface WatchEntry {
 
 /** How an operation ended that runs no more, as a sentence. */
 export function operationOutcome(
-  {events, look: lookup}: Pick<Session, 'events' | 'look'>,
+  {events, lookup}: Pick<Session, 'events' | 'lookup'>,
   {id, label, word}: Pick<Operation, 'id' | 'label' | 'word'>,
 ): string {
   const number = id.startsWith('event ') ? Number(id.slice('event '.length)) : undefined;
@@ -58,7 +58,7 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
   /** Its condition, or that it is gone. */
   const wordOf = ({family, params}: ActionSubject, id: RowId): string => {
     const row = session.collection(family.id, params).get().byId.get(id);
-    return row === undefined ? 'gone' : (family.state?.(row, session.look, params).word ?? 'there');
+    return row === undefined ? 'gone' : (family.state?.(row, session.lookup, params).word ?? 'there');
   };
   /** What was done to it and changed no condition: a Volume that is attached is as active as before. */
   function followEvents({family, params}: ActionSubject, id: RowId): () => void {
@@ -73,8 +73,8 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
         known.add(event.id);
         const row = session.collection(family.id, params).get().byId.get(id);
         // In the middle of something its condition will tell, as soon as it is read.
-        if (row !== undefined && family.state?.(row, session.look, params).is !== 'busy')
-          host.notify(sentenceText(event, session.look));
+        if (row !== undefined && family.state?.(row, session.lookup, params).is !== 'busy')
+          host.notify(sentenceText(event, session.lookup));
       }
     });
   }

@@ -143,7 +143,7 @@ export function fakeSession(
   const session: FakeSession = {
     identifiers: contractIdentifiers,
     whenSpelled: run => run(),
-    look: lookup,
+    lookup,
     status,
     pulse: createObservable<Pulse>({beats: 1, at: now}),
     trafficVersion: createObservable(0),

@@ -26,7 +26,7 @@ export interface FormValuesHost {
   readonly rows?: readonly AnyRow[] | undefined;
   /** Where the list is that the form belongs to. */
   readonly at: PathParams;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   /** What a row is called. */
   readonly labelOf?: ((row: AnyRow) => string) | undefined;
 }
@@ -138,7 +138,7 @@ export class FormValues {
    * finds it: the policies of a firewall among its rules. Fixed entries may carry more there than can be sent.
    */
   rowValue({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
-    const {look: lookup} = this.#host;
+    const {lookup} = this.#host;
     const [head = path] = path.split('.');
     return originalOf(
       row && initial && (fixed || !(head in row)) ? initial(row, lookup, this.formContext({})) : valueAt(row, path),
@@ -170,7 +170,7 @@ export class FormValues {
   }
 
   #inside({input: {of}, scope}: FormInput, values: FieldValues): InputMap {
-    return typeof of === 'function' ? of(this.siblingValues(scope, values), this.#host.look) : (of ?? {});
+    return typeof of === 'function' ? of(this.siblingValues(scope, values), this.#host.lookup) : (of ?? {});
   }
 
   /** The inputs of an entry of rows. */
@@ -188,7 +188,7 @@ export class FormValues {
     let blank: FieldValues = {};
     for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, {}))) {
       if (input.input === 'group' || input.input === 'rows') continue;
-      const {row, look: lookup} = this.#host;
+      const {row, lookup} = this.#host;
       const value = input.initial?.(row, lookup, this.formContext()) ?? this.field(path)?.facts.default;
       blank = withValue(blank, path.slice(`${rows.path}.0.`.length), value);
     }
@@ -220,7 +220,7 @@ export class FormValues {
 
   isShown({input, scope, within}: FormInput, values: FieldValues): boolean {
     if (within && !this.isShown(within, values)) return false;
-    const {row, look: lookup} = this.#host;
+    const {row, lookup} = this.#host;
     return input.when?.(this.siblingValues(scope, values), row, lookup, this.formContext(values)) ?? true;
   }
 
@@ -257,7 +257,7 @@ export class FormValues {
       const typed = this.#typed.get(input.path);
       return isAmendment(typed) ? applyAmendment(this.rowValue(input), typed) : typed;
     }
-    const {row, look: lookup} = this.#host;
+    const {row, lookup} = this.#host;
     // What something begins with cannot depend on the values that it is a part of.
     const initial = input.input.initial?.(row, lookup, this.formContext({}));
     if (initial !== undefined) return originalOf(initial);

@@ -236,7 +236,7 @@ export class Form {
           required: this.#filling.isRequired(input, values),
           secret: isSecretInput(input, field),
           touched: this.#filling.isTyped(path),
-          told: input.input.tells?.(this.#host.row, this.#host.look) ?? this.#othersOf(input),
+          told: input.input.tells?.(this.#host.row, this.#host.lookup) ?? this.#othersOf(input),
           isLoadingLists: () => this.#host.isLoadingLists(),
           identifiers: this.#identifiers,
           fieldTitle: other => this.input(other)?.input.title ?? wordsOf(this.#identifiers.fieldName(other)),
@@ -286,12 +286,12 @@ export class Form {
   #offersOf(input: FormInput): PickerOptions {
     const known = this.#offers.get(input.path);
     if (known) return known;
-    const {row, look: lookup, list} = this.#host;
+    const {row, lookup, list} = this.#host;
     const values = () => this.#filling.siblingValues(input.scope, this.values());
     const around = () => this.#filling.formContext();
     const made = new PickerOptions(input.input, {
       row,
-      look: lookup,
+      lookup,
       identifiers: this.#identifiers,
       list,
       values,

@@ -17,7 +17,7 @@ import {choicesOf, spelledValue} from './field-specs.ts';
 
 export interface PickerOptionsHost {
   readonly row: AnyRow | undefined;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   readonly identifiers: Identifiers;
   /** The values beside the input. */
   values(): Readonly<Record<string, unknown>>;
@@ -43,10 +43,10 @@ class LazyOption implements Option {
     this.text = text;
   }
   get typed(): string {
-    return this.#pick.gives ? '' : this.#family.idText(this.#row, this.#host.look);
+    return this.#pick.gives ? '' : this.#family.idText(this.#row, this.#host.lookup);
   }
   get detail(): string {
-    const {look: lookup, row} = this.#host;
+    const {lookup, row} = this.#host;
     const {detail, gives} = this.#pick;
     const words =
       detail?.(this.#row, row, lookup) ??
@@ -57,11 +57,11 @@ class LazyOption implements Option {
     return gives ? [this.#family.one, words].filter(Boolean).join(' · ') : words || this.typed;
   }
   get cells(): readonly string[] | undefined {
-    const {look: lookup, row} = this.#host;
+    const {lookup, row} = this.#host;
     return this.#pick.compares?.(this.#row, row, lookup, this.#host.values());
   }
   get unless(): string | undefined {
-    const {row, look: lookup} = this.#host;
+    const {row, lookup} = this.#host;
     return this.#pick.unless?.(this.#row, this.#host.values(), row, lookup, this.#host.formContext());
   }
 }
@@ -86,7 +86,7 @@ class OptionCache {
     const {rows, version} = collection.get();
     if (collection === this.#from && version === this.#version) return this.#options;
     const {family} = collection;
-    const idOf = (row: AnyRow) => family.idText(row, host.look);
+    const idOf = (row: AnyRow) => family.idText(row, host.lookup);
     const labels = rows.map(row => family.label(row) || idOf(row));
     const seen = new Set<string>();
     const twice = new Set(labels.filter(label => seen.size === seen.add(label).size));

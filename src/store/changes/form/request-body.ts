@@ -44,7 +44,7 @@ export function answeredValues(
 interface RuleInput {
   readonly body: FieldValues | undefined;
   readonly row: AnyRow | undefined;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   readonly at: PathParams;
   readonly read: readonly FieldValues[];
 }
@@ -52,7 +52,7 @@ interface RuleInput {
 /** Rules between fields that the body breaks; those that were broken when it was read are no mistake of who edits it. */
 export function ruleProblems(
   {refuses}: Pick<AnyAction, 'refuses'>,
-  {body = {}, row, look: lookup, at, read}: RuleInput,
+  {body = {}, row, lookup, at, read}: RuleInput,
 ): readonly Problem[] {
   const found = refuses?.(body, row, lookup, at) ?? [];
   if (found.length === 0) return found;

@@ -4,7 +4,7 @@ import {trackLookups} from '../../cache/tracked-lookup.ts';
 import type {Collection} from '../../session/session.ts';
 
 export class TrackedInputs {
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   readonly #collection: (family: FamilyId, params?: PathParams) => Collection | undefined;
   readonly #followed = new Map<string, {readonly collection: Collection; stop: (() => void) | undefined}>();
   #changed: (() => void) | undefined;
@@ -12,7 +12,7 @@ export class TrackedInputs {
   /** @param collection a list by family and place; undefined for a family that nobody registered */
   constructor(inner: Lookup, collection: (family: FamilyId, params?: PathParams) => Collection | undefined) {
     this.#collection = collection;
-    this.look = trackLookups(inner, (family, params) => this.list(family, params));
+    this.lookup = trackLookups(inner, (family, params) => this.list(family, params));
   }
 
   /** A list, followed from now on while somebody is awake. */

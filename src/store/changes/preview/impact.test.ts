@@ -34,7 +34,7 @@ function host(known: Readonly<Record<string, Known>>) {
     };
     return {get, family: familyOf(family)} as unknown as Collection;
   };
-  return {look: lookup, list, asked};
+  return {lookup, list, asked};
 }
 
 const instances = familyOf('instances');

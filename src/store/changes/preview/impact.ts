@@ -27,7 +27,7 @@ const minRowsForWholeList = 5;
 
 export interface ImpactHost {
   /** Notes what it is asked for: that is then read, and followed. */
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   list(family: FamilyId, params: PathParams): Collection | undefined;
 }
 
@@ -98,7 +98,7 @@ function findImpact(
   reference: AnyReference,
   becomes: string,
   affected: AffectedRows,
-  {look: lookup, list}: ImpactHost,
+  {lookup, list}: ImpactHost,
 ): Impact {
   const {from, title, above, points, label, unknowable} = reference;
   const parents = above && list(above, {});

@@ -24,7 +24,7 @@ export interface PreviewInput {
   /** Rows that are so already. */
   readonly same: readonly AnyRow[];
   readonly at: PathParams;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   readonly form: Form;
   readonly files: ChosenFiles;
   readonly outgoing: PreparedRequest;
@@ -40,7 +40,7 @@ export interface PreviewPart {
 }
 
 export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'impact' | 'held' | 'off' | 'checking'> {
-  const {endpoint, family, action, parts, same, at, look: lookup, form, outgoing, read, checks} = previewed;
+  const {endpoint, family, action, parts, same, at, lookup, form, outgoing, read, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
@@ -73,7 +73,7 @@ export function previewOf(previewed: PreviewInput): Omit<Preview, 'loading' | 'i
 }
 
 /** Why it begins on Cancel, for any of its rows. */
-function riskOf({endpoint, action, parts, look: lookup, at}: PreviewInput): Risk | undefined {
+function riskOf({endpoint, action, parts, lookup, at}: PreviewInput): Risk | undefined {
   if (isDeletion(action, endpoint)) return 'destroys';
   if (endpoint.spec.charges) return 'charges';
   const {risk} = action;
@@ -87,7 +87,7 @@ export function differencesOf({
   endpoint,
   action,
   row,
-  look: lookup,
+  lookup,
   form,
   files,
   body,
@@ -136,17 +136,14 @@ export function differencesOf({
       before: displayValue(form, path, before),
       after: displayValue(form, path, value) ?? 'none',
     };
-    differences.set(
-      path,
-      column.state ? {...told, ...stateDifference({family, look: lookup, at}, row, expected)} : told,
-    );
+    differences.set(path, column.state ? {...told, ...stateDifference({family, lookup, at}, row, expected)} : told);
   }
   return [...differences.values()];
 }
 
 /** A state in the words and the colors that it has in the list. */
 function stateDifference(
-  {family, look: lookup, at}: Pick<PreviewInput, 'family' | 'look' | 'at'>,
+  {family, lookup, at}: Pick<PreviewInput, 'family' | 'lookup' | 'at'>,
   row: AnyRow | undefined,
   expected: AnyRow,
 ): Partial<Difference> {

@@ -8,7 +8,7 @@ const maxCheckedRows = 60;
 
 export interface RowAvailabilityHost {
   /** Of what is known, without following it. */
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   /** A list, followed from now on. */
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   /** Why it cannot be done to a row. */
@@ -24,7 +24,7 @@ export interface RowAvailability {
 
 export function rowAvailability(
   rows: readonly (AnyRow | undefined)[],
-  {look: lookup, list, unless}: RowAvailabilityHost,
+  {lookup, list, unless}: RowAvailabilityHost,
 ): RowAvailability {
   const off = new Map<AnyRow, string>();
   const checking: AnyRow[] = [];

@@ -84,7 +84,7 @@ export class ChangeRequest {
       at,
       label: this.#label,
       word: action.busy ?? 'saving',
-      patch: action.expects?.(row, body ?? {}, this.#host.look),
+      patch: action.expects?.(row, body ?? {}, this.#host.lookup),
       tracks: action.tracks ?? [],
     });
     let leg = apiLeg(this.#ready, this.#host.clock);
@@ -273,7 +273,17 @@ export class ChangeRequest {
       target: isTold ? {family: family.id, id, params: at} : undefined,
       label: this.#label,
       ...(isCarriedOut(outcome) && {back: this.#wayBack(id)}),
-      changes: differencesOf({family, endpoint, action, row, at, look: this.#host.look, form: this.#form, files, body}),
+      changes: differencesOf({
+        family,
+        endpoint,
+        action,
+        row,
+        at,
+        lookup: this.#host.lookup,
+        form: this.#form,
+        files,
+        body,
+      }),
       outcome,
       status: answered?.status,
       requestId: answered?.requestId,

@@ -117,7 +117,7 @@ function textActions(context: ConsoleContext, {family, rows, params}: ActionSubj
         key: text.key,
         on: list === family ? 'list' : 'row',
         destroys: false,
-        unless: () => readOnly ?? reason ?? text.unless?.(session.look, at),
+        unless: () => readOnly ?? reason ?? text.unless?.(session.lookup, at),
         run: () => editList(context, {family: list, text, params: at}),
       },
     ];
@@ -170,7 +170,7 @@ function borrowedAction(
     on: borrowed.on,
     destroys: false,
     unless() {
-      const {look: lookup} = context.session;
+      const {lookup} = context.session;
       const lent = context.family(borrowed.family).actions[borrowed.action];
       const off = lent && context.session.unpermitted(lent.operation);
       if (off !== undefined) return off;

@@ -13,7 +13,7 @@ export async function startBorrowedAction(
   offered: ActionSubject,
 ): Promise<void> {
   const {family: lender, rows, params} = offered;
-  const {look: lookup} = context.session;
+  const {lookup} = context.session;
   const family = context.family(borrowed.family);
   const [row] = rows;
   const view = borrowed.place?.(row, lookup, params) ?? {};

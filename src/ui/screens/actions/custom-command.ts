@@ -49,7 +49,7 @@ export function customCommandActions(
 
 function lineFor(context: ConsoleContext, {run}: CustomCommand, family: Family, row: AnyRow): FilledArgv {
   return fillTemplate(run, name => {
-    const {look: lookup} = context.session;
+    const {lookup} = context.session;
     if (name === 'id') return family.idText(row, lookup);
     if (name === 'label') return family.label(row, lookup);
     if (name === 'profile') return context.profile.name;

@@ -12,7 +12,7 @@ import {type EditedList, openEditSteps} from './edit-steps.ts';
 export async function editList(context: ConsoleContext, list: EditedList): Promise<void> {
   const {family, text: spec, params} = list;
   const {session} = context;
-  const label = spec.about(session.look, params);
+  const label = spec.about(session.lookup, params);
   const collection = session.collection(family.id, params);
   const stop = collection.subscribe(() => {});
   try {
@@ -25,7 +25,7 @@ export async function editList(context: ConsoleContext, list: EditedList): Promi
     // The text says what its author saw: what others did meanwhile is not undone by it.
     const base = draft !== undefined && Array.isArray(kept?.base) ? (kept.base as readonly AnyRow[]) : current;
     const outcome = await editUntilValid(context, {
-      text: draft ?? spec.write(base, session.look, params),
+      text: draft ?? spec.write(base, session.lookup, params),
       suffix: spec.suffix,
       comment: spec.comment,
       check: edited => checkText(context, list, edited, base),
@@ -100,7 +100,7 @@ async function checkText(
   text: string,
   base: readonly AnyRow[],
 ): Promise<{right: PreparedEdit} | {mistakes: readonly LineProblem[]}> {
-  const plan = list.text.read(text, base, context.session.look, list.params);
+  const plan = list.text.read(text, base, context.session.lookup, list.params);
   if (plan.mistakes.length > 0) return {mistakes: plan.mistakes};
   const wanted = plan.steps.map((step, index) => ({key: String(index), step}));
   const {mistakes, ...prepared} = await prepareSteps(context.session, list, wanted);

@@ -133,7 +133,7 @@ export function createDetail(context: ConsoleContext, family: Family, params: Pa
   };
 
   const reasonNow = (): string | undefined =>
-    shown.row && family.detail[tab]?.unless?.(shown.row, session.look, params);
+    shown.row && family.detail[tab]?.unless?.(shown.row, session.lookup, params);
 
   function build(): void {
     isContentStale = false;

@@ -12,8 +12,8 @@ import {detailTitle} from './title.ts';
 
 const family = familyOf('instances');
 let annotation: Annotation | undefined;
-const {look: lookup} = createTestSession({account: new TestAccount(), clock: manualClock()}, {families: [family]});
-const session = {look: lookup, collection: () => ({annotation: () => annotation})};
+const {lookup} = createTestSession({account: new TestAccount(), clock: manualClock()}, {families: [family]});
+const session = {lookup, collection: () => ({annotation: () => annotation})};
 const context = {session, skin: () => createSkin('dark', false)} as unknown as ConsoleContext;
 const titleOf = (row: AnyRow, room: number): string =>
   detailTitle(context, {family, params: {}}, row, room)

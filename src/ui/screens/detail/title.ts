@@ -19,7 +19,7 @@ const LABEL_LEAST = 12;
  */
 export function detailTitle(context: ConsoleContext, {family, params}: Listed, row: AnyRow, room: number): Span[] {
   const id = family.key(row);
-  const {look: lookup} = context.session;
+  const {lookup} = context.session;
   const label = family.label(row, lookup);
   const condition = conditionSpans(context, {family, params}, row);
   // What else rows are known by is made up of what they say, or is a secret.
@@ -35,7 +35,7 @@ export function detailTitle(context: ConsoleContext, {family, params}: Listed, r
 function conditionSpans({session, skin: skinNow}: ConsoleContext, {family, params}: Listed, row: AnyRow): Span[] {
   const skin = skinNow();
   const annotation = session.collection(family.id, params).annotation(family.key(row));
-  const state = rowCondition({family, params}, row, session.look, annotation);
+  const state = rowCondition({family, params}, row, session.lookup, annotation);
   return state ? [span(`  ${skin.glyph(state.is)} ${state.word}${goesOn(state, annotation)}`, state.is)] : [];
 }
 

@@ -13,7 +13,7 @@ const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as
 
 function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undefined = () => undefined) {
   const status = {get: () => ({liveness: 'live'})};
-  const context = {clock: {now: () => clock.now}, session: {look: {}, status}} as unknown as ConsoleContext;
+  const context = {clock: {now: () => clock.now}, session: {lookup: {}, status}} as unknown as ConsoleContext;
   const collection = {
     family: instances,
     params: {},

@@ -31,7 +31,7 @@ export function createListHeading(
     if (counted?.of[0] !== version || counted.of[1] !== edition)
       counted = {
         of: [version, edition],
-        words: stateCountWords(countConditions(collection, shown, context.session.look)),
+        words: stateCountWords(countConditions(collection, shown, context.session.lookup)),
       };
     return counted.words;
   }

@@ -201,7 +201,7 @@ function openRow(view: ListView): void {
   if (id !== undefined) model.moveToId(id);
   const {context, subject} = targetFor(view.context, {family: view.family, rows: row ? [row] : [], params});
   const {family} = subject;
-  const {look: lookup} = context.session;
+  const {lookup} = context.session;
   const folder = row && family.inside?.(row, params);
   if (folder) {
     context.showList(folder.family, folder.params);
@@ -249,7 +249,7 @@ function filterLayer(view: ListView, readOn: () => void): Layer {
         const {line} = typing;
         if (line === undefined) return;
         if (isBlank(line.text)) openFilterFields(view, text => become(`${line.text}${text}`));
-        else become(completeField(line.text, view.family, model, view.context.session.look));
+        else become(completeField(line.text, view.family, model, view.context.session.lookup));
       },
       down() {
         model.move(1);

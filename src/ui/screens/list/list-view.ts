@@ -56,12 +56,12 @@ export function createListView(context: ConsoleContext, destination: ListDestina
   const params = destination.params ?? {};
   const {session} = context;
   const collection: Collection = session.collection(family.id, params);
-  const trackedLookup = createTrackedLookup(session.look);
+  const trackedLookup = createTrackedLookup(session.lookup);
   const savedSort = context.preferences.get().sorts[family.id];
   // Sorted by what only the merged list has, or another version had.
   const isKnown = family.columns.some(column => columnId(column) === savedSort?.column);
   const sort = savedSort && isKnown ? savedSort : defaultSort(family);
-  const model = createListModel(collection, session.look, {
+  const model = createListModel(collection, session.lookup, {
     ...('filter' in destination && destination.filter !== undefined && {filter: destination.filter}),
     ...(sort && {sort}),
     yieldToLoop: realClock.yieldToLoop,
@@ -83,7 +83,7 @@ export function createListView(context: ConsoleContext, destination: ListDestina
   let movedAt = Number.NEGATIVE_INFINITY;
   let table: TableStyle | undefined;
   const tableStyles = createTableStyles({
-    ...{context, family, at: params, model, look: trackedLookup.lookup},
+    ...{context, family, at: params, model, lookup: trackedLookup.lookup},
     isScrolling: () => context.clock.now() - movedAt < IDLE_MS,
     onStale: () => staleRepaint.touch(),
   });

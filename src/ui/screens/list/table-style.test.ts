@@ -16,7 +16,7 @@ import {createTableStyles} from './table-style.ts';
 /** Looks of a list of instances, and what they are made from. */
 function setup() {
   const clock = manualClock(Date.UTC(2026, 0, 15, 12));
-  const {look: lookup} = createTestSession({account: new TestAccount(), clock}, {families: [instances as never]});
+  const {lookup} = createTestSession({account: new TestAccount(), clock}, {families: [instances as never]});
   const skin = createSkin('mono', false);
   const context = {
     clock,
@@ -27,7 +27,7 @@ function setup() {
   const model = {collection: {get: () => ({...emptyState, ...list})}} as unknown as ListModel;
   const state = {hurried: false, late: 0};
   const looks = createTableStyles({
-    ...{context, family: instances as never, at: {}, model, look: lookup},
+    ...{context, family: instances as never, at: {}, model, lookup},
     isScrolling: () => state.hurried,
     onStale: () => state.late++,
   });

@@ -27,7 +27,7 @@ export interface TableStylesOptions {
   readonly family: Family;
   readonly at: PathParams;
   readonly model: ListModel;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   /** Whether somebody moves through the list. */
   readonly isScrolling: () => boolean;
   /** Called for each look that is out of date: all of it is to be forgotten and painted when no key waits for it. */
@@ -39,7 +39,7 @@ export function createTableStyles({
   family,
   at,
   model,
-  look: lookup,
+  lookup,
   isScrolling,
   onStale,
 }: TableStylesOptions): TableStyles {
@@ -77,7 +77,7 @@ export function createTableStyles({
       lateSince = undefined;
       const columns = layoutColumns({
         family,
-        look: lookup,
+        lookup,
         at,
         sample: sampleOf(rows),
         room: columnsWide - MARGIN - 1,
@@ -89,7 +89,7 @@ export function createTableStyles({
         key,
         scale,
         beat,
-        table: {family, look: still, at, columns, skin, columnsWide, gutter: cursor === 'gutter'},
+        table: {family, lookup: still, at, columns, skin, columnsWide, gutter: cursor === 'gutter'},
       };
       return kept.table;
     },

@@ -49,10 +49,8 @@ test('shows what a window made anew would show, whatever came before', () => {
     fc.property(fc.array(step, {minLength: 1, maxLength: 12}), fc.nat(9), (steps, gap) => {
       const exists = (index: number): boolean => index !== gap;
       const {rows} = open(exists);
-      for (const {top, count, cursor, look: lookup, facts} of steps)
-        expect([...rows(top, count, cursor, lookup, facts)]).toEqual(
-          open(exists).rows(top, count, cursor, lookup, facts),
-        );
+      for (const {top, count, cursor, look, facts} of steps)
+        expect([...rows(top, count, cursor, look, facts)]).toEqual(open(exists).rows(top, count, cursor, look, facts));
     }),
   );
 });

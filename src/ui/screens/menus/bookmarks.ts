@@ -90,5 +90,5 @@ function stateWord(
   row: AnyRow,
 ): string {
   const list = session.collection(family.id, params);
-  return rowCondition(list, row, session.look, list.annotation(family.key(row)))?.word ?? '';
+  return rowCondition(list, row, session.lookup, list.annotation(family.key(row)))?.word ?? '';
 }

@@ -35,7 +35,7 @@ export const openCopy = (context: ConsoleContext, subject: ActionSubject, beside
 
 function openMenuFor(context: ConsoleContext, subject: ActionSubject, {view, line, textContent}: CopyContext): void {
   const {family, rows} = resolveSubject(context, subject);
-  const {look: lookup} = context.session;
+  const {lookup} = context.session;
   // What is copied goes to other tools: all of it is as the API has it.
   const spelled = (row: AnyRow): AnyRow => family.spelled(row, lookup);
   const [only] = rows.length === 1 ? rows : [];

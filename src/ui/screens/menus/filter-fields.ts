@@ -46,7 +46,7 @@ export function openFilterFields(
   {context, family, params, model}: Pick<ListView, 'context' | 'family' | 'params' | 'model'>,
   insert: (text: string) => void,
 ): void {
-  const around = {look: context.session.look, at: params};
+  const around = {lookup: context.session.lookup, at: params};
   const rows = model.collection.get().rows.slice(0, maxRows);
   const fields = shortNames(family).flatMap((name): readonly MenuItem[] => {
     const field = findFilterField(family, name.toLowerCase(), undefined);

@@ -47,7 +47,7 @@ const isSilent = ({context: {session}}: WatchedAccount): boolean => hasStopped(s
 function beatOf({context}: WatchedAccount): Heartbeat {
   const {session, clock} = context;
   const now = clock.now();
-  return heartbeat(context.skin(), session.status.get(), session.pulse.get(), now, session.look.now - now);
+  return heartbeat(context.skin(), session.status.get(), session.pulse.get(), now, session.lookup.now - now);
 }
 
 function beatLine(wall: WatchedAccounts, part: WatchedAccount, wrong: number, columns: number): string {

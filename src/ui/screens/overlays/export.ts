@@ -91,7 +91,7 @@ function rowsOf(view: ListView): readonly AnyRow[] {
 /** With their ends, each made when it is written: those of many rows take seconds. */
 function* linesOf(view: ListView, {rows, isOne}: ExportRows, format: RowFormat): Generator<string> {
   const {context, family} = view;
-  const safe = (row: AnyRow): unknown => mask(family.spelled(row, context.session.look));
+  const safe = (row: AnyRow): unknown => mask(family.spelled(row, context.session.lookup));
   switch (format) {
     case 'csv':
       for (const line of csvLines(view, rows)) yield `${line}${LINE_END}`;

@@ -8,10 +8,10 @@ import {type Choice, openChooser} from '../../widgets/chooser.ts';
 export function finderChoice(context: ConsoleContext, {ref, family, row, label, detail}: FindResult): Choice {
   const {session} = context;
   const list = session.collection(ref.family, ref.params);
-  const state = rowCondition(list, row, session.look, list.annotation(ref.id));
+  const state = rowCondition(list, row, session.lookup, list.annotation(ref.id));
   const glyph = state ? `${context.skin().glyph(state.is)} ${state.word}` : '';
   const id = visibleId(family, row);
-  const text = id === undefined ? '' : family.idText(row, session.look);
+  const text = id === undefined ? '' : family.idText(row, session.lookup);
   const told = text === label || detail.includes(text) ? '' : text;
   return {
     lead: family.one,
@@ -33,7 +33,7 @@ export function* sortByFrecency(
   const wanted = typed.trim().toLowerCase();
   const found = yield* session.find(typed, atMost);
   const isExact = ({label, ref, family, row}: FindResult): boolean =>
-    [label.toLowerCase(), String(ref.id), family.idText(row, session.look)].includes(wanted);
+    [label.toLowerCase(), String(ref.id), family.idText(row, session.lookup)].includes(wanted);
   return [
     ...found.filter(isExact),
     ...frecency.sort(

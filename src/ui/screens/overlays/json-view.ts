@@ -14,7 +14,7 @@ import {foldable, holds, type TreeLine, treeLines} from '../shared/json-tree.ts'
 
 /** A row as the API has it, called by what it is known by; by its label where that is a secret. */
 export function openRowJson(context: ConsoleContext, family: Family, row: AnyRow): void {
-  const {look: lookup} = context.session;
+  const {lookup} = context.session;
   const name = visibleId(family, row) === undefined ? family.label(row, lookup) : family.idText(row, lookup);
   context.session.whenSpelled(() => openJson(context, family.spelled(row, lookup), `${family.one} ${name}`));
 }

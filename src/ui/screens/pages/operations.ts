@@ -94,7 +94,7 @@ export function createOperationsPage(context: ConsoleContext): View {
   function endedLines(): readonly OperationLine[] {
     const ended = parts.all
       .flatMap(part => {
-        const {events, look: lookup} = part.context.session;
+        const {events, lookup} = part.context.session;
         return events
           .get()
           .filter(event => hadDuration(event) && lookup.now - createdAt(event) < ENDED_WITHIN_MS)
@@ -110,7 +110,7 @@ export function createOperationsPage(context: ConsoleContext): View {
       ...pageHeading(context, 'Ended within the hour'),
       ...ended.map(({part, event}) => {
         const condition = eventCondition(event.status);
-        const {look: lookup} = part.context.session;
+        const {lookup} = part.context.session;
         const {parts: words, ref} = sentenceOf(event, lookup);
         const at = toMillis(event.created);
         const took = event.duration ? `  took ${clockDuration(event.duration)}` : '';

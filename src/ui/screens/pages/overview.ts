@@ -36,14 +36,17 @@ interface OverviewProblem {
 /** Of several accounts together: counts are sums, and whatever else is said names the account. */
 export function createOverview(context: ConsoleContext): View {
   const {session, accounts} = context;
-  const consulted = createTrackedLookup(session.look);
+  const consulted = createTrackedLookup(session.lookup);
   const {
     all: parts,
     nameSpans,
     destinationOf: goalOf,
   } = pageAccounts(
     context,
-    (own): OverviewAccount => ({context: own, consulted: accounts ? createTrackedLookup(own.session.look) : consulted}),
+    (own): OverviewAccount => ({
+      context: own,
+      consulted: accounts ? createTrackedLookup(own.session.lookup) : consulted,
+    }),
   );
   const families = context.families.filter(isCounted);
   const text = (spans: readonly Span[], goes?: Destination): PageLine => pageText(context, spans, goes);
@@ -159,7 +162,7 @@ export function createOverview(context: ConsoleContext): View {
 
   function sinceWords({session}: ConsoleContext, family: Family, row: AnyRow): string {
     const at = stateSince(session, family, row);
-    return at === undefined ? '' : `  for ${age(at, session.look.now)}`;
+    return at === undefined ? '' : `  for ${age(at, session.lookup.now)}`;
   }
 
   function countLines(): PageLine[] {

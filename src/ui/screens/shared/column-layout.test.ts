@@ -4,7 +4,7 @@ import {volumes} from '../../../families/storage/volumes.ts';
 import {fakeSession} from '../../testing/fake-session.ts';
 import {layoutColumns, sampleOf} from './column-layout.ts';
 
-const {look: lookup} = fakeSession([volumes]);
+const {lookup} = fakeSession([volumes]);
 const row = {
   id: 1,
   label: 'vol-1',
@@ -18,7 +18,7 @@ const row = {
   created: '2026-03-10T10:00:00',
 };
 const lay = (room: number, chosen?: readonly string[]) =>
-  layoutColumns({family: volumes, look: lookup, at: {}, sample: [row], room, chosen});
+  layoutColumns({family: volumes, lookup, at: {}, sample: [row], room, chosen});
 
 test('columns leave by rank from the right as room gets short, the first never does', () => {
   const wide = lay(120).map(({id}) => id);
@@ -38,7 +38,7 @@ test('the columns never take more than there is', () => {
 
 test('a value somewhat longer than most is shown whole; one far longer is cut', () => {
   const widthOf = (region: string) =>
-    layoutColumns({family: volumes, look: lookup, at: {}, sample: [row, {...row, region}], room: 120}).find(
+    layoutColumns({family: volumes, lookup, at: {}, sample: [row, {...row, region}], room: 120}).find(
       ({id}) => id === 'region',
     )?.width;
   expect(widthOf('us-southeast')).toBe('us-southeast'.length);
@@ -47,7 +47,7 @@ test('a value somewhat longer than most is shown whole; one far longer is cut', 
 
 test('one long name is cut before a column that matters is dropped', () => {
   const sample = [...Array.from({length: 20}, () => row), {...row, label: 'a-name-of-thirty-two-characters-'}];
-  const columns = layoutColumns({family: volumes, look: lookup, at: {}, sample, room: 68});
+  const columns = layoutColumns({family: volumes, lookup, at: {}, sample, room: 68});
   expect(columns.map(({id}) => id)).toEqual(['label', 'status', 'size', 'region', 'attached']);
   expect(columns[0]?.width).toBeLessThan(24);
 });
@@ -58,7 +58,7 @@ test('where a wide column had to go, a narrow one that went before it is back', 
     {id: 'narrow', title: 'Size', priority: 2, width: 6, value: () => '20'},
     {id: 'wide', title: 'Region', width: 30, value: () => 'us-east'},
   ];
-  const laid = layoutColumns({family: {...volumes, columns} as Family, look: lookup, at: {}, sample: [row], room: 20});
+  const laid = layoutColumns({family: {...volumes, columns} as Family, lookup, at: {}, sample: [row], room: 20});
   expect(laid.map(({id}) => id)).toEqual(['label', 'narrow']);
 });
 

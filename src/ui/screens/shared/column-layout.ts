@@ -40,7 +40,7 @@ export function plainTexts(
   columns: readonly AnyColumn[],
   row: AnyRow,
 ): readonly string[] {
-  const {look: lookup} = context.session;
+  const {lookup} = context.session;
   const open = mask(row) as AnyRow;
   return columns.map(column => {
     if (column.state === true) return family.state?.(row, lookup, params).word ?? '';
@@ -64,7 +64,7 @@ const MAX_COLUMN_CELLS = 40;
 
 export interface ColumnRequest {
   readonly family: Family;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   readonly at: PathParams;
   /** Some rows to judge the widths by. */
   readonly sample: readonly AnyRow[];
@@ -74,7 +74,7 @@ export interface ColumnRequest {
   readonly chosen?: readonly string[] | undefined;
 }
 
-export function layoutColumns({family, look: lookup, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
+export function layoutColumns({family, lookup, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
   const all = chosenColumns(family, chosen).map(column => measure(column, sample, lookup, at));
   let measured = all;
   const total = () => measured.reduce((sum, {needs}) => sum + needs + GAP, -GAP);

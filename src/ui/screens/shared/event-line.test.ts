@@ -4,8 +4,8 @@ import type {ConsoleContext} from '../../context/console-context.ts';
 import type {Span} from '../../widgets/spans.ts';
 import {eventLines, eventSpans} from './event-line.ts';
 
-const look = {now: Date.parse('2026-01-15T12:00:03Z'), find: () => undefined};
-const context = {session: {look}, skin: () => ({glyph: () => '◐'})} as unknown as ConsoleContext;
+const lookup = {now: Date.parse('2026-01-15T12:00:03Z'), find: () => undefined};
+const context = {session: {lookup}, skin: () => ({glyph: () => '◐'})} as unknown as ConsoleContext;
 const running = event({
   action: 'compute_boot',
   entity: instanceEntity(7),

@@ -39,7 +39,7 @@ function sentence(what: readonly Span[], who: readonly Span[], when: readonly Sp
 
 function whatSpans(context: ConsoleContext, event: Event): Span[] {
   const condition = eventCondition(event.status);
-  const parts = sentenceOf(event, context.session.look).parts.map(cell =>
+  const parts = sentenceOf(event, context.session.lookup).parts.map(cell =>
     span(cellText(cell), typeof cell === 'string' ? undefined : cell.tone),
   );
   return [span(`${context.skin().glyph(condition)} `, condition), ...parts];
@@ -50,5 +50,5 @@ const whoSpans = ({username}: Event): Span[] => (username ? [span(` by ${usernam
 /** ", 3h ago" */
 function whenSpans(context: ConsoleContext, event: Event): Span[] {
   const at = toMillis(event.created);
-  return at === undefined ? [] : [span(`, ${ago(at, context.session.look.now)}`, 'dim')];
+  return at === undefined ? [] : [span(`, ${ago(at, context.session.lookup.now)}`, 'dim')];
 }

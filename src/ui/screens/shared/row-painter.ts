@@ -11,7 +11,7 @@ import {type CellText, cellText, type ShownColumn} from './column-layout.ts';
 /** All that the look of a row depends on beside the row. A new one forgets every painted row. */
 export interface TableStyle {
   readonly family: Family;
-  readonly look: Lookup;
+  readonly lookup: Lookup;
   readonly at: PathParams;
   readonly columns: readonly ShownColumn[];
   readonly skin: Skin;
@@ -26,7 +26,7 @@ export type CursorStyle = 'none' | 'bar' | 'resting';
 export const MARGIN = 2;
 
 interface Painted {
-  readonly look: TableStyle;
+  readonly style: TableStyle;
   readonly annotation: Annotation | undefined;
   readonly strings: (string | undefined)[];
 }
@@ -43,8 +43,8 @@ export function paintTableRow(
   marked: boolean,
 ): string {
   let kept = painted.get(row);
-  if (kept === undefined || kept.look !== table || kept.annotation !== annotation) {
-    kept = {look: table, annotation, strings: []};
+  if (kept === undefined || kept.style !== table || kept.annotation !== annotation) {
+    kept = {style: table, annotation, strings: []};
     painted.set(row, kept);
   }
   const slot = CURSORS.indexOf(cursor) * 2 + (marked ? 1 : 0);
@@ -62,7 +62,7 @@ function paintRow(
   cursor: CursorStyle,
   marked: boolean,
 ): string {
-  const {skin, columns, look: lookup, at, columnsWide} = table;
+  const {skin, columns, lookup, at, columnsWide} = table;
   const stale = annotation?.stale === true;
   const news = stale ? skin.glyph('unknown') : annotation?.changed === true ? skin.symbol('dot') : ' ';
   const mark = marked ? skin.symbol('mark') : news;
@@ -97,7 +97,7 @@ function margin(skin: Skin, cursor: CursorStyle, mark: string, marked: boolean):
 
 /** The row's condition with its glyph. What the API has not agreed to yet goes on: "attaching…". */
 function stateText(row: AnyRow, table: TableStyle, annotation: Annotation | undefined): CellText {
-  const {skin, family, look: lookup, at} = table;
+  const {skin, family, lookup, at} = table;
   const state = rowCondition({family, params: at}, row, lookup, annotation);
   if (state === undefined) return {text: '', tone: undefined};
   const {is, word, percent} = state;

@@ -35,7 +35,7 @@ export async function editPlan(context: ConsoleContext, plan: BatchPlan): Promis
   const kept = context.session.draftStore.find(key)?.values;
   const draft = kept?.notation === notation && typeof kept.text === 'string' ? kept.text : undefined;
   const fields = plan.fields();
-  const {identifiers, look: lookup} = context.session;
+  const {identifiers, lookup} = context.session;
   const shown = row && family.spelled(row, lookup);
   const textContext = {notation, fields, row: shown, identifiers, one: family.one};
   let before: ReadonlyMap<string, unknown> = new Map();
@@ -122,6 +122,6 @@ function headOf(context: ConsoleContext, change: Change, notation: Notation): re
 }
 
 function nameOf({session}: ConsoleContext, {one, label, idText}: Change['family'], row: AnyRow): string {
-  const id = idText(row, session.look);
+  const id = idText(row, session.lookup);
   return id === label(row) ? `${one} ${label(row)}` : `${one} ${label(row)} (${id})`;
 }

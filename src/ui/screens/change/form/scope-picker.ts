@@ -18,7 +18,7 @@ const wordOf = (level: string): string =>
 
 /** As the provider calls it: what is chosen here stands so in the token. */
 const spelledArea = ({session}: PickerOptions['context'], area: string): string =>
-  session.look.spell('scopes', `${area}:`).slice(0, -1);
+  session.lookup.spell('scopes', `${area}:`).slice(0, -1);
 
 export function pickScopes({context, field, set, done}: PickerOptions): void {
   const now = field();

@@ -28,13 +28,13 @@ export const tooManyReason = (rows: readonly unknown[]): string | undefined =>
 export function resolveSubject(context: ConsoleContext, subject: ActionSubject): ActionSubject {
   const {family, rows, params} = subject;
   if (family.standsFor === undefined) return subject;
-  const stands = rows.map(row => family.standsFor?.(row, context.session.look, params));
+  const stands = rows.map(row => family.standsFor?.(row, context.session.lookup, params));
   const [first] = stands;
   if (first === undefined) return subject;
   const target = context.family(first.ref.family);
   const resolved = stands.flatMap(state => {
     if (state === undefined || state.ref.family !== target.id) return [];
-    const row = state.row ?? context.session.look.find(state.ref.family, state.ref.id, state.ref.params);
+    const row = state.row ?? context.session.lookup.find(state.ref.family, state.ref.id, state.ref.params);
     return row === undefined ? [] : [row as AnyRow];
   });
   // What is selected is what stands for them.

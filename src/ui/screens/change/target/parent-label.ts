@@ -12,7 +12,7 @@ export function parentLabel(
   const [, id] = entries.at(-1) ?? [];
   const around = families.find(one => one.id === family.id.slice(0, family.id.lastIndexOf('.')));
   if (id === undefined || around === undefined) return family.where?.(params);
-  const row = session.look.find(
+  const row = session.lookup.find(
     around.id,
     id,
     entries.length > 1 ? Object.fromEntries(entries.slice(0, -1)) : undefined,

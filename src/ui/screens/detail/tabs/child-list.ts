@@ -19,7 +19,7 @@ export function childrenTab(context: ConsoleContext, tab: ListTab, parent: AnyRo
   const family: Family = context.family(tab.list);
   const params = tab.params(parent, at);
   const collection = context.session.collection(family.id, params);
-  const consulted = createTrackedLookup(context.session.look);
+  const consulted = createTrackedLookup(context.session.lookup);
   const list = createNestedTable(context, family, params, consulted.lookup);
 
   const listed: ActionSubject = {family, rows: [], params, opens: tab.opens?.(parent)};
@@ -143,7 +143,7 @@ export function childLine(
     subject: {family, rows: [row], params},
     shows: () => family.inside?.(row, params),
     opens: () => {
-      const stand = family.standsFor?.(row, context.session.look, params);
+      const stand = family.standsFor?.(row, context.session.lookup, params);
       return stand?.ref ?? {family: family.id, id: family.key(row), params};
     },
     paint: cursor => paintTableRow(row, table, annotation, cursor, false),

@@ -43,7 +43,7 @@ export function treeTab(
   const inner = context.family(below.list);
   const params = tab.params(parent, at);
   const collection = session.collection(family.id, params);
-  const consulted = createTrackedLookup(session.look);
+  const consulted = createTrackedLookup(session.lookup);
   const folded = foldsOf(context);
   const outer = createNestedTable(context, family, params, consulted.lookup);
   const lists = new Map<string, ReturnType<typeof createNestedTable>>();

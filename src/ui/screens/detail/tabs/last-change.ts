@@ -23,7 +23,7 @@ export function lastChangeSections(context: ConsoleContext, family: Family, at: 
       lines: [
         ...(entity === undefined
           ? []
-          : [{title: 'Event', value: (row: AnyRow) => lastChange(session.look, entity, family.key(row))}]),
+          : [{title: 'Event', value: (row: AnyRow) => lastChange(session.lookup, entity, family.key(row))}]),
         {
           title: 'From here',
           value: row => recordCells(fromHere(row), family, context),

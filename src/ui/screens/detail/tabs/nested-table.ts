@@ -24,7 +24,7 @@ export function createNestedTable(
   return {
     inOrder(from) {
       const {sort = ''} = family;
-      const keyOf = columnSortKey(family, sort.replace(/^-/, ''), {look: lookup, at: params});
+      const keyOf = columnSortKey(family, sort.replace(/^-/, ''), {lookup, at: params});
       if (keyOf === undefined) return from;
       if (sorted?.from !== from) {
         const compare = createComparator(sort.startsWith('-'));
@@ -39,7 +39,7 @@ export function createNestedTable(
         return laid.table;
       const shown = layoutColumns({
         family,
-        look: lookup,
+        lookup,
         at: params,
         sample: sampleOf(sample),
         room: columns - MARGIN - 1,
@@ -48,7 +48,7 @@ export function createNestedTable(
       laid = {
         sample,
         columns,
-        table: {family, look: lookup, at: params, columns: shown, skin, columnsWide: columns, gutter},
+        table: {family, lookup, at: params, columns: shown, skin, columnsWide: columns, gutter},
       };
       return laid.table;
     },

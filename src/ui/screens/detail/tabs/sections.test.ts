@@ -28,7 +28,7 @@ test('values that stand side by side go to the next line whole', () => {
 });
 
 test('values that lead somewhere each stand below each other, and each opens its own', () => {
-  const context = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as ConsoleContext;
+  const context = {skin: () => createSkin('dark', false), session: {lookup: {}}} as unknown as ConsoleContext;
   const ids = [101, 102];
   const line = {
     title: 'Instances',
@@ -45,7 +45,7 @@ test('values that lead somewhere each stand below each other, and each opens its
 });
 
 test('one value that leads somewhere leads there, too', () => {
-  const context = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as ConsoleContext;
+  const context = {skin: () => createSkin('dark', false), session: {lookup: {}}} as unknown as ConsoleContext;
   const line = {title: 'Instance', value: () => 'web-101', eachOpens: () => [{family: 'instances' as const, id: 101}]};
   const tab = sectionsTab(context, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
   const [shown] = tab.lines(60).filter(({heading}) => !heading);
@@ -62,7 +62,7 @@ test('a line that says the same for another resource is painted once, and leads 
       return plain.tone(tone, text);
     },
   };
-  const context = {skin: () => skin, session: {look: {}}} as unknown as ConsoleContext;
+  const context = {skin: () => skin, session: {lookup: {}}} as unknown as ConsoleContext;
   const line = {
     title: 'Plan',
     value: (row: AnyRow) => [String(row.plan), {text: String(row.price), tone: 'dim' as const}],

@@ -28,7 +28,7 @@ export function sectionsTab(
   row: AnyRow,
   at: PathParams,
   revealed: () => boolean,
-  lookup: Lookup = context.session.look,
+  lookup: Lookup = context.session.lookup,
 ): TabContent {
   const applies = ({when}: Line): boolean => when?.(row, lookup, at) !== false;
   return {

@@ -7,7 +7,7 @@ import {transferLines, transferTab} from './transfer-gauge.ts';
 
 const context = {
   skin: () => createSkin('dark', false),
-  session: {look: {now: Date.UTC(2026, 2, 14, 12)}},
+  session: {lookup: {now: Date.UTC(2026, 2, 14, 12)}},
 } as unknown as ConsoleContext;
 const texts = (lines: readonly {readonly text: string}[]): string[] => lines.map(({text}) => text);
 

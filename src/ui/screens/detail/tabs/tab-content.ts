@@ -22,7 +22,7 @@ export function contentOf(
   at: PathParams,
   revealed: () => boolean,
 ): TabContent {
-  const off = tab.unless?.(row, context.session.look, at);
+  const off = tab.unless?.(row, context.session.lookup, at);
   if (off !== undefined) return {lines: () => [spansLine(context.skin(), [span(off, 'dim')])]};
   const label = family.label(row);
   if ('text' in tab) return textTab(context, tab, row, at, {title: tab.title, label});
@@ -33,7 +33,7 @@ export function contentOf(
     const blames = isFirst && isChanged(family);
     const sections = blames ? withLastChange(context, family, tab.sections, at) : tab.sections;
     // What its lines count or name is read while it is shown.
-    const consulted = createTrackedLookup(session.look);
+    const consulted = createTrackedLookup(session.lookup);
     return {
       ...sectionsTab(context, {sections}, row, at, revealed, consulted.lookup),
       subscribe(changed) {

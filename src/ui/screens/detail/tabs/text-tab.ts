@@ -19,12 +19,12 @@ export function textTab(
 ): TabContent {
   return {
     textContent() {
-      const text = tab.text(row, context.session.look, at);
+      const text = tab.text(row, context.session.lookup, at);
       return text ? {kind: about.title.toLowerCase(), text, file: fileName(about, text)} : undefined;
     },
     lines(columns) {
       const skin = context.skin();
-      const text = tab.text(row, context.session.look, at);
+      const text = tab.text(row, context.session.lookup, at);
       if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
       if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
       // Lines stay lines: what is too long is broken, and indentation is part of what is written.

@@ -50,7 +50,7 @@ function headLine(context: ConsoleContext, {by, staff, date, words}: Said, readU
   const skin = context.skin();
   const time = toMillis(date);
   const isNew = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;
-  const when = time === undefined ? '' : `  ${ago(time, context.session.look.now)}  ${utcTimestamp(time)}`;
+  const when = time === undefined ? '' : `  ${ago(time, context.session.lookup.now)}  ${utcTimestamp(time)}`;
   const line = spansLine(skin, [
     span(by, staff ? 'accent' : 'strong'),
     span(staff ? '  staff' : '', 'accent'),
