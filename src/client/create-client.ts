@@ -30,7 +30,14 @@ import {
 } from './http/build-request.ts';
 import {missingScopes} from './http/parse-response.ts';
 import {type DownloadOptions, PresignedTransfers, type PutOptions} from './http/presigned-transfer.ts';
-import {createTransport, defaultSizeLimits, defaultTimeouts, type SizeLimits, type Timeouts} from './http/transport.ts';
+import {
+  createTransport,
+  defaultSizeLimits,
+  defaultTimeouts,
+  type OpenDispatcher,
+  type SizeLimits,
+  type Timeouts,
+} from './http/transport.ts';
 import {
   formUpload,
   meteredUpload,
@@ -90,6 +97,8 @@ export interface ClientOptions {
   /** Bytes of list pages that are remembered; default 16 MiB: a list of ten thousand. */
   readonly memory?: number | undefined;
   readonly userAgent?: string | undefined;
+  /** Opens the dispatcher of requests. Default: a pool of connections to the address. */
+  readonly openDispatcher?: OpenDispatcher | undefined;
   /** Where proxies are looked up; default `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -156,6 +165,7 @@ export function createClient(options: ClientOptions): Client {
       timeouts: {...defaultTimeouts, ...options.timeouts},
       bounds: {...defaultSizeLimits, ...options.bounds},
       env: options.env ?? process.env,
+      openDispatcher: options.openDispatcher,
     });
   const transport = transportFor(address, lanes + userLanes);
   const scheduler = new RequestScheduler({

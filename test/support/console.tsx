@@ -18,6 +18,8 @@ export interface ConsoleScreen extends Screen {
   footer(): string;
   /** What the cursor bar covers. */
   bar(): string;
+  /** Every line that has a cursor bar, from the top. */
+  bars(): readonly string[];
   /** The button that has the focus. */
   focusedButton(): string;
   /** Moves down until the bar is on a line with this text. */
@@ -110,6 +112,7 @@ export async function openConsole<S extends Session>(
   return Object.assign(screen, {
     deck: context,
     bar,
+    bars: () => Array.from({length: screen.terminal.rows}, (_, y) => barred(y)).filter(text => text !== ''),
     focusedButton() {
       for (let y = screen.terminal.rows - 1; y >= 0; y--) {
         const text = barred(y);

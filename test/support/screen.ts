@@ -5,6 +5,7 @@ import {Readable} from 'node:stream';
 import xterm from '@xterm/headless';
 import type {TerminalOptions} from '../../src/ui/terminal/index.ts';
 import {startTerminal, type TerminalSession} from '../../src/ui/terminal/ink/index.ts';
+import {settle} from '../harness/settle.ts';
 import {keyBytes} from './keys.ts';
 import {unicode} from './unicode.ts';
 
@@ -12,6 +13,8 @@ export interface ScreenOptions
   extends Pick<TerminalOptions, 'colors' | 'unicode' | 'mouse' | 'env' | 'onFocus' | 'onGone' | 'loadTmuxBuffer'> {
   readonly columns?: number;
   readonly rows?: number;
+  /** Whether anything is in progress that will change the screen without time passing. Default: nothing that is known. */
+  readonly isBusy?: (() => boolean) | undefined;
 }
 
 export interface Cell {
@@ -111,7 +114,7 @@ const PATIENCE = 10_000;
 export type Screen = ReturnType<typeof openScreen>;
 
 export function openScreen(options: ScreenOptions = {}) {
-  const {columns = 100, rows = 30, ...terminalOptions} = options;
+  const {columns = 100, rows = 30, isBusy, ...terminalOptions} = options;
   const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
   terminal.unicode.register(unicode);
   terminal.unicode.activeVersion = unicode.version;
@@ -126,8 +129,18 @@ export function openScreen(options: ScreenOptions = {}) {
   /** Work that the console does in steps between turns of the event loop, without a write for each. */
   let hasWork = (): boolean => false;
 
+  let drawnWrites = 0;
+  const hasDrawn = async (): Promise<boolean> => {
+    await session?.flushed();
+    if (stdout.writes === drawnWrites) return false;
+    drawnWrites = stdout.writes;
+    await drained();
+    return true;
+  };
+
   /** Waits until the console, React, Ink, the compositor and the terminal have nothing left to do. */
   async function settled(): Promise<void> {
+    if (isBusy) return settle(async () => (await hasDrawn()) || isBusy() || hasWork());
     for (;;) {
       const before = stdout.writes;
       await turn();

@@ -40,7 +40,14 @@ export interface TransportOptions {
   readonly bounds: SizeLimits;
   /** Where proxies are looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Opens the dispatcher of requests. Default: a pool of connections to the address. */
+  readonly openDispatcher?: OpenDispatcher | undefined;
 }
+
+/** Sends requests: undici's pool, or a replacement for it. */
+export type RequestDispatcher = Pick<Dispatcher, 'dispatch' | 'close' | 'destroy'>;
+
+export type OpenDispatcher = (address: ApiAddress) => RequestDispatcher;
 
 export interface Outgoing {
   readonly method: string;
@@ -75,16 +82,14 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-type Connector = Pick<Dispatcher, 'dispatch' | 'close' | 'destroy'>;
-
 /** A connection that nobody uses is kept for so long; milliseconds. */
 const keepAliveMs = 30_000;
 
 export function createTransport(options: TransportOptions): Transport {
   const {clock} = options;
-  let current: Promise<Connector> | undefined;
+  let current: Promise<RequestDispatcher> | undefined;
   /** Until what went over them has ended. */
-  const retired = new Set<Promise<Connector>>();
+  const retired = new Set<Promise<RequestDispatcher>>();
   /** How to give up what is being read, so that it can be asked for again. */
   const activeReads = new Set<() => void>();
   let lastUsed = {date: 0, moment: 0};
@@ -133,7 +138,9 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-async function connect({address, connections, bounds, timeouts, env}: TransportOptions): Promise<Connector> {
+async function connect(options: TransportOptions): Promise<RequestDispatcher> {
+  const {address, connections, bounds, timeouts, env, openDispatcher} = options;
+  if (openDispatcher) return openDispatcher(address);
   const settings = {
     connections,
     // Answers to pipelined requests wait for one another; parallel connections do not.
@@ -184,7 +191,7 @@ const proxySettings = (env: Env) => ({
 /** @param activeReads takes how to give it up; then it resolves without an answer */
 function exchange(
   options: TransportOptions,
-  dispatcher: Connector,
+  dispatcher: RequestDispatcher,
   request: Outgoing,
   activeReads: Set<() => void> | undefined,
 ): Promise<Incoming | undefined> {

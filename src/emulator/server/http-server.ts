@@ -17,19 +17,18 @@ export interface HttpOptions {
   readonly faults: FaultInjector;
   readonly control: EmulatorControl;
   readonly bodies?: BodyLimits | undefined;
+  /** Resolves after so many milliseconds, for faults that delay an answer. Default: real time. */
+  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 }
 
 /** Larger heads are answered 431 by the runtime. */
 const maxHeaderSize = 16 * 1024;
 
 export function httpServer(options: HttpOptions): Server {
-  const {engine} = options;
   const app = new Hono<{Bindings: HttpBindings}>();
   app.route('/_emulator', controlRoutes(options.control));
   app.all('*', async ({env: {incoming, outgoing}}) => {
-    const departure = await answer(options, incoming, readArrival(incoming));
-    const date = new Date(engine.clock.now()).toUTCString();
-    sendResponse(outgoing, {...departure, headers: {Date: date, ...departure.headers}});
+    sendResponse(outgoing, await answerRequest(options, incoming));
     return RESPONSE_ALREADY_SENT;
   });
   const listener = getRequestListener(app.fetch, {
@@ -40,9 +39,16 @@ export function httpServer(options: HttpOptions): Server {
   return createServer({maxHeaderSize}, (incoming, outgoing) => void listener(incoming, outgoing));
 }
 
+/** Answers one request, except those for the control routes. */
+export async function answerRequest(options: HttpOptions, incoming: IncomingMessage): Promise<WireResponse> {
+  const departure = await answer(options, incoming, readArrival(incoming));
+  const date = new Date(options.engine.clock.now()).toUTCString();
+  return {...departure, headers: {Date: date, ...departure.headers}};
+}
+
 /** One request, from its head to its answer. */
 async function answer(
-  {engine, faults, bodies}: HttpOptions,
+  {engine, faults, bodies, pause = sleep}: HttpOptions,
   incoming: IncomingMessage,
   arrival: WireRequest,
 ): Promise<WireResponse> {
@@ -60,7 +66,7 @@ async function answer(
     const {endpoint} = admitted;
     const drawn = faults.draw(endpoint);
     const delay = faults.delay(drawn);
-    if (delay > 0) await sleep(delay);
+    if (delay > 0) await pause(delay);
     const early = faults.replacement(drawn, 'before');
     if (early) return early;
     const payload = await readPayload(incoming, endpoint, bodies);

@@ -1,4 +1,4 @@
-/** Starts and stops an emulator in this process. */
+/** Opens an emulator in this process, with or without a socket. */
 import {once} from 'node:events';
 import type {Server} from 'node:http';
 import {contract} from '../../contract/index.ts';
@@ -21,7 +21,7 @@ import {FaultInjector} from '../faults/fault-injector.ts';
 import type {FaultPlan} from '../faults/fault-plan.ts';
 import {type IssuedToken, issuedTokens, type SeedVariant, seedAccount} from '../seed/index.ts';
 import type {EmulatorControl} from './control-routes.ts';
-import {httpServer} from './http-server.ts';
+import {type HttpOptions, httpServer} from './http-server.ts';
 
 export interface EmulatorOptions {
   /** What a new account holds: the demo (default), nothing, or so many instances. */
@@ -57,6 +57,8 @@ export interface EmulatorOptions {
   readonly bodies?: BodyLimits | undefined;
   /** Told about mistakes of the emulator itself. */
   readonly report?: ((error: unknown) => void) | undefined;
+  /** Resolves after so many milliseconds, for faults that delay an answer. Default: real time. */
+  readonly pause?: HttpOptions['pause'];
 }
 
 export interface RunningEmulator {
@@ -76,12 +78,22 @@ export interface RunningEmulator {
 /** How long a request in flight may hold up the end, in real milliseconds. */
 const shutdownTimeoutMs = 5000;
 
-/**
- * @throws DataFileError when the data file cannot be used; RangeError for a brand word that cannot be one; an error with
- * `code` EADDRINUSE when the port is taken
- */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
-  const {host = '127.0.0.1', port: wanted = 0} = options;
+/** An emulator without a socket. */
+export interface OpenEmulator {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly db: Store;
+  /** For `httpServer` and `answerRequest`. */
+  readonly http: HttpOptions;
+  /** Fills a new account, and starts its running operations. */
+  start(): void;
+  tokens(): readonly IssuedToken[];
+  /** Stops running operations, and closes the data file. */
+  close(): void;
+}
+
+/** @throws DataFileError when the data file cannot be used; RangeError for a brand word that cannot be one */
+export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
   // Whatever is wrong with the options is found before anything is opened.
   const wire = options.brand ? brand(options.brand, {acronym: options.acronym}) : undefined;
   const {sql, fresh} = openDatabase(options.data);
@@ -104,24 +116,58 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   });
   const faults = new FaultInjector(clock, random.fork('faults'));
   faults.set(options.faults ?? noFaults);
-  const server = httpServer({engine, faults, control: controlOf(engine, faults, options), bodies: options.bodies});
+  const {bodies, pause} = options;
+  return {
+    engine,
+    clock,
+    db,
+    http: {engine, faults, control: controlOf(engine, faults, options), bodies, pause},
+    start() {
+      if (fresh) db.transaction(() => seedAccount(engine, options));
+      db.transaction(() => startLife(engine, options));
+      engine.jobs.start();
+    },
+    tokens: () =>
+      issuedTokens(sql).map(({scopes, ...token}) => ({
+        ...token,
+        scopes: wire ? wire.toWire.scopes(scopes) : scopes,
+      })),
+    close() {
+      engine.jobs.stop();
+      clock.stop();
+      try {
+        setMetadata(sql, 'moment', String(clock.now()));
+      } catch (error) {
+        // A full disk must not keep the port and the file from being released.
+        options.report?.(error);
+      } finally {
+        sql.close();
+      }
+    },
+  };
+}
+
+/**
+ * @throws DataFileError when the data file cannot be used; RangeError for a brand word that cannot be one; an error with
+ * `code` EADDRINUSE when the port is taken
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<RunningEmulator> {
+  const {host = '127.0.0.1', port: wanted = 0} = options;
+  const emulator = openEmulator(options);
+  const {engine, clock, db} = emulator;
+  const server = httpServer(emulator.http);
   try {
     server.listen(wanted, host);
     await once(server, 'listening');
-    // Only who has the port touches the account: a second emulator of the same file would begin it twice.
-    if (fresh) db.transaction(() => seedAccount(engine, options));
-    db.transaction(() => startLife(engine, options));
-    engine.jobs.start();
+    // Only the emulator that has the port may change the account: a second one with the same file would seed it twice.
+    emulator.start();
   } catch (error) {
     server.close();
     clock.stop();
-    sql.close();
+    db.sql.close();
     throw error;
   }
-  const tokens = issuedTokens(sql).map(({scopes, ...token}) => ({
-    ...token,
-    scopes: wire ? wire.toWire.scopes(scopes) : scopes,
-  }));
+  const tokens = emulator.tokens();
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : wanted;
   const shown = host.includes(':') ? `[${host}]` : host;
@@ -137,14 +183,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       engine.jobs.stop();
       clock.stop();
       await stopListening(server);
-      try {
-        setMetadata(sql, 'moment', String(clock.now()));
-      } catch (error) {
-        // A full disk must not keep the port and the file from being released.
-        options.report?.(error);
-      } finally {
-        sql.close();
-      }
+      emulator.close();
     },
   };
 }

@@ -321,7 +321,8 @@ export const createSession: CreateSession = options => {
 
   /** The list of events was read: what it knows before the next poll is news all the same, its older pages are not. */
   function onEventListFetched(rows: readonly EventRow[]): void {
-    const newest = eventLog.newestId;
+    // An account without events has no newest one, and its first event is news.
+    const newest = eventLog.newestId ?? (eventPoller.hasPolled ? 0 : undefined);
     const news = eventLog.add(rows);
     if (newest !== undefined) eventEffects.apply({...news, fresh: news.fresh.filter(({id}) => id > newest)});
     activityFeed.onEvents(news);

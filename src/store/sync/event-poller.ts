@@ -100,6 +100,11 @@ export class EventPoller {
     this.#retry.stop();
   }
 
+  /** Whether the log holds the events of the account: an empty one means that the account has none. */
+  get hasPolled(): boolean {
+    return this.#started;
+  }
+
   /** The longest that nothing may be heard while all is well, milliseconds: an API that struggles does not stretch it. */
   get maxSilenceMs(): number {
     return Math.max(this.#wanted, Math.min(this.#pace, idleIntervalMs));

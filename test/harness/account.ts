@@ -1,0 +1,128 @@
+/** An account for tests: an emulator in this process, on a clock that the test advances, with every request on record. */
+import type {Kind} from '../../src/emulator/engine/storage/kind.ts';
+import {answerRequest} from '../../src/emulator/server/http-server.ts';
+import {type EmulatorOptions, type OpenEmulator, openEmulator} from '../../src/emulator/server/start-server.ts';
+import {createConnect} from '../../src/store/api/connect-client.ts';
+import type {Connection} from '../../src/store/api/connection.ts';
+import {
+  emulatorDispatcher,
+  harnessHost,
+  type Intercept,
+  messageOf,
+  type ReceivedRequest,
+} from './emulator-dispatcher.ts';
+import {seedFleet} from './fleet.ts';
+import {type SharedClock, sharedClock} from './shared-clock.ts';
+
+export interface TestAccount {
+  readonly emulator: OpenEmulator;
+  readonly clock: SharedClock;
+  readonly token: string;
+  readonly names: {
+    readonly baseUrl: string;
+    readonly brand?: string | undefined;
+    readonly acronym?: string | undefined;
+  };
+  /** Every request of the console so far, as the emulator received it. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Whether a request is being answered. */
+  isBusy(): boolean;
+  /** Answers requests in the emulator's place from now on; `undefined` lets the emulator answer again. */
+  intercept(by: Intercept | undefined): void;
+  /** Answers the next such request, `PUT /v4/volumes/4400`, in the emulator's place. */
+  answerNext(request: string, status: number, body: unknown): void;
+  /** Puts documents into the account, or in the place of those with the same ID, without an event. */
+  put<D extends {readonly id: number}, H extends object>(
+    kind: Kind<D, H>,
+    rows: readonly NoInfer<D>[],
+    hidden?: NoInfer<H>,
+  ): void;
+  /** Sends a request as another client of the account does, `POST /v4/volumes/4400/detach`; returns the answer. */
+  call(request: string, body?: unknown): Promise<unknown>;
+  connect(options?: {readonly readOnly?: boolean}): () => Promise<Connection>;
+  close(): void;
+}
+
+export interface AccountOptions extends Omit<EmulatorOptions, 'clock' | 'port' | 'host' | 'accounts'> {
+  readonly clock?: SharedClock;
+  /** Default: 40 instances, 3 volumes, and the catalog. */
+  readonly accounts?: EmulatorOptions['accounts'] | 'fleet';
+}
+
+export function openAccount({clock = sharedClock(), accounts = 'fleet', ...options}: AccountOptions = {}): TestAccount {
+  const failures: unknown[] = [];
+  const emulator = openEmulator({
+    accounts: accounts === 'fleet' ? 'empty' : accounts,
+    seed: 1,
+    limits: 'none',
+    report: error => failures.push(error),
+    ...options,
+    clock: clock.emulator,
+  });
+  emulator.start();
+  if (accounts === 'fleet') emulator.db.transaction(() => seedFleet(emulator.db));
+  let interceptor: Intercept | undefined;
+  const nextAnswers: {readonly request: string; readonly status: number; readonly body: unknown}[] = [];
+  const intercept: Intercept = request => {
+    const index = nextAnswers.findIndex(next => next.request === nameOf(request));
+    const [found] = index < 0 ? [] : nextAnswers.splice(index, 1);
+    if (!found) return interceptor?.(request);
+    const {status, body} = found;
+    return {status, headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)};
+  };
+  const dispatcher = emulatorDispatcher({http: emulator.http, clock, intercept: () => intercept});
+  const [{token} = {token: ''}] = emulator.tokens();
+  const names = {baseUrl: `http://${harnessHost}/v4`, brand: options.brand, acronym: options.acronym};
+  return {
+    emulator,
+    clock,
+    token,
+    names,
+    requests: dispatcher.requests,
+    isBusy: () => dispatcher.inFlight > 0,
+    intercept(by) {
+      interceptor = by;
+    },
+    answerNext: (request, status, body) => void nextAnswers.push({request, status, body}),
+    put(kind, rows, hidden) {
+      const {db} = emulator;
+      db.transaction(() => {
+        for (const row of rows) {
+          if (db.has(kind, row.id)) db.replace(kind, row.id, row);
+          else db.place(kind, row.id, row, {hidden});
+        }
+      });
+    },
+    async call(request, body) {
+      const [method = '', path = ''] = request.split(' ');
+      const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'};
+      const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+      const {status, body: answer} = await answerRequest(
+        emulator.http,
+        messageOf({method, path, headers, body: bytes}),
+      );
+      const text = Buffer.from((answer ?? '') as string).toString('utf8');
+      if (status >= 400) throw new Error(`${request}: ${status} ${text}`);
+      return text === '' ? undefined : JSON.parse(text);
+    },
+    connect: ({readOnly = false} = {}) =>
+      createConnect({
+        ...names,
+        token: () => token,
+        readOnly,
+        clock,
+        random: () => 0.5,
+        env: {},
+        openDispatcher: dispatcher.open,
+      }),
+    close() {
+      emulator.close();
+      // A mistake inside the emulator must not pass as an odd answer.
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+/** A request in one line, without its query: `PUT /v4/volumes/4400`. */
+export const nameOf = ({method, path}: Pick<ReceivedRequest, 'method' | 'path'>): string =>
+  `${method} ${path.split('?')[0]}`;

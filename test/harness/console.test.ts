@@ -1,0 +1,113 @@
+/** The harness of the journeys: what it promises the tests that are written with it. */
+import {expect, test} from 'vitest';
+import {openAccount} from './account.ts';
+import {openConsole} from './console.ts';
+import {settle} from './settle.ts';
+import {sharedClock, testStart} from './shared-clock.ts';
+
+const failureOf = async (run: () => unknown): Promise<string> => {
+  try {
+    await run();
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('It did not fail');
+};
+
+test('time moves the console, the client and the account together', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'instances'});
+  await screen.filter('web-12');
+  await screen.press('O');
+  await screen.confirm();
+  screen.expectRequest('POST /v4/compute/instances/112/reboot');
+  screen.expectRow('web-12', /rebooting/);
+  await screen.advance(60_000);
+  screen.expectRow('web-12', 'running');
+});
+
+test('a failed expectation shows the screen, the last ten keys and the requests', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('j', 'k', 'j', 'k', 'j', 'k', 'j', 'k', 'j', 'k', 'j');
+  const words = await failureOf(() => screen.expectText('nonsense'));
+  expect(words).toContain('Not on the screen: nonsense');
+  expect(words).toContain('vol-db');
+  expect(words).toContain('Last keys: k j k j k j k j k j\n');
+  expect(words).toContain('GET /v4/volumes?page=1&page_size=100');
+});
+
+test('every expectation fails at once where the thing is missing', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  expect(await failureOf(() => screen.expectNoText('vol-db'))).toContain('Still on the screen: vol-db');
+  expect(await failureOf(() => screen.expectRow('vol-9'))).toContain('No row with vol-9');
+  expect(await failureOf(() => screen.expectRow('vol-0', 'web-09'))).toContain('No row with vol-0 has web-09');
+  expect(await failureOf(() => screen.expectFooter('nonsense'))).toContain('Not in the footer: nonsense');
+  expect(await failureOf(() => screen.moveTo('vol-9'))).toContain('No row with vol-9');
+  const missing = await failureOf(() => screen.expectRequest('POST /v4/volumes/4401/attach'));
+  expect(missing).toContain('No request POST /v4/volumes/4401/attach');
+});
+
+test('a choice that is not in the list fails at once', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('j', 'A', 'enter');
+  expect(await failureOf(() => screen.pick('web-99'))).toContain('No choice with web-99');
+});
+
+test('a request counts only with the body that is expected', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  screen.expectNoChanges();
+  await screen.press('j', 'A', 'enter');
+  await screen.pick('web-03');
+  await screen.press('ctrl-o');
+  await screen.confirm();
+  screen.expectRequest('POST /v4/volumes/4401/attach', {compute_id: 103});
+  screen.expectRow('vol-1', 'web-03');
+  const other = await failureOf(() => screen.expectRequest('POST /v4/volumes/4401/attach', {compute_id: 104}));
+  expect(other).toContain('No request POST /v4/volumes/4401/attach with {"compute_id":104}');
+  expect(await failureOf(() => screen.expectNoChanges())).toContain('POST /v4/volumes/4401/attach {"compute_id":103');
+});
+
+test('a request without an answer times out on the clock of the test', async () => {
+  const account = openAccount();
+  const screen = await openConsole({account, view: 'volumes'});
+  account.intercept(() => 'silence');
+  await screen.press('r');
+  screen.expectNoText('offline');
+  await screen.advance(180_000);
+  screen.expectText(/offline|no answer|stale/);
+});
+
+test('bug: the first event of an account changed no row where the list of events had read it before the poll', async () => {
+  const account = openAccount();
+  const screen = await openConsole({account, view: 'volumes'});
+  await account.call('PUT /v4/volumes/4401', {label: 'renamed'});
+  screen.expectNoText('renamed');
+  await screen.advance(60_000);
+  screen.expectRow('renamed', 'active');
+});
+
+test('timers run in order, each at its own time', async () => {
+  const clock = sharedClock();
+  const ran: string[] = [];
+  const note = (name: string) => () =>
+    ran.push(`${name} ${clock.now() - testStart} ${clock.emulator.now() - testStart}`);
+  clock.schedule(20, note('second'));
+  clock.emulator.runAt(testStart + 10, note('first'));
+  clock.schedule(20, note('third'));
+  const cancel = clock.schedule(15, note('never'));
+  cancel();
+  await clock.advance(20, async () => void ran.push('settled'));
+  expect(ran).toEqual([
+    'settled',
+    'first 10 10',
+    'settled',
+    'second 20 20',
+    'settled',
+    'third 20 20',
+    'settled',
+    'settled',
+  ]);
+});
+
+test('work that never ends fails the test', async () => {
+  await expect(settle(() => true, 100)).rejects.toThrow('Still busy after 100 turns');
+});

@@ -1,0 +1,191 @@
+/** The console on an account of the test: real session, real client, an emulator in this process, and one clock. */
+import {expect, onTestFinished} from 'vitest';
+import {families} from '../../src/families/registry.ts';
+import type {FamilyId} from '../../src/families/shape/define-family.ts';
+import {Identifiers} from '../../src/store/api/identifiers.ts';
+import {createSession, type SessionOptions} from '../../src/store/session/create-session.ts';
+import type {Session} from '../../src/store/session/session.ts';
+import type {Destination} from '../../src/ui/context/navigation.ts';
+import {type ConsoleOptions, openConsole as openScreen, type ConsoleScreen as Screen} from '../support/console.tsx';
+import {nameOf, openAccount, type TestAccount} from './account.ts';
+import type {ReceivedRequest} from './emulator-dispatcher.ts';
+import './lazy-modules.ts';
+
+export interface OpenOptions
+  extends Omit<ConsoleOptions, 'columns' | 'rows' | 'clock' | 'initialDestination' | 'isBusy'> {
+  /** Default: the fleet. */
+  readonly account?: TestAccount;
+  /** Where the console opens. A resource type stands for its list. */
+  readonly view?: FamilyId | Destination;
+  /** Columns and rows of the terminal; 120 and 30 by default. */
+  readonly size?: readonly [columns: number, rows: number];
+  readonly readOnly?: boolean;
+  /** What an earlier session left. */
+  readonly kept?: Pick<SessionOptions, 'snapshots' | 'drafts' | 'audit' | 'runs' | 'cachedLists'>;
+}
+
+type Pattern = string | RegExp;
+
+export interface TestConsole extends Omit<Screen, 'expectText' | 'until' | 'close'> {
+  readonly account: TestAccount;
+  readonly session: Session;
+  /** Requests that can change something, in the order in which they arrived. */
+  changes(): readonly ReceivedRequest[];
+  /** Moves the cursor down to a line with this text. */
+  moveTo(text: string): Promise<void>;
+  /** Types into the list of choices, and takes the first. */
+  pick(text: string): Promise<void>;
+  /** Sends the change in the preview; types a name first where the preview asks for it. */
+  confirm(name?: string): Promise<void>;
+  /** Lets time pass for the console and the account, and everything that follows from it. */
+  advance(milliseconds: number): Promise<void>;
+  expectText(pattern: Pattern): void;
+  expectNoText(pattern: Pattern): void;
+  /** A line with this text holds these texts as well. */
+  expectRow(text: string, ...patterns: readonly Pattern[]): void;
+  expectFooter(pattern: Pattern): void;
+  /** The account received such a request, `POST /v4/volumes/4401/attach`, whose body has at least these fields. */
+  expectRequest(request: string, body?: Readonly<Record<string, unknown>>): void;
+  /** The account received no request that can change something. */
+  expectNoChanges(): void;
+}
+
+/** Opens the console; it closes when the test ends. */
+export async function openConsole(options: OpenOptions = {}): Promise<TestConsole> {
+  const {account = openAccount(), view, size = [120, 30], readOnly = false, kept, ...others} = options;
+  const {clock} = account;
+  const profile = {
+    name: 'demo',
+    production: false,
+    readOnly,
+    identifiers: new Identifiers(account.names),
+    ...others.profile,
+  };
+  const session = createSession({
+    families,
+    connect: account.connect({readOnly: profile.readOnly}),
+    clock,
+    random: () => 0.5,
+    profile,
+    ...kept,
+  });
+  const destination = typeof view === 'string' ? {family: view} : view;
+  const screen = await openScreen(session, {
+    ...others,
+    columns: size[0],
+    rows: size[1],
+    clock,
+    profile,
+    isBusy: account.isBusy,
+    ...(destination && {initialDestination: destination}),
+  });
+  onTestFinished(async () => {
+    await screen.close();
+    await session.close();
+    account.close();
+  });
+  return dialect(screen, account);
+}
+
+const matches = (text: string, pattern: Pattern): boolean =>
+  typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
+
+const maxKeys = 10;
+
+function dialect(screen: Screen & {readonly session: Session}, account: TestAccount): TestConsole {
+  const keys: string[] = [];
+  const changes = () => account.requests.filter(({method}) => method !== 'GET' && method !== 'HEAD');
+  const noted =
+    <A extends unknown[]>(act: (...args: A) => Promise<void>, name: (...args: A) => readonly string[]) =>
+    async (...args: A): Promise<void> => {
+      keys.push(...name(...args));
+      await act(...args);
+    };
+  const fail = (words: string, at: (...args: never[]) => unknown): never => {
+    const requests = account.requests.map(request => `  ${request.method} ${request.path} ${request.body}`.trimEnd());
+    const error = new Error(
+      [words, screen.text(), `Last keys: ${keys.slice(-maxKeys).join(' ')}`, `Requests:\n${requests.join('\n')}`].join(
+        '\n\n',
+      ),
+    );
+    Error.captureStackTrace(error, at);
+    throw error;
+  };
+  const press = noted(screen.press, (...pressed) => pressed);
+  const type = noted(screen.type, typed => [JSON.stringify(typed)]);
+  const lines = () => screen.text().split('\n');
+  const own = {
+    account,
+    changes,
+    press,
+    type,
+    paste: noted(screen.paste, pasted => [`paste ${JSON.stringify(pasted)}`]),
+    send: noted(screen.send, bytes => [`bytes ${JSON.stringify(bytes)}`]),
+    async filter(words: string) {
+      await press('/');
+      await type(words);
+      await press('enter');
+    },
+    async command(words: string) {
+      await press(':');
+      await type(words);
+      await press('enter');
+    },
+    async moveTo(text: string) {
+      for (let before = ''; !screen.bar().includes(text); ) {
+        before = `${screen.bar()}${screen.text()}`;
+        await press('j');
+        if (`${screen.bar()}${screen.text()}` === before) fail(`No row with ${text}`, own.moveTo);
+      }
+    },
+    async pick(text: string) {
+      await type(text);
+      if (!screen.bars().some(bar => bar.includes(text))) fail(`No choice with ${text}`, own.pick);
+      await press('enter');
+    },
+    async confirm(name?: string) {
+      if (name === undefined) return press('y');
+      await type(name);
+      await press('enter');
+    },
+    async advance(milliseconds: number) {
+      keys.push(`${milliseconds} ms`);
+      await account.clock.advance(milliseconds, screen.settled);
+    },
+    expectText(pattern: Pattern) {
+      if (!matches(screen.text(), pattern)) fail(`Not on the screen: ${pattern}`, own.expectText);
+    },
+    expectNoText(pattern: Pattern) {
+      if (matches(screen.text(), pattern)) fail(`Still on the screen: ${pattern}`, own.expectNoText);
+    },
+    expectRow(text: string, ...patterns: readonly Pattern[]) {
+      const found = lines().filter(line => line.includes(text));
+      if (found.length === 0) fail(`No row with ${text}`, own.expectRow);
+      if (!found.some(line => patterns.every(pattern => matches(line, pattern))))
+        fail(`No row with ${text} has ${patterns.join(' and ')}`, own.expectRow);
+    },
+    expectFooter(pattern: Pattern) {
+      if (!matches(screen.footer(), pattern)) fail(`Not in the footer: ${pattern}`, own.expectFooter);
+    },
+    expectRequest(request: string, body?: Readonly<Record<string, unknown>>) {
+      const sent = account.requests.filter(received => nameOf(received) === request);
+      if (sent.length === 0) fail(`No request ${request}`, own.expectRequest);
+      const bodies = sent.map(({body: bytes}) => (bytes.length === 0 ? undefined : JSON.parse(bytes.toString())));
+      if (body && !bodies.some(found => hasFields(found, body)))
+        fail(`No request ${request} with ${JSON.stringify(body)}`, own.expectRequest);
+    },
+    expectNoChanges() {
+      if (changes().length > 0) fail('The account received a change', own.expectNoChanges);
+    },
+  };
+  return Object.assign(screen, own) as TestConsole;
+}
+
+function hasFields(found: unknown, body: Readonly<Record<string, unknown>>): boolean {
+  try {
+    expect(found).toMatchObject(body);
+    return true;
+  } catch {
+    return false;
+  }
+}

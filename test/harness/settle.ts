@@ -1,0 +1,27 @@
+/** Waits until nothing in this process has work left, except work that waits for time to pass. */
+
+const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+/** Node's names of work that ends without a timer: files, compression, random bytes, turns of the event loop. */
+const UNFINISHED = /^(FSReq|Immediate|ZLIB|RandomBytesRequest|PBKDF2Request|ScryptRequest|HashRequest|SignRequest)/;
+
+const hasUnfinishedWork = (): boolean => process.getActiveResourcesInfo().some(name => UNFINISHED.test(name));
+
+/** Turns without work after which there is none left: work can pass on through promises alone. */
+const QUIET_TURNS = 3;
+
+/** A test that still has work after so many turns runs in a circle. */
+const MAX_TURNS = 200_000;
+
+/**
+ * @param isBusy whether anything else is in progress: a request, a paint
+ * @throws when the work never ends
+ */
+export async function settle(isBusy: () => boolean | Promise<boolean>, maxTurns = MAX_TURNS): Promise<void> {
+  let turns = 0;
+  for (let quiet = 0; quiet < QUIET_TURNS; ) {
+    await nextTurn();
+    quiet = hasUnfinishedWork() || (await isBusy()) ? 0 : quiet + 1;
+    if (++turns > maxTurns) throw new Error(`Still busy after ${maxTurns} turns of the event loop`);
+  }
+}
