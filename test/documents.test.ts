@@ -1,0 +1,143 @@
+/** The documents for developers name files, commands and code: everything that they name exists. */
+import {globSync, readFileSync} from 'node:fs';
+import {describe, expect, test} from 'vitest';
+
+const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/dev/glossary.md'];
+const textOf = (document: string): string => readFileSync(document, 'utf8');
+
+const ignored = (path: string): boolean => path === 'node_modules' || path === 'dist';
+const files = globSync(['*', '{bench,docs,scripts,src,test}/**'], {exclude: ignored}).map(path =>
+  path.replaceAll('\\', '/'),
+);
+const code = globSync('{bench,scripts,src,test}/**/*.{ts,tsx,mjs}', {
+  exclude: path => path.endsWith('documents.test.ts'),
+})
+  .map(path => readFileSync(path, 'utf8'))
+  .join('\n');
+/** Names as the code has them: what only a comment says is none. */
+const words = new Set(
+  code
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .match(/[\w$]+/g),
+);
+const declared = new Set(
+  Array.from(code.matchAll(/\b(?:class|interface|type|enum|const|function) ([A-Z][\w$]*)/g), ([, name]) => name),
+);
+const {scripts, devDependencies} = JSON.parse(textOf('package.json')) as Record<string, Record<string, string>>;
+
+const FENCE = /^ *```(\w*)\n([\s\S]*?)^ *```$/gm;
+
+/** The spans in backticks, without the blocks of code. */
+const spansIn = (text: string): string[] =>
+  Array.from(text.replace(FENCE, '').matchAll(/`([^`\n]+)`/g), ([, span = '']) => span);
+
+/** A path from the root or from `src`, the end of one, or a folder with a slash at its end. */
+function isPath(path: string): boolean {
+  const end = path.replace(/\/$/, '');
+  return files.some(file => file === end || file.endsWith(`/${end}`));
+}
+
+/** What the walkthrough tells the reader to write: files, and names in their code. */
+interface Walkthrough {
+  readonly files: ReadonlyMap<string, string>;
+  readonly words: ReadonlySet<string>;
+}
+
+/** Blocks of code that follow a line which names the file to create. */
+function walkthroughIn(text: string): Walkthrough {
+  const created = Array.from(
+    text.matchAll(/^ *(?:\d+\. )?Create `([^`]+)`.*\n\n? *```ts\n([\s\S]*?)^ *```$/gm),
+    ([, path = '', block = '']) => [path, block] as const,
+  );
+  return {
+    files: new Map(created),
+    words: new Set(
+      Array.from(text.matchAll(FENCE), ([, , block = '']) => block)
+        .join('\n')
+        .match(/[\w$]+/g),
+    ),
+  };
+}
+
+/** Spans that show what to type or to write, and name nothing in the tree. */
+const examples: Readonly<Record<string, readonly string[]>> = {
+  'ARCHITECTURE.md': ['D1 §4.1 r2', 'rule 54', 'fzf', 'node:sqlite'],
+  'CONTRIBUTING.md': [
+    "title: 'Hardware'",
+    'volumes: call the column Hardware',
+    '{"method":"GET","path":"/v4/volumes?page=1","status":200,"headers":{…},"body":{…}}',
+  ],
+  'docs/dev/glossary.md': ['Ms'],
+};
+
+/** Why a span names nothing that there is; undefined for one that does. */
+function problemOf(span: string, walkthrough: Walkthrough): string | undefined {
+  const [first = '', second = '', third = ''] = span.split(' ');
+  const known = (name: string): boolean =>
+    walkthrough.words.has(name) || (/^[A-Z][a-z]/.test(name) ? declared : words).has(name);
+  if (first === 'npm' && second === 'run') return third in (scripts ?? {}) ? undefined : 'no such script';
+  if (first === 'npm') return ['ci', 'start', 'test'].includes(second) ? undefined : 'no such script';
+  if (first === 'node') return isPath(second) || second.includes('*') ? undefined : 'no such file';
+  if (first === 'skydeck') return known(second) ? undefined : 'no such command';
+  if (span.startsWith('--')) return code.includes(first.slice(2)) ? undefined : 'no such flag';
+  const variable = /^([A-Z][A-Z_]+)=/.exec(span)?.[1];
+  if (variable !== undefined) return known(variable) ? undefined : 'no such variable';
+  if (span.startsWith(':')) return code.includes(`'${span.slice(1)}'`) ? undefined : 'no such resource type';
+  if (/^[\w@.*-]*\/|\.(?:ts|tsx|mjs|md|json)$/.test(span) && !span.includes(' '))
+    return isPath(span) || walkthrough.files.has(span) ? undefined : 'no such file or folder';
+  if (/^[\w$-]+(?:\.[\w$]+)*(?:\(\))?$/.test(span)) {
+    const missing = span
+      .replace('()', '')
+      .split(/[.-]/)
+      .filter(name => !known(name) && !(name in (devDependencies ?? {})));
+    return missing.length === 0 ? undefined : `no such name: ${missing.join(', ')}`;
+  }
+  return code.includes(span) ? undefined : 'not in the code, and not an example';
+}
+
+describe.each(documents)('%s', document => {
+  const text = textOf(document);
+  const walkthrough = walkthroughIn(text);
+
+  test('names only what exists', () => {
+    const spans = [...new Set(spansIn(text))];
+    expect(spans.length).toBeGreaterThan(20);
+    const named = spans.filter(span => !examples[document]?.includes(span));
+    const problems = named.flatMap(span => {
+      const problem = problemOf(span, walkthrough);
+      return problem === undefined ? [] : [`${span}: ${problem}`];
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test('has no example that it no longer shows', () => {
+    const spans = new Set(spansIn(text));
+    expect(examples[document]?.filter(example => !spans.has(example))).toEqual([]);
+  });
+
+  test('links to files that exist', () => {
+    const links = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g), ([, link = '']) => link);
+    const folder = document.includes('/') ? document.slice(0, document.lastIndexOf('/') + 1) : '';
+    expect(links.filter(link => !files.includes(new URL(link, `file:///${folder}`).pathname.slice(1)))).toEqual([]);
+  });
+});
+
+describe('the drawings of ARCHITECTURE.md', () => {
+  const [, , block = ''] = new RegExp(FENCE.source, 'm').exec(textOf('ARCHITECTURE.md')) ?? [];
+  const drawings = block.split('\n\n').map(drawing => {
+    const [title = '', ...lines] = drawing.split('\n');
+    const boxes = lines.join('\n').match(/[a-z][a-z-]*(?: \([^)]*\))?/g) ?? [];
+    return {title, boxes: [...new Set(boxes.map(box => box.replace(/ \(.*/, '')))]};
+  });
+
+  test('are three, of 12 boxes at most', () => {
+    expect(drawings.map(({title}) => title)).toEqual(['key press to bytes', 'poll to changed row', 'action to result']);
+    for (const {boxes} of drawings) expect(boxes.length).toBeLessThanOrEqual(12);
+  });
+
+  test('have files as boxes', () => {
+    const bases = new Set(files.map(file => file.slice(file.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')));
+    expect(drawings.flatMap(({boxes}) => boxes).filter(box => !bases.has(box))).toEqual([]);
+  });
+});
