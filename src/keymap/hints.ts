@@ -159,7 +159,7 @@ const layerTitles: Readonly<Record<LayerId, string>> = {
   menu: 'Menu',
   chooser: 'Chooser',
   commandLine: 'Command line',
-  audit: 'Audit',
+  audit: 'Change log',
   json: 'JSON',
   search: 'Search line',
   item: 'An entry of a form',

@@ -42,7 +42,7 @@ test('what was changed is known where it was changed, listed, filtered and expor
   await screen.press('enter');
   await screen.expectText('"operation": "volumes.update"');
   await screen.press('esc', 'o');
-  expect(screen.text()).not.toContain('Changes from here');
+  expect(screen.text()).not.toContain('Change log');
   expect(screen.text()).toContain('renamed-here');
   await screen.close();
 });

@@ -90,7 +90,7 @@ test('the change log undoes an older change, and leaves the later ones', async (
   await screen.press('g');
   await rename(screen, 'staging-data', 'aa-second');
   await screen.command('audit');
-  await screen.expectText('Changes from here');
+  await screen.expectText('Change log');
   await screen.press('j', 'u');
   await screen.expectText('─ Undo: Edit');
   await screen.expectText(/Label +aa-first → batch-scratch-free/);

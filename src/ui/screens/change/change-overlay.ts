@@ -14,7 +14,7 @@ import {outcomeView} from './outcome-step.ts';
 import {previewView} from './preview-step.ts';
 import {parentLabel} from './target/parent-label.ts';
 
-const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sending: 'sending', outcome: 'outcome'};
+const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sending: 'sending', outcome: 'result'};
 
 /** @param hasForm there is a form to go back to from the preview. */
 export function openChange(context: ConsoleContext, plan: BatchPlan, hasForm = plan.state().step === 'form'): void {

@@ -104,7 +104,7 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
         } else overlay.close();
       },
     },
-    {title: 'Audit'},
+    {title: 'Change log'},
   );
   const search: Layer = createLayer(
     'search',
@@ -132,7 +132,7 @@ export function openChangeLog(context: ConsoleContext, typed = ''): void {
     },
   );
   const stop = recentChanges.subscribe(() => overlay.repaint());
-  const title = (): string => `Changes from here · ${context.profile.name}`;
+  const title = (): string => `Change log · ${context.profile.name}`;
   const overlay = context.overlays.open({
     prompt: {
       kind: 'text',
