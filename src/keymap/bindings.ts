@@ -220,6 +220,10 @@ export const bindings = defineBindings({
     save: {keys: ['w'], title: 'export', order: 5, help: 'Write what is shown to a file, a line of JSON each.'},
     close: {keys: ['esc', 'q'], title: 'close', order: 85, help: 'Show all again, then return.'},
   },
+  messages: {
+    copy: {keys: ['c'], title: 'copy', order: 1, help: 'Copy this message.'},
+    close: {keys: ['esc', 'q'], title: 'close', order: 85, help: 'Return.'},
+  },
   search: {
     accept: {keys: ['enter'], title: 'search', order: 1, help: 'Go to the first match.'},
     cancel: {keys: ['esc'], title: 'cancel', order: 2, help: 'Forget the search.'},

@@ -160,6 +160,7 @@ const layerTitles: Readonly<Record<LayerId, string>> = {
   chooser: 'Chooser',
   commandLine: 'Command line',
   audit: 'Change log',
+  messages: 'Messages',
   json: 'JSON',
   search: 'Search line',
   item: 'An entry of a form',

@@ -60,6 +60,31 @@ test('a long message is whole, in as many lines as it needs, and leaves no half 
   await screen.close();
 });
 
+test('bug: a reason that is cut at 80 columns can be read nowhere: :messages has it in full, with its time', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  const reason = `the API answered with a page of another program ${'and with many more words than fit '.repeat(9)}at the end`;
+  screen.session.showToast(reason, 'failed');
+  await screen.expectText(/\S… :messages *$/m);
+  expect(screen.text()).not.toContain('at the end');
+  await screen.command('messages');
+  await screen.expectText(/Messages \(UTC\)/);
+  await screen.expectText(/\d\d:\d\d:\d\d ✗ {2}the API answered/);
+  expect(screen.text().replace(/[│\s]+/g, ' ')).toContain('than fit at the end');
+  await screen.press('c');
+  await screen.expectText(/the message/);
+  await screen.press('esc');
+  expect(screen.text()).not.toContain('Messages (UTC)');
+  await screen.close();
+});
+
+test('bug: the reason above a list is cut at 80 columns: it says that :messages has all of it', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  const words = 'The API refused the connection (ECONNREFUSED 192.0.2.1:443): check the base URL of the profile.';
+  screen.session.setRows('instances', [instance(1)], {failure: {code: 'unreachable', words, problems: []}});
+  await screen.expectText(/Instances {2}1 .*The API refused the connection \(ECONN.*… :messages *$/m);
+  await screen.close();
+});
+
 test('without colours, the row under the cursor is told from the others in a menu too', async () => {
   const screen = await openDemo({columns: 80, rows: 24, colors: 'none'});
   await screen.press('a', 'j');

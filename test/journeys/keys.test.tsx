@@ -33,6 +33,7 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
     [':', ...'net', 'enter'],
     [':', ...'monitor', 'enter'],
     [':', ...'audit', 'enter'],
+    ['esc', ':', ...'messages', 'enter'],
   ]) {
     await screen.press(...keys);
     look();

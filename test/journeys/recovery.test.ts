@@ -43,6 +43,9 @@ describe('bug: one answer from the year 9999 locks the console out', () => {
     await advance(MINUTE);
     const {failure} = session.status.get();
     expect(failure).toMatchObject({code: 'throttled'});
+    // Each reason is kept for `:messages`.
+    const messages = session.messages.get().map(({text}) => text);
+    expect(messages).toEqual(expect.arrayContaining([failure?.words, `Volumes: ${volumes.get().failure?.words}`]));
     const at = clock.now();
     expect(failure?.retryAt).toBeGreaterThan(at);
     expect(failure?.retryAt).toBeLessThan(at + 5 * MINUTE);

@@ -6,7 +6,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/defin
 import type {Connection, Priority} from '../api/connection.ts';
 import {isCancelled, isNotFound, toFailure} from '../api/failure-text.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
-import type {Annotation, Collection, CollectionState, Delta} from '../session/session.ts';
+import type {Annotation, Collection, CollectionState, Delta, Failure} from '../session/session.ts';
 import {ListFetch, toSingleRow} from './list-fetch.ts';
 import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
 import {missingIdParam, RowRefetcher} from './row-refetcher.ts';
@@ -18,6 +18,7 @@ export interface CollectionHost extends RowStoreHost, RefetchHost {
   activate(): () => void;
   /** All of it was read. */
   onFetched(collection: LiveCollection): void;
+  onFailed(collection: LiveCollection, failure: Failure): void;
   /** The marks of the resource that a row stands for. */
   representedAnnotation(collection: LiveCollection, row: AnyRow): Annotation | undefined;
 }
@@ -341,6 +342,8 @@ export class LiveCollection implements Collection {
       rows.update('cancelled', {phase: rows.isFetched ? 'ready' : 'idle'});
       return;
     }
-    rows.update('failed', {phase: rows.isFetched ? 'ready' : 'failed', failure: toFailure(error, retryAt)});
+    const failure = toFailure(error, retryAt);
+    rows.update('failed', {phase: rows.isFetched ? 'ready' : 'failed', failure});
+    this.#host.onFailed(this, failure);
   }
 }

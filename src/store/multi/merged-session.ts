@@ -14,7 +14,7 @@ import type {Clock} from '../core/clock.ts';
 import {emptyLookup} from '../core/lookup.ts';
 import {createFinder} from '../list/finder.ts';
 import type {SessionProfile} from '../session/create-session.ts';
-import type {Liveness, Operation, QueryState, Session, Source, Status, Toast} from '../session/session.ts';
+import type {Liveness, Message, Operation, QueryState, Session, Source, Status, Toast} from '../session/session.ts';
 import {Toasts} from '../session/toasts.ts';
 import {MergedCollection} from './merged-collection.ts';
 import {isMergeable, mergedFamily, type RowOrigin} from './merged-family.ts';
@@ -57,6 +57,11 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   const accountToasts = combineLists<Toast>(
     session => session.toasts,
     (name, toast) => ({...toast, text: `${name}: ${toast.text}`}),
+  );
+
+  const accountMessages = combineLists<Message>(
+    session => session.messages,
+    (name, message) => ({...message, text: `${name}: ${message.text}`}),
   );
 
   function collection(id: FamilyId): MergedCollection {
@@ -107,6 +112,10 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     toasts: combineSources<readonly Toast[], readonly Toast[]>(
       [toasts.source, accountToasts],
       ([own = [], others = []]) => [...others, ...own],
+    ),
+    messages: combineSources<readonly Message[], readonly Message[]>(
+      [toasts.messages, accountMessages],
+      ([own = [], others = []]) => [...others, ...own].sort((a, b) => a.at - b.at),
     ),
     draftStore: memoryDraftStore(clock.now),
     batchJournals: memoryBatchJournals(),

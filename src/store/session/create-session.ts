@@ -3,7 +3,7 @@ import type {Family} from '../../families/shape/define-family.ts';
 import {AccountClosed, closeAccountOperation} from '../api/account-closed.ts';
 import {Availability} from '../api/availability.ts';
 import type {Connection} from '../api/connection.ts';
-import {clientFailure} from '../api/failure-text.ts';
+import {clientFailure, toFailure} from '../api/failure-text.ts';
 import {contractIdentifiers, type Identifiers} from '../api/identifiers.ts';
 import {LazyConnection} from '../api/lazy-connection.ts';
 import {CollectionRegistry} from '../cache/collection-registry.ts';
@@ -32,7 +32,7 @@ import {Followups} from '../sync/followups.ts';
 import {NoticeCount} from '../sync/notice-count.ts';
 import {TrafficMeter} from '../sync/traffic-meter.ts';
 import {TransferRegistry} from '../transfers/transfer-registry.ts';
-import type {EventRow, Session} from './session.ts';
+import type {EventRow, Failure, Session} from './session.ts';
 import {Toasts} from './toasts.ts';
 
 export interface SessionProfile {
@@ -117,6 +117,7 @@ export const createSession: CreateSession = options => {
     ...host,
     busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? busyRows.busy(family.id, id),
     isBusy: family => transfers.running.length > 0 || busyRows.hasAny(family.id),
+    onFailed: ({family}, failure) => recordFailure(family.title, failure),
     onFetched: collection => {
       if (collection.family.id === 'account.events') onEventListFetched(collection.get().rows as readonly EventRow[]);
       noticeCount.onListFetched(collection);
@@ -249,6 +250,7 @@ export const createSession: CreateSession = options => {
       if (failure?.code === 'unauthorised' && failure.kind === 'token') lazyConnection.discard();
       // What keeps the events to themselves is no outage.
       if (!fallbackPoller.isActive || failure?.code === 'unreachable') connectionStatus.onFailure(error, retryAt);
+      toasts.record(toFailure(error, retryAt).words);
     },
     onEventsForbidden: () => {
       fallbackPoller.start();
@@ -295,6 +297,11 @@ export const createSession: CreateSession = options => {
       followups.stop();
       fallbackPoller.stop();
     };
+  }
+
+  /** What keeps everything from being read is logged once, with the poll. */
+  function recordFailure(title: string, {code, words}: Failure): void {
+    if (code !== 'unreachable') toasts.record(`${title}: ${words}`);
   }
 
   /** The API answers: whoever waited for that asks now. Answers whether somebody may have. */
@@ -345,6 +352,7 @@ export const createSession: CreateSession = options => {
     operations: activityFeed.operations,
     events: activityFeed.events,
     toasts: toasts.source,
+    messages: toasts.messages,
     draftStore: drafts,
     recentChanges,
     batchJournals: options.runs ?? memoryBatchJournals(),

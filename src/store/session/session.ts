@@ -182,6 +182,14 @@ export interface Toast {
   readonly here?: true;
 }
 
+/** What was shown for a moment or failed, to be read again. */
+export interface Message {
+  readonly tone: Toast['tone'];
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 // Changes -----------------------------------------------------------------------------------------------------------
 
 export interface Session {
@@ -202,6 +210,8 @@ export interface Session {
   /** Newest first, as far as read. */
   readonly events: Source<readonly EventRow[]>;
   readonly toasts: Source<readonly Toast[]>;
+  /** The last toasts and failures of this session, the newest last. */
+  readonly messages: Source<readonly Message[]>;
   /** What was typed and not sent. */
   readonly draftStore: DraftStore;
   /** Changes to many rows, and those that were interrupted. */

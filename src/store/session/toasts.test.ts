@@ -42,3 +42,17 @@ test('a dialog is not covered by what was said before it: answers go, and news w
   await clock.advance(1);
   expect(texts()).not.toContain('Boot: there is no such plan');
 });
+
+test('messages stay readable after they went, the newest last, and a failure that repeats is there once', async () => {
+  const {clock, toasts} = open();
+  const start = clock.now();
+  toasts.show('Boot: done', 'ok', true);
+  toasts.record('The API refused the connection.');
+  await clock.advance(60_000);
+  toasts.record('The API refused the connection.');
+  expect(toasts.source.get()).toEqual([]);
+  expect(toasts.messages.get()).toEqual([
+    {text: 'Boot: done', tone: 'ok', at: start},
+    {text: 'The API refused the connection.', tone: 'failed', at: start + 60_000},
+  ]);
+});

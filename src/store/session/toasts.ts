@@ -1,31 +1,45 @@
-/** Short messages that come and go. */
+/** Short messages that come and go, and the log of them. */
 import type {Clock} from '../core/clock.ts';
 import {createObservable, type Observable, type Trace} from '../core/observable.ts';
-import type {Toast} from './session.ts';
+import type {Message, Toast} from './session.ts';
 
 /** Milliseconds; bad news stay readable for longer. */
 const visibleMs: Readonly<Record<Toast['tone'], number>> = {plain: 4000, ok: 4000, attention: 8000, failed: 12_000};
 const maxToasts = 5;
+const maxMessages = 200;
 /** Said within so many milliseconds it is one answer. */
 const SAME_ANSWER_MS = 100;
 
 export class Toasts {
   readonly source: Observable<readonly Toast[]>;
+  readonly messages: Observable<readonly Message[]>;
   readonly #clock: Clock;
   #next = 1;
 
   constructor(clock: Clock, trace: Trace | undefined) {
     this.#clock = clock;
     this.source = createObservable<readonly Toast[]>('toasts', [], {trace});
+    this.messages = createObservable<readonly Message[]>('messages', [], {trace});
   }
 
   /** @param here it answers a key, and means nothing where another view is shown. */
   show(text: string, tone: Toast['tone'] = 'plain', here?: true): void {
     const toast: Toast = {id: this.#next++, tone, text, at: this.#clock.monotonic(), ...(here && {here})};
+    this.#log({tone, text, at: this.#clock.now()}, this.messages.get());
     // Said again while it is still shown: once is enough.
     const others = this.source.get().filter(other => other.text !== text);
     this.source.set('said', [...others, toast].slice(-maxToasts));
     this.#clock.schedule(visibleMs[tone], () => this.#pass(toast));
+  }
+
+  /** Logs a failure that is shown elsewhere, cut where the screen is narrow. Each retry moves it to the end. */
+  record(text: string): void {
+    const others = this.messages.get().filter(other => other.text !== text);
+    this.#log({tone: 'failed', text, at: this.#clock.now()}, others);
+  }
+
+  #log(message: Message, others: readonly Message[]): void {
+    this.messages.set('logged', [...others, message].slice(-maxMessages));
   }
 
   /** Another view is shown: takes away what answered a key in the one before, and news there was time to read. */

@@ -105,6 +105,7 @@ export function openCollection({account, clock}: TestBench, family: Family = ins
     away: () => undefined,
     activate: () => () => {},
     onFetched: () => {},
+    onFailed: () => {},
     representedAnnotation: () => undefined,
   };
   const collection = new LiveCollection(family, {}, host, options);

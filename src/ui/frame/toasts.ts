@@ -2,8 +2,9 @@
 import type {Tone} from '../../families/format/cells.ts';
 import type {Toast} from '../../store/session/session.ts';
 import type {ConsoleContext} from '../context/console-context.ts';
+import {cellWidth, truncate} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
-import {paintSpans, span, wrap} from '../widgets/spans.ts';
+import {inFullWords, paintSpans, span, wrap} from '../widgets/spans.ts';
 import type {Size} from './layout.ts';
 
 const tones: Readonly<Record<Toast['tone'], Tone>> = {
@@ -13,7 +14,7 @@ const tones: Readonly<Record<Toast['tone'], Tone>> = {
   plain: 'strong',
 };
 const MAX_TOASTS = 3;
-/** A message longer than so many lines ends with an ellipsis: it must not hide what it is about. */
+/** A message longer than so many lines ends with the command that shows all of it: it must not hide what it is about. */
 const MAX_TOAST_LINES = 4;
 /** All messages together take at most this part of the screen; the newest are kept. */
 const MAX_SCREEN_SHARE = 1 / 3;
@@ -34,11 +35,18 @@ function linesOf(context: ConsoleContext, columns: number): readonly ToastLine[]
     .slice(-MAX_TOASTS)
     .flatMap(({text, tone}) => {
       const lines = wrap(text, Math.max(1, columns - GLYPH_MARGIN_CELLS));
+      const room = columns - GLYPH_MARGIN_CELLS;
       const shown =
-        lines.length <= MAX_TOAST_LINES ? lines : lines.with(MAX_TOAST_LINES - 1, `${lines[MAX_TOAST_LINES - 1]}…`);
+        lines.length <= MAX_TOAST_LINES
+          ? lines
+          : lines.with(MAX_TOAST_LINES - 1, cutLine(lines[MAX_TOAST_LINES - 1] ?? '', room));
       return shown.slice(0, MAX_TOAST_LINES).map((line, index) => ({text: line, tone, first: index === 0}));
     });
 }
+
+/** A line that does not end its message says where all of it is. */
+const cutLine = (line: string, columns: number): string =>
+  truncate(`${line} `, Math.max(1, columns - cellWidth(inFullWords))).replace(/[ …]+$/, '') + inFullWords;
 
 /** Where the newest messages stand, so many rows above the lower edge; without height when there are none. */
 export function toastsRectangle(context: ConsoleContext, {columns, rows}: Size, above: number) {

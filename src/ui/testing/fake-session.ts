@@ -11,6 +11,7 @@ import type {
   Collection,
   CollectionState,
   EventRow,
+  Message,
   Operation,
   QueryState,
   Session,
@@ -91,6 +92,7 @@ export function fakeSession(
   const trail = createObservable<RecentChangesState>({records: [], complete: true, failure: undefined});
   const sent: FakeSession['sent'] = [];
   let refusal: Readonly<Record<string, string>> | undefined;
+  const messages = createObservable<readonly Message[]>([]);
   let toastId = 0;
 
   const familyOf = (id: FamilyId): Family => {
@@ -150,6 +152,7 @@ export function fakeSession(
     operations: createObservable<readonly Operation[]>([]),
     events,
     toasts,
+    messages,
     draftStore: memoryDraftStore(() => now),
     recentChanges: trail,
     batchJournals: memoryBatchJournals(),
@@ -181,6 +184,7 @@ export function fakeSession(
     permissionsKnown: async () => {},
     unpermitted: () => undefined,
     showToast(text, tone = 'plain', here) {
+      messages.set([...messages.get(), {tone, text, at: now}]);
       toasts.set([...toasts.get(), {id: toastId++, tone, text, at: now, ...(here && {here})}]);
     },
     dismissSeen: () => toasts.set(toasts.get().filter(({here}) => here !== true)),

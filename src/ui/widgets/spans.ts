@@ -33,6 +33,9 @@ export function paintSpans(skin: Skin, spans: readonly Span[], columns: number):
   return left > 0 ? line + ' '.repeat(left) : line;
 }
 
+/** Ends a message that is cut. */
+export const inFullWords = '… :messages';
+
 /** Less than this of a text says nothing. */
 const SHORTEST = 8;
 

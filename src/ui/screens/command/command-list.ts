@@ -15,6 +15,7 @@ import {openDrafts} from '../menus/drafts.ts';
 import {openSort} from '../menus/sort.ts';
 import {exportWords, isExport, runExport} from '../overlays/export.ts';
 import {openHelp} from '../overlays/help.ts';
+import {openMessages} from '../overlays/message-list.ts';
 import {filterWords, runFilter, runView, viewWords} from '../overlays/saved-views.ts';
 import {showIdentity} from '../overlays/whoami.ts';
 import {openChangeLog} from '../pages/audit.ts';
@@ -120,6 +121,12 @@ export const barCommands: readonly BarCommand[] = [
     aliases: ['changes', 'history'],
     help: 'what was changed from here, by whom, and what became of it',
     run: (context, word) => openChangeLog(context, word),
+  },
+  {
+    name: 'messages',
+    aliases: ['toasts'],
+    help: 'the last messages and failures in full, with their time',
+    run: deck => openMessages(deck),
   },
   {name: 'undo', ofOne: true, help: 'undo the last change, as a preview first', run: context => startUndo(context)},
   {

@@ -4,7 +4,8 @@ import type {ListModel, ListView} from '../../../store/list/list-model.ts';
 import type {CollectionState} from '../../../store/session/session.ts';
 import {isUnconfirmed} from '../../context/active-account.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
-import {paintEnds, span, spansWidth} from '../../widgets/spans.ts';
+import {cellWidth, sanitize, truncate} from '../../terminal/index.ts';
+import {inFullWords, paintEnds, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {stateCountWords, titleSpans} from '../shared/list-title.ts';
 import {paintTableHeader, type TableStyle} from '../shared/row-painter.ts';
 import type {SampleProgress} from './visible-samples.ts';
@@ -13,6 +14,21 @@ export interface ListHeading {
   paint(state: CollectionState, view: ListView, table: TableStyle, sampled?: SampleProgress): readonly string[];
   /** Conditions may be others although the rows are the same. */
   forget(): void;
+}
+
+/** A reason that is cut says where all of it is. */
+function withFailureFitted(title: readonly Span[], columns: number): readonly Span[] {
+  const at = title.findLastIndex(({tone}) => tone === 'failed');
+  const reason = title[at];
+  if (reason === undefined || spansWidth(title) < columns) return title;
+  const head = title.slice(0, at);
+  const room = columns - spansWidth(head) - cellWidth(inFullWords) - 1;
+  if (room < 1) return title;
+  return [
+    ...head,
+    {...reason, text: truncate(sanitize(reason.text), room).replace(/[ …]+$/, '')},
+    span(inFullWords, 'dim'),
+  ];
 }
 
 export function createListHeading(
@@ -69,7 +85,8 @@ export function createListHeading(
       // What was typed is read back whole, before counts of what it finds.
       const fits = filter === '' || spansWidth([...title, tail, ...end]) < columnsWide;
       if (words !== '' && selection.size === 0 && fits) title.push(tail);
-      const lines = [paintEnds(skin, title, end, columnsWide), paintTableHeader(table, sort)];
+      const shown = state.failure === undefined ? title : withFailureFitted(title, columnsWide - spansWidth(end));
+      const lines = [paintEnds(skin, shown, end, columnsWide), paintTableHeader(table, sort)];
       painted = {key, lines};
       return lines;
     },

@@ -53,6 +53,7 @@ function signsIn(context: ConsoleContext): readonly Sign[] {
     {sign: skin.symbol('notice'), meaning: 'Notifications of your provider: :notifications lists them.'},
     {sign: skin.symbol('reply'), meaning: 'Replies to tickets that you have not opened: :tickets lists them.'},
     {sign: skin.symbol('stale'), meaning: 'Data that is not live, or an API mismatch.'},
+    {sign: '…', meaning: 'A text is cut. :messages lists the last messages and failures in full.'},
     {sign: '?', meaning: 'In a cell: the value was not read yet.'},
     {sign: '%', meaning: 'Right of a title: how far down the list or the page you are.'},
   ];
