@@ -102,6 +102,18 @@ test('204 for the grants of an unrestricted user is nothing, not no grants', asy
   expect(await client.call(contract.profile.grants.get)).toBeUndefined();
 });
 
+test('bug: the absent Longview plan could not be read where the provider adds fields to {}', async () => {
+  const server = await bench.server(() => ({body: {provider_note: 'no plan', notes: []}}));
+  const client = bench.client({baseUrl: server.url});
+  const {answer, misreads, unreadable} = await client.send(contract.longview.plan.get);
+  expect({id: answer.id, misreads, unreadable}).toEqual({id: undefined, misreads: [], unreadable: []});
+  // A known field makes it a plan, which has to have its key; a list is neither.
+  for (const body of [{label: 'Longview Pro'}, []]) {
+    server.answer(() => ({body}));
+    expect(await rejectionOf(client.call(contract.longview.plan.get))).toMatchObject({code: 'misread'});
+  }
+});
+
 test('warnings of an accepted call are told', async () => {
   const server = await bench.server(() => ({
     status: 202,

@@ -7,6 +7,7 @@
 
 import {type Mismatch as Note, read, readPage} from '../../contract/reading/reader.ts';
 import type {Endpoint, Scope} from '../../contract/schema/endpoint.ts';
+import type {Model} from '../../contract/schema/field.ts';
 import {type Problem, readProblems} from '../../contract/schema/problem.ts';
 import type {Brand} from '../../contract/wire/brand.ts';
 import {normalizeResponse} from '../../contract/wire/dialect.ts';
@@ -104,7 +105,8 @@ export function parseAnswer(
     if (sectionedPage.isReusing) return parseAnswer(endpoint, incoming, context);
     return {answer: list, misreads, unreadable, warnings};
   }
-  if (!returns || value === undefined || (orEmpty && isEmpty(value))) return {...noProblems, answer: value, warnings};
+  if (!returns || value === undefined || (orEmpty && isEmpty(returns, value)))
+    return {...noProblems, answer: value, warnings};
   const {value: answer, misreads, lost} = read(returns, value);
   if (!lost) return {answer, misreads, unreadable: emptyList, warnings};
   // A change is done whatever its answer looks like; who needs the object reads it.
@@ -121,7 +123,12 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+/** Whether an object has no field of its model. Fields that the contract does not know fill nothing: providers add some. */
+const isEmpty = ({fields}: Model, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !Object.keys(value).some(name => Object.hasOwn(fields, name));
 
 const looksLikeJson = ({headers, body}: Incoming): boolean =>
   /\bjson\b/.test(header(headers, 'content-type') ?? '') && !/^\s*</.test(body.toString('latin1', 0, 64));
