@@ -60,9 +60,32 @@ describe('the bill', () => {
     expect(own).toEqual({id: 'ap-southeast', hourly: 0.009, monthly: 6});
     account.pass(10 * day);
     expect(lines()).toEqual([
-      ['Nanode 1 GB in ap-southeast × 1', 240, 2.16],
       ['Nanode 1 GB × 2', 480, 3.6],
+      ['Nanode 1 GB in ap-southeast × 1', 240, 2.16],
     ]);
+  });
+
+  it('bug: an instance that migrated between regions of one price was counted twice', async () => {
+    const {id: computeId} = await machine('g6-nanode-1', {backups_enabled: true});
+    account.pass(10 * 3600);
+    await account.ok(instances.migrate, {params: {computeId}, body: {region: 'eu-west'}});
+    account.pass(14 * 3600);
+    expect(account.db.get(Instances, computeId)?.region).toBe('eu-west');
+    expect(lines().map(([label, hours]) => [label, hours])).toEqual([
+      ['Nanode 1 GB × 1', 24],
+      ['Backups of Nanode 1 GB × 1', 24],
+    ]);
+    // A region with a price of its own has a line of its own.
+    await account.ok(instances.migrate, {params: {computeId}, body: {region: 'ap-southeast'}});
+    account.pass(24 * 3600);
+    const labels = lines().map(([label]) => label);
+    expect(labels).toContain('Nanode 1 GB × 1');
+    expect(labels).toContain('Nanode 1 GB in ap-southeast × 1');
+    expect(
+      lines()
+        .filter(([label]) => !String(label).startsWith('Backups'))
+        .reduce((sum, [, hours]) => sum + Number(hours), 0),
+    ).toBe(48);
   });
 
   it('has each plan and each size for its time, and no hour twice', async () => {

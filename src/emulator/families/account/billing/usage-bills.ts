@@ -47,6 +47,8 @@ interface UsageTotal {
 interface UsageMeasure {
   /** Places among the metered fields of the kind: each set of their values has a line of its own. */
   readonly by?: readonly number[];
+  /** Pairs of the first two of `by` that have a line of their own; in all other lines the second value is null. */
+  readonly pairs?: readonly (readonly RateInput[])[];
   /** Place of the field that says how many units a thing counts for. */
   readonly units?: number;
   /** Place of the field that says whether a thing has the extra. */
@@ -60,7 +62,7 @@ function readUsage(
   {from, to}: BillingPeriod,
   measure: UsageMeasure = {},
 ): UsageTotal[] {
-  const {by = [], units, extra} = measure;
+  const {by = [], pairs, units, extra} = measure;
   const fields = (read: (field: string, place: number) => string) =>
     metered.map((field, place) => `, ${read(field, place)} AS r${place}`).join('');
   const current = fields(field => `json_extract(entity.doc, '$.${field}')`);
@@ -68,7 +70,12 @@ function readUsage(
   const [first, last] = ['CAST(?1 AS INTEGER)', 'CAST(?2 AS INTEGER)'];
   // Hours are counted from when a thing was made: an hour in which it changed is not billed twice.
   const hoursUntil = (moment: string) => `min(${maxBillableHours}, (${moment} - max(${first}, born) + 3599) / 3600)`;
-  const ids = by.map(place => `r${place}`);
+  const groups = by.map((_, index) => `b${index}`);
+  const valueOf = (place: number, index: number) =>
+    pairs && index === 1
+      ? `CASE WHEN (r${by[0]}, r${place}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)) THEN r${place} END`
+      : `r${place}`;
+  const grouped = by.map((place, index) => `${valueOf(place, index)} AS b${index}`);
   // What is there counts as if it had always been what it is now, and loses what was written down of it before.
   const rows = db.many<Record<string, RateInput> & Omit<UsageTotal, 'rates'>>(
     `WITH gone AS MATERIALIZED (
@@ -84,20 +91,21 @@ function readUsage(
        UNION ALL SELECT -1, gone.id, born, since, until${current}
          FROM gone CROSS JOIN entity ON entity.kind='${kind}' AND entity.id=gone.id
      )
-     SELECT ${[...ids, ''].join(', ')} COUNT(DISTINCT id) AS count, SUM(hours * ${units === undefined ? 1 : `r${units}`}) AS hours,
+     SELECT ${[...grouped, ''].join(', ')} COUNT(DISTINCT id) AS count, SUM(hours * ${units === undefined ? 1 : `r${units}`}) AS hours,
        ${extra === undefined ? 0 : `COUNT(DISTINCT CASE WHEN r${extra} THEN id END)`} AS extraCount,
        ${extra === undefined ? 0 : `SUM(hours * r${extra})`} AS extraHours
      FROM (
        SELECT *, sign * (${hoursUntil(`min(until, ${last})`)} - ${hoursUntil(`max(since, born, ${first})`)}) AS hours
        FROM part WHERE since<${last} AND until>${first}
      )
-     ${by.length > 0 ? `GROUP BY ${ids.join(', ')}` : ''} HAVING SUM(hours)>0
-     ${by.length > 0 ? `ORDER BY ${ids.join(', ')}` : ''}`,
+     ${by.length > 0 ? `GROUP BY ${groups.join(', ')}` : ''} HAVING SUM(hours)>0
+     ${by.length > 0 ? `ORDER BY ${groups.join(', ')}` : ''}`,
     Math.floor(from / 1000),
     Math.floor(to / 1000),
+    ...(pairs ? [JSON.stringify(pairs)] : []),
   );
   return rows.map(({count, hours, extraCount, extraHours, ...rates}) => ({
-    rates: by.map(place => rates[`r${place}`] ?? null),
+    rates: groups.map(group => rates[group] ?? null),
     count,
     hours,
     extraCount,
@@ -125,41 +133,35 @@ export function usageLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   ];
 }
 
-/** A plan or what is added to it, at its price in a region. */
-interface Charge {
-  readonly label: string;
-  readonly price: number;
-  readonly count: number;
-  readonly hours: number;
-}
-
 type RegionPriced = Pick<InstanceType, 'price' | 'region_prices'>;
 
 const hourlyIn = ({price, region_prices = []}: RegionPriced, region: RateInput | undefined): number =>
   (region_prices.find(({id}) => id === region) ?? price).hourly;
 
+/** Plans and the regions where they or their backups have another price. */
+const ownPrices = (types: readonly InstanceType[]): [string, string][] =>
+  types.flatMap(({id, addons: {backups}, ...type}) => {
+    const differs = (priced: RegionPriced) => (region: string) => hourlyIn(priced, region) !== priced.price.hourly;
+    const regions = [type, backups].flatMap(priced =>
+      (priced.region_prices ?? []).map(({id: region}) => region).filter(differs(priced)),
+    );
+    return [...new Set(regions)].map((region): [string, string] => [id, region]);
+  });
+
+/** One line for each plan and price: a machine that migrated between regions of one price counts once. */
 function instanceLines(db: Store, span: BillingPeriod): InvoiceItem[] {
-  const found = readUsage(db, Instances, span, {by: [0, 2], extra: 1});
-  const charges = found.flatMap(({rates: [id, region], count, hours, extraCount, extraHours}): Charge[] => {
+  const pairs = ownPrices(db.all(Types));
+  const found = readUsage(db, Instances, span, {by: [0, 2], pairs, extra: 1});
+  return found.flatMap(({rates: [id, region], count, hours, extraCount, extraHours}) => {
     const type = db.byKey(Types, String(id))?.doc;
     if (!type) return [];
-    const price = hourlyIn(type, region);
     // Only a price of its own makes the region worth a word.
-    const label = price === type.price.hourly ? type.label : `${type.label} in ${region}`;
+    const label = region === null || region === undefined ? type.label : `${type.label} in ${region}`;
+    const own = invoiceLine(span, `${label} × ${count}`, hours, hourlyIn(type, region));
+    if (extraHours === 0) return [own];
     const backups = hourlyIn(type.addons.backups, region);
-    const own = {label, price, count, hours};
-    return extraHours === 0
-      ? [own]
-      : [own, {label: `Backups of ${label}`, price: backups, count: extraCount, hours: extraHours}];
+    return [own, invoiceLine(span, `Backups of ${label} × ${extraCount}`, extraHours, backups)];
   });
-  const merged = new Map<string, Charge>();
-  for (const charge of charges) {
-    const {count = 0, hours = 0} = merged.get(charge.label) ?? {};
-    merged.set(charge.label, {...charge, count: charge.count + count, hours: charge.hours + hours});
-  }
-  return [...merged.values()].map(({label, price, count, hours}) =>
-    invoiceLine(span, `${label} × ${count}`, hours, price),
-  );
 }
 
 function databaseLines(db: Store, span: BillingPeriod): InvoiceItem[] {
