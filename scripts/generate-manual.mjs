@@ -45,7 +45,8 @@ const files = [
 /** @type {Readonly<Record<keyof typeof exitCodes, string>>} */
 const codes = {
   done: 'Done, or so already.',
-  failed: 'Failed, refused or not there; the words say why. With --plain: the input ended at a question.',
+  failed:
+    'Failed, refused or not there; the words say why. With get: some rows could not be read, and the others are printed. With --plain: the input ended at a question.',
   usage: 'The command line makes no sense, or needs --yes.',
   found: 'monitor --exit-on found what it looked for.',
   timeout: 'What was waited for did not come in time.',

@@ -17,7 +17,7 @@ import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {type PrintOptions, renderRows} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
 import {createRowCache, type RowSource, resolveLookups, streamRows} from '../read/command-lookup.ts';
-import {readParts} from '../read/read-lists.ts';
+import {readParts, unreadableWords} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {type GetOptions, maxPagesOf} from './get.ts';
 
@@ -72,6 +72,7 @@ export async function getMerged(
   const filterRows = createRowFilter(selection);
 
   let failures = 0;
+  let hasUnreadable = false;
   const sources: RowSource[] = [];
   try {
     const parts = await Promise.all(accounts.map(account => readOrReport(account)));
@@ -81,7 +82,7 @@ export async function getMerged(
   } finally {
     await Promise.all(sources.map(({connection}) => connection.close()));
   }
-  return failures > 0 ? exitCodes.failed : exitCodes.done;
+  return failures > 0 || hasUnreadable ? exitCodes.failed : exitCodes.done;
 
   async function readOrReport(account: Account): Promise<readonly AnyRow[]> {
     const {name} = account.profile;
@@ -118,7 +119,10 @@ export async function getMerged(
     });
     await written.ended();
     if (!streams) source.cache.add(family, rows);
-    if (unreadable > 0) err(`${profile}: ${unreadable} of ${total} could not be read and are left out\n`);
+    if (unreadable > 0) {
+      hasUnreadable = true;
+      err(`${profile}: ${unreadableWords(family, unreadable, total)}\n`);
+    }
     if (endless !== undefined && count < total)
       err(`${profile}: the newest ${count} of ${total}; --all reads all of them\n`);
     return rows;

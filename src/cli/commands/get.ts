@@ -16,7 +16,7 @@ import {type Format, type PrintOptions, renderRow, renderRows} from '../io/print
 import {tableLayoutFor} from '../io/table-layout.ts';
 import {createRowCache, resolveLookups, streamRows} from '../read/command-lookup.ts';
 import {findRow, resolveRowRef} from '../read/place-args.ts';
-import {operationOf, readParts, readRows, rowListOf} from '../read/read-lists.ts';
+import {operationOf, readParts, readRows, rowListOf, unreadableWords} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {getOperation} from './get-operation.ts';
 
@@ -132,9 +132,9 @@ async function getFamily(
     cache.add(family, read.rows, at);
     out(await show(read.rows, options.sort ?? layout.sort));
   }
-  if (unreadable > 0) err(`${unreadable} of ${total} could not be read and are left out\n`);
+  if (unreadable > 0) err(`${unreadableWords(family, unreadable, total)}\n`);
   if (maxPages !== undefined && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);
-  return exitCodes.done;
+  return unreadable > 0 ? exitCodes.failed : exitCodes.done;
 }
 
 /** Several rows by what was typed for each, those that are not there in words. @throws Usage */

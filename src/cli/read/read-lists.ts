@@ -110,6 +110,10 @@ function labelField(family: Family, source: Endpoint): string | undefined {
   });
 }
 
+/** Rows without their key, or of another shape: a script must not take the others for all of them. */
+export const unreadableWords = ({one, title}: Family, unreadable: number, total: number): string =>
+  `Couldn't read ${unreadable} of ${total} ${total === 1 ? one : title}. The output is incomplete.`;
+
 /** Hands over the rows in the API's order, part by part as they come; holds no more than what came too early. */
 export async function readParts(
   connection: Connection,
