@@ -71,11 +71,11 @@ function readUsage(
   // Hours are counted from when a thing was made: an hour in which it changed is not billed twice.
   const hoursUntil = (moment: string) => `min(${maxBillableHours}, (${moment} - max(${first}, born) + 3599) / 3600)`;
   const groups = by.map((_, index) => `b${index}`);
-  const valueOf = (place: number, index: number) =>
+  const groupOf = (place: number, index: number) =>
     pairs && index === 1
       ? `CASE WHEN (r${by[0]}, r${place}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)) THEN r${place} END`
       : `r${place}`;
-  const grouped = by.map((place, index) => `${valueOf(place, index)} AS b${index}`);
+  const grouped = by.map((place, index) => `${groupOf(place, index)} AS b${index}`);
   // What is there counts as if it had always been what it is now, and loses what was written down of it before.
   const rows = db.many<Record<string, RateInput> & Omit<UsageTotal, 'rates'>>(
     `WITH gone AS MATERIALIZED (
