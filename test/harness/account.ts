@@ -1,5 +1,6 @@
 /** An account for tests: an emulator in this process, on a clock that the test advances, with every request on record. */
 import type {Kind} from '../../src/emulator/engine/storage/kind.ts';
+import {PersonalTokens} from '../../src/emulator/families/profile/profile-kinds.ts';
 import {answerRequest} from '../../src/emulator/server/http-server.ts';
 import {type EmulatorOptions, type OpenEmulator, openEmulator} from '../../src/emulator/server/start-server.ts';
 import {createConnect} from '../../src/store/api/connect-client.ts';
@@ -17,6 +18,7 @@ import {type SharedClock, sharedClock} from './shared-clock.ts';
 export interface TestAccount {
   readonly emulator: OpenEmulator;
   readonly clock: SharedClock;
+  /** The token that the console sends; full access at first. */
   readonly token: string;
   readonly names: {
     readonly baseUrl: string;
@@ -31,6 +33,10 @@ export interface TestAccount {
   intercept(by: Intercept | undefined): void;
   /** Answers the next such request, `PUT /v4/volumes/4400`, in the emulator's place. */
   answerNext(request: string, status: number, body: unknown): void;
+  /** The console sends the token of this user; before it connects. */
+  signInAs(user: string): void;
+  /** Revokes the token that the console sends. */
+  revokeToken(): Promise<void>;
   /** Puts documents into the account, or in the place of those with the same ID, without an event. */
   put<D extends {readonly id: number}, H extends object>(
     kind: Kind<D, H>,
@@ -71,17 +77,40 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
     return {status, headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)};
   };
   const dispatcher = emulatorDispatcher({http: emulator.http, clock, intercept: () => intercept});
-  const [{token} = {token: ''}] = emulator.tokens();
+  const issued = emulator.tokens();
+  const ownerToken = issued[0]?.token ?? '';
+  let token = ownerToken;
+  async function send(request: string, body?: unknown): Promise<unknown> {
+    const [method = '', path = ''] = request.split(' ');
+    const headers = {authorization: `Bearer ${ownerToken}`, 'content-type': 'application/json'};
+    const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+    const {status, body: answer} = await answerRequest(emulator.http, messageOf({method, path, headers, body: bytes}));
+    const text = Buffer.from((answer ?? '') as string).toString('utf8');
+    if (status >= 400) throw new Error(`${request}: ${status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
   const names = {baseUrl: `http://${harnessHost}/v4`, brand: options.brand, acronym: options.acronym};
   return {
     emulator,
     clock,
-    token,
+    get token() {
+      return token;
+    },
     names,
     requests: dispatcher.requests,
     isBusy: () => dispatcher.inFlight > 0,
     intercept(by) {
       interceptor = by;
+    },
+    signInAs(user) {
+      const found = issued.find(({username}) => username === user);
+      if (!found) throw new Error(`No token of ${user}`);
+      token = found.token;
+    },
+    async revokeToken() {
+      // The API shows the first characters of a token.
+      const row = emulator.db.all(PersonalTokens).find(shown => token.startsWith(shown.token));
+      await send(`DELETE /v4/profile/tokens/${row?.id}`);
     },
     answerNext: (request, status, body) => void nextAnswers.push({request, status, body}),
     put(kind, rows, hidden) {
@@ -93,18 +122,7 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
         }
       });
     },
-    async call(request, body) {
-      const [method = '', path = ''] = request.split(' ');
-      const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'};
-      const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-      const {status, body: answer} = await answerRequest(
-        emulator.http,
-        messageOf({method, path, headers, body: bytes}),
-      );
-      const text = Buffer.from((answer ?? '') as string).toString('utf8');
-      if (status >= 400) throw new Error(`${request}: ${status} ${text}`);
-      return text === '' ? undefined : JSON.parse(text);
-    },
+    call: send,
     connect: ({readOnly = false} = {}) =>
       createConnect({
         ...names,

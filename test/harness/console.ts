@@ -26,7 +26,7 @@ export interface OpenOptions
 
 type Pattern = string | RegExp;
 
-export interface TestConsole extends Omit<Screen, 'expectText' | 'until' | 'close'> {
+export interface TestConsole extends Omit<Screen, 'expectText' | 'expectGlimpse' | 'until' | 'close'> {
   readonly account: TestAccount;
   readonly session: Session;
   /** Requests that can change something, in the order in which they arrived. */
@@ -40,6 +40,8 @@ export interface TestConsole extends Omit<Screen, 'expectText' | 'until' | 'clos
   /** Lets time pass for the console and the account, and everything that follows from it. */
   advance(milliseconds: number): Promise<void>;
   expectText(pattern: Pattern): void;
+  /** This was on the screen at some time since the last key: a message that is over by now. */
+  expectGlimpse(pattern: Pattern): void;
   expectNoText(pattern: Pattern): void;
   /** A line with this text holds these texts as well. */
   expectRow(text: string, ...patterns: readonly Pattern[]): void;
@@ -154,6 +156,9 @@ function dialect(screen: Screen & {readonly session: Session}, account: TestAcco
     },
     expectText(pattern: Pattern) {
       if (!matches(screen.text(), pattern)) fail(`Not on the screen: ${pattern}`, own.expectText);
+    },
+    expectGlimpse(pattern: Pattern) {
+      if (!screen.glimpsed(pattern)) fail(`Not on the screen since the last key: ${pattern}`, own.expectGlimpse);
     },
     expectNoText(pattern: Pattern) {
       if (matches(screen.text(), pattern)) fail(`Still on the screen: ${pattern}`, own.expectNoText);

@@ -18,12 +18,12 @@ export const instance = (index: number, part: Partial<StoredInstance> = {}): Sto
   ipv6: null,
   created: '2026-03-10T10:00:00',
   updated: '2026-03-11T10:00:00',
-  alerts: {cpu: 90, network_in: 10, network_out: 10, transfer_quota: 80, io: 10_000},
   watchdog_enabled: true,
   group: '',
   hypervisor: 'kvm',
   host_uuid: '3a3ddd59d9a78bb8de041391075df44de62bfec8',
   specs: {disk: 81_920, memory: 4096, vcpus: 2, transfer: 4000, gpus: 0},
+  alerts: {cpu: 90, network_in: 10, network_out: 10, transfer_quota: 80, io: 10_000},
   backups: {enabled: true, available: true, schedule: {day: 'Sunday', window: 'W2'}, last_successful: null},
   ...part,
 });

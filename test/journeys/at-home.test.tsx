@@ -8,7 +8,7 @@ import {emptySettings} from '../../src/profiles/settings.ts';
 import {knownNames} from '../../src/store/account/known-names.ts';
 import {preferencesAfterReload} from '../../src/ui/app/settings-reload.ts';
 import {runFilter, runView} from '../../src/ui/screens/overlays/saved-views.ts';
-import {openDemo} from '../support/console.tsx';
+import {openConsole} from '../harness/console.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -42,76 +42,73 @@ test('an own command has a key, a place among the actions, and words of the row 
   const settings = settingsOf(
     `commands:\n  note: {title: Note it, key: N, on: [instances], run: ${note('{id}', 'at {ipv4}', '{specs.memory}')}, pause: false}\n`,
   );
-  const screen = await openDemo({settings});
+  const screen = await openConsole({settings});
   await screen.press('a');
-  expect(screen.text()).toMatch(/N +Note it/);
+  screen.expectText(/N +Note it/);
   await screen.press('esc', 'N');
-  await screen.expectText('Note it: done');
+  screen.expectText('Note it: done');
   expect(noted()).toEqual([['100', 'at 192.0.2.0', '4096']]);
   await screen.press('space', 'space', 'N');
-  await screen.expectText('Note it: done, 2 times');
+  screen.expectText('Note it: done, 2 times');
   expect(noted()).toHaveLength(3);
-  await screen.close();
 });
 
 test('a confirmed one shows its line, and leaving it has the cursor', async () => {
   const settings = settingsOf(
     `commands:\n  note: {key: N, on: [instances], run: ${note('{label}')}, confirm: true, pause: false}\n`,
   );
-  const screen = await openDemo({settings});
+  const screen = await openConsole({settings});
   await screen.press('N');
-  await screen.expectText('note?');
+  screen.expectText('note?');
   await screen.press('enter');
   expect(() => noted()).toThrow();
   await screen.press('N', 'j', 'enter');
-  await screen.expectText('note: done');
+  screen.expectText('note: done');
   expect(noted()).toEqual([['web-00']]);
-  await screen.close();
 });
 
 test('one that lacks what it needs says so, one that fails too', async () => {
   const settings = settingsOf(
     `commands:\n  a: {key: N, on: [instances], run: [echo, '{ipv6}']}\n  b: {key: M, on: [instances], run: [/no/such/program]}\n`,
   );
-  const screen = await openDemo({settings});
+  const screen = await openConsole({settings});
   await screen.press('N');
-  await screen.expectText('it has no ipv6');
+  screen.expectText('it has no ipv6');
   await screen.press('M');
-  await screen.expectText('/no/such/program: not found in PATH');
-  await screen.close();
+  screen.expectText('/no/such/program: not found in PATH');
 });
 
 test('a list is saved as a view, found again, and forgotten', async () => {
-  const screen = await openDemo();
+  const screen = await openConsole();
   await screen.filter('status:offline');
   await screen.command('view save asleep');
-  await screen.expectText(':view asleep shows this list again');
+  screen.expectText(':view asleep shows this list again');
   await screen.command('volumes');
   await screen.command('view asleep');
-  await screen.expectText('1 of 40');
+  screen.expectText('1 of 40');
   expect(screen.deck.preferences.get().views).toEqual({
     asleep: {family: 'instances', filter: 'status:offline', sort: {column: 'label', descending: false}},
   });
   await screen.command('view forget asleep');
   expect(screen.deck.preferences.get().views).toEqual({});
-  await screen.close();
 });
 
 test('a view may be called as every object has something, and what was never saved is not there', async () => {
-  const screen = await openDemo();
-  const {deck} = screen;
-  runView(deck, 'constructor');
-  await screen.expectText('there is no view constructor');
-  runView(deck, 'forget constructor');
-  await screen.expectText('there is no view constructor that was saved here');
-  runFilter(deck, 'constructor');
-  await screen.expectText('/constructor');
-  runFilter(deck, '');
+  const screen = await openConsole();
+  runView(screen.deck, 'constructor');
+  await screen.settled();
+  screen.expectText('there is no view constructor');
+  runView(screen.deck, 'forget constructor');
+  await screen.settled();
+  screen.expectText('there is no view constructor that was saved here');
+  runFilter(screen.deck, 'constructor');
+  await screen.settled();
+  screen.expectText('/constructor');
+  runFilter(screen.deck, '');
   await screen.command('view save constructor');
-  await screen.expectText(':view constructor shows this list again');
+  screen.expectText(':view constructor shows this list again');
   await screen.command('view forget constructor');
-  await screen.expectText('constructor is no view any more');
-  await screen.close();
+  screen.expectText('constructor is no view any more');
 });
 
 test('views and filters of the settings are there by name, and cannot be saved over', async () => {
@@ -121,29 +118,27 @@ test('views and filters of the settings are there by name, and cannot be saved o
       'instances',
     ),
   );
-  const screen = await openDemo({settings});
+  const screen = await openConsole({settings});
   await screen.command('filter moving');
-  await screen.expectText('1 of 40');
+  screen.expectText('1 of 40');
   await screen.command('view big');
-  await screen.expectText('10 of 40');
+  screen.expectText('10 of 40');
   expect(screen.row(3)).toContain('web-19');
   await screen.command('view save big');
-  await screen.expectText('big is a view of the settings file');
-  await screen.close();
+  screen.expectText('big is a view of the settings file');
 });
 
 test('an own theme looks as its words say', async () => {
   const settings = settingsOf('theme: mine\nthemes: {mine: {base: dark, bar: black on yellow}}\n');
-  const screen = await openDemo({settings, preferences: {theme: 'mine'}});
+  const screen = await openConsole({settings, preferences: {theme: 'mine'}});
   const y = Array.from({length: 30}, (_, row) => row).find(row => screen.row(row).includes('web-00')) ?? -1;
   expect(screen.cell(40, y).bg).toBe(3);
   await screen.command('theme mono');
   expect(screen.cell(40, y).bg).not.toBe(3);
-  await screen.close();
 });
 
 test('settings that change while it runs hold at once', async () => {
-  const screen = await openDemo();
+  const screen = await openConsole();
   const next = settingsOf(
     'theme: light\nkeys: {list.sort: o, instances.boot: B}\ncolumns: {instances: [label, region]}\n',
   );
@@ -156,25 +151,23 @@ test('settings that change while it runs hold at once', async () => {
   expect(screen.row(2)).not.toContain('STATUS');
   expect(screen.row(2)).toMatch(/LABEL.*REGION/);
   await screen.press('o');
-  expect(screen.text()).toContain('Sort Instances');
+  screen.expectText('Sort Instances');
   await screen.press('esc', 'a');
-  expect(screen.text()).toMatch(/B +Boot/);
-  await screen.close();
+  screen.expectText(/B +Boot/);
 });
 
 test(':whoami names the user, the account and the profile', async () => {
-  const screen = await openDemo({profile: {name: 'prod', production: true, readOnly: true}});
+  const screen = await openConsole({profile: {name: 'prod', production: true, readOnly: true}});
   await screen.command('whoami');
-  await screen.expectText('ada of acme-infra · profile prod');
-  expect(screen.text()).toContain('read-only');
-  await screen.close();
+  screen.expectText('acme of Acme Infrastructure · profile prod');
+  screen.expectText('read-only');
 });
 
 test('what is on screen becomes a file: a list, what is marked of it, one object, a page', async () => {
-  const screen = await openDemo({folder});
+  const screen = await openConsole({folder});
   const kept = async (words: string, file: string): Promise<string> => {
     await screen.command(`export ${words}`);
-    await screen.expectText(`saved as ${join(folder, file)}`.slice(0, 60));
+    screen.expectText(`saved as ${join(folder, file)}`.slice(0, 60));
     return readFileSync(join(folder, file), 'utf8');
   };
   await screen.press('space', 'space');
@@ -195,18 +188,17 @@ test('what is on screen becomes a file: a list, what is marked of it, one object
   await screen.command('overview');
   expect(await kept('text', 'skydeck-overview.txt')).toContain('Instances');
   await screen.command('export csv');
-  await screen.expectText('this page is no list');
-  await screen.close();
+  screen.expectText('this page is no list');
 });
 
 test('what was gone to by name comes first the next time, but for what is called just so', async () => {
-  const screen = await openDemo();
+  const screen = await openConsole();
   await screen.press('ctrl-p');
   await screen.type('web-07');
   await screen.press('enter');
   await screen.press('ctrl-p');
   await screen.type('web');
-  await screen.expectText('web-07');
+  screen.expectText('web-07');
   expect(screen.bar()).toContain('web-07');
   await screen.press('esc', 'ctrl-p');
   await screen.type('web-0');
@@ -218,5 +210,4 @@ test('what was gone to by name comes first the next time, but for what is called
   await screen.command('volumes');
   await screen.press(':');
   expect(screen.bar()).toContain('Volumes');
-  await screen.close();
 });

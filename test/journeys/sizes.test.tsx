@@ -1,9 +1,12 @@
 /** Terminals that are narrow, small, or become so. */
 import {expect, test} from 'vitest';
-import {instance, openDemo} from '../support/console.tsx';
+import {Instances} from '../../src/emulator/families/instances/instance-kinds.ts';
+import {openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
+import {instance} from '../harness/fleet.ts';
 
 test('the cursor, the filter and a half-typed line survive a resize, down to nothing and back', async () => {
-  const screen = await openDemo({columns: 160, rows: 30});
+  const screen = await openConsole({size: [160, 30]});
   await screen.filter('web-1');
   await screen.press('j', 'j', ':');
   await screen.type('half');
@@ -17,45 +20,42 @@ test('the cursor, the filter and a half-typed line survive a resize, down to not
     await screen.resize(columns, rows);
     if (columns < 60) expect(screen.text().replaceAll('\n', '')).toContain('skydeck');
   }
-  expect(screen.text()).toContain(':half');
+  screen.expectText(':half');
   await screen.press('esc');
-  expect(screen.text()).toContain('▌ web-12');
+  screen.expectText('▌ web-12');
   expect(screen.row(1)).toContain('/web-1');
-  await screen.close();
 });
 
 test('a small terminal gets one sentence, and no key acts on what cannot be seen', async () => {
-  const screen = await openDemo({columns: 60, rows: 10});
+  const screen = await openConsole({size: [60, 10]});
   expect(screen.text().trim()).toBe('skydeck needs 60x15; this is 60x10; ctrl-c quits');
   await screen.press('j', 'n', 'x', 'enter', 'q');
   expect(screen.deck.overlays.stack.get()).toEqual([]);
   expect(screen.quits()).toBe(0);
   await screen.resize(80, 24);
-  expect(screen.text()).toContain('▌ web-00');
+  screen.expectText('▌ web-00');
   await screen.press('ctrl-c');
   expect(screen.quits()).toBe(1);
-  await screen.close();
 });
 
 test('a key counts by the size the terminal has when it comes, heard of or not', async () => {
-  const screen = await openDemo({columns: 80, rows: 24});
+  const screen = await openConsole({size: [80, 24]});
   screen.terminal.resize(50, 10);
   await screen.press('?');
   expect(screen.deck.overlays.stack.get()).toEqual([]);
   screen.terminal.resize(80, 24);
   await screen.press('?');
-  expect(screen.text()).toContain('Keys that work here');
-  await screen.close();
+  screen.expectText('Keys that work here');
 });
 
 test('narrow: a switcher for the sidebar, and the detail in place of the list', async () => {
-  const screen = await openDemo({columns: 80, rows: 24});
+  const screen = await openConsole({size: [80, 24]});
   expect(screen.row(1)).toContain('Overview  Instances  Images');
   await screen.filter('status:running region:us-east');
   // The states counted are those of what is shown.
-  await screen.expectText(/Instances +(\d+) of 40 · \1 running +\/status:running region:us-east *$/m);
+  screen.expectText(/Instances +(\d+) of 40 · \1 running +\/status:running region:us-east *$/m);
   await screen.press('esc');
-  await screen.expectText(/Instances +40 · /);
+  screen.expectText(/Instances +40 · /);
   await screen.press('enter');
   expect(screen.row(2)).toContain('web-00  ● running');
   await screen.press('esc', 'shift-tab');
@@ -63,11 +63,10 @@ test('narrow: a switcher for the sidebar, and the detail in place of the list', 
   await screen.moveTo('Volumes');
   await screen.press('enter');
   expect(screen.row(2)).toContain('Volumes  3');
-  await screen.close();
 });
 
 test('narrow: the switcher does not move for what is not in it', async () => {
-  const screen = await openDemo({columns: 80, rows: 24});
+  const screen = await openConsole({size: [80, 24]});
   const begins = (): number => screen.row(1).indexOf('Overview');
   const before = begins();
   await screen.press(':');
@@ -75,15 +74,12 @@ test('narrow: the switcher does not move for what is not in it', async () => {
   await screen.press('enter');
   expect(screen.row(2)).toContain('Operations');
   expect(begins()).toBe(before);
-  await screen.close();
 });
 
 test('how far down a detail is stands apart from how the resource is, however long its label', async () => {
-  const screen = await openDemo({columns: 60, rows: 15});
-  screen.session.setRows('instances', [
-    instance(0, {label: 'a-label-as-long-as-labels-of-instances-may-be-at-the-most'}),
-  ]);
+  const account = openAccount();
+  account.put(Instances, [instance(0, {label: 'a-label-as-long-as-labels-of-instances-may-be-at-the-most'})]);
+  const screen = await openConsole({account, size: [60, 15]});
   await screen.press('enter');
   expect(screen.row(2)).toMatch(/^ a-label-as-long.*… {2}● running {3,}\d+%$/);
-  await screen.close();
 });

@@ -242,6 +242,8 @@ export function openScreen(options: ScreenOptions = {}) {
     async expectText(pattern: RegExp | string): Promise<void> {
       await until(() => matches(text(), pattern), String(pattern));
     },
+    /** Whether this was on the screen at some time since the last key. */
+    glimpsed: (pattern: RegExp | string): boolean => passed.some(screen => matches(screen, pattern)),
     /** As above for what may be over before anybody looks: it was on the screen at some time since the last key. */
     async expectGlimpse(pattern: RegExp | string): Promise<void> {
       await until(() => passed.some(screen => matches(screen, pattern)), String(pattern));
