@@ -10,6 +10,7 @@ import {toggleBookmark} from '../screens/menus/bookmarks.ts';
 import {openColumns} from '../screens/menus/columns.ts';
 import {openSort, sortBy} from '../screens/menus/sort.ts';
 import {openJson} from '../screens/overlays/json-view.ts';
+import {openProfileMenu} from '../screens/overlays/profile-picker.ts';
 import {openSsh} from '../screens/overlays/ssh.ts';
 import {isListComplete} from '../screens/shared/whole-list-actions.ts';
 import {findRows, findSubject, runSuggestion, subjectOf} from './action-commands.ts';
@@ -161,7 +162,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     return false;
   },
   profile: async (dialogue, state, words) => {
-    if (words === '') (await import('../screens/overlays/profile-dialog.tsx')).openProfiles(dialogue.context);
+    if (words === '') openProfileMenu(dialogue.context);
     else await runSuggestion(dialogue, state, `profile ${words}`);
     return false;
   },
