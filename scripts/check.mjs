@@ -9,6 +9,7 @@ import {readTree} from './imports.mjs';
 import {describe, findViolations} from './layers.mjs';
 import {command, report} from './steps.mjs';
 import {findStructureViolations} from './structure.mjs';
+import {aboveCeilings, judgeTree} from './words.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
 
@@ -22,6 +23,7 @@ export const quick = [
   command('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off']),
   {name: 'layers', alone: 'node scripts/layers.mjs', run: layers},
   {name: 'folders and names', alone: 'node scripts/structure.mjs', run: structure},
+  {name: 'words', alone: 'node scripts/words.mjs', run: words},
 ];
 
 /** @type {Step[]} */
@@ -37,6 +39,11 @@ async function layers() {
 
 async function structure() {
   const violations = await findStructureViolations(readTree(process.cwd(), 'src'));
+  return {ok: violations.length === 0, output: describe(violations)};
+}
+
+async function words() {
+  const violations = aboveCeilings(judgeTree(process.cwd()));
   return {ok: violations.length === 0, output: describe(violations)};
 }
 

@@ -1,0 +1,38 @@
+// @ts-check
+/**
+ * Hits of `words.mjs` that each area still has. A ceiling only goes down; an area that is not named has none.
+ * @type {Readonly<Record<string, number>>}
+ */
+export const CEILINGS = {
+  'comment openers: src/arguments.ts': 1,
+  'comment openers: src/cli': 134,
+  'comment openers: src/client': 67,
+  'comment openers: src/contract': 53,
+  'comment openers: src/emulator': 160,
+  'comment openers: src/families': 228,
+  'comment openers: src/keymap': 10,
+  'comment openers: src/launcher.ts': 6,
+  'comment openers: src/main.ts': 3,
+  'comment openers: src/platform': 53,
+  'comment openers: src/profiles': 29,
+  'comment openers: src/store': 463,
+  'comment openers: src/ui': 427,
+  'words: documents': 363,
+  'words: src/arguments.ts': 2,
+  'words: src/cli': 79,
+  'words: src/client': 5,
+  'words: src/contract': 7,
+  'words: src/emulator': 34,
+  'words: src/families': 166,
+  'words: src/keymap': 16,
+  'words: src/platform': 12,
+  'words: src/profiles': 16,
+  'words: src/store': 30,
+  'words: src/ui': 118,
+};
+
+/**
+ * Texts that are right as they are: the file, a part of the message, and the reason.
+ * @type {readonly (readonly [file: string, part: string, reason: string])[]}
+ */
+export const EXCEPTIONS = [];

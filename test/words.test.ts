@@ -1,0 +1,64 @@
+import {describe, expect, test} from 'vitest';
+import {aboveCeilings, countByArea, judgeDocument, judgeSource, judgeTree, piecesOf} from '../scripts/words.mjs';
+
+const rulesOf = (source: string): string[] =>
+  judgeSource('src/store/a.ts', source).map(({line, rule}) => `${line} ${rule}`);
+
+test('this project writes plainly, up to the ceilings of each area', () => {
+  expect(aboveCeilings(judgeTree(process.cwd()))).toEqual([]);
+});
+
+describe('the texts of a source file', () => {
+  const texts = (source: string) => piecesOf(source).flatMap(({kind, text}) => (kind === 'text' ? [text] : []));
+
+  test('are string literals and the parts of templates between values', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source of a template
+    expect(texts('say(\'one\', "two", `three ${four({a: `five`})} six`);')).toEqual([
+      'one',
+      'two',
+      'three ',
+      'five',
+      ' six',
+    ]);
+  });
+
+  test('are not inside of comments and regular expressions', () => {
+    expect(texts("const a = /['`]/g; // it's\n/* `x` */ const b = total / count / 2; const c = 'd';")).toEqual(['d']);
+  });
+
+  test('have the line that they start on', () => {
+    expect(piecesOf("\n`a\nb`;\n'c';").map(({line}) => line)).toEqual([2, 4]);
+  });
+});
+
+test('a construction that readers stumble over is named, with the words to write instead', () => {
+  expect(judgeSource('src/store/a.ts', "const reason = 'there is no token';")).toEqual([
+    {
+      file: 'src/store/a.ts',
+      line: 1,
+      rule: 'words',
+      message: '"there is no" (there is no) in "there is no token": write "No …" or "… not found".',
+    },
+  ]);
+});
+
+test('a plain sentence and a key are left alone', () => {
+  expect(rulesOf("say('No token. Run skydeck profile add.'); layer('anew');")).toEqual([]);
+  expect(rulesOf("say('Skydeck no longer retries.');")).toEqual([]);
+});
+
+test('a comment opens with the thing that it is about', () => {
+  expect(rulesOf('/** What was read. */\nconst a = 1;\n// Rows that were read.')).toEqual(['1 comment openers']);
+});
+
+test('code inside of a document is not judged', () => {
+  const text = 'Run `there is no`.\n```\nthere is no\n```\nthere is no way';
+  expect(judgeDocument('README.md', text).map(({line}) => line)).toEqual([5]);
+});
+
+test('an area above its ceiling shows all of its hits, and one below it none', () => {
+  const hits = judgeSource('src/store/a.ts', "say('there is no token', 'nobody asks');");
+  expect(countByArea(hits)).toEqual({'words: src/store': 2});
+  expect(aboveCeilings(hits, {'words: src/store': 2})).toEqual([]);
+  expect(aboveCeilings(hits, {'words: src/store': 1})).toEqual(hits);
+});
