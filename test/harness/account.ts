@@ -1,4 +1,5 @@
 /** An account for tests: an emulator in this process, on a clock that the test advances, with every request on record. */
+import type {WireResponse} from '../../src/emulator/engine/engine.ts';
 import type {Kind} from '../../src/emulator/engine/storage/kind.ts';
 import {PersonalTokens} from '../../src/emulator/families/profile/profile-kinds.ts';
 import {answerRequest} from '../../src/emulator/server/http-server.ts';
@@ -37,6 +38,10 @@ export interface TestAccount {
   signInAs(user: string): void;
   /** Revokes the token that the console sends. */
   revokeToken(): Promise<void>;
+  /**
+   * Holds the next such request back; returns how to release it. Then the emulator answers it, unless an answer is given.
+   */
+  holdNext(request: string, status?: number, body?: unknown): () => void;
   /** Puts documents into the account, or in the place of those with the same ID, without an event. */
   put<D extends {readonly id: number}, H extends object>(
     kind: Kind<D, H>,
@@ -68,13 +73,11 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
   emulator.start();
   if (accounts === 'fleet') emulator.db.transaction(() => seedFleet(emulator.db));
   let interceptor: Intercept | undefined;
-  const nextAnswers: {readonly request: string; readonly status: number; readonly body: unknown}[] = [];
+  const nextAnswers: {readonly request: string; readonly answer: () => ReturnType<Intercept>}[] = [];
   const intercept: Intercept = request => {
     const index = nextAnswers.findIndex(next => next.request === nameOf(request));
     const [found] = index < 0 ? [] : nextAnswers.splice(index, 1);
-    if (!found) return interceptor?.(request);
-    const {status, body} = found;
-    return {status, headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)};
+    return found ? found.answer() : interceptor?.(request);
   };
   const dispatcher = emulatorDispatcher({http: emulator.http, clock, intercept: () => intercept});
   const issued = emulator.tokens();
@@ -112,7 +115,12 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
       const row = emulator.db.all(PersonalTokens).find(shown => token.startsWith(shown.token));
       await send(`DELETE /v4/profile/tokens/${row?.id}`);
     },
-    answerNext: (request, status, body) => void nextAnswers.push({request, status, body}),
+    answerNext: (request, status, body) => void nextAnswers.push({request, answer: () => jsonResponse(status, body)}),
+    holdNext(request, status, body) {
+      const {promise, resolve} = Promise.withResolvers<WireResponse | undefined>();
+      nextAnswers.push({request, answer: () => promise});
+      return () => resolve(status === undefined ? undefined : jsonResponse(status, body));
+    },
     put(kind, rows, hidden) {
       const {db} = emulator;
       db.transaction(() => {
@@ -140,6 +148,12 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
     },
   };
 }
+
+export const jsonResponse = (status: number, body: unknown): WireResponse => ({
+  status,
+  headers: {'Content-Type': 'application/json'},
+  body: JSON.stringify(body),
+});
 
 /** A request in one line, without its query: `PUT /v4/volumes/4400`. */
 export const nameOf = ({method, path}: Pick<ReceivedRequest, 'method' | 'path'>): string =>

@@ -19,7 +19,9 @@ export interface ReceivedRequest {
 }
 
 /** Answers a request in the emulator's place: `undefined` leaves it to the emulator, `silence` never answers. */
-export type Intercept = (request: ReceivedRequest) => WireResponse | 'silence' | undefined;
+export type Intercept = (
+  request: ReceivedRequest,
+) => WireResponse | 'silence' | undefined | Promise<WireResponse | undefined>;
 
 export interface EmulatorDispatcher {
   readonly open: OpenDispatcher;
@@ -85,8 +87,9 @@ export function emulatorDispatcher({http, clock, intercept}: DispatcherOptions):
   const waitForever = () => waitOutside(new Promise<never>(() => {}));
 
   async function answer(request: ReceivedRequest): Promise<WireResponse> {
-    const response = intercept?.()?.(request);
-    if (response === 'silence') return waitForever();
+    const answered = intercept?.()?.(request);
+    if (answered === 'silence') return waitForever();
+    const response = answered instanceof Promise ? await waitOutside(answered) : answered;
     return response ?? answerRequest({...http, pause}, messageOf(request));
   }
 

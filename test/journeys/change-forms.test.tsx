@@ -1,0 +1,64 @@
+/** Forms: fields, pickers, switches, refusals. */
+import {expect, test} from 'vitest';
+import {openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
+
+test('from field to field a form grows with what is said of them, and its button stays in view', async () => {
+  const screen = await openConsole({size: [80, 24], view: 'volumes'});
+  await screen.press('j', 'A', 'tab');
+  screen.expectText('▌Keep across boots');
+  screen.expectText('[ Preview ]');
+  screen.expectFooter(/ctrl-o preview/);
+  await screen.press('tab');
+  screen.expectFooter(/enter preview/);
+  expect(screen.footer()).not.toMatch(/ctrl-o/);
+});
+
+test('a refusal comes back beside the field, with everything that was typed', async () => {
+  const account = openAccount();
+  account.answerNext('PUT /v4/volumes/4400', 400, {errors: [{field: 'label', reason: 'is taken by another volume'}]});
+  const screen = await openConsole({account, view: 'volumes'});
+  await screen.press('e', 'ctrl-u');
+  await screen.type('new-name');
+  await screen.press('ctrl-o', 'enter');
+  screen.expectText('✗ is taken by another volume');
+  screen.expectText(/▌Label \*? +new-name /);
+  await screen.type('x');
+  screen.expectNoText(/│ +✗ is taken/);
+  await screen.press('ctrl-o', 'enter');
+  screen.expectRequest('PUT /v4/volumes/4400', {label: 'new-namex'});
+  await screen.advance(3000);
+  screen.expectRow('new-namex', 'active');
+});
+
+test('tags are added and taken away; a new one is typed', async () => {
+  const screen = await openConsole();
+  await screen.press('e', 'tab', 'enter');
+  screen.expectText('[x] prod');
+  await screen.press('tab');
+  screen.expectText('[ ] prod'.replace('[ ] prod', '[x] web'));
+  await screen.type('edge');
+  screen.expectText('[ ] edge');
+  await screen.press('enter');
+  screen.expectText(/Tags +web {2}edge/);
+});
+
+test('a switch is flipped with the space bar', async () => {
+  const screen = await openConsole();
+  await screen.press('e', 'tab');
+  screen.expectText('tab next  enter choose  ctrl-o preview');
+  await screen.press('tab');
+  screen.expectText('▌Watchdog               [x] yes');
+  // What enter does is said where it does it: here it only goes on.
+  screen.expectText(/space switch {2}ctrl-o preview/);
+  await screen.press('space');
+  screen.expectText('▌Watchdog               [ ] no');
+});
+
+test('the first digit replaces a number that was proposed; the next ones are added to it', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('j', 'Z');
+  screen.expectText(/▌New size \*? +\d+ /);
+  await screen.type('730');
+  screen.expectText(/▌New size \*? +730 /);
+});

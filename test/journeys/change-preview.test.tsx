@@ -1,0 +1,85 @@
+/** The preview of a change: its room, its request, its colors. */
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
+import {openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
+import {volume} from '../harness/fleet.ts';
+
+test('a long preview says how many lines are below, and scrolls while a name is typed', async () => {
+  const screen = await openConsole({size: [60, 15]});
+  await screen.moveTo('web-04');
+  await screen.press('x');
+  screen.expectText(/↓ \d+ more lines below: the arrow keys scroll/);
+  screen.expectNoText(/Status +running →/);
+  // The request is in sight all the same.
+  screen.expectText('DELETE /v4/compute/instances/104');
+  await screen.type('web');
+  for (let page = 0; page < 6; page++) await screen.press('pagedown');
+  screen.expectText(/Status +running →/);
+  screen.expectText('Type web-04 to go on: web');
+  screen.expectNoText(/more lines? below/);
+});
+
+test('a name too long for its line is typed below, inside the frame', async () => {
+  const account = openAccount();
+  const label = `warehouse-${'loader-'.repeat(7)}01234`;
+  account.put(Volumes, [volume(1, {label})]);
+  const screen = await openConsole({account, size: [80, 24], view: 'volumes'});
+  await screen.moveTo('warehouse');
+  await screen.press('x');
+  await screen.type(label);
+  screen.expectText(new RegExp(`│ Type ${label} +│`));
+  screen.expectText(/│ to go on: +│/);
+  screen.expectText(new RegExp(`│ ${label} +│`));
+  expect(screen.focusedButton()).toBe('Delete');
+});
+
+test('the request is copied as a curl line without the token', async () => {
+  const screen = await openConsole();
+  await screen.press('O');
+  screen.takeBytes();
+  await screen.press('c');
+  const [, copied = ''] = /\x1b\]52;c;([^\x07]+)\x07/.exec(screen.takeBytes()) ?? [];
+  expect(Buffer.from(copied, 'base64').toString()).toContain('Bearer $TOKEN');
+});
+
+test('the request is kept as a private file, without the token', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-saved-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const screen = await openConsole({folder});
+  await screen.press('O', 'w');
+  screen.expectText(`saved as`);
+  expect(readFileSync(join(folder, 'skydeck-request.sh'), 'utf8')).toContain('Bearer $TOKEN');
+  await screen.press('w');
+  expect(existsSync(join(folder, 'skydeck-request-2.sh'))).toBe(true);
+  screen.expectNoChanges();
+});
+
+test('a state has the color that it has in the list, and other values have none', async () => {
+  const screen = await openConsole();
+  await screen.moveTo('web-06');
+  await screen.press('H');
+  screen.expectText(/Status +running → shutting down/);
+  const rows = screen.text().split('\n');
+  const at = (row: RegExp, word: string) => {
+    const y = rows.findIndex(line => row.test(line));
+    return screen.cell((rows[y] ?? '').indexOf(word), y).fg;
+  };
+  expect(at(/Status +running →/, 'running')).toBe(at(/web-01 +● running/, '●'));
+  expect(at(/Status +running →/, 'shutting')).not.toBe(at(/Status +running →/, 'running'));
+});
+
+test.each([
+  60, 80, 120, 200,
+])('at %i columns y stands first in the footer of a preview, and consequences above the fields', async columns => {
+  const screen = await openConsole({size: [columns, 24]});
+  await screen.press('H');
+  screen.expectText(/Status +running →/);
+  screen.expectFooter(/^ y yes, do it {2}/);
+  const text = screen.text();
+  expect(text.indexOf('▲')).toBeLessThan(text.search(/Status +running →/));
+  expect(text.search(/Status +running →/)).toBeLessThan(text.indexOf('POST /v4/'));
+});

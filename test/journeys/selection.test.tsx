@@ -1,0 +1,106 @@
+/** Changes to several rows. */
+import {expect, test} from 'vitest';
+import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
+import {nameOf, openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
+
+test('marked rows are one plan with a result for each, and what cannot is named', async () => {
+  const screen = await openConsole();
+  await screen.press('space', 'space', 'j', 'j', 'j', 'space');
+  expect(screen.row(1)).toContain('3 selected');
+  await screen.press('O');
+  screen.expectText('─ Reboot: 2 Instances');
+  screen.expectText('for 2 Instances: web-00, web-01');
+  screen.expectText('not web-05:');
+  await screen.press('y');
+  expect(screen.changes().map(nameOf)).toEqual([
+    'POST /v4/compute/instances/100/reboot',
+    'POST /v4/compute/instances/101/reboot',
+  ]);
+  screen.expectText('Reboot: accepted for 2 Instances');
+});
+
+test('selected rows are changed as they are now, not as they were when they were selected', async () => {
+  const account = openAccount();
+  const screen = await openConsole({account});
+  await screen.press('space', 'space');
+  for (const id of [100, 101]) await account.call(`PUT /v4/compute/instances/${id}`, {tags: ['by-now']});
+  await screen.advance(16_000);
+  await screen.press('e');
+  screen.expectText(/Tags +by-now/);
+});
+
+test('a batch whose window was closed stops when one change fails, and says how to resume', async () => {
+  const account = openAccount();
+  const screen = await openConsole({account});
+  const release = account.holdNext('POST /v4/compute/instances/100/reboot', 400, {errors: [{reason: 'is busy'}]});
+  await screen.press('space', 'space', 'space', 'O', 'y');
+  screen.expectText('under way');
+  await screen.press('esc');
+  release();
+  await screen.settled();
+  screen.expectText('stopped, 2 of 3 are left; :resume goes on with them');
+  expect(screen.changes().map(nameOf)).toEqual(['POST /v4/compute/instances/100/reboot']);
+  expect(await screen.session.batchJournals.interrupted()).toHaveLength(1);
+});
+
+test('walk 3: a bulk edit keeps the tags of each row, whose form held those of the first', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [120, 40], view: 'volumes'});
+  const tags = () => account.emulator.db.all(Volumes).map(({id, tags: kept}) => ({id, tags: kept}));
+  const before = tags();
+  await screen.press('*', 'e');
+  screen.expectText(`Edit: ${before.length} Volumes`);
+  screen.expectNoText(/▌? *Label +/);
+  screen.expectText(/Tags .*\(\d+ of \d+\)/);
+  // Unchanged, the form of several rows has nothing to send.
+  await screen.press('enter');
+  await screen.type('five');
+  await screen.press('enter');
+  screen.expectText(/Tags .*\+five/);
+  await screen.press('ctrl-o');
+  screen.expectText(`for ${before.length} Volumes`);
+  await screen.confirm();
+  expect(tags()).toEqual(before.map(row => ({...row, tags: [...row.tags, 'five']})));
+  // The selection ends with its action.
+  expect(screen.row(1)).not.toContain('selected');
+});
+
+test('tags are added to a selection, and removed from it, by actions of their own', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [120, 40], view: 'volumes'});
+  const tags = () => account.emulator.db.all(Volumes).map(row => row.tags);
+  const before = tags();
+  await screen.press('*', 'a');
+  await screen.type('add tags');
+  await screen.press('enter');
+  screen.expectText('Add tags: ');
+  await screen.type('audited');
+  await screen.press('enter');
+  await screen.confirm();
+  expect(tags()).toEqual(before.map(row => [...row, 'audited']));
+  expect(screen.deck.overlays.stack.get()).toEqual([]);
+  await screen.press('*', 'a');
+  await screen.type('remove tags');
+  await screen.press('enter');
+  await screen.type('audited');
+  await screen.press('tab', 'enter');
+  await screen.confirm();
+  expect(tags()).toEqual(before);
+});
+
+test('selections: hidden rows are counted, the footer speaks of them, and esc clears them before the filter', async () => {
+  const screen = await openConsole();
+  expect(screen.footer()).not.toContain('clear selection');
+  await screen.press('space', 'space');
+  screen.expectFooter('act on 2');
+  screen.expectFooter('edit 2');
+  screen.expectFooter('clear selection');
+  await screen.press('/');
+  await screen.type('web-01');
+  await screen.press('enter');
+  screen.expectText('2 selected · 1 of them hidden');
+  await screen.press('esc');
+  expect(screen.row(1)).not.toContain('selected');
+  expect(screen.row(1)).toContain('/web-01');
+});
