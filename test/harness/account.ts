@@ -42,6 +42,8 @@ export interface TestAccount {
    * Holds the next such request back; returns how to release it. Then the emulator answers it, unless an answer is given.
    */
   holdNext(request: string, status?: number, body?: unknown): () => void;
+  /** Holds a page of a list back; returns how to release it. */
+  holdPage(request: string, page: number): () => void;
   /** Puts documents into the account, or in the place of those with the same ID, without an event. */
   put<D extends {readonly id: number}, H extends object>(
     kind: Kind<D, H>,
@@ -73,9 +75,10 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
   emulator.start();
   if (accounts === 'fleet') emulator.db.transaction(() => seedFleet(emulator.db));
   let interceptor: Intercept | undefined;
-  const nextAnswers: {readonly request: string; readonly answer: () => ReturnType<Intercept>}[] = [];
+  const nextAnswers: {isFor(request: ReceivedRequest): boolean; readonly answer: () => ReturnType<Intercept>}[] = [];
+  const named = (name: string) => (request: ReceivedRequest) => nameOf(request) === name;
   const intercept: Intercept = request => {
-    const index = nextAnswers.findIndex(next => next.request === nameOf(request));
+    const index = nextAnswers.findIndex(next => next.isFor(request));
     const [found] = index < 0 ? [] : nextAnswers.splice(index, 1);
     return found ? found.answer() : interceptor?.(request);
   };
@@ -110,15 +113,23 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
       if (!found) throw new Error(`No token of ${user}`);
       token = found.token;
     },
+    holdPage(name, page) {
+      const {promise, resolve} = Promise.withResolvers<undefined>();
+      const isFor = (request: ReceivedRequest) =>
+        named(name)(request) && new URLSearchParams(request.path.split('?')[1]).get('page') === `${page}`;
+      nextAnswers.push({isFor, answer: () => promise});
+      return () => resolve(undefined);
+    },
     async revokeToken() {
       // The API shows the first characters of a token.
       const row = emulator.db.all(PersonalTokens).find(shown => token.startsWith(shown.token));
       await send(`DELETE /v4/profile/tokens/${row?.id}`);
     },
-    answerNext: (request, status, body) => void nextAnswers.push({request, answer: () => jsonResponse(status, body)}),
+    answerNext: (request, status, body) =>
+      void nextAnswers.push({isFor: named(request), answer: () => jsonResponse(status, body)}),
     holdNext(request, status, body) {
       const {promise, resolve} = Promise.withResolvers<WireResponse | undefined>();
-      nextAnswers.push({request, answer: () => promise});
+      nextAnswers.push({isFor: named(request), answer: () => promise});
       return () => resolve(status === undefined ? undefined : jsonResponse(status, body));
     },
     put(kind, rows, hidden) {

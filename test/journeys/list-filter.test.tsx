@@ -1,0 +1,117 @@
+/** The filter of a list. */
+import {expect, test} from 'vitest';
+import {openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
+
+test('a filter narrows while it is typed, and esc takes it away', async () => {
+  const screen = await openConsole();
+  await screen.press('/');
+  await screen.type('web-1');
+  expect(screen.row(1)).toContain('Instances  10 of 40');
+  screen.expectText(' /web-1');
+  screen.expectFooter('enter keep');
+  await screen.press('enter');
+  expect(screen.row(1)).toContain('/web-1');
+  await screen.press('j');
+  screen.expectText('▌ web-11');
+  await screen.press('esc');
+  expect(screen.row(1)).toContain('Instances  40');
+  screen.expectText('▌ web-11');
+});
+
+test('tab completes the names of fields and their values', async () => {
+  const screen = await openConsole();
+  await screen.press('/');
+  await screen.type('stat');
+  await screen.press('tab');
+  screen.expectText('/status:');
+  await screen.type('of');
+  await screen.press('tab', 'enter');
+  expect(screen.row(1)).toContain('1 of 40');
+  screen.expectText('▌ web-05');
+});
+
+test('tab on an empty filter lists fields and operators with an example of each', async () => {
+  const screen = await openConsole();
+  await screen.press('/', 'tab');
+  screen.expectText('─ Filter Instances ─');
+  screen.expectText(/status +status:running/);
+  screen.expectText(/ram +ram>8GB/);
+  screen.expectText(/age +age>30d/);
+  screen.expectText(/region +region:eu-west/);
+  await screen.press('G');
+  screen.expectText(/status:offline,booting +, any of these/);
+  screen.expectText(/vcpus>4 +> >= < <= compare/);
+  await screen.press('g', '/');
+  await screen.type('age');
+  await screen.press('enter');
+  screen.expectText(/│ \/age>$/m);
+  await screen.type('1y');
+  await screen.press('space', 'tab', 'esc', 'enter');
+  expect(screen.row(1)).toContain('0 of 40');
+});
+
+test('a filter that compares what has no order is refused with an example, and keeps nothing', async () => {
+  const screen = await openConsole();
+  await screen.press('/');
+  await screen.type('age>30');
+  expect(screen.row(1)).toContain('0 of 40 · age>30 has no unit. Example: age>30d');
+  screen.expectText('   age>30 has no unit. Example: age>30d');
+  await screen.press('backspace', 'backspace');
+  await screen.type('3d');
+  expect(screen.row(1)).toMatch(/Instances {2}40 of 40 · 38 running .*\/age>3d/);
+  await screen.press('esc', '/');
+  await screen.type('status:offlien');
+  expect(screen.row(1)).toContain('0 of 40 · No status “offlien”. Did you mean offline?');
+  await screen.press('esc', '/');
+  await screen.type('!status:offlien');
+  // All rows would look like those of other states.
+  expect(screen.row(1)).toContain('0 of 40 · No status');
+});
+
+test('a filter on a list that continues offers to read more, and down does', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'account.events'});
+  const read = () => Number(/(\d+) read\. Press ↓ to read more\./.exec(screen.text())?.[1]);
+  await screen.filter('zzzz');
+  screen.expectText(/Nothing matches zzzz among the \d+ Events that were read\./);
+  const before = read();
+  expect(before).toBeGreaterThan(100);
+  await screen.press('down');
+  screen.expectText(new RegExp(`0 of (?!${before}\\+)\\d+`));
+});
+
+test('a slash on a kept filter adds a word to it, or goes on with the last one after a backspace', async () => {
+  const screen = await openConsole();
+  await screen.press('/');
+  await screen.type('web');
+  await screen.press('enter', '/');
+  await screen.type('status:offline');
+  expect(screen.row(1)).toMatch(/\/web status:offline/);
+  expect(screen.row(1)).toContain('1 of 40');
+  await screen.press('esc', '/');
+  await screen.type('web');
+  await screen.press('enter', '/', 'backspace');
+  await screen.type('-11');
+  await screen.press('enter');
+  expect(screen.row(1)).toContain('/web-11');
+  // Opened and left as it was, it says no more than before.
+  await screen.press('/', 'enter');
+  expect(screen.row(1)).toMatch(/\/web-11 *$/);
+  expect(screen.row(1)).toContain('1 of 40');
+});
+
+test('a slash in a detail filters the list, and what is typed is no key of the detail', async () => {
+  const screen = await openConsole();
+  await screen.press('enter', '/');
+  await screen.type('web-11');
+  expect(screen.row(1)).toContain('1 of 40');
+  screen.expectText('▌ web-11');
+});
+
+test('a filter that nothing matches says so', async () => {
+  const screen = await openConsole();
+  await screen.press('/');
+  await screen.type('zzzz');
+  expect(screen.row(1)).toContain('0 of 40');
+  screen.expectText('Nothing matches zzzz.');
+});

@@ -1,0 +1,60 @@
+/** Selected rows, and files of them. */
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {Instances, neverBooted} from '../../src/emulator/families/instances/instance-kinds.ts';
+import {openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
+import {fleet} from '../harness/fleet.ts';
+
+test('rows are marked, as a range and all at once, and esc unmarks before it leaves', async () => {
+  const screen = await openConsole();
+  await screen.press('space', 'j', 'j', 'V');
+  expect(screen.row(1)).toContain('4 selected');
+  expect(screen.row(3)).toContain('◆web-00');
+  await screen.press('*');
+  expect(screen.row(1)).toContain('40 selected');
+  await screen.press('esc');
+  expect(screen.row(1)).not.toContain('selected');
+});
+
+test('of more than a thousand selected nothing is changed, and each key says why', async () => {
+  const account = openAccount();
+  account.put(Instances, fleet(1100), neverBooted);
+  const screen = await openConsole({account});
+  screen.expectFooter('/1100');
+  await screen.press('*', 'x');
+  screen.expectText('1,100 are selected: at most 1,000 can be changed at a time');
+  await screen.press('a');
+  screen.expectText('at most 1,000 can be changed at a time');
+  await screen.press('esc', 'c');
+  screen.expectText(/JSON +of 1,100 rows/);
+  await screen.press('j');
+  screen.expectText('too large for the terminal');
+  screen.expectNoChanges();
+});
+
+test('more than a thousand selected are exported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-marked-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const account = openAccount();
+  account.put(Instances, fleet(1100), neverBooted);
+  const screen = await openConsole({account, folder});
+  await screen.press('*');
+  await screen.command('export ndjson');
+  expect(screen.deck.fileSaver.names()).toEqual([]);
+  const lines = readFileSync(join(folder, 'skydeck-instances.ndjson'), 'utf8').trimEnd().split('\n');
+  const shown = fleet(1100).toSorted((left, right) => left.label.localeCompare(right.label, 'en', {numeric: true}));
+  expect(lines.map(line => JSON.parse(line).label)).toEqual(shown.map(({label}) => label));
+});
+
+test('whoever quits while a file is written is told what would be lost', async () => {
+  const saver = {save: () => new Promise<string>(() => {}), names: () => ['all.csv'], end: async () => {}};
+  const screen = await openConsole({saver});
+  await screen.press('q');
+  screen.expectText('all.csv is still being written, and would be lost; once more quits');
+  expect(screen.quits()).toBe(0);
+  await screen.press('q');
+  expect(screen.quits()).toBe(1);
+});
