@@ -74,18 +74,24 @@ const examples: Readonly<Record<string, readonly string[]>> = {
 /** Why a span names nothing that there is; undefined for one that does. */
 function problemOf(span: string, walkthrough: Walkthrough): string | undefined {
   const [first = '', second = '', third = ''] = span.split(' ');
+  const isNamed = (path: string): boolean =>
+    isPath(path) || [...walkthrough.files.keys()].some(file => `/${file}`.endsWith(`/${path.replace(/^\.\//, '')}`));
   const known = (name: string): boolean =>
     walkthrough.words.has(name) || (/^[A-Z][a-z]/.test(name) ? declared : words).has(name);
   if (first === 'npm' && second === 'run') return third in (scripts ?? {}) ? undefined : 'no such script';
-  if (first === 'npm') return ['ci', 'start', 'test'].includes(second) ? undefined : 'no such script';
+  if (first === 'npm' && !['ci', 'start', 'test'].includes(second)) return 'no such script';
+  if (first === 'npm' || first === 'npx') {
+    const missing = span.split(' ').filter(word => word.includes('/') && !isNamed(word));
+    return missing.length === 0 ? undefined : `no such file: ${missing.join(', ')}`;
+  }
   if (first === 'node') return isPath(second) || second.includes('*') ? undefined : 'no such file';
   if (first === 'skydeck') return known(second) ? undefined : 'no such command';
   if (span.startsWith('--')) return code.includes(first.slice(2)) ? undefined : 'no such flag';
   const variable = /^([A-Z][A-Z_]+)=/.exec(span)?.[1];
   if (variable !== undefined) return known(variable) ? undefined : 'no such variable';
-  if (span.startsWith(':')) return code.includes(`'${span.slice(1)}'`) ? undefined : 'no such resource type';
+  if (span.startsWith(':')) return known(span.slice(1)) ? undefined : 'no such resource type';
   if (/^[\w@.*-]*\/|\.(?:ts|tsx|mjs|md|json)$/.test(span) && !span.includes(' '))
-    return isPath(span) || walkthrough.files.has(span) ? undefined : 'no such file or folder';
+    return isNamed(span) ? undefined : 'no such file or folder';
   if (/^[\w$-]+(?:\.[\w$]+)*(?:\(\))?$/.test(span)) {
     const missing = span
       .replace('()', '')
@@ -93,7 +99,11 @@ function problemOf(span: string, walkthrough: Walkthrough): string | undefined {
       .filter(name => !known(name) && !(name in (devDependencies ?? {})));
     return missing.length === 0 ? undefined : `no such name: ${missing.join(', ')}`;
   }
-  return code.includes(span) ? undefined : 'not in the code, and not an example';
+  if (code.includes(span)) return undefined;
+  const missing = (span.match(/[A-Za-z$][\w$]*/g) ?? []).filter(
+    name => !words.has(name) && !walkthrough.words.has(name),
+  );
+  return missing.length === 0 ? undefined : `neither in the code nor an example: ${missing.join(', ')}`;
 }
 
 describe.each(documents)('%s', document => {
@@ -121,6 +131,28 @@ describe.each(documents)('%s', document => {
     const folder = document.includes('/') ? document.slice(0, document.lastIndexOf('/') + 1) : '';
     expect(links.filter(link => !files.includes(new URL(link, `file:///${folder}`).pathname.slice(1)))).toEqual([]);
   });
+});
+
+test('the walkthrough imports what exists, or what it creates', () => {
+  const {files: created} = walkthroughIn(textOf('CONTRIBUTING.md'));
+  expect(created.size).toBeGreaterThan(4);
+  const missing: string[] = [];
+  let count = 0;
+  for (const [path, block] of created)
+    for (const [, names = '', specifier = ''] of block.matchAll(/^import (?:type )?\{([^}]*)\} from '(\.[^']*)';$/gm)) {
+      const target = new URL(specifier, `file:///${path}`).pathname.slice(1);
+      const source = created.get(target) ?? (files.includes(target) ? textOf(target) : '');
+      for (const name of names.split(',').map(part => part.trim().replace('type ', ''))) {
+        count++;
+        const isExported = new RegExp(
+          `^export (?:async )?(?:type |const |function |interface |class |\\{[^}]*)\\*? ?\\b${name}\\b`,
+          'm',
+        );
+        if (!isExported.test(source)) missing.push(`${path}: ${name} of ${target}`);
+      }
+    }
+  expect(count).toBeGreaterThan(20);
+  expect(missing).toEqual([]);
 });
 
 describe('the drawings of ARCHITECTURE.md', () => {

@@ -141,7 +141,7 @@ describe('what the API answered is no hindrance to an edit', () => {
     endpoint,
   }) => {
     const [model, sample] = samples[id] ?? [];
-    if (!model || !sample) throw new Error('no sample');
+    if (!model || !sample) throw new Error(`add a row of ${id} to test/support/samples.ts`);
     const key = keyOf(model) ?? 'id';
     const {clock, open} = bench();
     let opened = 0;

@@ -16,7 +16,7 @@ import {detailLines} from './testing/probe.ts';
 import {lookupFrom} from './testing/test-lookup.ts';
 
 test('every family has a sample', () => {
-  expect(Object.keys(samples).sort()).toEqual(families.map(({id}) => id).sort());
+  expect(Object.keys(samples).sort(), 'test/support/samples.ts').toEqual(families.map(({id}) => id).sort());
 });
 
 /** The row with one of its values replaced, once for every value in it, however deep. */

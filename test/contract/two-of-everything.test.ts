@@ -167,7 +167,7 @@ const posts = [...endpointsOf(contract)].filter(({method}) => method === 'POST')
 
 it('knows of every POST whether it creates something', () => {
   const unknown = posts.filter(({id}) => creating[id] === undefined && !otherPosts.test(id)).map(({id}) => id);
-  expect(unknown).toEqual([]);
+  expect(unknown, 'add each of them to `creating` or `otherPosts`').toEqual([]);
   expect(Object.keys(creating).filter(id => !posts.some(endpoint => endpoint.id === id))).toEqual([]);
 });
 
