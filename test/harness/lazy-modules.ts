@@ -8,6 +8,7 @@ import '../../src/store/changes/text/object-draft.ts';
 import '../../src/store/changes/text/object-fields.ts';
 import '../../src/store/changes/text/parse-object.ts';
 import '../../src/store/changes/text/text-problems.ts';
+import '../../src/ui/screens/overlays/profile-dialog.tsx';
 import '../../src/ui/screens/overlays/run-login.ts';
 import '../../src/ui/screens/overlays/token-dialog.tsx';
 import '../../src/ui/widgets/qr.ts';

@@ -7,15 +7,14 @@ const profiles = [
   {name: 'prod', production: true, readOnly: true, address: 'https://api.example.com/v4'},
 ];
 
-test('bug: the profiles are a table and a list of the same: they are one list, like every choice', async () => {
+test('the profiles are a table, and one of them is chosen with enter', async () => {
   const chosen: string[] = [];
   const screen = await openConsole({profiles, onSwitch: name => chosen.push(name)});
   await screen.press('@');
   screen.expectText('https://api.example.com/v4');
-  screen.expectText(/\[ \] demo \(here\) +in this program/);
-  screen.expectText(/\[ \] prod +production {2}read-only {2}https:/);
-  expect(screen.text().match(/ prod /g)).toHaveLength(1);
-  await screen.press('down', 'enter');
+  screen.expectText(/prod +│ https.* │ production +│ read-only/);
+  screen.expectText('❯ demo (here)');
+  await screen.press('j', 'enter');
   expect(chosen).toEqual(['prod']);
   screen.expectNoText('api.example.com');
 });
@@ -23,7 +22,7 @@ test('bug: the profiles are a table and a list of the same: they are one list, l
 test.each([
   [80, 24],
   [60, 15],
-])('many profiles are one line each at %i×%i, found by typing', async (columns, rows) => {
+])('more profiles than a table has room for are one line each at %i×%i, none over another', async (columns, rows) => {
   const many = Array.from({length: 14}, (_, index) => ({
     name: `account-${index + 1}`,
     production: index === 12,
@@ -37,23 +36,24 @@ test.each([
     onSwitch: name => chosen.push(name),
   });
   await screen.press('@');
-  screen.expectText('demo (here)');
-  screen.expectText(/ prod +production {2}read-only {2}https:/);
-  for (let index = 1; index <= 5; index++) screen.expectText(new RegExp(` account-${index} +https://api-${index}`));
-  await screen.type('13 prod');
-  screen.expectText(/account-13 +production/);
+  screen.expectText('❯ demo (here)');
+  screen.expectText(/ prod +production {2}read-only {2}https:\/\/api/);
+  for (let index = 1; index <= 6; index++) screen.expectText(new RegExp(` account-${index} +https://api-${index}`));
+  screen.expectText('space marks');
+  for (let step = 0; step < 14; step++) await screen.press('j');
+  screen.expectText(/❯ account-13 +production/);
   await screen.press('enter');
   expect(chosen).toEqual(['account-13']);
 });
 
-test('selected profiles are shown together', async () => {
+test('those that are marked are shown together', async () => {
   const chosen: string[] = [];
   const screen = await openConsole({profiles, onSwitch: names => chosen.push(names)});
   await screen.press('@');
-  screen.expectText('demo (here)');
-  await screen.press('down', 'space');
-  screen.expectText('[x] prod');
-  await screen.press('up', 'tab', 'enter');
+  screen.expectText('❯ demo (here)');
+  await screen.press('j', 'space');
+  screen.expectText('✓ prod');
+  await screen.press('k', 'space', 'enter');
   expect(chosen).toEqual(['demo,prod']);
   await screen.command('merge prod demo');
   expect(chosen).toEqual(['demo,prod', 'prod,demo']);

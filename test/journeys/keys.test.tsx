@@ -45,8 +45,8 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
   await screen.type('vol-1');
   await screen.press('esc');
   screen.deck.overlays.closeAll();
-  await screen.command('use-token');
-  await screen.expectText('Access token');
+  await screen.press('@');
+  await screen.expectText('Profiles');
   look();
   openPrompt(screen.deck, {title: 'A file', name: 'File', initial: '', note: '', take: async () => undefined});
   look();

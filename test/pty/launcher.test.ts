@@ -124,8 +124,7 @@ test('a program that was replaced while it ran says so in one sentence, with the
   const pty = openPty([node, join(copy, 'skydeck.js'), '--demo']);
   await pty.until(/web-01/, 'a row of the demo account');
   rmSync(join(copy, 'chunks'), {recursive: true});
-  pty.type(':use-token');
-  pty.press('enter');
+  pty.press('@');
   expect(await pty.exit).toEqual({code: 70, signal: undefined});
   expect(pty.modesLeftOn()).toEqual([]);
   expect(pty.text().trim()).toBe('Skydeck was updated on disk while it ran: leave it and start it again');

@@ -7,7 +7,6 @@ import type {ActionSubject} from '../screens/change/target/action-subject.ts';
 import {openCommandBar} from '../screens/command/command-line.ts';
 import {openFinder} from '../screens/overlays/finder.ts';
 import {openHelp} from '../screens/overlays/help.ts';
-import {openProfiles} from '../screens/overlays/profile-picker.ts';
 import {openTransfers} from '../screens/overlays/transfer-list.ts';
 
 export interface GlobalKeysHost {
@@ -94,7 +93,8 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
         context.terminal.compositor?.invalidate();
         context.repaintAll();
       },
-      profile: () => openProfiles(context),
+      profile: () =>
+        void import('../screens/overlays/profile-dialog.tsx').then(({openProfiles}) => openProfiles(context)),
       suspend: () => context.terminal.stop(),
       quit() {
         const view = navigation.current.get();

@@ -10,7 +10,6 @@ import {toggleBookmark} from '../screens/menus/bookmarks.ts';
 import {openColumns} from '../screens/menus/columns.ts';
 import {openSort, sortBy} from '../screens/menus/sort.ts';
 import {openJson} from '../screens/overlays/json-view.ts';
-import {openProfileMenu} from '../screens/overlays/profile-picker.ts';
 import {openSsh} from '../screens/overlays/ssh.ts';
 import {isListComplete} from '../screens/shared/whole-list-actions.ts';
 import {findRows, findSubject, runSuggestion, subjectOf} from './action-commands.ts';
@@ -162,7 +161,7 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
     return false;
   },
   profile: async (dialogue, state, words) => {
-    if (words === '') openProfileMenu(dialogue.context);
+    if (words === '') (await import('../screens/overlays/profile-dialog.tsx')).openProfiles(dialogue.context);
     else await runSuggestion(dialogue, state, `profile ${words}`);
     return false;
   },
