@@ -33,7 +33,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   await screen.expectText('Reboot: 4 of 8 were left when it was interrupted; :resume goes on');
   await screen.command('resume');
   await screen.expectText('for 4 Instances');
-  expect(screen.text()).toContain('was sent, and no answer came: look what became of it');
+  expect(screen.text()).toContain('was sent, but no response came; check its state before you retry');
   expect(screen.text()).toContain('4 requests, one after the other');
   await screen.press('y');
   await screen.expectText('accepted for 4 Instances');
@@ -72,7 +72,7 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   const resumed = await run('do', '--resume', '--yes');
   // The one without an answer may have been done: it is told, and the code says that not all is known to be well.
   expect(resumed).toMatchObject({code: 1, out: 'Edit bastion is done\nEdit cache-01 is done\n'});
-  expect(resumed.err).toContain('web-03: was sent, and no answer came: look what became of it');
+  expect(resumed.err).toContain('web-03: was sent, but no response came; check its state before you retry');
   expect(changes).toHaveLength(before + 2);
   expect(new Set(changes).size).toBe(changes.length);
   expect(await run('do', '--resume', '--yes')).toEqual({

@@ -141,8 +141,8 @@ describe('doctor', () => {
       expect.objectContaining({
         check: 'token',
         state: 'failed',
-        words: 'The token was refused: Invalid Token',
-        remedy: 'check where the profile takes its token from',
+        words: 'The API rejected the token: Invalid Token.',
+        remedy: 'Check the token of the profile with "skydeck profile test".',
       }),
     );
     expect(JSON.stringify(wrong.found)).not.toContain('canary');
@@ -150,8 +150,8 @@ describe('doctor', () => {
     expect(missing.found).toContainEqual(
       expect.objectContaining({
         check: 'token',
-        words: 'SKYDECK_TOKEN is empty',
-        remedy: "put the account's access token there",
+        words: 'SKYDECK_TOKEN is empty.',
+        remedy: 'Put an access token there.',
       }),
     );
     const nobody = await findings({SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'});
@@ -159,7 +159,7 @@ describe('doctor', () => {
     expect(nobody.found).toContainEqual(
       expect.objectContaining({
         check: 'reach',
-        words: expect.stringMatching(/ECONNREFUSED\)$/),
+        words: expect.stringMatching(/ECONNREFUSED\)\.$/),
         remedy: expect.any(String),
       }),
     );

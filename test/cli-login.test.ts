@@ -120,7 +120,7 @@ describe('login', () => {
     await expect.poll(() => pages).toEqual([expect.stringContaining('was not allowed')]);
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({
       code: 1,
-      err: 'prod: Nobody is logged in to prod: run skydeck login prod\n',
+      err: 'prod: Not logged in to prod. Run "skydeck login prod".\n',
     });
     expect((await run(['--profile', 'prod', 'doctor'])).out).toMatch(/FAIL {2}login .*\n.*skydeck login prod/);
   });
@@ -183,7 +183,7 @@ describe('login', () => {
     const spent = {...(await kept()), issuedAt: 0, expiresAt: 1};
     await file().write(spent);
     const wrong = await run(['profile', 'test', 'prod'], {}, {S: 'guess'});
-    expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/check client_id and secret of prod/)]);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/Check client_id and the secret of prod/)]);
     expect(await run(['profile', 'test', 'prod'], {}, {S: secret})).toMatchObject({code: 0});
   });
 });
@@ -238,7 +238,7 @@ describe('staying logged in', () => {
     await line.account.ok(contract.account.oauthClients.list);
     const apps = await line.account.ok(contract.profile.apps.list);
     await line.account.ok(contract.profile.apps.delete, {params: {appId: apps.data[0]?.id ?? 0}});
-    const words = 'prod: The login of prod has ended: run skydeck login prod\n';
+    const words = 'prod: The login of prod has ended. Run "skydeck login prod".\n';
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: words});
     expect((await kept()).refresh).toBeUndefined();
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: words});
@@ -265,7 +265,7 @@ describe('staying logged in', () => {
         const stop = session.status.subscribe(look);
         look();
       });
-    expect((await heard('unauthorised')).failure?.words).toBe('Nobody is logged in to prod: run skydeck login prod');
+    expect((await heard('unauthorised')).failure?.words).toBe('Not logged in to prod. Run "skydeck login prod".');
     expect((await run(['login'], {browse: browser().browse})).code).toBe(0);
     const live = heard('live');
     session.refetchAll();
@@ -280,7 +280,7 @@ describe('staying logged in', () => {
     chmodSync(file().path, 0o600);
     await file().write({...(await kept()), api: 'https://other.example/v4'});
     const {err} = await run(['profile', 'test', 'prod']);
-    expect(err).toMatch(/was for another address or client: run skydeck login prod/);
+    expect(err).toMatch(/was for another address or client\. Run "skydeck login prod"/);
   });
 
   it('logs out: the tokens are no longer good, and gone', async () => {

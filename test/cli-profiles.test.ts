@@ -52,7 +52,7 @@ describe('profile add', () => {
     };
     const added = await line.run(['profile', 'add', 'prod', '--base-url', line.account.url, '--token-env', 'X'], env);
     expect(added).toMatchObject({code: 1, err: expect.stringMatching(/can’t be read: .*Set SKYDECK_CONFIG/)});
-    expect(added.err).not.toContain('A defect of this program');
+    expect(added.err).not.toContain('Skydeck hit a bug');
     const {out, err} = await line.run(['doctor'], {...env, SKYDECK_BASE_URL: line.account.url});
     expect(err).toBe('');
     expect(out).toMatch(/FAIL {2}writing .*home\/skydeck can’t be written \(ENOTDIR\): drafts/);

@@ -44,7 +44,7 @@ test('in the console', async () => {
   await screen.command('resume');
   await screen.expectText(/Undo: Edit \S+ and 5 more/);
   await screen.expectText('0 added, 3 changed, 0 deleted');
-  expect(screen.text()).toContain('was sent, and no answer came: look what became of it');
+  expect(screen.text()).toContain('was sent, but no response came; check its state before you retry');
   expect(screen.text()).toMatch(/Tags marked/);
   await screen.press('y');
   await screen.until(() => back().length === EDITED, 'the rest was sent');
@@ -70,7 +70,7 @@ test('on the command line', async () => {
   });
   const dry = await run('do', '--resume', 'instances.undo', '--dry-run');
   expect(dry.out.match(/^PUT /gm)).toHaveLength(3);
-  expect(dry.err).toContain('was sent, and no answer came: look what became of it');
+  expect(dry.err).toContain('was sent, but no response came; check its state before you retry');
   expect(back()).toHaveLength(3);
   const interrupted = (stop: () => void) => {
     queueMicrotask(stop);

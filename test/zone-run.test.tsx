@@ -62,7 +62,7 @@ test('a zone plan that was killed in a request deletes nothing for what may not 
   await screen.expectText('2 of 4 were left');
   await resume();
   await screen.expectText('1 added, 0 changed, 0 deleted');
-  expect(screen.text()).toContain('was sent, and no answer came: look what became of it');
+  expect(screen.text()).toContain('was sent, but no response came; check its state before you retry');
   expect(screen.text()).toContain('is left alone, because something before it failed');
   await screen.press('y');
   await screen.until(() => changes.length === 3, 'the rest was sent');
@@ -107,7 +107,7 @@ test('the command line deletes nothing of a zone for what may not have come', as
   await close();
   const run = commandLine(folder, url, token);
   const {code, err, out} = await run('do', '--resume', '--yes', '--json');
-  expect(err).toContain('was sent, and no answer came: look what became of it');
+  expect(err).toContain('was sent, but no response came; check its state before you retry');
   expect(err).toContain('delete CNAME docs: is left alone, because something before it failed');
   expect(JSON.parse(out)).toMatchObject([{label: '+ CNAME shop', ok: true}]);
   expect(code).toBe(1);

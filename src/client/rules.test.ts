@@ -120,7 +120,7 @@ test('rule 15: the token goes over HTTPS, or to loopback', async () => {
   const client = bench.client({baseUrl: 'http://192.0.2.1/v4'});
   const failure = await rejectionOf(client.call(contract.volumes.list));
   expect(failure).toMatchObject({code: 'unreachable', reason: 'insecure', isRetryable: false});
-  expect((failure as Error).message).toBe('192.0.2.1 would see the token in clear: use https.');
+  expect((failure as Error).message).toBe('192.0.2.1 would receive the token unencrypted. Use https.');
 });
 
 test('rule 15: not even asking for the token is worth it where it may not travel', async () => {

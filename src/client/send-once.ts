@@ -33,8 +33,7 @@ export interface TokenInUse {
 }
 
 /** What is likely of a token that was good a moment ago. */
-const expiredTokenRemedy =
-  'it was good until now, so it has run out or was taken back, or the account was closed; check where the profile takes its token from';
+const expiredTokenRemedy = 'It worked until now: it expired or was revoked, or the account was closed.';
 
 export interface SenderParts {
   readonly server: ServerInfo;

@@ -74,7 +74,7 @@ test('a certificate of a known authority is trusted', async () => {
 });
 
 const faults = [
-  ['self-signed.pem', 'self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT). NODE_EXTRA_CA_CERTS=FILE'],
+  ['self-signed.pem', 'self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT). Set NODE_EXTRA_CA_CERTS=FILE'],
   ['expired.pem', 'certificate has expired (CERT_HAS_EXPIRED).'],
   ['other-host.pem', '127.0.0.1 is not in the cert'],
 ] as const;
@@ -86,7 +86,7 @@ test.each(
   const {seen, port} = await secure(certificate);
   const failure = (await rejectionOf(to(`https://127.0.0.1:${port}`).get())) as Error;
   expect(failure).toMatchObject({code: 'unreachable', reason: 'tls', isRetryable: false, outcome: 'none'});
-  expect(failure.message).toContain(`127.0.0.1:${port} is not trusted: `);
+  expect(failure.message).toContain(`127.0.0.1:${port} isn’t trusted: `);
   expect(failure.message).toContain(words);
   expect(failure.message).not.toContain('\n');
   expect(seen).toEqual([]);

@@ -54,7 +54,7 @@ export function openLoginFile(profile: string, env: Environment): LoginFile {
       const aside = await files.quarantine(name);
       throw new TokenError(
         `The login file of ${profile} is damaged; it was renamed to ${aside}`,
-        `run skydeck login ${profile}`,
+        `Run "skydeck login ${profile}".`,
       );
     },
     write: login => files.write(name, `${JSON.stringify(login, undefined, 2)}\n`),

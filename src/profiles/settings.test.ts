@@ -221,7 +221,7 @@ describe('a token', () => {
   });
   it('never shows in the words of a failure', async () => {
     const command = [process.execPath, '-e', 'console.log("secret-token"); process.exit(3)'];
-    await expect(fetchToken({command}, {})).rejects.toThrow(/^the token command .* failed \(3\)$/);
+    await expect(fetchToken({command}, {})).rejects.toThrow(/^The token command .* failed \(3\)$/);
     await expect(fetchToken({env: 'T'}, {T: 'sec ret'})).rejects.toThrow(/^T does not hold a token/);
     await expect(fetchToken({env: 'T'}, {})).rejects.toThrow(/^T is empty/);
   });

@@ -21,7 +21,7 @@ export class TokenError extends Error {
 /** The token, or an `Error` whose words say what to do; the words never hold the token. */
 export async function fetchToken(source: SecretSource | undefined, env: Environment): Promise<string> {
   const token = (await readSecret(source, env)).split('\n', 1)[0]?.trim() ?? '';
-  if (!token) throw new TokenError(`${sourceName(source)} is empty`, "put the account's access token there");
+  if (!token) throw new TokenError(`${sourceName(source)} is empty`, 'Put an access token there.');
   // A header cannot carry it, and whatever it is, it is no token.
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new Error(`${sourceName(source)} does not hold a token: it has spaces or control characters`);
@@ -44,7 +44,7 @@ async function readSecret(source: SecretSource | undefined, env: Environment): P
     // The message of a failed child repeats its output, which may be the token.
     const {code, killed} = error as {code?: string | number; killed?: boolean};
     throw new Error(
-      `the token command ${program} failed${killed ? ': no answer in 30 s' : code === undefined ? '' : ` (${code})`}`,
+      `The token command ${program} failed${killed ? ' (timed out after 30 s)' : code === undefined ? '' : ` (${code})`}`,
     );
   }
 }

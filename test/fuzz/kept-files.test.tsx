@@ -315,7 +315,7 @@ test('a login file is set aside, and the words say how to log in again', async (
         writeFileSync(file.path, text, {mode: 0o600});
         const read = await file.read().catch((error: unknown) => error);
         if (read instanceof TokenError)
-          expect([read.remedy, existsSync(file.path)]).toEqual(['run skydeck login prod', false]);
+          expect([read.remedy, existsSync(file.path)]).toEqual(['Run "skydeck login prod".', false]);
         else expect(read).toMatchObject({api: expect.any(String), access: expect.any(String)});
       },
     ),

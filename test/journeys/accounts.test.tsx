@@ -96,7 +96,7 @@ test('the line that a token is typed in has its place below a long reason on the
   screen.expectText('Access token for demo');
   await screen.type('s3cret');
   screen.expectText('******');
-  screen.expectText('or a command.');
+  screen.expectText('skydeck profile add');
 });
 
 test('a token that is refused is asked for, once, and never shown', async () => {
@@ -106,7 +106,7 @@ test('a token that is refused is asked for, once, and never shown', async () => 
   await account.revokeToken();
   await screen.advance(20_000);
   screen.expectText('Access token for demo');
-  expect(screen.row(0)).toContain('✗ token refused');
+  expect(screen.row(0)).toContain('✗ token rejected');
   await screen.type('s3cret');
   screen.expectText('******');
   screen.expectNoText('s3cret');
@@ -121,7 +121,7 @@ test('the question for another token covers no wallboard, and comes where the wa
   const screen = await openConsole({account, view: {page: 'monitor'}, onToken: () => {}});
   await account.revokeToken();
   await screen.advance(20_000);
-  screen.expectText(/no data: the token was refused/i);
+  screen.expectText(/no data: The API rejected the token/);
   screen.expectNoText('Access token');
   await screen.command('instances');
   screen.expectText('Access token for demo');

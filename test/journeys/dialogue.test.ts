@@ -292,7 +292,7 @@ describe('accounts', () => {
       {XDG_STATE_HOME: home},
       ...['never-a-token', token, '1', 'quit'],
     );
-    const question = 'Access token for home. For this session only; the settings file can name a file or a command.\n';
+    const question = 'Access token for home. Paste a token for this session. To save one, run "skydeck profile add".\n';
     // The first one that was typed is refused, and another is asked for.
     expect(transcript.split(question)).toHaveLength(3);
     expect(transcript).toContain('Token, not shown while it is typed, enter leaves: \nThis is home now.\n');
@@ -307,7 +307,9 @@ describe('accounts', () => {
       {XDG_STATE_HOME: home},
       ...['', 'status', 'use-token', spoken.account.token, 'quit'],
     );
-    expect(transcript).toMatch(/enter leaves: \nvolumes> status\nProfile home, token refused, /);
+    expect(transcript).toMatch(
+      /enter leaves: \nvolumes> status\nProfile home, token rejected\.\nSKYDECK_TOKEN is empty\. /,
+    );
     expect(transcript).toMatch(/volumes> use-token\nAccess token for home\..*\n.*enter leaves: \nThis is home now\.\n/);
   });
 

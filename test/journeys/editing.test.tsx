@@ -68,7 +68,7 @@ test('what is wrong goes back into the editor, beside its lines, until it is rig
   const [, broken = '', long = '', readOnly = ''] = editor.seen();
   expect(broken).toMatch(/# ✗ .*\n/);
   expect(long).toMatch(/# ✗ label must be 1 to 32 characters\nlabel: x1234/);
-  expect(readOnly).toMatch(/# ✗ size cannot be changed here\nsize: 7/);
+  expect(readOnly).toMatch(/# ✗ size can’t be changed here\nsize: 7/);
   expect(readOnly).not.toContain('✗ label');
   expect(screen.text()).toMatch(/Label +metrics → vol-right/);
   await screen.close();

@@ -37,7 +37,7 @@ function frame(where: string): void {
   if (!screen.row(0).includes('skydeck')) wrong.push(`${where}: no header at ${cols}: ${screen.row(0)}`);
   if (screen.footer().trim() === '') wrong.push(`${where}: no hints at ${cols}: ${screen.footer()}`);
   const text = screen.text();
-  for (const word of ['undefined', '[object Object]', 'NaN', 'A defect of this program'])
+  for (const word of ['undefined', '[object Object]', 'NaN', 'Skydeck hit a bug'])
     if (text.includes(word))
       wrong.push(`${where}: shows ${word} at ${cols}: ${text.split('\n').find(line => line.includes(word))}`);
 }

@@ -142,7 +142,7 @@ test('a refused token waits for another one, not for a clock, and the dialog nam
     failure: {code: 'unauthorised', words: 'Invalid token', problems: [], retryAt: Date.UTC(2026, 2, 14, 13)},
   });
   await screen.expectText('Access token for demo');
-  expect(screen.row(0)).toContain('token refused');
+  expect(screen.row(0)).toContain('token rejected');
   expect(screen.row(0)).not.toContain('retry');
   expect(screen.footer()).toMatch(/enter use it +esc close/);
   await screen.close();

@@ -74,14 +74,19 @@ test('60x15: what is wrong and what the provider says have names, and off by int
 test('a refused token is said as such, and what is from last time is not said to be read', async () => {
   const screen = await open({columns: 80, rows: 24});
   const {session} = screen;
-  const failure = {code: 'unauthorised', words: 'The token was refused: take another', problems: []};
+  const failure = {
+    code: 'unauthorised',
+    words: 'The API rejected the token. Take another.',
+    advice: 'Take another.',
+    problems: [],
+  };
   session.setRows('instances', fleet(3), {complete: false, remembered: true});
   session.pulse.set({beats: 0, at: undefined});
   session.status.patch({liveness: 'unauthorised', failure});
   await screen.settled();
-  expect(screen.row(0)).toMatch(/demo .*─{12} {2}TOKEN REFUSED/);
+  expect(screen.row(0)).toMatch(/demo .*─{12} {2}TOKEN REJECTED/);
   expect(screen.text()).toMatch(
-    /PROBLEMS {2}some from last time ─+\n ✗ no data: The token was refused\n {3}take another/,
+    /PROBLEMS {2}some from last time ─+\n ✗ no data: The API rejected the token\.\n {3}Take another\./,
   );
   expect(screen.text()).toMatch(/INSTANCES BY REGION · from last time/);
   expect(screen.text()).not.toContain('read so far');

@@ -47,7 +47,7 @@ test('a resource that the user may not read shows the refusal instead of loading
   const account = openAccount({accounts: 'demo'});
   account.signInAs('intern');
   const screen = await openConsole({account, view: 'account'});
-  screen.expectText('ask whoever administers the account');
+  screen.expectText('Ask an account administrator.');
   screen.expectNoText('loading…');
 });
 

@@ -88,7 +88,7 @@ test('left at the plan, the text is a draft; others’ changes meanwhile are nei
   await screen.until(() => !/CNAME +docs/.test(screen.text()), 'the record is gone');
   await screen.press('Z');
   await screen.expectText('0 added, 1 changed, 0 deleted');
-  expect(screen.text()).toContain('not delete CNAME docs: somebody else deleted it meanwhile');
+  expect(screen.text()).toContain('not delete CNAME docs: deleted by someone else in the meantime');
   await screen.close();
 });
 

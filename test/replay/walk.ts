@@ -7,7 +7,7 @@ import type {ListView} from '../../src/ui/screens/list/list-view.ts';
 import type {ConsoleScreen} from '../support/console.tsx';
 
 /** What no screen may show. */
-const wrongWords = /undefined|\bNaN\b|\[object |Invalid Date|A defect of this program/;
+const wrongWords = /undefined|\bNaN\b|\[object |Invalid Date|Skydeck hit a bug/;
 /** Rows of a list that are opened. */
 const maxRows = Number(process.env.SKYDECK_REPLAY_ROWS ?? 1);
 

@@ -52,7 +52,9 @@ export async function sendChange(
     const settledState = await until(change, ({outcome}) => outcome !== undefined && !outcome.unknown, limit);
     if (!settledState?.outcome?.ok)
       return refused(
-        sanitize(settledState?.outcome?.words ?? 'whether it was done is not known: look before doing it again'),
+        sanitize(
+          settledState?.outcome?.words ?? 'No response. The change may have been applied; check before you retry.',
+        ),
       );
   } else if (!at.ok) return refused(outcomeText(namedAction, at, change));
   const {outcome = at, transfer} = change.get();

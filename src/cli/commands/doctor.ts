@@ -17,7 +17,7 @@ import {sourceName} from '../../profiles/token.ts';
 import {knownNames} from '../../store/account/known-names.ts';
 import {demoAccount, profileAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
-import {clientFailure, toFailure} from '../../store/api/failure-text.ts';
+import {clientFailure, failureCause, toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import type {CommandContext} from '../io/open-account.ts';
@@ -208,11 +208,11 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
     who = await connection.call(operationOf(connection, 'profile.get'), {priority: 'user', attempts: 1});
   } catch (error) {
     const known = clientFailure(error);
-    const {words} = toFailure(error);
+    const failure = toFailure(error);
     // Who was answered was reached: what is wrong is the token.
     const check = known?.code === 'unreachable' ? 'reach' : 'token';
-    const [what, remedy = 'skydeck --log FILE keeps what was sent and answered'] = splitRemedy(words, known?.message);
-    return [failed(check, what, remedy), ...clockFindings(connection)];
+    const {advice = 'Run skydeck --log FILE to record the requests and responses.'} = failure;
+    return [failed(check, failureCause(failure), advice), ...clockFindings(connection)];
   }
   const username = sanitize(String((who as {readonly username?: unknown}).username));
   const scopes = connection.scopes();
@@ -225,12 +225,6 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
       : ok('scopes', scopes.length === 0 ? 'none' : connection.identifiers.spell('scopes', scopes.join(' '))),
     ...budgetFindings(connection),
   ];
-}
-
-/** What is wrong, and what mends it where the words say so behind the message. */
-function splitRemedy(words: string, message = ''): readonly [string, string?] {
-  const what = message.replace(/[.:\s]+$/, '');
-  return what !== '' && words.startsWith(`${what}: `) ? [what, words.slice(what.length + 2)] : [words];
 }
 
 function clockFindings(connection: Connection): readonly Finding[] {

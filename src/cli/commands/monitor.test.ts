@@ -118,7 +118,7 @@ it('ends at once for what is so from the beginning', async () => {
 
 it.each([
   ['instances', /needs a family and a filter/],
-  ['spaceships status:lost', /no family spaceships/],
+  ['spaceships status:lost', /unknown resource type spaceships/],
   ['configs label:x', /stand below a resource/],
 ])('refuses %s', async (text, words) => {
   await expect(begin(text).ended).rejects.toThrow(words);
@@ -189,7 +189,7 @@ describe('several accounts', () => {
   });
 
   it('says of a refused token once why, and goes on when it is taken', async () => {
-    api.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    api.failure = new Unauthorised('token', 'The API rejected the token.', {status: 401});
     const poll = Promise.withResolvers<void>();
     // A list may be refused before the first poll is.
     api.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? poll.promise : undefined);
@@ -198,7 +198,7 @@ describe('several accounts', () => {
     expect(lines()).toEqual(['data: connecting']);
     poll.resolve();
     await clock.advance(1000);
-    const why = 'The token was refused: check where the profile takes its token from';
+    const why = 'The API rejected the token. Check the token of the profile with "skydeck profile test".';
     expect(lines()).toEqual([`data: stopped: ${why}`]);
     api.failure = undefined;
     await clock.advance(60_000);
@@ -208,12 +208,14 @@ describe('several accounts', () => {
   });
 
   it('bug: a sentry whose token is refused never ends: with --exit-on it ends with 1 where no account can be opened', async () => {
-    const refused = () => new Unauthorised('token', 'The token was refused.', {status: 401});
+    const refused = () => new Unauthorised('token', 'The API rejected the token.', {status: 401});
     api.failure = refused();
     const alone = begin('instances status:offline');
     await clock.advance(2000);
     expect(await alone.ended).toBe(1);
-    expect(alone.errors()).toBe('skydeck: The token was refused: check where the profile takes its token from\n');
+    expect(alone.errors()).toBe(
+      'skydeck: The API rejected the token. Check the token of the profile with "skydeck profile test".\n',
+    );
     expect(clock.timers).toBe(0);
     // One of several that answers keeps the watch.
     api.failure = undefined;

@@ -141,7 +141,7 @@ export class Throttled extends ClientError {
   readonly retryAt: number;
 
   constructor(until: number, facts: ErrorFacts = {}) {
-    super('The rate limit is spent.', facts);
+    super('Rate limit reached.', facts);
     this.retryAt = until;
   }
 }
@@ -162,7 +162,7 @@ export class Misread extends ClientError {
     reason: string,
     {message, isLasting = false, ...facts}: ErrorFacts & {readonly message?: string; readonly isLasting?: boolean} = {},
   ) {
-    super(message ?? `The answer cannot be read${path ? ` at ${path}` : ''}: ${reason}.`, facts);
+    super(message ?? `Unexpected API response${path ? ` at ${path}` : ''}: ${reason}.`, facts);
     this.path = path;
     this.reason = reason;
     this.isLasting = isLasting;
@@ -215,7 +215,7 @@ export function sanitizeLine(text: string, max = 300): string {
 const maxReasonsShown = 10;
 
 function problemsSentence(problems: readonly Problem[], status: number | undefined): string {
-  if (problems.length === 0) return `The API refused without a reason (HTTP ${status ?? 'unknown'}).`;
+  if (problems.length === 0) return `The API rejected the request without a reason (HTTP ${status ?? 'unknown'}).`;
   const told = problems
     .slice(0, maxReasonsShown)
     .map(({field, reason}) => sanitizeLine(field === null ? reason : `${field}: ${reason}`));

@@ -98,14 +98,16 @@ export function bearerHeader(endpoint: Endpoint, token: string | undefined, addr
   const auth = authOf(endpoint);
   if (!address.isPrivate) {
     if (auth === 'none') return undefined;
-    throw new Unreachable('insecure', `${address.host} would see the token in clear: use https.`);
+    throw new Unreachable('insecure', `${address.host} would receive the token unencrypted. Use https.`);
   }
   if (token) {
     if (/^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
-    throw new Unauthorised('token', 'The token holds spaces or characters that no header can carry.');
+    throw new Unauthorised('token', 'The token contains spaces or invalid characters. Copy it again.');
   }
   if (auth !== 'required') return undefined;
-  throw new Unauthorised('token', 'There is no token.', {needed: endpoint.spec.scopes ?? []});
+  throw new Unauthorised('token', 'No token. Set SKYDECK_TOKEN, or run "skydeck profile add".', {
+    needed: endpoint.spec.scopes ?? [],
+  });
 }
 
 /** Stands in for the token wherever a request is shown. */

@@ -38,7 +38,7 @@ test('a name with several addresses fails as its first address did', () => {
 
 test('a certificate’s fault is named, and is not tried again', () => {
   const failure = toClientError(coded('CERT_HAS_EXPIRED', 'certificate has expired'), address, 'none');
-  expect(failure.message).toBe('api.example.com is not trusted: certificate has expired (CERT_HAS_EXPIRED).');
+  expect(failure.message).toBe('api.example.com isn’t trusted: certificate has expired (CERT_HAS_EXPIRED).');
   expect(failure).toMatchObject({isRetryable: false});
 });
 

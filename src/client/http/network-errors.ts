@@ -32,15 +32,16 @@ const reasonByCode: Readonly<Record<string, UnreachableReason>> = {
   UND_ERR_ABORTED: 'proxy',
 };
 
-const reasonTexts: Readonly<Partial<Record<UnreachableReason, string>>> = {
-  dns: 'has no address: the name does not resolve',
-  refused: 'refused the connection',
-  network: 'cannot be reached from here',
-  timeout: 'accepted no connection in time',
-  reset: 'broke the connection',
-  'too-large': 'sent headers that are too large',
-  proxy: 'cannot be reached through the proxy',
+const reasonTexts: Readonly<Partial<Record<UnreachableReason, (host: string) => string>>> = {
+  dns: host => `Can’t resolve ${host}`,
+  refused: host => `${host} refused the connection`,
+  timeout: host => `The connection to ${host} timed out`,
+  reset: host => `${host} closed the connection early`,
+  'too-large': host => `${host} sent headers that are too large`,
+  proxy: host => `Can’t reach ${host} through the proxy`,
 };
+
+const unreachableText = (host: string) => `Can’t reach ${host}`;
 
 interface CodedError {
   readonly name?: unknown;
@@ -57,12 +58,12 @@ export function toClientError(error: Error, address: ApiAddress, outcome: Outcom
   if (isTlsCode(code)) {
     // Node's own advice after the semicolon is for who starts Node.
     const fault = sanitizeLine(detail.split('; if ', 1)[0] ?? '');
-    return new Unreachable('tls', `${address.host} is not trusted: ${fault} (${code}).${tlsRemedy(code)}`, facts);
+    return new Unreachable('tls', `${address.host} isn’t trusted: ${fault} (${code}).${tlsRemedy(code)}`, facts);
   }
   if (code.startsWith('HPE_') && !Object.hasOwn(reasonByCode, code))
-    return new Unreachable('not-api', `${address.host} does not speak HTTP, so it is not the API.`, facts);
+    return new Unreachable('not-api', `${address.host} doesn’t answer in HTTP, so this isn’t the API.`, facts);
   const reason = reasonByCode[code] ?? 'network';
-  return new Unreachable(reason, `${address.host} ${reasonTexts[reason] ?? 'cannot be reached'} (${code}).`, facts);
+  return new Unreachable(reason, `${(reasonTexts[reason] ?? unreachableText)(address.host)} (${code}).`, facts);
 }
 
 function codeOf(error: CodedError): {code: string; detail: string} {
@@ -79,7 +80,7 @@ function codeOf(error: CodedError): {code: string; detail: string} {
 /** An authority of one's own is added, never verification switched off. */
 const tlsRemedy = (code: string) =>
   /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/.test(code)
-    ? ' NODE_EXTRA_CA_CERTS=FILE or NODE_USE_SYSTEM_CA=1 adds an authority.'
+    ? ' Set NODE_EXTRA_CA_CERTS=FILE or NODE_USE_SYSTEM_CA=1 to trust its authority.'
     : '';
 
 /** OpenSSL names certificates' faults without a common prefix. */

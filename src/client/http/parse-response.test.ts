@@ -188,7 +188,7 @@ test('an answer that cannot be read at all is a mismatch too, and an event with 
   expect(data[0]?.time_remaining).toBe(171);
   expect(client.mismatches).toEqual([]);
   await rejectionOf(client.call(contract.volumes.list));
-  expect(client.mismatches).toMatchObject([{operation: 'volumes.list', field: 'data', reason: 'there is no list'}]);
+  expect(client.mismatches).toMatchObject([{operation: 'volumes.list', field: 'data', reason: 'not a list'}]);
 });
 
 test('bug: 204 for a list, or for an object that is never absent, is a defect of the program', async () => {

@@ -79,20 +79,20 @@ export function parseAnswer(
     // Nothing to tell, where the API may say so, and after a change that is done.
     if (status === 204 && (!isRead || orEmpty || also.includes(204))) return {...noProblems, answer: undefined};
     if (status === 204) throw new Misread('data', 'HTTP 204 (no content) where content was promised', {status});
-    throw new Misread('', 'it is empty', {status, outcome: isRead ? 'none' : 'done'});
+    throw new Misread('', 'empty', {status, outcome: isRead ? 'none' : 'done'});
   }
 
   const json = sectionedPage ? sectionedPage.json : parseJson(body);
   if (json === undefined) {
     if (!looksLikeJson(incoming)) throw notApiError(incoming, context, isRead ? 'none' : 'unknown');
-    throw new Misread('', 'it is no valid JSON', {status, outcome: isRead ? 'none' : 'done'});
+    throw new Misread('', 'not valid JSON', {status, outcome: isRead ? 'none' : 'done'});
   }
   const value = normalizeResponse(endpoint, context.brand.toNeutral.answer(endpoint, json));
   const {page, returns, orEmpty} = endpoint.spec;
   const warnings = warningsIn(json, context.clean);
   if (page) {
     const {page: list, misreads, unreadable, lost} = readPage(page, value);
-    if (lost) throw new Misread(misreads[0]?.path ?? '', 'there is no list', {status});
+    if (lost) throw new Misread(misreads[0]?.path ?? '', 'not a list', {status});
     if (!sectionedPage) return {answer: list, misreads, unreadable, warnings};
     if (misreads.length === 0)
       return {
@@ -143,7 +143,7 @@ function failureFor(endpoint: Endpoint, incoming: Incoming, context: AnswerConte
   if (status === 429) return new Throttled(context.openAt(), facts);
   if (status >= 500) {
     const outcome: Outcome = endpoint.method === 'GET' ? 'none' : 'unknown';
-    const words = `${address.host} has a fault of its own (HTTP ${status}).`;
+    const words = `${address.host} returned HTTP ${status} (server error).`;
     return new Unreachable('server', words, {...facts, outcome, retryAfter: parseRetryAfter(headers, now)});
   }
   if (status === 407) return new Unreachable('proxy', 'The proxy asks for a user name and password (HTTP 407).', facts);
@@ -151,7 +151,7 @@ function failureFor(endpoint: Endpoint, incoming: Incoming, context: AnswerConte
   const needed = endpoint.spec.scopes ?? [];
   if (status === 401) {
     const {remedy} = context;
-    return new Unauthorised('token', withReason('The token was refused', told), {...facts, needed, remedy});
+    return new Unauthorised('token', withReason('The API rejected the token', told), {...facts, needed, remedy});
   }
   if (status === 403) {
     const missing = missingScopes(needed, scopesOf(incoming, brand));
@@ -161,7 +161,7 @@ function failureFor(endpoint: Endpoint, incoming: Incoming, context: AnswerConte
         ...facts,
         needed: missing,
       });
-    return new Unauthorised('grant', withReason('The user may not do this', told), {...facts, needed});
+    return new Unauthorised('grant', withReason('You don’t have permission for this', told), {...facts, needed});
   }
   return new Rejected(problems, facts);
 }

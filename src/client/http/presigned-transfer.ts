@@ -220,7 +220,7 @@ function throwIfFailed({status, body, headers}: Incoming, address: ApiAddress, m
     throw new Unreachable('redirect', `${address.host} redirects to ${to}; the transfer does not follow.`, {status});
   }
   if (status >= 500)
-    throw new Unreachable('server', `${address.host} has a fault of its own (HTTP ${status}).`, {
+    throw new Unreachable('server', `${address.host} returned HTTP ${status} (server error).`, {
       status,
       outcome: method === 'GET' ? 'none' : 'unknown',
     });

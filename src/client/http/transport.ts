@@ -328,7 +328,7 @@ function exchange(
 }
 
 const timeoutTexts: Readonly<Record<keyof Timeouts, (seconds: string) => string>> = {
-  connect: seconds => `accepted no connection within ${seconds}`,
+  connect: seconds => `did not accept the connection within ${seconds}`,
   answer: seconds => `did not answer within ${seconds}`,
   idle: seconds => `stopped in the middle of its answer and sent nothing for ${seconds}`,
   total: seconds => `did not finish its answer within ${seconds}`,

@@ -124,7 +124,7 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   function read({status, body}: Incoming, fields: Fields): Readonly<Record<string, unknown>> {
     const json = objectIn(body);
     if (status >= 500 || status === 429)
-      throw new Unreachable('server', `${address.host} has a fault of its own (HTTP ${status}).`, {status});
+      throw new Unreachable('server', `${address.host} returned HTTP ${status} (server error).`, {status});
     if (json === undefined || (status >= 300 && typeof json.error !== 'string'))
       throw new Unreachable('not-api', `${address.host} does not answer as a login service (HTTP ${status}).`, {
         status,

@@ -35,7 +35,7 @@ const RETRY_AFTER_MS = 30_000;
 /** A token this young that is refused would be refused again. */
 const YOUNG_TOKEN_MS = 60_000;
 
-const loginHint = (name: string): string => `run skydeck login ${name}`;
+const loginHint = (name: string): string => `Run "skydeck login ${name}".`;
 
 /** The access token of a login, renewed before its end or when it is refused: once, however many ask and whichever console. */
 export function loginToken(place: LoginTarget): TokenProvider {
@@ -49,7 +49,7 @@ export function loginToken(place: LoginTarget): TokenProvider {
 /** What is kept of the login. @throws TokenProblem where there is none for this profile as it is now */
 async function readLogin({name, baseUrl, login}: LoginTarget, file: LoginFile): Promise<StoredLogin> {
   const kept = await file.read();
-  if (kept === undefined) throw new TokenError(`Nobody is logged in to ${name}`, loginHint(name));
+  if (kept === undefined) throw new TokenError(`Not logged in to ${name}`, loginHint(name));
   if (kept.api !== baseUrl || kept.client !== login.clientId)
     throw new TokenError(`The login of ${name} was for another address or client`, loginHint(name));
   return kept;
@@ -73,8 +73,8 @@ async function renewToken(place: LoginTarget, file: LoginFile, refused: string |
   const isRefused = kept.access === refused;
   if (isRefused && now() - kept.issuedAt < YOUNG_TOKEN_MS)
     throw new TokenError(
-      `The API refuses the token that ${new URL(login.url).host} has just given`,
-      `check the addresses of ${name}, or ${loginHint(name)}`,
+      `The API rejects the token that ${new URL(login.url).host} just issued`,
+      `Check the addresses of ${name}. ${loginHint(name)}`,
     );
   /** What still holds is used to its end. */
   const tokenUntil = (until: number): RenewableToken | undefined =>
@@ -103,7 +103,10 @@ async function renewToken(place: LoginTarget, file: LoginFile, refused: string |
     const left = tokenUntil(Number.POSITIVE_INFINITY);
     if (left) return left;
     if (error.error === 'invalid_grant') throw ended();
-    throw new TokenError(error.message.replace(/\.$/, ''), `check client_id and secret of ${name} in the settings`);
+    throw new TokenError(
+      error.message.replace(/\.$/, ''),
+      `Check client_id and the secret of ${name} in the settings.`,
+    );
   }
 }
 
@@ -182,7 +185,7 @@ function parseCode(answer: string, isState: (url: URL) => boolean): string {
   if (!isState(url)) throw new LoginProblem('that is the answer to another login', true);
   const error = url.searchParams.get('error');
   if (error === 'access_denied') throw new LoginProblem('it was not allowed in the browser', false);
-  if (error !== null) throw new LoginProblem(`the login service refused to begin: ${sanitizeLine(error, 100)}`, false);
+  if (error !== null) throw new LoginProblem(`The login service refused to start: ${sanitizeLine(error, 100)}`, false);
   const code = url.searchParams.get('code');
   if (!code) throw new LoginProblem('that address holds no code', true);
   return code;

@@ -13,7 +13,7 @@ beforeEach(() => {
   clock = manualClock();
   account.lists.set('instances.list', instancesOf(3));
   account.answers.set('account.cancel', () => {
-    account.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    account.failure = new Unauthorised('token', 'The API rejected the token.', {status: 401});
     return {survey_link: 'https://example.com/goodbye'};
   });
 });

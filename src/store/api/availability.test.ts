@@ -26,9 +26,9 @@ describe('an outage', () => {
     account.failure = offlineError();
     await clock.advance(30_000);
     expect(session.status.get()).toMatchObject({liveness: 'offline'});
-    expect(session.status.get().failure?.words).toContain('nothing listens there');
+    expect(session.status.get().failure?.words).toContain('Nothing is listening there.');
     expect(session.status.get().failure?.retryAt).toBeGreaterThan(clock.now());
-    account.failure = new Unreachable('server', 'api.example.com has a fault of its own (HTTP 502).', {status: 502});
+    account.failure = new Unreachable('server', 'api.example.com returned HTTP 502 (server error).', {status: 502});
     await clock.advance(120_000);
     expect(session.status.get().liveness).toBe('stale');
     setStatus(2, 'offline');
@@ -83,7 +83,7 @@ describe('an outage', () => {
     const {watch} = open();
     watch();
     await clock.advance(1000);
-    account.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    account.failure = new Unauthorised('token', 'The API rejected the token.', {status: 401});
     await clock.advance(120_000);
     account.calls.length = 0;
     await clock.advance(3_600_000);
@@ -119,7 +119,7 @@ describe('an outage', () => {
     const {session, watch} = open();
     watch();
     session.status.subscribe(() => {});
-    account.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    account.failure = new Unauthorised('token', 'The API rejected the token.', {status: 401});
     await clock.advance(30_000);
     expect(session.status.get().liveness).toBe('unauthorised');
     expect(account.connects).toBeGreaterThan(1);

@@ -18,7 +18,7 @@ const failures = [
     reason => new Unreachable(reason, 'api.example.com failed.'),
   ),
   new Throttled(5000),
-  new Misread('', 'it is no valid JSON'),
+  new Misread('', 'not valid JSON'),
   new Misread('data', 'there is no list'),
 ];
 
@@ -30,28 +30,28 @@ it('bug: commands that ended promise that they try again, or that a log has the 
 describe('a failure in words', () => {
   it.each([
     [rejected, 'label: is taken'],
-    [new Rejected([{field: null, reason: 'Not found'}], {status: 404}), 'Not found: it may be gone'],
+    [new Rejected([{field: null, reason: 'Not found'}], {status: 404}), 'Not found. It may be deleted.'],
     [
-      new Unreachable('dns', 'api.example.com has no address: the name does not resolve (ENOTFOUND).'),
-      'api.example.com has no address: the name does not resolve (ENOTFOUND): check the base URL of the profile and the network',
+      new Unreachable('dns', 'Can’t resolve api.example.com (ENOTFOUND).'),
+      'Can’t resolve api.example.com (ENOTFOUND). Check the base URL of the profile and your network.',
     ],
     [
       new Unauthorised('scope', 'The token lacks volumes:read_write.', {status: 403}),
-      'The token lacks volumes:read_write: make a token with these scopes',
+      'The token lacks volumes:read_write. Create a token with these scopes.',
     ],
-    [new Throttled(5000), 'The API rate limit is used up until 00:00:05 UTC.'],
+    [new Throttled(5000), 'Rate limit reached. It resets at 00:00:05 UTC.'],
     [
       new Unreachable('timeout', 'api.example.com did not answer within 30 s.'),
       'api.example.com did not answer within 30 s.',
     ],
     [
-      new Unreachable('server', 'api.example.com has a fault of its own (HTTP 503).', {status: 503}),
-      'api.example.com has a fault of its own (HTTP 503): see the status page of the provider if this continues',
+      new Unreachable('server', 'api.example.com returned HTTP 503 (server error).', {status: 503}),
+      'api.example.com returned HTTP 503 (server error). If this persists, check your provider’s status page.',
     ],
-    [new Misread('', 'it is no valid JSON'), 'The answer cannot be read: it is no valid JSON.'],
+    [new Misread('', 'not valid JSON'), 'Unexpected API response: not valid JSON.'],
     [new ReadOnly('volumes.delete'), 'This profile is read-only: volumes.delete was not sent.'],
-    [new TypeError('x is undefined'), 'A defect of this program: x is undefined'],
-    ['odd', 'A defect of this program: odd'],
+    [new TypeError('x is undefined'), 'Skydeck hit a bug: x is undefined. Run it with --log FILE and report it.'],
+    ['odd', 'Skydeck hit a bug: odd. Run it with --log FILE and report it.'],
   ])('%s', (error, words) => {
     expect(toFailure(error).words).toBe(words);
   });

@@ -1,4 +1,4 @@
-/** Failures in words: one sentence that says what happened and what to do next. Only codes are looked at, no class is loaded. */
+/** Failures in words: what happened, and what to do next. Only codes are looked at, no class is loaded. */
 import type {Failure as ClientFailure} from '../../client/core/errors.ts';
 import {utcTimestamp} from '../../families/format/format.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
@@ -43,53 +43,61 @@ export function isTransient(error: unknown): boolean {
   return failure.code === 'throttled' || (failure.code === 'misread' && !failure.isLasting);
 }
 
-/** What became of a change that failed: nobody knows. */
+/** A failed change that may have been applied. */
 export const isOutcomeUnknown = (error: unknown): boolean => clientFailure(error)?.outcome === 'unknown';
 
 /** Carried out, although the answer was of no use. */
 export const isOutcomeDone = (error: unknown): boolean => clientFailure(error)?.outcome === 'done';
 
 const unreachableAdvice = {
-  dns: 'check the base URL of the profile and the network',
-  refused: 'nothing listens there: check the base URL of the profile',
-  network: 'check the network',
+  dns: 'Check the base URL of the profile and your network.',
+  refused: 'Nothing is listening there. Check the base URL of the profile.',
+  network: 'Check your network.',
   timeout: undefined,
   reset: undefined,
-  server: 'see the status page of the provider if this continues',
-  proxy: 'check the proxy settings',
-  tls: 'check the date of this machine and its certificates',
-  'not-api': 'check the base URL of the profile, and whether a proxy or a login page is in between',
-  redirect: 'check the base URL of the profile',
-  'too-large': 'check what stands between here and the API',
-  address: 'check the base URL of the profile',
-  insecure: 'the base URL must begin with https',
+  server: 'If this persists, check your provider’s status page.',
+  proxy: 'Check the proxy settings.',
+  tls: 'Check this machine’s date and certificates.',
+  'not-api': 'Check the base URL of the profile, and for a proxy or login page in between.',
+  redirect: 'Check the base URL of the profile.',
+  'too-large': 'Check for a proxy between Skydeck and the API.',
+  address: 'Check the base URL of the profile.',
+  insecure: 'The base URL must start with https.',
 } as const;
 
 const authorizationAdvice = {
-  token: 'check where the profile takes its token from',
-  scope: 'make a token with these scopes',
-  grant: 'ask whoever administers the account',
+  token: 'Check the token of the profile with "skydeck profile test".',
+  scope: 'Create a token with these scopes.',
+  grant: 'Ask an account administrator.',
 } as const;
 
-const withAdvice = (message: string, next: string | undefined): string =>
-  next === undefined ? message : `${message.replace(/[.:\s]+$/, '')}: ${next}`;
+/** Both as sentences: "api.example.com refused the connection (ECONNREFUSED). Check the base URL of the profile." */
+const withAdvice = (message: string, advice: string | undefined): string =>
+  advice === undefined ? message : `${/[.!?…]$/.test(message) ? message : `${message}.`} ${advice}`;
 
-/** What happened and what to do. Whether Skydeck tries again depends on who asks: `Failure.retryAt` says it. */
-function failureSentence(failure: ClientFailure): string {
+/** The next step of a failure, as a sentence; undefined where only waiting helps, or the message says it. */
+function failureAdvice(failure: ClientFailure): string | undefined {
   switch (failure.code) {
     case 'rejected':
-      return failure.status === 404 ? withAdvice(failure.message, 'it may be gone') : failure.message;
+      return failure.status === 404 ? 'It may be deleted.' : undefined;
     case 'unreachable':
-      return withAdvice(failure.message, unreachableAdvice[failure.reason]);
+      return unreachableAdvice[failure.reason];
     case 'unauthorised':
-      return withAdvice(failure.message, failure.remedy ?? authorizationAdvice[failure.kind]);
+      return failure.remedy ?? authorizationAdvice[failure.kind];
+    default:
+      return undefined;
+  }
+}
+
+/** The cause of a failure. Whether Skydeck retries depends on the caller: see `Failure.retryAt`. */
+function failureSentence(failure: ClientFailure): string {
+  switch (failure.code) {
     case 'throttled':
-      return `The API rate limit is used up until ${utcTimestamp(failure.retryAt).slice(11)}.`;
-    case 'misread':
-    case 'read-only':
-      return failure.message;
+      return `Rate limit reached. It resets at ${utcTimestamp(failure.retryAt).slice(11)}.`;
     case 'cancelled':
-      return 'Cancelled';
+      return 'Canceled';
+    default:
+      return failure.message;
   }
 }
 
@@ -100,11 +108,22 @@ export function toFailure(error: unknown, retryAt?: number): Failure {
   const when = until === undefined ? {} : {retryAt: until};
   if (failure) {
     const {code, problems, told} = failure;
-    return {code, words: failureSentence(failure), problems, providerProblems: told, ...when};
+    const advice = failureAdvice(failure);
+    const words = withAdvice(failureSentence(failure), advice);
+    return {code, words, ...(advice !== undefined && {advice}), problems, providerProblems: told, ...when};
   }
   if (error instanceof UserFileError) return {code: 'file', words: error.message, problems: []};
   if (isAccountClosed(error)) return {code: 'closed', words: error.message, problems: []};
   if (isReplacedOnDisk(error)) return {code: 'replaced', words: replacedText, problems: []};
   const message = errorMessage(error);
-  return {code: 'internal', words: `A defect of this program: ${message}`, problems: [], ...when};
+  return {
+    code: 'internal',
+    words: `Skydeck hit a bug: ${message}. Run it with --log FILE and report it.`,
+    problems: [],
+    ...when,
+  };
 }
+
+/** The words of a failure without its advice: for a screen that names the next step itself. */
+export const failureCause = ({words, advice}: Failure): string =>
+  advice !== undefined && words.endsWith(` ${advice}`) ? words.slice(0, -advice.length - 1) : words;

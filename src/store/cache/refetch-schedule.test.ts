@@ -22,7 +22,7 @@ it('reads what was cancelled with its connection as soon as the API answers agai
   await clock.advance(20_000);
   account.beforeAnswer = ({operation}) => {
     if (operation.startsWith('account.events.'))
-      throw new Unauthorised('token', 'The token was refused.', {status: 401});
+      throw new Unauthorised('token', 'The API rejected the token.', {status: 401});
     throw new Cancelled();
   };
   session.refetchAll();

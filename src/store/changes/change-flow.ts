@@ -188,7 +188,7 @@ export class LiveChange implements Change {
     this.#fill();
     this.#forget();
     this.#tried = false;
-    this.#become('begun anew', {fields: this.#form.fields(), draftedAt: undefined});
+    this.#become('restarted', {fields: this.#form.fields(), draftedAt: undefined});
   }
 
   detachDraft(): void {

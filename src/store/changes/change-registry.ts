@@ -82,7 +82,7 @@ export interface ChangeContext extends ChangeRegistryHost {
 }
 
 /** Why what was changed, or made, cannot be changed back. */
-const notThereReason = 'it is not there any more';
+const notThereReason = 'it no longer exists';
 
 /** An event that the change causes is looked for so soon, milliseconds. */
 const pollDelayMs = 1000;

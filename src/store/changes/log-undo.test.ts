@@ -46,7 +46,7 @@ it('a change of an earlier session is undone from the change log', async () => {
     JSON.stringify({label: 'vol-1'}, null, 2),
   ]);
   // What is not there any more is not changed back.
-  expect(record?.back && second.undoOf({...record.back, of: 99})).toBe('it is not there any more');
+  expect(record?.back && second.undoOf({...record.back, of: 99})).toBe('it no longer exists');
 });
 
 it('a way back that was damaged in the file is none', () => {

@@ -65,7 +65,7 @@ test('what was never sent is at its preview; what is gone, there already or may 
   expect(JSON.parse(ready[0]?.change.get().preview?.body ?? '')).toMatchObject({target: '192.0.2.77'});
   expect(skipped).toEqual([
     {label: '~ 1', words: expect.stringContaining('failed before')},
-    {label: '~ 2', words: expect.stringContaining('was sent, and no answer came')},
+    {label: '~ 2', words: expect.stringContaining('was sent, but no response came')},
     {label: '~ 4', words: 'is gone'},
     {label: '~ 5', words: 'it is there already'},
   ]);

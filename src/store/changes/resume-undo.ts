@@ -77,5 +77,5 @@ export function previewRefusal(change: Change): string | undefined {
   const {step, outcome, fields} = change.get();
   if (step === 'preview') return undefined;
   const problem = fields.flatMap(({title, problems}) => problems.map(words => `${title} ${words}`))[0];
-  return outcome?.words ?? problem ?? 'cannot be taken back';
+  return outcome?.words ?? problem ?? 'can’t be undone';
 }

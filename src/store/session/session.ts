@@ -40,8 +40,10 @@ export interface Source<T> {
 /** How a failure is shown: by who must act. */
 export interface Failure {
   readonly code: string;
-  /** One sentence that says what to do next; free of secrets. */
+  /** What happened and what to do next, in at most three sentences; free of secrets. */
   readonly words: string;
+  /** The last of `words`, where they say what to do next: "Check the proxy settings." */
+  readonly advice?: string;
   readonly problems: readonly Problem[];
   /** The same with the fields as the provider names them, where they differ. */
   readonly providerProblems?: readonly Problem[];

@@ -54,7 +54,7 @@ describe('how current data is, in words', () => {
     ['rate limited · 41s left', 1000, {liveness: 'stale', lateSince: ago(12), limits: {general: limit(0, 800, 41)}}],
     ['no answer for 12s', 1000, {liveness: 'stale', lateSince: ago(12), limits: {general: limit(0, 800, -1)}}],
     [
-      'token refused',
+      'token rejected',
       undefined,
       {liveness: 'unauthorised', confirmedAt: ago(400), failure: failure('unauthorised', 8)},
     ],

@@ -11,7 +11,7 @@ export const livenessWords: Readonly<Record<Liveness, string>> = {
   paused: 'idle',
   stale: 'stale',
   offline: 'offline',
-  unauthorised: 'token refused',
+  unauthorised: 'token rejected',
   closed: 'account closed',
 };
 

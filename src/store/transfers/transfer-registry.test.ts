@@ -113,13 +113,13 @@ test('a failure midway is told in its own words, without a promise that it is tr
   const {clock, start} = bench();
   const broken = start();
   broken.sent(500);
-  broken.fail(new Unreachable('reset', 'upload.example.com broke the connection (ECONNRESET).'));
+  broken.fail(new Unreachable('reset', 'upload.example.com closed the connection early (ECONNRESET).'));
   const gone = start();
   gone.fail(new UserFileError('there is no file disk.img.gz'));
   await clock.settle();
   expect(broken.transfer.get()).toMatchObject({
     phase: 'failed',
-    words: 'upload.example.com broke the connection (ECONNRESET)',
+    words: 'upload.example.com closed the connection early (ECONNRESET)',
   });
   expect(gone.transfer.get()).toMatchObject({phase: 'failed', words: 'there is no file disk.img.gz'});
 });

@@ -140,7 +140,7 @@ export class LiveTransfer implements Transfer {
     const {phase} = this.get();
     if (phase === 'running') return 'it is still running';
     if (phase === 'done') return 'it is done';
-    if (this.#job.once) return 'it is done anew where it was begun';
+    if (this.#job.once) return 'retry it where it was started';
     if (this.deadline !== undefined && this.#host.clock.now() >= this.deadline)
       return 'its address has expired: ask for a new one';
     return undefined;
@@ -158,7 +158,7 @@ export class LiveTransfer implements Transfer {
     this.startedAt = this.#host.clock.now();
     this.#beganAt = this.#host.clock.monotonic();
     this.result = this.#run();
-    this.#become('begun anew', {phase: 'running', words: undefined});
+    this.#become('restarted', {phase: 'running', words: undefined});
   }
 
   /** Time has passed: what no byte came for says so by its rate. */

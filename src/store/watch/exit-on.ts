@@ -23,7 +23,7 @@ export function parseExitOn(text: string): ExitOnRule | {readonly refused: strin
   const filter = rest.join(' ');
   if (filter === '') return {refused: "--exit-on needs a family and a filter, such as 'instances status:offline'"};
   const family = findFamily(name);
-  if (!family) return {refused: `--exit-on: there is no family ${name}`};
+  if (!family) return {refused: `--exit-on: unknown resource type ${name}`};
   if (family.group === undefined && !family.byName)
     return {refused: `--exit-on: ${family.title} stand below a resource and are no list of their own`};
   const query = parseFilterQuery(filter, family, undefined);

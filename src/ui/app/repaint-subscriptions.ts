@@ -6,7 +6,7 @@ import {prefetchCounts} from './background-prefetch.ts';
 import type {ConsoleApp} from './create-console.ts';
 
 export interface RepaintOptions {
-  /** The token was refused, for the first time. */
+  /** The API rejected the token, for the first time. */
   readonly onTokenRejected: (() => void) | undefined;
   /** Theme or glyphs may be others. */
   readonly reskin: () => void;

@@ -235,9 +235,9 @@ export const dialogueCommands: Readonly<Record<string, DialogueCommand>> = {
       user === undefined ? '' : `user ${user}`,
       freshnessWords(status, now),
       scarce === undefined ? '' : limitWords(scarce, now),
-      failure?.words ?? '',
     ];
     say(`${facts.filter(Boolean).join(', ')}.`);
+    if (failure !== undefined) say(failure.words);
     const running = context.session.operations
       .get()
       .map(({label, word, percent}) => `${label}: ${word}${percent === undefined ? '' : ` ${percent}%`}`);

@@ -254,9 +254,9 @@ export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
   for (const row of rows) {
     const state = states.get(String(row.id));
     if (state === undefined) due.push(row);
-    else if (state === 'failed') told.push({label: row.label, words: 'failed before, and is not tried again'});
+    else if (state === 'failed') told.push({label: row.label, words: 'failed before; not retried'});
     else if (state !== 'ok')
-      told.push({label: row.label, words: 'was sent, and no answer came: look what became of it'});
+      told.push({label: row.label, words: 'was sent, but no response came; check its state before you retry'});
   }
   return {remaining: due, notRetried: told};
 }

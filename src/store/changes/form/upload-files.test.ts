@@ -69,7 +69,7 @@ describe('a file is looked at before a byte leaves', () => {
     const change = await start('images', 'upload');
     change.set('file', file('disk.img.gz', 'not packed'));
     await change.toPreview();
-    expect(changeField(change, 'file')?.problems).toEqual(['disk.img.gz is no gzip file: it does not begin like one']);
+    expect(changeField(change, 'file')?.problems).toEqual(['disk.img.gz is no gzip file: it doesn’t start like one']);
   });
 
   it('is not sent where it is larger than any attachment', async () => {
@@ -188,7 +188,7 @@ describe('bytes that follow an answer', () => {
   it('that broke off can be sent again to the same address', async () => {
     const {change, account, session} = await upload(file('golden.img.gz', gzipSync('disk')));
     account.beforePiece = () => {
-      throw new Unreachable('reset', 'up.example.com broke the connection.', {outcome: 'unknown'});
+      throw new Unreachable('reset', 'up.example.com closed the connection early.', {outcome: 'unknown'});
     };
     await change.send();
     const transfer = () => session.transfers.get()[0];

@@ -53,7 +53,7 @@ function checkFile(file: LocalFile, {endings, atLeast = 0, atMost, holds}: AnyIn
   if (atMost !== undefined && size > atMost)
     throw new UserFileError(`${name} has ${bytes(size)}, and ${bytes(atMost)} is the most that is taken`);
   if (holds && !fileSignatures[holds].bytes.every((byte, index) => firstBytes[index] === byte))
-    throw new UserFileError(`${name} is ${fileSignatures[holds].words}: it does not begin like one`);
+    throw new UserFileError(`${name} is ${fileSignatures[holds].words}: it doesn’t start like one`);
   return file;
 }
 

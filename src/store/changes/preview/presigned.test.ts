@@ -105,7 +105,7 @@ describe('a deletion at a pre-signed address', () => {
     const {onDelete} = account;
     account.onDelete = address => {
       if (isDone) onDelete?.(address);
-      throw new Unreachable('reset', 'objects.example.com broke the connection.', {outcome: 'unknown'});
+      throw new Unreachable('reset', 'objects.example.com closed the connection early.', {outcome: 'unknown'});
     };
     await change.send();
     expect(change.get().outcome).toMatchObject({ok: false, unknown: true});

@@ -32,7 +32,7 @@ export function irreversibleReason(
   sent: Body,
 ): string | undefined {
   if (!undo) return final ?? irrevocable[operation] ?? 'the API has no way back';
-  if (undo.body && row && undo.body(row, sent ?? {}) === undefined) return 'the API does not take back how it was';
+  if (undo.body && row && undo.body(row, sent ?? {}) === undefined) return 'the API can’t restore the previous state';
   return undefined;
 }
 
@@ -51,7 +51,7 @@ export function undoRequestFor(
   // What was deleted is made again by an action of the list, for which the row need not be there.
   const isOfList = family.actions[undo.action]?.on === 'list';
   // A clone is taken back, never what it was made from.
-  if (undo.of === 'made' && made === undefined) return 'the answer did not say what was made';
+  if (undo.of === 'made' && made === undefined) return 'the response doesn’t name the new resource';
   const back = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
   return {
     family: family.id,

@@ -173,7 +173,7 @@ it('a change that was done is done, though this program breaks on its answer', a
 });
 
 describe('a change without an answer', () => {
-  const lost = () => new Unreachable('reset', 'api.example.com broke the connection.', {outcome: 'unknown'});
+  const lost = () => new Unreachable('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
 
   it('is found out by reading: it was done', async () => {
     const {start, toPreview, collection, row, session} = await bench.open();
@@ -186,7 +186,7 @@ describe('a change without an answer', () => {
     });
     await change.send();
     expect(change.get().outcome).toMatchObject({ok: false, unknown: true});
-    expect(change.get().outcome?.words).toBe('Edit vol-1: no answer came; checking whether it was done');
+    expect(change.get().outcome?.words).toBe('Edit vol-1: no response; checking whether it was applied');
     expect(collection.annotation(1)).toMatchObject({checking: true});
     await bench.clock.advance(3000);
     expect(change.get().outcome).toMatchObject({ok: true, unknown: false, words: 'Edit vol-1: it was done'});
@@ -203,13 +203,13 @@ describe('a change without an answer', () => {
     change.set('label', 'renamed');
     await toPreview(change);
     bench.account.answers.set('volumes.update', () => {
-      const message = 'api.example.com has a fault of its own (HTTP 500).';
+      const message = 'api.example.com returned HTTP 500 (server error).';
       throw new Unreachable('server', message, {outcome: 'unknown', status: 500});
     });
     await change.send();
     expect(change.get().outcome).toMatchObject({
       unknown: true,
-      words: 'Edit vol-1: api.example.com has a fault of its own (HTTP 500); checking whether it was done',
+      words: 'Edit vol-1: api.example.com returned HTTP 500 (server error); checking whether it was applied',
     });
   });
 

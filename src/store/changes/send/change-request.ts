@@ -50,7 +50,7 @@ type ResponseFacts = {readonly [K in 'status' | 'requestId']: ApiResponse[K] | u
 const verdictText: Readonly<Record<Verdict, string>> = {
   done: 'it was done',
   'not done': 'it was not done',
-  'not known': 'whether it was done is not known',
+  'not known': 'the change may have been applied; check before you retry',
 };
 
 const isCarriedOut = (outcome: AuditOutcome): boolean => outcome === 'done' || outcome === 'found done';
@@ -234,8 +234,8 @@ export class ChangeRequest {
     const {pendingChanges, say} = this.#host;
     pendingChanges.markUnknown(pending);
     const {status, message} = clientFailure(error) ?? {};
-    const what = status === undefined || message === undefined ? 'no answer came' : message.replace(/[.\s]+$/, '');
-    const words = `${this.#title}: ${what}; checking whether it was done`;
+    const what = status === undefined || message === undefined ? 'no response' : message.replace(/[.\s]+$/, '');
+    const words = `${this.#title}: ${what}; checking whether it was applied`;
     this.#end({ok: false, unknown: true, words, failure: toFailure(error)});
     const {endpoint, body} = this.#ready;
     const {row: before, action} = this.#subject;

@@ -69,8 +69,8 @@ export async function prepareSteps(
       step.row === undefined || jsonEqual(step.row, row)
         ? session.unless(family.id, step.does, row, params)
         : row === undefined
-          ? 'somebody else deleted it meanwhile'
-          : 'somebody else changed it meanwhile';
+          ? 'deleted by someone else in the meantime'
+          : 'changed by someone else in the meantime';
     if (reason !== undefined) {
       skipped.push(toSkippedStep(step, reason));
       continue;

@@ -155,7 +155,7 @@ describe.each(notations)('an object as %s', notation => {
       `${notation === 'yaml' ? '' : '  '}"id": 8${notation === 'json' ? ',' : ''}\n${active}`,
     );
     expect(read(freed, fields, notation).mistakes).toEqual([
-      {line: freed.split('\n').findIndex(line => line.includes('"id": 8')) + 1, words: 'id cannot be changed here'},
+      {line: freed.split('\n').findIndex(line => line.includes('"id": 8')) + 1, words: 'id can’t be changed here'},
     ]);
   });
 
@@ -203,9 +203,9 @@ describe('what was changed', () => {
   it('is refused with the reason where it cannot be', () => {
     const words = (from: string | RegExp, to: string) => edited(from, to).mistakes.map(mistake => mistake.words);
     expect(words('region: us-east', 'region: eu-west')).toEqual(['region eu-west is full']);
-    expect(words('size: 5', 'size:')).toEqual(['size cannot be left empty']);
+    expect(words('size: 5', 'size:')).toEqual(['size must not be empty']);
     expect(words('label: "123"', 'label: [a]')).toEqual(['label must be a text']);
-    expect(words('label: "123"', 'lable: x')).toEqual(['lable is no field of a Volume that can be changed']);
+    expect(words('label: "123"', 'lable: x')).toEqual(['lable isn’t a field of a Volume that can be changed']);
     expect(words('backups:', 'backups: 3\nother:')).toContain(
       'backups holds fields of its own, each on a line below it',
     );

@@ -69,8 +69,8 @@ export function parseObject(
         else if (!isBlank(node)) wrong('holds fields of its own, each on a line below it');
       } else if (entry === undefined) {
         const stands = valueAt(row, identifiers.fieldName(path));
-        if (stands === undefined) wrong(`is no field of a ${one} that can be changed`);
-        else if (!jsonEqual(stands, plainValue(node, document).value)) wrong('cannot be changed here');
+        if (stands === undefined) wrong(`isn’t a field of a ${one} that can be changed`);
+        else if (!jsonEqual(stands, plainValue(node, document).value)) wrong('can’t be changed here');
       } else {
         const read = parseFieldValue(entry, node, document);
         if ('words' in read) wrong(read.words);
@@ -147,7 +147,7 @@ function parseFieldValue(field: FieldState, node: Node | null, document: Documen
 /** Null where the API takes it; elsewhere what was emptied would just not be sent. */
 function emptyValue({value, nullable}: FieldState): ParsedValue {
   if (isNothing(value)) return {value};
-  return nullable === true ? {value: null} : {words: 'cannot be left empty'};
+  return nullable === true ? {value: null} : {words: 'must not be empty'};
 }
 
 /** What stands there, not what YAML makes of it: 007 is no seven. */

@@ -79,7 +79,7 @@ async function openUndo(context: ConsoleContext, way: UndoneChange['way'], show:
   else await openTogether(context, changes, left);
 }
 
-const notThere = 'it is not there any more';
+const notThere = 'it no longer exists';
 
 /** @param again begins it anew, when what had to end first has ended */
 async function openOne(

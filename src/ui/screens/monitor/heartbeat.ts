@@ -30,7 +30,7 @@ export function isAlarm(status: Pick<Status, 'liveness' | 'failure'>, {at}: Puls
 
 /** What no waiting mends. */
 const refusals: Partial<Readonly<Record<Liveness, string>>> = {
-  unauthorised: 'TOKEN REFUSED',
+  unauthorised: 'TOKEN REJECTED',
   closed: 'ACCOUNT CLOSED',
 };
 

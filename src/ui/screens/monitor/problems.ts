@@ -2,6 +2,7 @@
 
 import {age, formatNumber} from '../../../families/format/format.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
+import {failureCause} from '../../../store/api/failure-text.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {hasStopped, isAlarm} from './heartbeat.ts';
@@ -81,13 +82,12 @@ function silentSpans(wall: WatchedAccounts, part: WatchedAccount): Span[][] {
   // A poll that was missed is said by the heartbeat.
   if (liveness === 'connecting' || !isAlarm({liveness, failure}, pulse.get(), part.context.clock.now())) return [];
   const {context, nameSpans, hasSeveral} = wall;
-  const {words} = failure ?? {words: 'the API does not answer'};
-  // What to do about it stands at the end, which a narrow wall would cut.
-  const at = hasSeveral ? -1 : words.lastIndexOf(': ');
-  const [what, ...remedy] = at < 0 ? [words] : [words.slice(0, at), words.slice(at + 2)];
+  const cause = failure === undefined ? 'the API does not answer' : failureCause(failure);
+  // The advice has a line of its own, as a narrow wall would cut it.
+  const advice = hasSeveral || failure?.advice === undefined ? [] : [failure.advice];
   return [
-    [span(` ${context.skin().glyph('failed')} `, 'failed'), ...nameSpans(part), span(`no data: ${what}`, 'failed')],
-    ...remedy.map(text => [span(`   ${text}`, 'failed')]),
+    [span(` ${context.skin().glyph('failed')} `, 'failed'), ...nameSpans(part), span(`no data: ${cause}`, 'failed')],
+    ...advice.map(text => [span(`   ${text}`, 'failed')]),
   ];
 }
 

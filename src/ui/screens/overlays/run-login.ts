@@ -23,7 +23,7 @@ export async function openLogin(context: ConsoleContext): Promise<void> {
 
 /** Offered when the login has ended. */
 export function offerLogin(context: ConsoleContext): void {
-  const words = context.session.status.get().failure?.words ?? 'the token was refused';
+  const words = context.session.status.get().failure?.words ?? 'The API rejected the token.';
   openMenu(context, {
     title: words,
     items: () => [

@@ -2,18 +2,20 @@
 import {Box, Text, useWindowSize} from 'ink';
 import TextInput from 'ink-text-input';
 import {useState} from 'react';
+import {failureCause} from '../../../store/api/failure-text.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {wrap} from '../../widgets/spans.ts';
 import {dialogSize, openInkDialog} from './ink-dialog.ts';
 
-const note = 'For this session only; the settings file can name a file or a command.';
+const note = 'Paste a token for this session. To save one, run "skydeck profile add".';
 
 const COLUMNS = 70;
 
 export function openToken(context: ConsoleContext): void {
   const title = `Access token for ${context.profile.name}`;
-  // What is likely of the one there was decides whether another is any use.
-  const why = context.session.status.get().failure?.words;
+  // The reason decides whether another token helps: a closed account rejects all of them.
+  const {failure} = context.session.status.get();
+  const why = failure && failureCause(failure);
   const notesIn = (columns: number): readonly string[] =>
     [why, note].flatMap(words => (words === undefined ? [] : wrap(words, columns)));
   openInkDialog(context, {

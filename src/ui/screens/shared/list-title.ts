@@ -74,8 +74,8 @@ export function titleSpans(
   ) {
     add(`${lengthOf(now - state.validAt)} old`, 'attention');
   }
-  // More follows on the same line: a sentence without its period.
-  if (state.failure !== undefined) add(state.failure.words.replace(/\.$/, ''), 'failed');
+  // Without rows the body has the reason in full. More follows on the same line: a sentence without its period.
+  if (state.failure !== undefined && state.rows.length > 0) add(state.failure.words.replace(/\.$/, ''), 'failed');
   return spans;
 }
 

@@ -44,7 +44,7 @@ function recordCells(record: AuditRecord | undefined, family: Family, context: C
   return [
     `${actionTitle([family, ...families], record)}${what}`,
     ...(outcome === 'unknown' || outcome === 'sending'
-      ? [{text: ' · whether it was done is unknown', tone: 'unknown' as const}]
+      ? [{text: ' · result unknown; check before you retry', tone: 'unknown' as const}]
       : []),
     ' by ',
     {text: who, tone: 'strong'},
