@@ -1,9 +1,9 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, expect, test} from 'vitest';
-import {createGate, createWorkbench, get, type ManualClock, post, rejectionOf} from './testing.ts';
+import {createGate, createTestResources, get, type ManualClock, post, rejectionOf} from './testing.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 test('a connection is kept and used again', async () => {

@@ -1,9 +1,9 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Exchange} from './index.ts';
-import {createWorkbench, listPage, manualClock, rejectionOf, volumeJson} from './testing.ts';
+import {createTestResources, listPage, manualClock, rejectionOf, volumeJson} from './testing.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 test('a call goes to its path with the token, and answers what the contract says', async () => {

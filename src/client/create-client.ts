@@ -6,7 +6,7 @@ import {brand} from '../contract/wire/brand.ts';
 import {dialects} from '../contract/wire/dialect.ts';
 import {parseAddress} from './core/api-address.ts';
 import {type Clock, systemClock} from './core/clock.ts';
-import {ClientError, ReadOnly, Rejected} from './core/errors.ts';
+import {ClientError, ReadOnlyError, RejectedError} from './core/errors.ts';
 import type {Mismatch} from './core/mismatch-log.ts';
 import {type Stats, Telemetry} from './core/telemetry.ts';
 import type {
@@ -52,15 +52,15 @@ import {
   type RateLimitState,
   RequestScheduler,
   type SchedulerOptions,
-  userLanes,
+  userPriorities,
 } from './limits/request-scheduler.ts';
 import {defaultRetry, type RetryPolicy, runWithRetries} from './limits/retry-policy.ts';
 import {type SharedCall, Singleflight} from './limits/singleflight.ts';
 import {PageCache} from './lists/page-cache.ts';
 import {type PageAnswer, readByMarker, readPages, refusesPageSize} from './lists/read-all-pages.ts';
 import {
-  type Answered,
   type CachedAnswer,
+  type RequestResult,
   RequestSender,
   requestKey,
   type TokenInUse,
@@ -167,7 +167,7 @@ export function createClient(options: ClientOptions): Client {
       env: options.env ?? process.env,
       openDispatcher: options.openDispatcher,
     });
-  const transport = transportFor(address, lanes + userLanes);
+  const transport = transportFor(address, lanes + userPriorities);
   const scheduler = new RequestScheduler({
     clock,
     random,
@@ -188,16 +188,16 @@ export function createClient(options: ClientOptions): Client {
     tokenInUse: options.taken ?? {token: undefined},
     observe: options.observe,
   });
-  const singleflight = new Singleflight<Answered>();
+  const singleflight = new Singleflight<RequestResult>();
   const transfers = new PresignedTransfers({
     clock,
     userAgent: server.userAgent,
-    transportFor: at => transportFor(at, userLanes),
+    transportFor: at => transportFor(at, userPriorities),
     observe: options.observe,
   });
 
   const refuseChanges = (endpoint: Endpoint) => {
-    if (options.readOnly && isMutation(endpoint)) throw new ReadOnly(endpoint.id);
+    if (options.readOnly && isMutation(endpoint)) throw new ReadOnlyError(endpoint.id);
   };
 
   /** Every failure says which operation it was. */
@@ -213,12 +213,15 @@ export function createClient(options: ClientOptions): Client {
   const request = (endpoint: Endpoint, call: UntypedCall & CallOptions) =>
     withOperationName(endpoint, () => sendOrJoin(endpoint, call));
 
-  async function sendOrJoin(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<Answered> {
+  async function sendOrJoin(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<RequestResult> {
     refuseChanges(endpoint);
     if (endpoint.spec.upload) throw new Error(`${endpoint.id} takes a file: use upload()`);
     const prepared = await prepareRequest(endpoint, call, server);
     if (prepared.problems.length > 0)
-      throw new Rejected(prepared.problems, {local: true, told: server.brand.toWire.problems(prepared.problems)});
+      throw new RejectedError(prepared.problems, {
+        local: true,
+        providerProblems: server.brand.toWire.problems(prepared.problems),
+      });
     const shareable = endpoint.method === 'GET' && !call.fresh;
     return singleflight.run(
       shareable ? requestKey(prepared) : undefined,
@@ -329,12 +332,12 @@ export function createClient(options: ClientOptions): Client {
       return answer as Reply<E>;
     },
     async put(url, putOptions) {
-      if (options.readOnly) throw new ReadOnly('upload');
+      if (options.readOnly) throw new ReadOnlyError('upload');
       await transfers.put(url, putOptions);
     },
     download: (url, downloadOptions) => transfers.download(url, downloadOptions),
     async deleteAt(url) {
-      if (options.readOnly) throw new ReadOnly('erase');
+      if (options.readOnly) throw new ReadOnlyError('erase');
       return transfers.deleteAt(url);
     },
     budget: {get: () => scheduler.get(), subscribe: listener => scheduler.subscribe(listener)},

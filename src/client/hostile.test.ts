@@ -4,9 +4,9 @@ import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import {ClientError} from './core/errors.ts';
-import {createWorkbench, listPage, rejectionOf, volumeJson} from './testing.ts';
+import {createTestResources, listPage, rejectionOf, volumeJson} from './testing.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 /** A server that answers every request with these bytes, and closes. */

@@ -1,9 +1,9 @@
 /** Rules of the API that a client has to keep, by their numbers. */
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
-import {createWorkbench, listPage, rejectionOf} from './testing.ts';
+import {createTestResources, listPage, rejectionOf} from './testing.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 const image = {

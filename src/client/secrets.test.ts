@@ -3,9 +3,9 @@ import {inspect} from 'node:util';
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Client, Exchange} from './index.ts';
-import {createWorkbench, listPage, type RequestHandler} from './testing.ts';
+import {createTestResources, listPage, type RequestHandler} from './testing.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 const token = 'tok-0123456789abcdef-SECRET';
 

@@ -3,14 +3,21 @@ import {type Endpoint, limitOf} from '../contract/schema/endpoint.ts';
 import type {Page} from '../contract/schema/page.ts';
 import type {Clock} from './core/clock.ts';
 import {runCooperatively, yieldBeforeReading} from './core/cooperative-yield.ts';
-import {Cancelled, ClientError, Misread, sanitizeLine, Unauthorised, Unreachable} from './core/errors.ts';
+import {
+  CanceledError,
+  ClientError,
+  MismatchError,
+  sanitizeLine,
+  UnauthorizedError,
+  UnreachableError,
+} from './core/errors.ts';
 import {maskSecret} from './core/masking.ts';
 import type {Telemetry} from './core/telemetry.ts';
 import type {Exchange} from './core/types.ts';
 import {bearerHeader, type PreparedRequest, type ServerInfo} from './http/build-request.ts';
 import {type ParsedAnswer, parseAnswer, scopesOf} from './http/parse-response.ts';
-import {announcedLimit, header, parseRetryAfter, serverDate} from './http/response-headers.ts';
-import type {Incoming, Outgoing, Timeouts, Transport} from './http/transport.ts';
+import {header, parseLimitHeaders, parseRetryAfter, serverDate} from './http/response-headers.ts';
+import type {HttpRequest, HttpResponse, Timeouts, Transport} from './http/transport.ts';
 import type {Priority, RequestScheduler, Ticket} from './limits/request-scheduler.ts';
 import type {CachedPage, PageCache} from './lists/page-cache.ts';
 import {type PreviousPage, parseSections, type Sections} from './lists/page-sections.ts';
@@ -35,7 +42,7 @@ export interface TokenInUse {
 /** What is likely of a token that was good a moment ago. */
 const expiredTokenRemedy = 'It worked until now: it expired or was revoked, or the account was closed.';
 
-export interface SenderParts {
+export interface SenderOptions {
   readonly server: ServerInfo;
   readonly clock: Clock;
   readonly scheduler: RequestScheduler;
@@ -64,7 +71,7 @@ export interface CachedAnswer {
   readonly sections: Sections | undefined;
 }
 
-export interface Answered extends ParsedAnswer {
+export interface RequestResult extends ParsedAnswer {
   readonly status: number;
   readonly unchanged: boolean;
   readonly requestId: string | undefined;
@@ -73,7 +80,7 @@ export interface Answered extends ParsedAnswer {
 export class RequestSender {
   /** Scopes of the token, once an answer announced them. */
   scopes: readonly string[] | undefined = undefined;
-  readonly #parts: SenderParts;
+  readonly #parts: SenderOptions;
   #token: Promise<TokenResult> | undefined;
   #secret: string | undefined;
   #refused: string | undefined;
@@ -81,18 +88,18 @@ export class RequestSender {
   #renewAt = Number.POSITIVE_INFINITY;
   #renewable = false;
 
-  constructor(parts: SenderParts) {
+  constructor(parts: SenderOptions) {
     this.#parts = parts;
   }
 
-  async send(prepared: PreparedRequest, attempt: AttemptOptions): Promise<Answered> {
+  async send(prepared: PreparedRequest, attempt: AttemptOptions): Promise<RequestResult> {
     const outgoing = await this.#outgoing(prepared, attempt);
     const ticket = await this.#turn(prepared.endpoint, attempt);
     try {
       return await this.#send(prepared, outgoing, ticket, attempt);
     } catch (error) {
       // Who was refused for the token did nothing. A stream is spent by now.
-      const refused = error instanceof Unauthorised && error.status === 401;
+      const refused = error instanceof UnauthorizedError && error.status === 401;
       if (!refused || !this.#renewable || attempt.stream) throw error;
       const again = await this.#outgoing(prepared, attempt);
       return this.#send(prepared, again, await this.#turn(prepared.endpoint, attempt), attempt);
@@ -102,7 +109,7 @@ export class RequestSender {
   /** Takes the token out of a text that a server may have echoed. */
   readonly clean = (text: string): string => maskSecret(text, this.#secret ?? '');
 
-  async #outgoing(prepared: PreparedRequest, {stream, signal, timeouts}: AttemptOptions): Promise<Outgoing> {
+  async #outgoing(prepared: PreparedRequest, {stream, signal, timeouts}: AttemptOptions): Promise<HttpRequest> {
     const {endpoint, path, headers, body} = prepared;
     const {address} = this.#parts.server;
     // Asked for only where it may travel: a token command may take long or prompt.
@@ -119,7 +126,7 @@ export class RequestSender {
   }
 
   async #turn(endpoint: Endpoint, {priority, signal, onQueued}: AttemptOptions): Promise<Ticket> {
-    if (signal.aborted) throw new Cancelled();
+    if (signal.aborted) throw new CanceledError();
     const ticket = this.#parts.scheduler.enqueue(endpoint, priority);
     const leave = () => ticket.cancel();
     signal.addEventListener('abort', leave, {once: true});
@@ -131,24 +138,24 @@ export class RequestSender {
     }
     if (!signal.aborted) return ticket;
     ticket.end(undefined);
-    throw new Cancelled();
+    throw new CanceledError();
   }
 
   async #send(
     prepared: PreparedRequest,
-    outgoing: Outgoing,
+    outgoing: HttpRequest,
     ticket: Ticket,
     attempt: AttemptOptions,
-  ): Promise<Answered> {
+  ): Promise<RequestResult> {
     const {clock, transport, telemetry} = this.#parts;
     const at = clock.now();
     const began = clock.monotonic();
     telemetry.requests++;
-    let incoming: Incoming | undefined;
-    let result: Answered | undefined;
+    let incoming: HttpResponse | undefined;
+    let result: RequestResult | undefined;
     let failure: unknown;
     let mismatches: Exchange['mismatches'] = [];
-    const record = (notes: Answered['misreads']) => {
+    const record = (notes: RequestResult['misreads']) => {
       mismatches = telemetry.mismatches.record(prepared.endpoint.id, notes, clock.now());
     };
     try {
@@ -159,13 +166,13 @@ export class RequestSender {
       return result;
     } catch (error) {
       failure = error;
-      if (!(error instanceof Cancelled)) telemetry.failures++;
+      if (!(error instanceof CanceledError)) telemetry.failures++;
       if (error instanceof ClientError) {
         error.requestId = incoming && this.#requestIdOf(incoming);
-        if (error instanceof Misread) record([error]);
+        if (error instanceof MismatchError) record([error]);
       }
       // The token may have been replaced; the next call asks for it again.
-      if (error instanceof Unauthorised && error.kind === 'token') this.#forget(outgoing);
+      if (error instanceof UnauthorizedError && error.kind === 'token') this.#forget(outgoing);
       throw error;
     } finally {
       // The server counts what reached it, answered or not.
@@ -175,14 +182,14 @@ export class RequestSender {
     }
   }
 
-  #heard(endpoint: Endpoint, outgoing: Outgoing, incoming: Incoming, began: number, ticket: Ticket): void {
+  #heard(endpoint: Endpoint, outgoing: HttpRequest, incoming: HttpResponse, began: number, ticket: Ticket): void {
     const {clock, telemetry, server} = this.#parts;
     const now = clock.now();
     const {headers, status} = incoming;
     telemetry.bytesIn += incoming.bytes;
     telemetry.onAnswer(clock.monotonic() - began, now, serverDate(headers));
     ticket.end({
-      announced: announcedLimit(headers, now),
+      announced: parseLimitHeaders(headers, now),
       throttled: status === 429 ? {wait: parseRetryAfter(headers, now)} : undefined,
     });
     const sent = bearerOf(outgoing);
@@ -191,7 +198,7 @@ export class RequestSender {
     if (scopes && endpoint.spec.auth !== 'none') this.scopes = scopes;
   }
 
-  async #understand(prepared: PreparedRequest, incoming: Incoming, outgoing: Outgoing): Promise<Answered> {
+  async #understand(prepared: PreparedRequest, incoming: HttpResponse, outgoing: HttpRequest): Promise<RequestResult> {
     const {pageCache, server, scheduler, clock, telemetry, tokenInUse} = this.#parts;
     const {endpoint} = prepared;
     const facts = {status: incoming.status, requestId: this.#requestIdOf(incoming)};
@@ -224,8 +231,8 @@ export class RequestSender {
     {endpoint, maskedPath, headers, body}: PreparedRequest,
     {number, priority}: AttemptOptions,
     facts: Pick<Exchange, 'at' | 'milliseconds' | 'mismatches'>,
-    incoming: Incoming | undefined,
-    result: Answered | undefined,
+    incoming: HttpResponse | undefined,
+    result: RequestResult | undefined,
     failure: unknown,
   ): void {
     const {telemetry, observe} = this.#parts;
@@ -250,13 +257,13 @@ export class RequestSender {
     });
   }
 
-  #requestIdOf({headers}: Incoming): string | undefined {
+  #requestIdOf({headers}: HttpResponse): string | undefined {
     const id = header(headers, 'x-request-id');
     return id && this.clean(sanitizeLine(id, 100));
   }
 
   /** A token was refused; one that came meanwhile stays. */
-  #forget({headers}: Outgoing): void {
+  #forget({headers}: HttpRequest): void {
     if (headers.authorization !== `Bearer ${this.#secret}`) return;
     this.#refused = this.#secret;
     this.#token = undefined;
@@ -279,7 +286,7 @@ export class RequestSender {
       // Who gives the token could not be reached: that is no word about the token.
       if (cause instanceof ClientError) throw cause;
       const message = cause instanceof Error ? cause.message : 'The token could not be fetched.';
-      throw new Unauthorised('token', message, {cause, remedy: (cause as {remedy?: string} | undefined)?.remedy});
+      throw new UnauthorizedError('token', message, {cause, remedy: (cause as {remedy?: string} | undefined)?.remedy});
     }
   }
 
@@ -290,7 +297,7 @@ export class RequestSender {
   }
 }
 
-const bearerOf = ({headers}: Pick<Outgoing, 'headers'>): string | undefined =>
+const bearerOf = ({headers}: Pick<HttpRequest, 'headers'>): string | undefined =>
   headers.authorization?.replace(/^Bearer /, '');
 
 const secretOf = (result: TokenResult): string | undefined => (typeof result === 'object' ? result.secret : result);
@@ -301,14 +308,15 @@ function previousPageOf(page: CachedPage<CachedAnswer> | undefined): PreviousPag
 }
 
 /** One question: the same bytes are asked for. */
-export const requestKey = ({path, headers}: Pick<Outgoing, 'path' | 'headers'>): string =>
+export const requestKey = ({path, headers}: Pick<HttpRequest, 'path' | 'headers'>): string =>
   `${path}\n${headers['x-filter'] ?? ''}`;
 
 const wasNeverSent = (error: unknown): boolean =>
-  error instanceof Unreachable && (error.reason === 'dns' || error.reason === 'refused');
+  error instanceof UnreachableError && (error.reason === 'dns' || error.reason === 'refused');
 
 const errorSummary = (error: ClientError): Exchange['error'] => ({
   code: error.code,
-  reason: error instanceof Unreachable ? error.reason : error instanceof Unauthorised ? error.kind : undefined,
+  reason:
+    error instanceof UnreachableError ? error.reason : error instanceof UnauthorizedError ? error.kind : undefined,
   outcome: error.outcome,
 });

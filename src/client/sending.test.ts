@@ -2,9 +2,9 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Exchange} from './index.ts';
-import {createGate, createWorkbench, listPage, manualClock, passTurns, rejectionOf, volumeJson} from './testing.ts';
+import {createGate, createTestResources, listPage, manualClock, passTurns, rejectionOf, volumeJson} from './testing.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 test('identical questions share one request; a fresh one, another filter or a change do not', async () => {

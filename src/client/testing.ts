@@ -9,8 +9,8 @@ import {
   createTransport,
   defaultSizeLimits,
   defaultTimeouts,
-  type Incoming,
-  type Outgoing,
+  type HttpRequest,
+  type HttpResponse,
   type SizeLimits,
   type Timeouts,
   type Transport,
@@ -18,7 +18,7 @@ import {
 import type {RequestEnd} from './limits/rate-limit-bucket.ts';
 import {type Priority, RequestScheduler, type SchedulerOptions, type Ticket} from './limits/request-scheduler.ts';
 
-export interface SeenRequest {
+export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -35,14 +35,14 @@ export interface TestReply {
 }
 
 export type RequestHandler = (
-  seen: SeenRequest,
+  seen: RecordedRequest,
   response: ServerResponse,
 ) => TestReply | undefined | Promise<TestReply | undefined>;
 
 export interface TestServer {
   readonly url: string;
   readonly port: number;
-  readonly seen: SeenRequest[];
+  readonly seen: RecordedRequest[];
   /** Replaces how it answers. */
   answer(handler: RequestHandler): void;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export interface TestServer {
 
 export async function startTestServer(handler: RequestHandler = () => ({body: {}})): Promise<TestServer> {
   let current = handler;
-  const seen: SeenRequest[] = [];
+  const seen: RecordedRequest[] = [];
   const http = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     try {
@@ -99,7 +99,7 @@ interface TransportTestOptions {
 }
 
 /** Everything that a test started, ended together. */
-export function createWorkbench() {
+export function createTestResources() {
   const ends: (() => Promise<unknown>)[] = [];
   return {
     /** Clients are ended before what they are connected to. */
@@ -146,10 +146,10 @@ export function createWorkbench() {
   };
 }
 
-export const get = (transport: Transport, more: Partial<Outgoing> = {}): Promise<Incoming> =>
+export const get = (transport: Transport, more: Partial<HttpRequest> = {}): Promise<HttpResponse> =>
   transport.send({method: 'GET', path: '/v4/volumes', headers: {}, ...more});
 
-export const post = (transport: Transport, more: Partial<Outgoing> = {}): Promise<Incoming> =>
+export const post = (transport: Transport, more: Partial<HttpRequest> = {}): Promise<HttpResponse> =>
   get(transport, {method: 'POST', body: Buffer.from('{}'), ...more});
 
 export interface ManualClock extends Clock {
@@ -215,11 +215,11 @@ export const createTestScheduler = (options: Partial<SchedulerOptions> = {}) => 
   return {clock, budget, started, enter};
 };
 export const requestEnd = (announced?: RequestEnd['announced']): RequestEnd => ({announced});
-export const limit20 = (remaining: number, renews: number | undefined = 60_000) =>
+export const defaultLimit = (remaining: number, renews: number | undefined = 60_000) =>
   requestEnd({limit: 20, remaining, renewsInMs: renews});
 
 /** Sends one after the other, and answers at once. */
-export const spend = async (
+export const sendInTurn = async (
   enter: (name: string, priority: Priority) => Ticket,
   count: number,
   ending: (index: number) => RequestEnd = () => requestEnd(),

@@ -7,7 +7,7 @@ import {join} from 'node:path';
 import {getCACertificates, setDefaultCACertificates} from 'node:tls';
 import {afterEach, expect, test, vi} from 'vitest';
 import {parseAddress} from './core/api-address.ts';
-import {createTransport, defaultSizeLimits, defaultTimeouts, type Outgoing} from './http/transport.ts';
+import {createTransport, defaultSizeLimits, defaultTimeouts, type HttpRequest} from './http/transport.ts';
 import {createGate, manualClock, rejectionOf} from './testing.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
@@ -57,7 +57,7 @@ function to(url: string, env: Record<string, string> = {}) {
     env,
   });
   ends.push(() => transport.close());
-  const get = (more: Partial<Outgoing> = {}) =>
+  const get = (more: Partial<HttpRequest> = {}) =>
     transport.send({method: 'GET', path: '/v4/volumes', headers: {authorization: token}, ...more});
   return {clock, get};
 }

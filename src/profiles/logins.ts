@@ -25,7 +25,7 @@ export interface LoginFile {
   /**
    * Undefined when there is no login.
    * @throws Error when others can read the file
-   * @throws TokenProblem when it is damaged: it is set aside then
+   * @throws TokenError when it is damaged: it is set aside then
    */
   read(): Promise<StoredLogin | undefined>;
   write(login: StoredLogin): Promise<void>;

@@ -10,7 +10,7 @@ import {allActions, type NamedAction} from '../../src/cli/args/action-names.ts';
 import {prepareChange} from '../../src/cli/change/prepare-change.ts';
 import {UsageError} from '../../src/cli/io/open-account.ts';
 import {createRowCache} from '../../src/cli/read/command-lookup.ts';
-import {Rejected} from '../../src/client/core/errors.ts';
+import {RejectedError} from '../../src/client/core/errors.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import type {Field, TextField} from '../../src/contract/schema/field.ts';
 import {formats} from '../../src/contract/schema/formats.ts';
@@ -344,7 +344,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
       await change.toPreview();
       if (change.get().step !== 'preview' || !fieldOf(change, path)) continue;
       account.answers.set(endpoint.id, () => {
-        throw new Rejected([{field: path, reason: 'is not to our taste'}], {status: 400});
+        throw new RejectedError([{field: path, reason: 'is not to our taste'}], {status: 400});
       });
       const typed = fieldOf(change, path)?.value;
       await change.send();

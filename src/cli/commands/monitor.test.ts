@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {Unauthorised} from '../../client/core/errors.ts';
+import {UnauthorizedError} from '../../client/core/errors.ts';
 import {user} from '../../families/testing/account-rows.ts';
 import {ticket} from '../../families/testing/support-rows.ts';
 import type {Account} from '../../store/account/open-account.ts';
@@ -189,7 +189,7 @@ describe('several accounts', () => {
   });
 
   it('says of a refused token once why, and goes on when it is taken', async () => {
-    api.failure = new Unauthorised('token', 'The API rejected the token.', {status: 401});
+    api.failure = new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     const poll = Promise.withResolvers<void>();
     // A list may be refused before the first poll is.
     api.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? poll.promise : undefined);
@@ -208,7 +208,7 @@ describe('several accounts', () => {
   });
 
   it('bug: a sentry whose token is refused never ends: with --exit-on it ends with 1 where no account can be opened', async () => {
-    const refused = () => new Unauthorised('token', 'The API rejected the token.', {status: 401});
+    const refused = () => new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     api.failure = refused();
     const alone = begin('instances status:offline');
     await clock.advance(2000);

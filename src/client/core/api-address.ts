@@ -1,6 +1,6 @@
 /** Where the API is, and whether a token may travel there. */
 import type {Root} from '../../contract/schema/endpoint.ts';
-import {Unreachable} from './errors.ts';
+import {UnreachableError} from './errors.ts';
 
 export interface ApiAddress {
   /** `https://api.example.com` */
@@ -23,12 +23,15 @@ export function parseAddress(text: string): ApiAddress {
   try {
     url = new URL(text);
   } catch {
-    throw new Unreachable('address', 'The base URL is not a URL: write it like https://api.example.com/v4.');
+    throw new UnreachableError('address', 'The base URL is not a URL: write it like https://api.example.com/v4.');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new Unreachable('address', `The base URL starts with ${url.protocol}// but the API is spoken over https.`);
+    throw new UnreachableError(
+      'address',
+      `The base URL starts with ${url.protocol}// but the API is spoken over https.`,
+    );
   if (url.username || url.password)
-    throw new Unreachable('address', 'The base URL holds a user name or password; the API takes a token instead.');
+    throw new UnreachableError('address', 'The base URL holds a user name or password; the API takes a token instead.');
   const loopback = isLoopback(url.hostname);
   return {
     origin: url.origin,

@@ -26,7 +26,7 @@ interface ErrorFacts {
   readonly status?: number | undefined;
   readonly problems?: readonly Problem[] | undefined;
   /** The problems with the provider's names of fields, where those differ. */
-  readonly told?: readonly Problem[] | undefined;
+  readonly providerProblems?: readonly Problem[] | undefined;
   readonly cause?: unknown;
 }
 
@@ -38,29 +38,32 @@ export abstract class ClientError extends Error {
   /** What the API gave as reasons, without control characters; the fields as the contract names them. */
   readonly problems: readonly Problem[];
   /** The same with the fields as the provider names them: for people. */
-  readonly told: readonly Problem[];
+  readonly providerProblems: readonly Problem[];
   /** ID of the operation that failed: `volumes.attach`. */
   operation: string | undefined = undefined;
   /** The answer's request ID, for whoever asks the provider. */
   requestId: string | undefined = undefined;
 
-  constructor(message: string, {outcome = 'none', status, problems = [], told = problems, cause}: ErrorFacts = {}) {
+  constructor(
+    message: string,
+    {outcome = 'none', status, problems = [], providerProblems: told = problems, cause}: ErrorFacts = {},
+  ) {
     super(message, cause === undefined ? undefined : {cause});
     this.name = new.target.name;
     this.outcome = outcome;
     this.status = status;
     this.problems = problems;
-    this.told = told;
+    this.providerProblems = told;
   }
 }
 
 /** The API said no: the person must change something. `local` when the body never left. */
-export class Rejected extends ClientError {
+export class RejectedError extends ClientError {
   readonly code = 'rejected';
   readonly isLocal: boolean;
 
   constructor(problems: readonly Problem[], {local = false, ...facts}: ErrorFacts & {readonly local?: boolean} = {}) {
-    super(problemsSentence(facts.told ?? problems, facts.status), {...facts, problems});
+    super(problemsSentence(facts.providerProblems ?? problems, facts.status), {...facts, problems});
     this.isLocal = local;
   }
 }
@@ -93,7 +96,7 @@ const isReasonRetryable = {
 export type UnreachableReason = keyof typeof isReasonRetryable;
 
 /** There was no answer, or none that the API can have given: time or the network must act. */
-export class Unreachable extends ClientError {
+export class UnreachableError extends ClientError {
   readonly code = 'unreachable';
   readonly reason: UnreachableReason;
   /** Trying again later can help. */
@@ -114,7 +117,7 @@ export class Unreachable extends ClientError {
 }
 
 /** Who asks may not: the token is wrong, its scopes are too narrow, or the user lacks a grant. */
-export class Unauthorised extends ClientError {
+export class UnauthorizedError extends ClientError {
   readonly code = 'unauthorised';
   readonly kind: 'token' | 'scope' | 'grant';
   /** Scopes that the operation needs. */
@@ -135,7 +138,7 @@ export class Unauthorised extends ClientError {
 }
 
 /** The rate limit is spent for longer than the call would wait. Nothing was carried out. */
-export class Throttled extends ClientError {
+export class ThrottledError extends ClientError {
   readonly code = 'throttled';
   /** When it may be tried again, milliseconds since 1970. */
   readonly retryAt: number;
@@ -147,7 +150,7 @@ export class Throttled extends ClientError {
 }
 
 /** An answer broke the contract so badly that nothing can be shown. */
-export class Misread extends ClientError {
+export class MismatchError extends ClientError {
   readonly code = 'misread';
   /** Dotted path inside the answer; empty for the whole. */
   readonly path: string;
@@ -170,7 +173,7 @@ export class Misread extends ClientError {
 }
 
 /** A changing request from a read-only client; refused before any socket. */
-export class ReadOnly extends ClientError {
+export class ReadOnlyError extends ClientError {
   readonly code = 'read-only';
 
   constructor(operation: string) {
@@ -180,7 +183,7 @@ export class ReadOnly extends ClientError {
 }
 
 /** The caller gave up, or the client was closed. */
-export class Cancelled extends ClientError {
+export class CanceledError extends ClientError {
   readonly code = 'cancelled';
 
   constructor(facts: ErrorFacts = {}) {
@@ -190,7 +193,14 @@ export class Cancelled extends ClientError {
   }
 }
 
-export type Failure = Rejected | Unreachable | Unauthorised | Throttled | Misread | ReadOnly | Cancelled;
+export type Failure =
+  | RejectedError
+  | UnreachableError
+  | UnauthorizedError
+  | ThrottledError
+  | MismatchError
+  | ReadOnlyError
+  | CanceledError;
 
 /** Escape sequences work by control characters; overrides and invisible characters show another text than was sent. */
 const unsafeCharacters = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;

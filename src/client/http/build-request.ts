@@ -7,7 +7,7 @@ import type {Problem} from '../../contract/schema/problem.ts';
 import type {Brand} from '../../contract/wire/brand.ts';
 import {type Filter, serializeFilter} from '../../contract/wire/filter.ts';
 import {type ApiAddress, pathAt} from '../core/api-address.ts';
-import {Rejected, Unauthorised, Unreachable} from '../core/errors.ts';
+import {RejectedError, UnauthorizedError, UnreachableError} from '../core/errors.ts';
 
 /** A call whose types the contract has checked. */
 export interface UntypedCall {
@@ -65,7 +65,7 @@ export async function prepareRequest(
     return {endpoint, path: pathWith(params), maskedPath: pathWith(maskedParams), headers, body, problems};
   } catch (error) {
     // A name that no path can carry (`..`, or nothing): sent anyway, it would be another call.
-    if (error instanceof RangeError) throw new Rejected([{field: null, reason: error.message}], {local: true});
+    if (error instanceof RangeError) throw new RejectedError([{field: null, reason: error.message}], {local: true});
     throw error;
   }
 }
@@ -98,14 +98,14 @@ export function bearerHeader(endpoint: Endpoint, token: string | undefined, addr
   const auth = authOf(endpoint);
   if (!address.isPrivate) {
     if (auth === 'none') return undefined;
-    throw new Unreachable('insecure', `${address.host} would receive the token unencrypted. Use https.`);
+    throw new UnreachableError('insecure', `${address.host} would receive the token unencrypted. Use https.`);
   }
   if (token) {
     if (/^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
-    throw new Unauthorised('token', 'The token contains spaces or invalid characters. Copy it again.');
+    throw new UnauthorizedError('token', 'The token contains spaces or invalid characters. Copy it again.');
   }
   if (auth !== 'required') return undefined;
-  throw new Unauthorised('token', 'No token. Set SKYDECK_TOKEN, or run "skydeck profile add".', {
+  throw new UnauthorizedError('token', 'No token. Set SKYDECK_TOKEN, or run "skydeck profile add".', {
     needed: endpoint.spec.scopes ?? [],
   });
 }

@@ -1,6 +1,6 @@
 /** Puts what the network says into the client's words. */
 import type {ApiAddress} from '../core/api-address.ts';
-import {type Outcome, sanitizeLine, Unreachable, type UnreachableReason} from '../core/errors.ts';
+import {type Outcome, sanitizeLine, UnreachableError, type UnreachableReason} from '../core/errors.ts';
 
 const reasonByCode: Readonly<Record<string, UnreachableReason>> = {
   ENOTFOUND: 'dns',
@@ -53,17 +53,17 @@ interface CodedError {
 /** A failure of the network as the client's own error; what is none comes back as it is. */
 export function toClientError(error: Error, address: ApiAddress, outcome: Outcome, status?: number): Error {
   const {code, detail} = codeOf(error);
-  if (error instanceof Unreachable || !code) return error;
+  if (error instanceof UnreachableError || !code) return error;
   const facts = {outcome, status, cause: error};
   if (isTlsCode(code)) {
     // Node's own advice after the semicolon is for who starts Node.
     const fault = sanitizeLine(detail.split('; if ', 1)[0] ?? '');
-    return new Unreachable('tls', `${address.host} isn’t trusted: ${fault} (${code}).${tlsRemedy(code)}`, facts);
+    return new UnreachableError('tls', `${address.host} isn’t trusted: ${fault} (${code}).${tlsRemedy(code)}`, facts);
   }
   if (code.startsWith('HPE_') && !Object.hasOwn(reasonByCode, code))
-    return new Unreachable('not-api', `${address.host} doesn’t answer in HTTP, so this isn’t the API.`, facts);
+    return new UnreachableError('not-api', `${address.host} doesn’t answer in HTTP, so this isn’t the API.`, facts);
   const reason = reasonByCode[code] ?? 'network';
-  return new Unreachable(reason, `${(reasonTexts[reason] ?? unreachableText)(address.host)} (${code}).`, facts);
+  return new UnreachableError(reason, `${(reasonTexts[reason] ?? unreachableText)(address.host)} (${code}).`, facts);
 }
 
 function codeOf(error: CodedError): {code: string; detail: string} {

@@ -1,11 +1,11 @@
 /** What answers mean, whoever they come from. */
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import type {Rejected} from '../core/errors.ts';
+import type {RejectedError} from '../core/errors.ts';
 import type {Exchange} from '../index.ts';
-import {createWorkbench, listPage, manualClock, rejectionOf, volumeJson} from '../testing.ts';
+import {createTestResources, listPage, manualClock, rejectionOf, volumeJson} from '../testing.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 test('a redirect is not followed, and its host is named', async () => {
@@ -227,7 +227,7 @@ test('bug: escape sequences in the reasons and warnings of the API reach the ter
     body: {errors: [{field: hostile, reason: hostile}], warnings: [{title: hostile, details: hostile}]},
   }));
   const client = bench.client({baseUrl: server.url});
-  const {message, problems} = (await rejectionOf(client.call(contract.volumes.list))) as Rejected;
+  const {message, problems} = (await rejectionOf(client.call(contract.volumes.list))) as RejectedError;
   server.answer(() => ({body: {...listPage([volumeJson(1)]), warnings: [{title: hostile, details: hostile}]}}));
   const {warnings} = await client.send(contract.volumes.list);
   expect(problems).toHaveLength(1);
@@ -241,12 +241,12 @@ test('bug: 100,000 reasons of one refusal are all printed, in one line', async (
   const errors = Array.from({length: 100_000}, (_, index) => ({field: `f${index}`, reason: 'x'.repeat(20)}));
   const server = await bench.server(() => ({status: 400, body: {errors}}));
   const client = bench.client({baseUrl: server.url});
-  const {message, problems} = (await rejectionOf(client.call(contract.volumes.list))) as Rejected;
+  const {message, problems} = (await rejectionOf(client.call(contract.volumes.list))) as RejectedError;
   expect(problems).toHaveLength(101);
   expect(problems.at(-1)).toEqual({field: null, reason: '99900 more reasons'});
   expect(message).toMatch(/^f0: x+; .*; f9: x+; and 91 more$/);
   server.answer(() => ({status: 400, body: {errors: [{field: null, reason: 'y'.repeat(1e6)}]}}));
-  const long = (await rejectionOf(client.call(contract.volumes.list))) as Rejected;
+  const long = (await rejectionOf(client.call(contract.volumes.list))) as RejectedError;
   expect(long.problems[0]?.reason.length).toBe(2001);
   expect(long.message.length).toBe(301);
 });

@@ -13,19 +13,19 @@ import type {Brand} from '../../contract/wire/brand.ts';
 import {normalizeResponse} from '../../contract/wire/dialect.ts';
 import type {ApiAddress} from '../core/api-address.ts';
 import {
-  Misread,
+  MismatchError,
   type Outcome,
-  Rejected,
+  RejectedError,
   sanitizeLine,
   sanitizeText,
-  Throttled,
-  Unauthorised,
-  Unreachable,
+  ThrottledError,
+  UnauthorizedError,
+  UnreachableError,
 } from '../core/errors.ts';
 import type {Warning} from '../core/types.ts';
 import type {SectionedPage, Sections} from '../lists/page-sections.ts';
 import {header, parseRetryAfter} from './response-headers.ts';
-import type {Incoming} from './transport.ts';
+import type {HttpResponse} from './transport.ts';
 
 export interface AnswerContext {
   readonly address: ApiAddress;
@@ -59,7 +59,7 @@ const emptyList: readonly never[] = [];
  */
 export function parseAnswer(
   endpoint: Endpoint,
-  incoming: Incoming,
+  incoming: HttpResponse,
   context: AnswerContext,
   sectionedPage?: SectionedPage | undefined,
 ): SectionedAnswer {
@@ -78,21 +78,21 @@ export function parseAnswer(
     if (!page && !returns) return {...noProblems, answer: {}};
     // Nothing to tell, where the API may say so, and after a change that is done.
     if (status === 204 && (!isRead || orEmpty || also.includes(204))) return {...noProblems, answer: undefined};
-    if (status === 204) throw new Misread('data', 'HTTP 204 (no content) where content was promised', {status});
-    throw new Misread('', 'empty', {status, outcome: isRead ? 'none' : 'done'});
+    if (status === 204) throw new MismatchError('data', 'HTTP 204 (no content) where content was promised', {status});
+    throw new MismatchError('', 'empty', {status, outcome: isRead ? 'none' : 'done'});
   }
 
   const json = sectionedPage ? sectionedPage.json : parseJson(body);
   if (json === undefined) {
     if (!looksLikeJson(incoming)) throw notApiError(incoming, context, isRead ? 'none' : 'unknown');
-    throw new Misread('', 'not valid JSON', {status, outcome: isRead ? 'none' : 'done'});
+    throw new MismatchError('', 'not valid JSON', {status, outcome: isRead ? 'none' : 'done'});
   }
   const value = normalizeResponse(endpoint, context.brand.toNeutral.answer(endpoint, json));
   const {page, returns, orEmpty} = endpoint.spec;
   const warnings = warningsIn(json, context.clean);
   if (page) {
     const {page: list, misreads, unreadable, lost} = readPage(page, value);
-    if (lost) throw new Misread(misreads[0]?.path ?? '', 'not a list', {status});
+    if (lost) throw new MismatchError(misreads[0]?.path ?? '', 'not a list', {status});
     if (!sectionedPage) return {answer: list, misreads, unreadable, warnings};
     if (misreads.length === 0)
       return {
@@ -110,7 +110,7 @@ export function parseAnswer(
   const {value: answer, misreads, lost} = read(returns, value);
   if (!lost) return {answer, misreads, unreadable: emptyList, warnings};
   // A change is done whatever its answer looks like; who needs the object reads it.
-  if (isRead) throw new Misread(misreads[0]?.path ?? '', misreads[0]?.reason ?? 'it is another object', {status});
+  if (isRead) throw new MismatchError(misreads[0]?.path ?? '', misreads[0]?.reason ?? 'it is another object', {status});
   return {answer: undefined, misreads, unreadable: [value], warnings};
 }
 
@@ -130,40 +130,41 @@ const isEmpty = ({fields}: Model, value: unknown): boolean =>
   !Array.isArray(value) &&
   !Object.keys(value).some(name => Object.hasOwn(fields, name));
 
-const looksLikeJson = ({headers, body}: Incoming): boolean =>
+const looksLikeJson = ({headers, body}: HttpResponse): boolean =>
   /\bjson\b/.test(header(headers, 'content-type') ?? '') && !/^\s*</.test(body.toString('latin1', 0, 64));
 
-function failureFor(endpoint: Endpoint, incoming: Incoming, context: AnswerContext): Error {
+function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: AnswerContext): Error {
   const {status, headers} = incoming;
   const {address, brand, now} = context;
   const json = parseJson(incoming.body);
   const told = sanitizeProblems(readProblems(json), context.clean);
   const problems = brand.toNeutral.problems(told);
   const facts = {status, problems, told};
-  if (status === 429) return new Throttled(context.openAt(), facts);
+  if (status === 429) return new ThrottledError(context.openAt(), facts);
   if (status >= 500) {
     const outcome: Outcome = endpoint.method === 'GET' ? 'none' : 'unknown';
     const words = `${address.host} returned HTTP ${status} (server error).`;
-    return new Unreachable('server', words, {...facts, outcome, retryAfter: parseRetryAfter(headers, now)});
+    return new UnreachableError('server', words, {...facts, outcome, retryAfter: parseRetryAfter(headers, now)});
   }
-  if (status === 407) return new Unreachable('proxy', 'The proxy asks for a user name and password (HTTP 407).', facts);
+  if (status === 407)
+    return new UnreachableError('proxy', 'The proxy asks for a user name and password (HTTP 407).', facts);
   if (json === undefined && incoming.body.length > 0) return notApiError(incoming, context, 'none');
   const needed = endpoint.spec.scopes ?? [];
   if (status === 401) {
     const {remedy} = context;
-    return new Unauthorised('token', withReason('The API rejected the token', told), {...facts, needed, remedy});
+    return new UnauthorizedError('token', withReason('The API rejected the token', told), {...facts, needed, remedy});
   }
   if (status === 403) {
     const missing = missingScopes(needed, scopesOf(incoming, brand));
     const lacking = missing.map(scope => brand.toWire.scopes(scope));
     if (missing.length > 0)
-      return new Unauthorised('scope', withReason(`The token lacks ${lacking.join(' and ')}`, told), {
+      return new UnauthorizedError('scope', withReason(`The token lacks ${lacking.join(' and ')}`, told), {
         ...facts,
         needed: missing,
       });
-    return new Unauthorised('grant', withReason('You don’t have permission for this', told), {...facts, needed});
+    return new UnauthorizedError('grant', withReason('You don’t have permission for this', told), {...facts, needed});
   }
-  return new Rejected(problems, facts);
+  return new RejectedError(problems, facts);
 }
 
 /** Reasons of one refusal that are kept; a form has fewer fields. */
@@ -185,10 +186,10 @@ export function sanitizeProblems(
 }
 
 const withReason = (what: string, problems: readonly Problem[]) =>
-  problems[0] ? `${what}: ${new Rejected(problems).message}` : `${what}.`;
+  problems[0] ? `${what}: ${new RejectedError(problems).message}` : `${what}.`;
 
 /** Scopes of the token as an answer announces them; undefined where it does not. */
-export function scopesOf({headers}: Pick<Incoming, 'headers'>, brand: Brand): readonly string[] | undefined {
+export function scopesOf({headers}: Pick<HttpResponse, 'headers'>, brand: Brand): readonly string[] | undefined {
   const text = header(headers, 'x-oauth-scopes');
   return text === undefined
     ? undefined
@@ -206,25 +207,25 @@ export function missingScopes(needed: readonly Scope[], granted: readonly string
   );
 }
 
-function redirectError(endpoint: Endpoint, {status, headers}: Incoming, {address, clean}: AnswerContext): Error {
+function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {address, clean}: AnswerContext): Error {
   const target = header(headers, 'location') ?? '';
   // 304 and its like name no other place: a cache in between, or a server that is no API.
   if (target === '')
-    return new Unreachable('not-api', `${address.host} sent an unexpected HTTP ${status}.`, {
+    return new UnreachableError('not-api', `${address.host} sent an unexpected HTTP ${status}.`, {
       status,
       outcome: endpoint.method === 'GET' ? 'none' : 'unknown',
     });
   const to = URL.canParse(target, address.origin) ? new URL(target, address.origin).host : 'elsewhere';
-  return new Unreachable('redirect', `${address.host} redirects to ${clean(to)}; the token does not go along.`, {
+  return new UnreachableError('redirect', `${address.host} redirects to ${clean(to)}; the token does not go along.`, {
     status,
   });
 }
 
-function notApiError({status, headers}: Incoming, {address, clean}: AnswerContext, outcome: Outcome): Error {
+function notApiError({status, headers}: HttpResponse, {address, clean}: AnswerContext, outcome: Outcome): Error {
   const type =
     clean(sanitizeLine((header(headers, 'content-type') ?? '').split(';')[0] ?? '', 50)) || 'no content type';
   const what = `${address.origin}${address.prefix} is not the API, or something in between answered for it`;
-  return new Unreachable('not-api', `${what} (HTTP ${status}, ${type} instead of JSON).`, {status, outcome});
+  return new UnreachableError('not-api', `${what} (HTTP ${status}, ${type} instead of JSON).`, {status, outcome});
 }
 
 function warningsIn(json: unknown, clean: AnswerContext['clean']): readonly Warning[] {

@@ -2,13 +2,13 @@
 import {readProblems} from '../../contract/schema/problem.ts';
 import {type ApiAddress, parseAddress} from '../core/api-address.ts';
 import type {Clock} from '../core/clock.ts';
-import {ClientError, Rejected, sanitizeLine, Unreachable} from '../core/errors.ts';
+import {ClientError, RejectedError, sanitizeLine, UnreachableError} from '../core/errors.ts';
 import type {Exchange} from '../core/types.ts';
 import {sanitizeProblems} from './parse-response.ts';
 import {header} from './response-headers.ts';
-import type {Incoming, Outgoing, Transport} from './transport.ts';
+import type {HttpRequest, HttpResponse, Transport} from './transport.ts';
 import {
-  localRejection,
+  localRejectedError,
   meteredUpload,
   type TransferProgress,
   type UploadOptions,
@@ -60,7 +60,7 @@ export class PresignedTransfers {
   async put(url: string, options: PutOptions): Promise<void> {
     const {source, image, signal, contentType = 'application/octet-stream'} = options;
     if (image && source.size !== undefined && source.size > maxImageBytes)
-      throw localRejection(`the file has ${source.size} bytes; an image may have ${maxImageBytes}`);
+      throw localRejectedError(`the file has ${source.size} bytes; an image may have ${maxImageBytes}`);
     const opened = image ? await checkedGzip(source.open()) : undefined;
     const upload = meteredUpload(
       {...options, source: opened ? {...source, open: () => opened.whole} : source},
@@ -119,16 +119,16 @@ export class PresignedTransfers {
   async #exchange(
     method: Method,
     url: string,
-    request: Pick<Outgoing, 'headers' | 'body' | 'signal' | 'sink' | 'onHead'>,
-  ): Promise<Incoming> {
+    request: Pick<HttpRequest, 'headers' | 'body' | 'signal' | 'sink' | 'onHead'>,
+  ): Promise<HttpResponse> {
     const {clock, userAgent, observe} = this.#parts;
     const address = parseAddress(url);
     // The address itself is the permission: whoever reads it can use it.
     if (!address.isPrivate)
-      throw new Unreachable('insecure', `${address.host} would be sent ${requestKinds[method].what} in clear.`);
+      throw new UnreachableError('insecure', `${address.host} would be sent ${requestKinds[method].what} in clear.`);
     const at = clock.now();
     const began = clock.monotonic();
-    let incoming: Incoming | undefined;
+    let incoming: HttpResponse | undefined;
     let failure: unknown;
     try {
       incoming = await this.#transportTo(address).send({
@@ -198,7 +198,7 @@ async function checkedGzip(stream: AsyncIterable<Uint8Array>) {
   const first = await iterator.next();
   if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
     await iterator.return?.();
-    throw localRejection('the file is no gzip-compressed disk image');
+    throw localRejectedError('the file is no gzip-compressed disk image');
   }
   async function* whole() {
     yield first.value;
@@ -207,20 +207,22 @@ async function checkedGzip(stream: AsyncIterable<Uint8Array>) {
   return {whole: whole(), close};
 }
 
-function throwIfFailed({status, body, headers}: Incoming, address: ApiAddress, method: Method): void {
+function throwIfFailed({status, body, headers}: HttpResponse, address: ApiAddress, method: Method): void {
   if (status < 300) return;
   if (status < 400) {
     const location = header(headers, 'location') ?? '';
     if (location === '')
-      throw new Unreachable('not-api', `${address.host} sent an unexpected HTTP ${status}.`, {
+      throw new UnreachableError('not-api', `${address.host} sent an unexpected HTTP ${status}.`, {
         status,
         outcome: method === 'GET' ? 'none' : 'unknown',
       });
     const to = URL.canParse(location, address.origin) ? new URL(location, address.origin).host : 'elsewhere';
-    throw new Unreachable('redirect', `${address.host} redirects to ${to}; the transfer does not follow.`, {status});
+    throw new UnreachableError('redirect', `${address.host} redirects to ${to}; the transfer does not follow.`, {
+      status,
+    });
   }
   if (status >= 500)
-    throw new Unreachable('server', `${address.host} returned HTTP ${status} (server error).`, {
+    throw new UnreachableError('server', `${address.host} returned HTTP ${status} (server error).`, {
       status,
       outcome: method === 'GET' ? 'none' : 'unknown',
     });
@@ -228,7 +230,7 @@ function throwIfFailed({status, body, headers}: Incoming, address: ApiAddress, m
   // Object hosts explain themselves in XML, the API in JSON.
   const said = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
   const problems = said ? [{field: null, reason: sanitizeLine(said)}] : sanitizeProblems(readProblems(parseJson(text)));
-  throw new Rejected(problems, {status});
+  throw new RejectedError(problems, {status});
 }
 
 function parseJson(text: string): unknown {

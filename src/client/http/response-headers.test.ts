@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {announcedLimit, parseRetryAfter, serverDate} from './response-headers.ts';
+import {parseLimitHeaders, parseRetryAfter, serverDate} from './response-headers.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const date = 'Thu, 15 Jan 2026 12:00:00 GMT';
@@ -17,7 +17,7 @@ test('dates are measured on the server’s clock, however far off ours is', () =
   expect(parseRetryAfter(headers, now + 5 * 3_600_000)).toBe(30_000);
   expect(serverDate(headers)).toBe(now);
   const reset = {date, 'x-ratelimit-reset': String(now / 1000 + 60)};
-  expect(announcedLimit(reset, now - 3_600_000).renewsInMs).toBe(61_000);
+  expect(parseLimitHeaders(reset, now - 3_600_000).renewsInMs).toBe(61_000);
 });
 
 test('a date in the past asks for no wait', () => {
@@ -25,19 +25,19 @@ test('a date in the past asks for no wait', () => {
 });
 
 test('the reset may be a moment or a number of seconds', () => {
-  expect(announcedLimit({'x-ratelimit-reset': '45'}, now).renewsInMs).toBe(45_000);
-  expect(announcedLimit({'x-ratelimit-reset': String(now / 1000 + 45)}, now).renewsInMs).toBe(46_000);
+  expect(parseLimitHeaders({'x-ratelimit-reset': '45'}, now).renewsInMs).toBe(45_000);
+  expect(parseLimitHeaders({'x-ratelimit-reset': String(now / 1000 + 45)}, now).renewsInMs).toBe(46_000);
 });
 
 test('nonsense announces nothing', () => {
   const nothing = {limit: undefined, remaining: undefined, renews: undefined};
-  expect(announcedLimit({}, now)).toEqual(nothing);
+  expect(parseLimitHeaders({}, now)).toEqual(nothing);
   expect(
-    announcedLimit({'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '-1', 'x-ratelimit-reset': 'NaN'}, now),
+    parseLimitHeaders({'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '-1', 'x-ratelimit-reset': 'NaN'}, now),
   ).toEqual(nothing);
-  expect(announcedLimit({'x-ratelimit-limit': '0'}, now).limit).toBeUndefined();
+  expect(parseLimitHeaders({'x-ratelimit-limit': '0'}, now).limit).toBeUndefined();
 });
 
 test('of a repeated header the first one counts', () => {
-  expect(announcedLimit({'x-ratelimit-limit': ['20', '99']}, now).limit).toBe(20);
+  expect(parseLimitHeaders({'x-ratelimit-limit': ['20', '99']}, now).limit).toBe(20);
 });

@@ -31,14 +31,14 @@ export function parseRetryAfter(headers: Headers, now: number): number | undefin
 }
 
 /** What a server announces about the limit that a request fell under. */
-export interface AnnouncedLimit {
+export interface LimitHeaders {
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
   /** Milliseconds from now until the window renews. */
   readonly renewsInMs: number | undefined;
 }
 
-export function announcedLimit(headers: Headers, now: number): AnnouncedLimit {
+export function parseLimitHeaders(headers: Headers, now: number): LimitHeaders {
   const reset = parseCount(header(headers, 'x-ratelimit-reset'));
   const limit = parseCount(header(headers, 'x-ratelimit-limit'));
   return {

@@ -2,10 +2,10 @@ import type {AddressInfo} from 'node:net';
 import {createServer, type Server, type Socket} from 'node:net';
 import {gzipSync} from 'node:zlib';
 import {afterEach, expect, test} from 'vitest';
-import {createGate, createWorkbench, get, passTurns, post, rejectionOf, startTestServer} from '../testing.ts';
+import {createGate, createTestResources, get, passTurns, post, rejectionOf, startTestServer} from '../testing.ts';
 import {defaultTimeouts} from './transport.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 /** A server that speaks whatever the test says, from the first byte on. */

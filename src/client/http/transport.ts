@@ -10,7 +10,7 @@ import {brotliDecompress, gunzip, inflate} from 'node:zlib';
 import type {Dispatcher} from 'undici';
 import type {ApiAddress} from '../core/api-address.ts';
 import type {Clock} from '../core/clock.ts';
-import {Cancelled, type Outcome, Unreachable} from '../core/errors.ts';
+import {CanceledError, type Outcome, UnreachableError} from '../core/errors.ts';
 import {toClientError} from './network-errors.ts';
 import {type Headers, header} from './response-headers.ts';
 
@@ -49,7 +49,7 @@ export type RequestDispatcher = Pick<Dispatcher, 'dispatch' | 'close' | 'destroy
 
 export type OpenDispatcher = (address: ApiAddress) => RequestDispatcher;
 
-export interface Outgoing {
+export interface HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export interface Outgoing {
   readonly onHead?: ((headers: Headers) => void) | undefined;
 }
 
-export interface Incoming {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
@@ -72,8 +72,8 @@ export interface Incoming {
 }
 
 export interface Transport {
-  /** Rejects as `Unreachable` or `Cancelled`; any status is an answer. */
-  send(request: Outgoing): Promise<Incoming>;
+  /** Rejects as `UnreachableError` or `CanceledError`; any status is an answer. */
+  send(request: HttpRequest): Promise<HttpResponse>;
   /**
    * The connections may be dead: what comes next goes over new ones, and what is being read is asked for again. What changes
    * something, or has its bytes taken piece by piece, is left to its end.
@@ -115,7 +115,7 @@ export function createTransport(options: TransportOptions): Transport {
         current ??= connect(options);
         const connection = current;
         const ready = await connection;
-        if (closed || request.signal?.aborted) throw new Cancelled();
+        if (closed || request.signal?.aborted) throw new CanceledError();
         if (connection !== current) continue;
         markUsed();
         const isRepeatable = request.method === 'GET' && !request.sink;
@@ -167,7 +167,7 @@ async function connect(options: TransportOptions): Promise<RequestDispatcher> {
     } catch {
       // The address stays unsaid, and the cause, which repeats it: it may hold the proxy's password.
       const words = 'The proxy that the environment names cannot be used: write it like http://proxy.example.com:3128.';
-      throw new Unreachable('address', words);
+      throw new UnreachableError('address', words);
     }
   }
   const {default: Pool} = await import('undici/lib/dispatcher/pool.js');
@@ -192,12 +192,12 @@ const proxySettings = (env: Env) => ({
 function exchange(
   options: TransportOptions,
   dispatcher: RequestDispatcher,
-  request: Outgoing,
+  request: HttpRequest,
   activeReads: Set<() => void> | undefined,
-): Promise<Incoming | undefined> {
+): Promise<HttpResponse | undefined> {
   const {address, clock, bounds} = options;
   const timeouts = {...options.timeouts, ...request.timeouts};
-  const {promise, resolve, reject} = Promise.withResolvers<Incoming | undefined>();
+  const {promise, resolve, reject} = Promise.withResolvers<HttpResponse | undefined>();
   let controller: Dispatcher.DispatchController | undefined;
   let settled = false;
   let status = 0;
@@ -217,7 +217,7 @@ function exchange(
     if (left > 0) cancelTimer = clock.schedule(left, armTimer);
     else
       fail(
-        new Unreachable('timeout', timeoutText(address.host, due > now() ? 'total' : phase, timeouts), {
+        new UnreachableError('timeout', timeoutText(address.host, due > now() ? 'total' : phase, timeouts), {
           outcome: outcome(),
         }),
       );
@@ -245,15 +245,15 @@ function exchange(
     controller?.abort(error);
     reject(error);
   };
-  const onAbort = () => fail(new Cancelled({outcome: outcome()}));
+  const onAbort = () => fail(new CanceledError({outcome: outcome()}));
   const abandon = () => {
     settle();
-    controller?.abort(new Cancelled());
+    controller?.abort(new CanceledError());
     resolve(undefined);
   };
   const tooLarge = () =>
     fail(
-      new Unreachable('too-large', `${address.host} sent more than ${bounds.body} bytes.`, {
+      new UnreachableError('too-large', `${address.host} sent more than ${bounds.body} bytes.`, {
         outcome: outcome(),
         status,
       }),
@@ -275,7 +275,7 @@ function exchange(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(requestController) {
       // Given up while the connection was being made: nothing may leave any more.
-      if (settled) return requestController.abort(new Cancelled());
+      if (settled) return requestController.abort(new CanceledError());
       controller = requestController;
       enterPhase('answer');
     },
@@ -344,7 +344,11 @@ const decoders = {
 } as const;
 
 /** @param outcome what became of the change where the answer is of no use */
-async function decompress({address, bounds}: TransportOptions, answer: Incoming, outcome: Outcome): Promise<Incoming> {
+async function decompress(
+  {address, bounds}: TransportOptions,
+  answer: HttpResponse,
+  outcome: Outcome,
+): Promise<HttpResponse> {
   const encoding = header(answer.headers, 'content-encoding')?.toLowerCase();
   if (!encoding || !Object.hasOwn(decoders, encoding) || answer.body.length === 0) return answer;
   try {
@@ -352,7 +356,7 @@ async function decompress({address, bounds}: TransportOptions, answer: Incoming,
     return {...answer, body};
   } catch (cause) {
     const bomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new Unreachable(
+    throw new UnreachableError(
       bomb ? 'too-large' : 'reset',
       bomb
         ? `${address.host} sent more than ${bounds.body} bytes.`

@@ -1,9 +1,9 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import type {Exchange, TransferProgress, UploadSource} from '../index.ts';
-import {createGate, createWorkbench, rejectionOf, startTestServer} from '../testing.ts';
+import {createGate, createTestResources, rejectionOf, startTestServer} from '../testing.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 const source = (pieces: readonly (string | Uint8Array)[], more: Partial<UploadSource> = {}): UploadSource => ({

@@ -6,7 +6,7 @@
  * once, and who started it decides.
  */
 import type {Endpoint, Params} from '../../contract/schema/endpoint.ts';
-import {Rejected} from '../core/errors.ts';
+import {RejectedError} from '../core/errors.ts';
 import type {CallOptions} from '../core/types.ts';
 import type {PreparedRequest} from './build-request.ts';
 
@@ -69,8 +69,8 @@ export function meteredUpload({source, onProgress}: UploadOptions, contentType: 
   return {contentType, size, stream: stream(), failure: () => failure};
 }
 
-const fileChangedError = () => localRejection('the file changed while it was read');
-export const localRejection = (reason: string) => new Rejected([{field: null, reason}], {local: true});
+const fileChangedError = () => localRejectedError('the file changed while it was read');
+export const localRejectedError = (reason: string) => new RejectedError([{field: null, reason}], {local: true});
 
 interface FormFrame {
   readonly head: Uint8Array;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {createTestScheduler, limit20, passTurns, requestEnd, spend} from '../testing.ts';
+import {createTestScheduler, defaultLimit, passTurns, requestEnd, sendInTurn} from '../testing.ts';
 import {maxWaitMs, type RequestEnd} from './rate-limit-bucket.ts';
 
 const list = contract.volumes.list;
@@ -26,7 +26,7 @@ test('a limit of the documents is kept over any stretch of its length', async ()
 
 test('announced limits win over the documents', async () => {
   const {clock, budget, started, enter} = createTestScheduler();
-  await spend(enter, 20, index => limit20(19 - index));
+  await sendInTurn(enter, 20, index => defaultLimit(19 - index));
   expect(budget.get().general).toMatchObject({limit: 20, remaining: 0, announced: true});
   enter('late', 'user');
   await passTurns();
@@ -41,7 +41,7 @@ test('what is in flight is taken off what was announced', async () => {
   const {started, enter} = createTestScheduler();
   const [first, ...rest] = ['1', '2', '3'].map(name => enter(name, 'user'));
   await passTurns();
-  first?.end(limit20(3));
+  first?.end(defaultLimit(3));
   // Two are in flight and may not be counted yet: one is left.
   enter('4', 'user');
   enter('5', 'user');
@@ -54,8 +54,8 @@ test('answers that overtake one another do not raise the count', async () => {
   const {budget, enter} = createTestScheduler();
   const [first, second] = [enter('1'), enter('2')];
   await passTurns();
-  second?.end(limit20(5));
-  first?.end(limit20(6));
+  second?.end(defaultLimit(5));
+  first?.end(defaultLimit(6));
   expect(budget.get().general?.remaining).toBe(5);
 });
 
@@ -96,18 +96,18 @@ test('without any header, refusals are answered with growing pauses and one requ
 
 test('a limit found by being refused is kept below, and tried higher after a quiet time', async () => {
   const {clock, budget, enter} = createTestScheduler();
-  await spend(enter, 40);
+  await sendInTurn(enter, 40);
   const refused = enter('refused');
   await passTurns();
   refused.end({announced: undefined, throttled: {wait: 1000}});
   clock.advance(1000);
-  await spend(enter, 1);
+  await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(36);
   clock.advance(121_000);
-  await spend(enter, 1);
+  await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(54);
   clock.advance(3_600_000);
-  await spend(enter, 1);
+  await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(1600);
 });
 
@@ -129,23 +129,23 @@ test('one request looks whether the door is open again, however long it was shut
 
 test('what was refused together teaches as much as one refusal, and no stretch with a refusal is quiet', async () => {
   const {clock, budget, enter} = createTestScheduler();
-  await spend(enter, 40);
+  await sendInTurn(enter, 40);
   const refused = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
   await passTurns();
   for (const ticket of refused) ticket.end({announced: undefined, throttled: {wait: 240_000}});
   clock.advance(240_000);
-  await spend(enter, 1);
+  await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(36);
 });
 
 test('a refusal of the first few requests teaches nothing', async () => {
   const {clock, budget, enter} = createTestScheduler();
-  await spend(enter, 3);
+  await sendInTurn(enter, 3);
   const refused = enter('refused');
   await passTurns();
   refused.end({announced: undefined, throttled: {wait: 1000}});
   clock.advance(1000);
-  await spend(enter, 1);
+  await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(1600);
 });
 
@@ -161,7 +161,7 @@ test('a request that never reached the server costs nothing', async () => {
 
 test('a clock that is set back does not keep a window shut', async () => {
   const {clock, started, enter} = createTestScheduler();
-  await spend(enter, 20, index => limit20(19 - index));
+  await sendInTurn(enter, 20, index => defaultLimit(19 - index));
   clock.set(-5 * 3_600_000);
   enter('late', 'user');
   await passTurns();
@@ -173,7 +173,7 @@ test('a clock that is set back does not keep a window shut', async () => {
 
 test('a clock that is set ahead lets nobody go before their time, and refuses nobody who waits', async () => {
   const {clock, started, enter} = createTestScheduler();
-  await spend(enter, 20, index => limit20(19 - index));
+  await sendInTurn(enter, 20, index => defaultLimit(19 - index));
   enter('waits', 'user');
   clock.set(5 * 3_600_000);
   enter('late', 'user');
@@ -187,7 +187,7 @@ test('a clock that is set ahead lets nobody go before their time, and refuses no
 
 test('when a limit is fresh again is told by the clock as it is now', async () => {
   const {clock, budget, enter} = createTestScheduler();
-  await spend(enter, 2, index => limit20(19 - index));
+  await sendInTurn(enter, 2, index => defaultLimit(19 - index));
   for (const hours of [5, -9]) {
     clock.set(hours * 3_600_000);
     expect(budget.get().general?.resetAt).toBe(clock.now() + 60_000);
@@ -215,7 +215,7 @@ test('however the clock is set, no more are sent in a window than it has, and al
         ticket.granted.then(() => {
           sent.push(clock.monotonic());
           const left = 20 - sent.filter(at => at > clock.monotonic() - 60_000).length;
-          ticket.end(isAnnounced ? limit20(left) : requestEnd());
+          ticket.end(isAnnounced ? defaultLimit(left) : requestEnd());
         });
       }
       clock.set(set);
@@ -239,7 +239,7 @@ const far: Readonly<Record<string, RequestEnd>> = {
     announced: {limit: 20, remaining: 0, renewsInMs: years},
     throttled: {wait: undefined},
   },
-  'X-RateLimit-Reset without a refusal': limit20(0, years),
+  'X-RateLimit-Reset without a refusal': defaultLimit(0, years),
 };
 
 test.each(
@@ -296,7 +296,7 @@ test('a probe that is refused again waits as long again, and one that is answere
 
 test('a window that renews in years is over after five minutes, and is used up before', async () => {
   const {clock, budget, enter} = createTestScheduler();
-  await spend(enter, 5, index => limit20(19 - index, years));
+  await sendInTurn(enter, 5, index => defaultLimit(19 - index, years));
   expect(budget.get().general).toMatchObject({remaining: 15, resetAt: clock.now() + maxWaitMs});
   clock.advance(maxWaitMs);
   expect(budget.get().general).toMatchObject({remaining: 20});

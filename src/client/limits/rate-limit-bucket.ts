@@ -2,7 +2,7 @@
  * One rate limit as it is known: as the server announces it, else as the documents state it, counted over a sliding
  * window. Every estimate errs towards fewer requests: a 429 of our own making costs more than a short wait.
  */
-import type {AnnouncedLimit} from '../http/response-headers.ts';
+import type {LimitHeaders} from '../http/response-headers.ts';
 
 /**
  * A limit is learned where at least so many requests passed before one was refused, and is never taken to be narrower: who
@@ -24,7 +24,7 @@ export interface RateLimit {
 
 /** How a request ended, as far as its limit is concerned. Times are milliseconds of the monotonic clock. */
 export interface RequestEnd {
-  readonly announced: AnnouncedLimit | undefined;
+  readonly announced: LimitHeaders | undefined;
   /** The answer was a 429, with how long it asked to wait. */
   readonly throttled?: {readonly wait: number | undefined} | undefined;
 }
@@ -114,7 +114,7 @@ export class RateLimitBucket {
     this.inFlight--;
   }
 
-  #hear({limit, remaining, renewsInMs}: AnnouncedLimit, now: number): void {
+  #hear({limit, remaining, renewsInMs}: LimitHeaders, now: number): void {
     const known = this.#current(now);
     const total = limit ?? Math.max(known?.limit ?? this.#size.requests, remaining ?? 0);
     const left = remaining ?? Math.max(0, (known?.left ?? total) - 1);

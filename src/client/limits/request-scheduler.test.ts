@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
-import {createTestScheduler, limit20, passTurns, requestEnd, spend} from '../testing.ts';
-import {type Priority, type Ticket, userLanes} from './request-scheduler.ts';
+import {createTestScheduler, defaultLimit, passTurns, requestEnd, sendInTurn} from '../testing.ts';
+import {type Priority, type Ticket, userPriorities} from './request-scheduler.ts';
 
 const list = contract.volumes.list;
 const open = contract.support.tickets.create;
@@ -11,7 +11,7 @@ test('no more are in flight than there are lanes, and user actions have their ow
   const tickets = [enter('a'), enter('b'), enter('c'), enter('u1', 'user'), enter('u2', 'user'), enter('u3', 'user')];
   await passTurns();
   expect(started).toEqual(['a', 'b', 'u1', 'u2']);
-  expect(userLanes).toBe(2);
+  expect(userPriorities).toBe(2);
   tickets[0]?.end(requestEnd());
   await passTurns();
   expect(started).toEqual(['a', 'b', 'u1', 'u2', 'u3']);
@@ -65,7 +65,7 @@ test('one class does not hold up another', async () => {
 
 test('an operation that was never called counts on what its class announced', async () => {
   const {started, enter} = createTestScheduler();
-  await spend(enter, 20, index => limit20(19 - index));
+  await sendInTurn(enter, 20, index => defaultLimit(19 - index));
   enter('other', 'user', contract.domains.list);
   await passTurns();
   expect(started).not.toContain('other');
@@ -86,7 +86,8 @@ test('a class that the server splits has a limit for each part', async () => {
 
 test('all but user actions leave a share: events, which cost little, the least, so that a long list does not silence them', async () => {
   const {started, enter} = createTestScheduler();
-  const left = (remaining: number) => spend(enter, 1, () => requestEnd({limit: 100, remaining, renewsInMs: 60_000}));
+  const left = (remaining: number) =>
+    sendInTurn(enter, 1, () => requestEnd({limit: 100, remaining, renewsInMs: 60_000}));
   await left(25);
   enter('background', 'background');
   await passTurns();

@@ -7,7 +7,7 @@
 import {type Endpoint, type LimitClass, limitOf} from '../../contract/schema/endpoint.ts';
 import {rateLimitSizes as documented} from '../../contract/schema/limits.ts';
 import type {Clock} from '../core/clock.ts';
-import {Cancelled, Throttled} from '../core/errors.ts';
+import {CanceledError, ThrottledError} from '../core/errors.ts';
 import {type RateLimit, RateLimitBucket, type RequestEnd} from './rate-limit-bucket.ts';
 
 const priorities = ['user', 'screen', 'events', 'background'] as const;
@@ -19,7 +19,7 @@ export type Priority = (typeof priorities)[number];
  */
 const reservedShare: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.02, background: 0.25};
 /** Lanes that only user actions may take, so that a slow list never holds up a key press. */
-export const userLanes = 2;
+export const userPriorities = 2;
 const maxBuckets = 64;
 /** By so much, milliseconds, the machine's clock differs from before when it was set. */
 const clockChangeMs = 1000;
@@ -42,14 +42,14 @@ export interface SchedulerOptions {
   readonly random: () => number;
   /** Requests in flight at once, besides the user's own lanes. */
   readonly lanes: number;
-  /** The longest a call waits for its turn, milliseconds; then it fails as `Throttled`. */
+  /** The longest a call waits for its turn, milliseconds; then it fails as `ThrottledError`. */
   readonly maxWaitMs: number;
   readonly limits?: Partial<Readonly<Record<LimitClass, RateLimit>>> | undefined;
 }
 
 /** One request's way through the budget. */
 export interface Ticket {
-  /** Resolves when it may be sent; rejects as `Throttled` or `Cancelled`. */
+  /** Resolves when it may be sent; rejects as `ThrottledError` or `CanceledError`. */
   readonly granted: Promise<void>;
   /** Moves up; never down. */
   raisePriority(priority: Priority): void;
@@ -116,7 +116,7 @@ export class RequestScheduler {
         bucket = undefined;
       },
       cancel: () => {
-        if (this.#drop(entry)) reject(new Cancelled());
+        if (this.#drop(entry)) reject(new CanceledError());
       },
     };
   }
@@ -145,7 +145,7 @@ export class RequestScheduler {
 
   close(): void {
     this.#wake?.();
-    for (const entry of this.#waiting.splice(0)) entry.reject(new Cancelled());
+    for (const entry of this.#waiting.splice(0)) entry.reject(new CanceledError());
   }
 
   #end(endpoint: Endpoint, bucket: RateLimitBucket, ending: RequestEnd | undefined): void {
@@ -173,12 +173,12 @@ export class RequestScheduler {
     let next = Number.POSITIVE_INFINITY;
     // Stable: first come, first served within a priority.
     for (const entry of this.#waiting.toSorted((a, b) => a.rank - b.rank)) {
-      const lanes = this.#options.lanes + (entry.rank === 0 ? userLanes : 0);
+      const lanes = this.#options.lanes + (entry.rank === 0 ? userPriorities : 0);
       const bucket = this.#bucketOf(entry.endpoint);
       const ready = this.#readyAt(entry, bucket, now);
       if (ready - entry.since > this.#options.maxWaitMs) {
         this.#drop(entry);
-        entry.reject(new Throttled(this.#dateOf(ready)));
+        entry.reject(new ThrottledError(this.#dateOf(ready)));
       } else if (ready > now) next = Math.min(next, ready);
       else if (this.#inFlight < lanes) {
         this.#drop(entry);

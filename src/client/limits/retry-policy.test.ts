@@ -1,19 +1,26 @@
 import {expect, test} from 'vitest';
-import {Misread, type Outcome, Rejected, Throttled, Unreachable, type UnreachableReason} from '../core/errors.ts';
+import {
+  MismatchError,
+  type Outcome,
+  RejectedError,
+  ThrottledError,
+  UnreachableError,
+  type UnreachableReason,
+} from '../core/errors.ts';
 import {manualClock, passTurns, rejectionOf} from '../testing.ts';
 import {backoff, defaultRetry, isRetryable, runWithRetries} from './retry-policy.ts';
 
 const unreachable = (reason: UnreachableReason, outcome: Outcome = 'none', retryAfter?: number) =>
-  new Unreachable(reason, 'x', {outcome, retryAfter});
+  new UnreachableError(reason, 'x', {outcome, retryAfter});
 
 test('reading is repeated whenever the network or the server may recover', () => {
   for (const reason of ['dns', 'refused', 'network', 'timeout', 'reset', 'server', 'proxy'] as const)
     expect(isRetryable('GET', unreachable(reason)), reason).toBe(true);
   for (const reason of ['tls', 'not-api', 'redirect', 'too-large', 'address', 'insecure'] as const)
     expect(isRetryable('GET', unreachable(reason)), reason).toBe(false);
-  expect(isRetryable('GET', new Misread('', 'no JSON'))).toBe(true);
-  expect(isRetryable('GET', new Misread('data', 'no list'))).toBe(false);
-  expect(isRetryable('GET', new Rejected([], {status: 404}))).toBe(false);
+  expect(isRetryable('GET', new MismatchError('', 'no JSON'))).toBe(true);
+  expect(isRetryable('GET', new MismatchError('data', 'no list'))).toBe(false);
+  expect(isRetryable('GET', new RejectedError([], {status: 404}))).toBe(false);
 });
 
 test('a change is repeated only when it surely never left', () => {
@@ -24,14 +31,14 @@ test('a change is repeated only when it surely never left', () => {
     expect(isRetryable(method, unreachable('timeout', 'unknown')), method).toBe(false);
     expect(isRetryable(method, unreachable('timeout', 'none')), method).toBe(false);
     expect(isRetryable(method, unreachable('server', 'unknown')), method).toBe(false);
-    expect(isRetryable(method, new Throttled(0, {status: 429})), method).toBe(false);
-    expect(isRetryable(method, new Misread('', 'no JSON')), method).toBe(false);
+    expect(isRetryable(method, new ThrottledError(0, {status: 429})), method).toBe(false);
+    expect(isRetryable(method, new MismatchError('', 'no JSON')), method).toBe(false);
   }
 });
 
 test('a wait that the budget already refused is not tried again', () => {
-  expect(isRetryable('GET', new Throttled(0))).toBe(false);
-  expect(isRetryable('GET', new Throttled(0, {status: 429}))).toBe(true);
+  expect(isRetryable('GET', new ThrottledError(0))).toBe(false);
+  expect(isRetryable('GET', new ThrottledError(0, {status: 429}))).toBe(true);
 });
 
 test('the delay is anywhere between nothing and a doubling ceiling', () => {
@@ -94,7 +101,7 @@ test('no attempt starts after the time for all of them', async () => {
       throw unreachable('timeout');
     }),
   );
-  expect(await failed).toBeInstanceOf(Unreachable);
+  expect(await failed).toBeInstanceOf(UnreachableError);
   expect(attempts).toBe(1);
 });
 
@@ -111,7 +118,7 @@ test.each([-5, 5])('a clock that is set by %i hours leaves the time for all atte
   );
   await passTurns();
   clock.advance(300);
-  expect(await failed).toBeInstanceOf(Unreachable);
+  expect(await failed).toBeInstanceOf(UnreachableError);
   expect(attempts).toBe(2);
 });
 

@@ -1,7 +1,7 @@
 /** When a failed call is tried again, and after how long. */
 import type {Method} from '../../contract/schema/endpoint.ts';
 import {type Clock, sleep} from '../core/clock.ts';
-import {Misread, Throttled, Unreachable} from '../core/errors.ts';
+import {MismatchError, ThrottledError, UnreachableError} from '../core/errors.ts';
 
 export interface RetryPolicy {
   /** Attempts in all. */
@@ -20,14 +20,17 @@ export const defaultRetry: RetryPolicy = {attempts: 4, baseMs: 300, maxDelayMs: 
  * for the API knows no idempotency keys.
  */
 export function isRetryable(method: Method, error: unknown): boolean {
-  if (error instanceof Unreachable) {
+  if (error instanceof UnreachableError) {
     if (!error.isRetryable) return false;
     if (method === 'GET') return true;
     return error.outcome === 'none' && (error.reason === 'refused' || error.reason === 'dns');
   }
   if (method !== 'GET') return false;
-  // A broken body is as likely a broken connection as a broken API. Throttled: the budget makes the next attempt wait.
-  return (error instanceof Misread && error.path === '') || (error instanceof Throttled && error.status !== undefined);
+  // A broken body is as likely a broken connection as a broken API. A `ThrottledError`: the budget makes the next attempt wait.
+  return (
+    (error instanceof MismatchError && error.path === '') ||
+    (error instanceof ThrottledError && error.status !== undefined)
+  );
 }
 
 /** Full jitter: clients that failed together do not come back together. */
@@ -51,8 +54,8 @@ export async function runWithRetries<T>(options: RetryOptions, attempt: (number:
       return await attempt(number);
     } catch (error) {
       if (number >= policy.attempts || signal?.aborted || !isRetryable(method, error)) throw error;
-      const retryAfterMs = error instanceof Unreachable ? error.retryAfterMs : undefined;
-      const delay = error instanceof Throttled ? 0 : Math.max(retryAfterMs ?? 0, backoff(number, policy, random));
+      const retryAfterMs = error instanceof UnreachableError ? error.retryAfterMs : undefined;
+      const delay = error instanceof ThrottledError ? 0 : Math.max(retryAfterMs ?? 0, backoff(number, policy, random));
       if (clock.monotonic() - started + delay > policy.maxElapsedMs) throw error;
       if (delay > 0) await sleep(clock, delay, signal);
     }

@@ -1,6 +1,6 @@
 /** Calls under way. The same question asked twice is one request; it is given up when nobody waits for it any more. */
 
-import {Cancelled} from '../core/errors.ts';
+import {CanceledError} from '../core/errors.ts';
 import type {Priority, Ticket} from './request-scheduler.ts';
 
 export interface SharedCall {
@@ -33,7 +33,7 @@ export class Singleflight<T> {
     start: (flight: SharedCall) => Promise<T>,
     joined?: () => void,
   ): Promise<T> {
-    if (this.#closed || signal?.aborted) return Promise.reject(new Cancelled());
+    if (this.#closed || signal?.aborted) return Promise.reject(new CanceledError());
     const shared = key === undefined ? undefined : this.#shared.get(key);
     if (shared) joined?.();
     const entry = shared ?? this.#launch(key, priority, start);
@@ -45,7 +45,7 @@ export class Singleflight<T> {
 
   close(): void {
     this.#closed = true;
-    for (const entry of this.#all) entry.controller.abort(new Cancelled());
+    for (const entry of this.#all) entry.controller.abort(new CanceledError());
   }
 
   #launch(key: string | undefined, priority: Priority, start: (flight: SharedCall) => Promise<T>): CallEntry<T> {
@@ -69,9 +69,9 @@ export class Singleflight<T> {
         if (--entry.waiterCount === 0) {
           this.#unshare(entry);
           // What became of the request is told by the flight itself: it may have left already.
-          entry.controller.abort(new Cancelled());
+          entry.controller.abort(new CanceledError());
           entry.promise.then(resolve, reject);
-        } else reject(new Cancelled());
+        } else reject(new CanceledError());
       };
       signal.addEventListener('abort', leave, {once: true});
       entry.promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));

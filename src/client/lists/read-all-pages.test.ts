@@ -1,10 +1,10 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import type {PageFacts} from '../index.ts';
-import {createGate, createWorkbench, listPage, passTurns, type RequestHandler, rejectionOf} from '../testing.ts';
+import {createGate, createTestResources, listPage, passTurns, type RequestHandler, rejectionOf} from '../testing.ts';
 import {nextMarker} from './read-all-pages.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 const tag = (number: number) => ({label: `tag-${number}`});

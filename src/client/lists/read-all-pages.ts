@@ -6,7 +6,7 @@
  */
 import type {Page} from '../../contract/schema/page.ts';
 import {yieldTurn} from '../core/cooperative-yield.ts';
-import {ClientError, Misread, Rejected} from '../core/errors.ts';
+import {ClientError, MismatchError, RejectedError} from '../core/errors.ts';
 import type {PageFacts, PagesResult} from '../core/types.ts';
 
 /** One page with what is known about it. */
@@ -92,26 +92,26 @@ export async function readPages({lanes, fetchPage, onPage}: PagingOptions): Prom
   return {complete: !hasDrifted, results, pages: last, drifted: hasDrifted};
 }
 
-const wrongPageError = (asked: number, answered: number): Misread =>
-  new Misread('page', `page ${answered} instead of page ${asked}`, {
+const wrongPageError = (asked: number, answered: number): MismatchError =>
+  new MismatchError('page', `page ${answered} instead of page ${asked}`, {
     message: `The API answered page ${answered} of the list when asked for page ${asked}.`,
     isLasting: true,
   });
 
-const tooManyPagesError = ({page: {pages, results}}: PageAnswer, read: number, named: number): Misread => {
+const tooManyPagesError = ({page: {pages, results}}: PageAnswer, read: number, named: number): MismatchError => {
   const what =
     named > pages
       ? `The list grew from ${grouped(pages)} to ${grouped(named)} pages while it was read.`
       : `The API promises ${grouped(pages)} pages with ${grouped(results)} items.`;
   const message = `${what} Skydeck stopped after page ${grouped(read)}.`;
-  return new Misread('pages', 'more pages than can be read', {message, isLasting: true});
+  return new MismatchError('pages', 'more pages than can be read', {message, isLasting: true});
 };
 
 /** 12,345 */
 const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** A page beyond the last is 404; decided by that, for no other page number can be missing. */
-const isBeyondLastPage = (error: unknown): boolean => error instanceof Rejected && error.status === 404;
+const isBeyondLastPage = (error: unknown): boolean => error instanceof RejectedError && error.status === 404;
 
 /** Whether the server refused the page size, as one does that allows no more than the documents say. */
 export const refusesPageSize = (error: unknown): boolean =>
@@ -159,8 +159,8 @@ const isEmptyPart = (answer: unknown): boolean => {
   return !Array.isArray(data) || data.length === 0;
 };
 
-const endlessListingError = (parts: number, empty: number): Misread =>
-  new Misread('next_marker', 'a listing without an end', {
+const endlessListingError = (parts: number, empty: number): MismatchError =>
+  new MismatchError('next_marker', 'a listing without an end', {
     message: `The API keeps naming further parts of the listing. Skydeck stopped after ${grouped(parts)} parts${empty > 0 ? `, the last ${empty} of them empty` : ''}.`,
     isLasting: true,
   });

@@ -1,9 +1,9 @@
 /** The login service as somebody on the way to secrets: whom it may meet, and what it may repeat. */
 import {afterEach, expect, test} from 'vitest';
-import {createGate, createWorkbench, manualClock, passTurns, type RequestHandler, rejectionOf} from '../testing.ts';
+import {createGate, createTestResources, manualClock, passTurns, type RequestHandler, rejectionOf} from '../testing.ts';
 import {createOAuthClient} from './oauth-client.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();

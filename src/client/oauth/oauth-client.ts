@@ -5,9 +5,9 @@
 import {createHash, randomBytes} from 'node:crypto';
 import {parseAddress} from '../core/api-address.ts';
 import {type Clock, systemClock} from '../core/clock.ts';
-import {sanitizeLine, Unreachable} from '../core/errors.ts';
+import {sanitizeLine, UnreachableError} from '../core/errors.ts';
 import {maskSecret} from '../core/masking.ts';
-import {createTransport, defaultSizeLimits, type Incoming, type TransportOptions} from '../http/transport.ts';
+import {createTransport, defaultSizeLimits, type HttpResponse, type TransportOptions} from '../http/transport.ts';
 
 export interface OAuthClientOptions {
   /** Its root: `/oauth/authorize` and `/oauth/token` are below. */
@@ -30,11 +30,11 @@ export interface OAuthTokens {
 }
 
 export interface OAuthClient {
-  /** The tokens for a code. @throws LoginRefused @throws Unreachable */
+  /** The tokens for a code. @throws OAuthError @throws UnreachableError */
   exchange(code: string, proof: Pick<PkceProof, 'verifier'>, redirect: string): Promise<OAuthTokens>;
-  /** Others for a refresh token, which may be good for this once only. @throws LoginRefused @throws Unreachable */
+  /** Others for a refresh token, which may be good for this once only. @throws OAuthError @throws UnreachableError */
   refresh(token: string): Promise<OAuthTokens>;
-  /** Takes back what was given; false where the service has no way to. @throws LoginRefused @throws Unreachable */
+  /** Takes back what was given; false where the service has no way to. @throws OAuthError @throws UnreachableError */
   revoke(token: string): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   const {url, clientId, secret, env, clock = systemClock} = options;
   const address = parseAddress(url);
   if (!address.isPrivate)
-    throw new Unreachable('insecure', `${address.host} would see the tokens in clear: use https.`);
+    throw new UnreachableError('insecure', `${address.host} would see the tokens in clear: use https.`);
   const transport = createTransport({
     address,
     clock,
@@ -108,7 +108,7 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
     client_id: clientId,
     ...(secret !== undefined && {client_secret: secret}),
   });
-  async function send(path: string, fields: Fields): Promise<Incoming> {
+  async function send(path: string, fields: Fields): Promise<HttpResponse> {
     return transport.send({
       method: 'POST',
       path: `${root}/oauth/${path}`,
@@ -121,12 +121,12 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
     });
   }
   /** What a good answer to these fields says; a service may repeat them when it says no. */
-  function read({status, body}: Incoming, fields: Fields): Readonly<Record<string, unknown>> {
+  function read({status, body}: HttpResponse, fields: Fields): Readonly<Record<string, unknown>> {
     const json = objectIn(body);
     if (status >= 500 || status === 429)
-      throw new Unreachable('server', `${address.host} returned HTTP ${status} (server error).`, {status});
+      throw new UnreachableError('server', `${address.host} returned HTTP ${status} (server error).`, {status});
     if (json === undefined || (status >= 300 && typeof json.error !== 'string'))
-      throw new Unreachable('not-api', `${address.host} does not answer as a login service (HTTP ${status}).`, {
+      throw new UnreachableError('not-api', `${address.host} does not answer as a login service (HTTP ${status}).`, {
         status,
       });
     if (status >= 300)
@@ -139,7 +139,7 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   async function tokens(fields: Fields): Promise<OAuthTokens> {
     const {access_token: access, refresh_token, expires_in, scope} = read(await send('token', fields), fields);
     if (typeof access !== 'string' || !/^[\x21-\x7e]+$/.test(access))
-      throw new Unreachable('not-api', `${address.host} gave no token that can be used.`);
+      throw new UnreachableError('not-api', `${address.host} gave no token that can be used.`);
     const lasts = Number(expires_in);
     return {
       access,

@@ -46,7 +46,7 @@ export function loginToken(place: LoginTarget): TokenProvider {
   };
 }
 
-/** What is kept of the login. @throws TokenProblem where there is none for this profile as it is now */
+/** What is kept of the login. @throws TokenError where there is none for this profile as it is now */
 async function readLogin({name, baseUrl, login}: LoginTarget, file: LoginFile): Promise<StoredLogin> {
   const kept = await file.read();
   if (kept === undefined) throw new TokenError(`Not logged in to ${name}`, loginHint(name));
@@ -154,7 +154,7 @@ export interface LoginAttempt {
   isAnswer(url: URL): boolean;
   /**
    * Takes the address that the browser was sent to, or the code alone, and keeps what the code is exchanged for.
-   * @throws LoginProblem @throws LoginRefused @throws Unreachable
+   * @throws LoginError @throws OAuthError @throws UnreachableError
    */
   complete(answer: string): Promise<StoredLogin>;
 }

@@ -1,8 +1,8 @@
 import {afterEach, expect, it} from 'vitest';
-import {createWorkbench, listPage, rejectionOf} from '../../client/testing.ts';
+import {createTestResources, listPage, rejectionOf} from '../../client/testing.ts';
 import {demoAccount, profileAccount} from './open-account.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 it('knows a token that was good until now, also over the connection that follows', async () => {

@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {Unauthorised} from '../../client/core/errors.ts';
+import {UnauthorizedError} from '../../client/core/errors.ts';
 import {families} from '../../families/registry.ts';
 import {manualClock} from '../core/clock.ts';
 import {event, instanceEntity, TestAccount} from '../testing/test-account.ts';
@@ -13,7 +13,7 @@ beforeEach(() => {
   clock = manualClock();
   account.lists.set('instances.list', instancesOf(3));
   account.answers.set('account.cancel', () => {
-    account.failure = new Unauthorised('token', 'The API rejected the token.', {status: 401});
+    account.failure = new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     return {survey_link: 'https://example.com/goodbye'};
   });
 });

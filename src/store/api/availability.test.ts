@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {Unauthorised, Unreachable} from '../../client/core/errors.ts';
+import {UnauthorizedError, UnreachableError} from '../../client/core/errors.ts';
 import {manualClock} from '../core/clock.ts';
 import {event, instanceEntity, offlineError, TestAccount} from '../testing/test-account.ts';
 import {instancesOf} from '../testing/test-families.ts';
@@ -28,7 +28,9 @@ describe('an outage', () => {
     expect(session.status.get()).toMatchObject({liveness: 'offline'});
     expect(session.status.get().failure?.words).toContain('Nothing is listening there.');
     expect(session.status.get().failure?.retryAt).toBeGreaterThan(clock.now());
-    account.failure = new Unreachable('server', 'api.example.com returned HTTP 502 (server error).', {status: 502});
+    account.failure = new UnreachableError('server', 'api.example.com returned HTTP 502 (server error).', {
+      status: 502,
+    });
     await clock.advance(120_000);
     expect(session.status.get().liveness).toBe('stale');
     setStatus(2, 'offline');
@@ -83,7 +85,7 @@ describe('an outage', () => {
     const {watch} = open();
     watch();
     await clock.advance(1000);
-    account.failure = new Unauthorised('token', 'The API rejected the token.', {status: 401});
+    account.failure = new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     await clock.advance(120_000);
     account.calls.length = 0;
     await clock.advance(3_600_000);
@@ -119,7 +121,7 @@ describe('an outage', () => {
     const {session, watch} = open();
     watch();
     session.status.subscribe(() => {});
-    account.failure = new Unauthorised('token', 'The API rejected the token.', {status: 401});
+    account.failure = new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
     await clock.advance(30_000);
     expect(session.status.get().liveness).toBe('unauthorised');
     expect(account.connects).toBeGreaterThan(1);
@@ -132,7 +134,7 @@ describe('an outage', () => {
     account.lists.set('instances.list', instancesOf(3));
     account.beforeAnswer = call => {
       if (call.operation === 'account.events.list')
-        throw new Unauthorised('scope', 'The token lacks events:read_only.', {status: 403});
+        throw new UnauthorizedError('scope', 'The token lacks events:read_only.', {status: 403});
     };
     const {session, watch, status} = open();
     watch();

@@ -1,11 +1,11 @@
 import {afterEach, expect, it, vi} from 'vitest';
-import {createWorkbench, listPage} from '../../client/testing.ts';
+import {createTestResources, listPage} from '../../client/testing.ts';
 import {manualClock} from '../core/clock.ts';
 import {createSession} from '../session/create-session.ts';
 import {instance, instances, instancesOf} from '../testing/test-families.ts';
 import {createConnect} from './connect-client.ts';
 
-const bench = createWorkbench();
+const bench = createTestResources();
 afterEach(() => bench.end());
 
 const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), {interval: 1, timeout: 5000});

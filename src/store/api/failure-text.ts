@@ -107,7 +107,7 @@ export function toFailure(error: unknown, retryAt?: number): Failure {
   const until = failure?.code === 'throttled' ? Math.max(failure.retryAt, retryAt ?? 0) : retryAt;
   const when = until === undefined ? {} : {retryAt: until};
   if (failure) {
-    const {code, problems, told} = failure;
+    const {code, problems, providerProblems: told} = failure;
     const advice = failureAdvice(failure);
     const words = withAdvice(failureSentence(failure), advice);
     return {code, words, ...(advice !== undefined && {advice}), problems, providerProblems: told, ...when};

@@ -1,5 +1,5 @@
 import {beforeEach, expect, it} from 'vitest';
-import {Cancelled, Throttled, Unauthorised} from '../../client/core/errors.ts';
+import {CanceledError, ThrottledError, UnauthorizedError} from '../../client/core/errors.ts';
 import {manualClock} from '../core/clock.ts';
 import {TestAccount} from '../testing/test-account.ts';
 import {instancesOf} from '../testing/test-families.ts';
@@ -22,8 +22,8 @@ it('reads what was cancelled with its connection as soon as the API answers agai
   await clock.advance(20_000);
   account.beforeAnswer = ({operation}) => {
     if (operation.startsWith('account.events.'))
-      throw new Unauthorised('token', 'The API rejected the token.', {status: 401});
-    throw new Cancelled();
+      throw new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
+    throw new CanceledError();
   };
   session.refetchAll();
   await clock.advance(20_000);
@@ -38,7 +38,7 @@ it('reads what was cancelled with its connection as soon as the API answers agai
 it('asks for nothing before the rate limit is fresh', async () => {
   const {session, watch} = openSession({account, clock});
   const throttled = () => {
-    throw new Throttled(clock.now() + 45_000, {status: 429});
+    throw new ThrottledError(clock.now() + 45_000, {status: 429});
   };
   account.answers.set('instances.stats.get', throttled);
   watch();

@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {Unauthorised} from '../../client/core/errors.ts';
+import {UnauthorizedError} from '../../client/core/errors.ts';
 import {families} from '../../families/registry.ts';
 import {ticket} from '../../families/testing/support-rows.ts';
 import {manualClock} from '../core/clock.ts';
@@ -17,7 +17,7 @@ describe('whose account it is', () => {
   it('is read once, and a restricted user is no outage', async () => {
     account.answers.set('profile.get', () => ({username: 'ada'}));
     account.answers.set('account.get', () => {
-      throw new Unauthorised('grant', 'You don’t have permission for this.', {status: 403});
+      throw new UnauthorizedError('grant', 'You don’t have permission for this.', {status: 403});
     });
     account.answers.set('account.notifications.list', () => ({data: [{}], results: 1}));
     const session = createTestSession({account, clock});

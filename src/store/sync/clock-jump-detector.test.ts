@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {sleep} from '../../client/core/clock.ts';
-import {Throttled} from '../../client/core/errors.ts';
+import {ThrottledError} from '../../client/core/errors.ts';
 import {manualClock} from '../core/clock.ts';
 import {event, offlineError, TestAccount} from '../testing/test-account.ts';
 import {instancesOf} from '../testing/test-families.ts';
@@ -200,7 +200,7 @@ describe('whatever happens to the clock, and whenever', () => {
       const surprise = surprises.get(account.count() - 1);
       if (surprise !== undefined) clock.jumpBy(surprise);
       await held?.promise;
-      if (failing === 'throttled') throw new Throttled(clock.now() + 30 * SECOND, {status: 429});
+      if (failing === 'throttled') throw new ThrottledError(clock.now() + 30 * SECOND, {status: 429});
       if (failing === 'offline') throw offlineError();
     };
     const release = () => {

@@ -1,6 +1,6 @@
 /** For tests: an account in memory behind a connection that answers in turns, and fails as it is told. */
 
-import {Cancelled, Rejected, Unreachable} from '../../client/core/errors.ts';
+import {CanceledError, RejectedError, UnreachableError} from '../../client/core/errors.ts';
 import {missingScopes} from '../../client/http/parse-response.ts';
 import type {Event} from '../../contract/account/events.ts';
 import {contract} from '../../contract/index.ts';
@@ -23,8 +23,9 @@ type Answer = (request: ApiRequest) => unknown;
 
 const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
 
-export const offlineError = () => new Unreachable('refused', 'api.example.com refused the connection (ECONNREFUSED).');
-export const notFoundError = () => new Rejected([{field: null, reason: 'Not found'}], {status: 404});
+export const offlineError = () =>
+  new UnreachableError('refused', 'api.example.com refused the connection (ECONNREFUSED).');
+export const notFoundError = () => new RejectedError([{field: null, reason: 'Not found'}], {status: 404});
 
 /** The API's side: lists by operation, answers by operation, and how it fails. */
 export class TestAccount {
@@ -162,7 +163,7 @@ export class TestAccount {
     let sent = 0;
     for await (const piece of source.open()) {
       await this.beforePiece?.();
-      if (signal?.aborted) throw new Cancelled({outcome: 'unknown'});
+      if (signal?.aborted) throw new CanceledError({outcome: 'unknown'});
       sent += piece.length;
       this.receivedText += Buffer.from(piece).toString();
       onProgress?.({sent, total: source.size});
@@ -225,7 +226,7 @@ export class TestAccount {
 
   #page(endpoint: Endpoint, {filter, size, params}: PageRequest, page: number): ListPage {
     if (filter && this.filters === false)
-      throw new Rejected([{field: 'X-Filter', reason: 'Cannot filter on id'}], {status: 400});
+      throw new RejectedError([{field: 'X-Filter', reason: 'Cannot filter on id'}], {status: 400});
     const given = this.filters === 'unread' ? undefined : filter;
     const all = this.#items(endpoint.id).filter(item => !given || matches(given as Filter, item));
     const length = size ?? this.pageSize;

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {Cancelled, Unreachable} from '../../client/core/errors.ts';
+import {CanceledError, UnreachableError} from '../../client/core/errors.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
 import {manualClock} from '../core/clock.ts';
 import type {TransferControl, TransferJob} from './transfer.ts';
@@ -29,7 +29,7 @@ function bench() {
         runs++;
         moving = given;
         gate = Promise.withResolvers<void>();
-        given.signal.addEventListener('abort', () => gate.reject(new Cancelled({outcome: 'unknown'})));
+        given.signal.addEventListener('abort', () => gate.reject(new CanceledError({outcome: 'unknown'})));
         return gate.promise;
       },
       ...facts,
@@ -113,7 +113,7 @@ test('a failure midway is told in its own words, without a promise that it is tr
   const {clock, start} = bench();
   const broken = start();
   broken.sent(500);
-  broken.fail(new Unreachable('reset', 'upload.example.com closed the connection early (ECONNRESET).'));
+  broken.fail(new UnreachableError('reset', 'upload.example.com closed the connection early (ECONNRESET).'));
   const gone = start();
   gone.fail(new UserFileError('there is no file disk.img.gz'));
   await clock.settle();
@@ -154,7 +154,7 @@ test.each([5, -5])('a clock that is set by %i hours changes neither its speed no
 test('an address that has expired is not tried again', async () => {
   const {clock, start} = bench();
   const {transfer, fail} = start({deadline: clock.now() + 60_000});
-  fail(new Unreachable('reset', 'broke.'));
+  fail(new UnreachableError('reset', 'broke.'));
   await clock.settle();
   expect(transfer.unlessRestart).toBeUndefined();
   await clock.advance(60_000);

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {Rejected, Unreachable} from '../../../client/core/errors.ts';
+import {RejectedError, UnreachableError} from '../../../client/core/errors.ts';
 import {images} from '../../../families/images.ts';
 import {tickets} from '../../../families/support/tickets.ts';
 import {image} from '../../../families/testing/rows.ts';
@@ -130,7 +130,7 @@ describe('an operation that takes a file', () => {
   it('is refused in the words of the API, beside the file', async () => {
     const {change, account} = await typed(file('log.txt', 'x'));
     account.answers.set('support.tickets.attachments.create', () => {
-      throw new Rejected([{field: 'file', reason: 'is too large'}], {status: 400});
+      throw new RejectedError([{field: 'file', reason: 'is too large'}], {status: 400});
     });
     await change.send();
     expect(change.get().step).toBe('form');
@@ -188,7 +188,7 @@ describe('bytes that follow an answer', () => {
   it('that broke off can be sent again to the same address', async () => {
     const {change, account, session} = await upload(file('golden.img.gz', gzipSync('disk')));
     account.beforePiece = () => {
-      throw new Unreachable('reset', 'up.example.com closed the connection early.', {outcome: 'unknown'});
+      throw new UnreachableError('reset', 'up.example.com closed the connection early.', {outcome: 'unknown'});
     };
     await change.send();
     const transfer = () => session.transfers.get()[0];

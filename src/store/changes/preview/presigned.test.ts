@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {Rejected, Unreachable} from '../../../client/core/errors.ts';
+import {RejectedError, UnreachableError} from '../../../client/core/errors.ts';
 import {objects} from '../../../families/object-storage/objects.ts';
 import {storedObject} from '../../../families/testing/service-rows.ts';
 import {manualClock} from '../../core/clock.ts';
@@ -85,7 +85,7 @@ describe('a deletion at a pre-signed address', () => {
   it('leaves the object where the address is refused, or is none', async () => {
     const refused = await open();
     refused.account.onDelete = () => {
-      throw new Rejected([{field: null, reason: 'Request has expired'}], {status: 403});
+      throw new RejectedError([{field: null, reason: 'Request has expired'}], {status: 403});
     };
     await refused.change.send();
     expect(refused.change.get().outcome).toMatchObject({ok: false, words: 'Request has expired'});
@@ -105,7 +105,7 @@ describe('a deletion at a pre-signed address', () => {
     const {onDelete} = account;
     account.onDelete = address => {
       if (isDone) onDelete?.(address);
-      throw new Unreachable('reset', 'objects.example.com closed the connection early.', {outcome: 'unknown'});
+      throw new UnreachableError('reset', 'objects.example.com closed the connection early.', {outcome: 'unknown'});
     };
     await change.send();
     expect(change.get().outcome).toMatchObject({ok: false, unknown: true});

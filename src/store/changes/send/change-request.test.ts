@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {Rejected, Unreachable} from '../../../client/core/errors.ts';
+import {RejectedError, UnreachableError} from '../../../client/core/errors.ts';
 import {volumes} from '../../../families/storage/volumes.ts';
 import {event} from '../../testing/test-account.ts';
 import {changeBench, changeField, volume} from '../../testing/test-changes.ts';
@@ -116,7 +116,7 @@ describe('attaching a Volume', () => {
     change.set('compute_id', 7);
     await toPreview(change);
     bench.account.answers.set('volumes.attach', () => {
-      throw new Rejected([{field: 'compute_id', reason: 'Instance is busy.'}], {status: 400});
+      throw new RejectedError([{field: 'compute_id', reason: 'Instance is busy.'}], {status: 400});
     });
     await change.send();
     expect(change.get().step).toBe('form');
@@ -131,7 +131,7 @@ describe('attaching a Volume', () => {
     change.set('compute_id', 7);
     await toPreview(change);
     bench.account.answers.set('volumes.attach', () => {
-      throw new Rejected([{field: null, reason: 'Try later.'}], {status: 400});
+      throw new RejectedError([{field: null, reason: 'Try later.'}], {status: 400});
     });
     await change.send();
     expect(change.get().fields.flatMap(({problems}) => problems)).toEqual(['Try later.']);
@@ -173,7 +173,8 @@ it('a change that was done is done, though this program breaks on its answer', a
 });
 
 describe('a change without an answer', () => {
-  const lost = () => new Unreachable('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
+  const lost = () =>
+    new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
 
   it('is found out by reading: it was done', async () => {
     const {start, toPreview, collection, row, session} = await bench.open();
@@ -204,7 +205,7 @@ describe('a change without an answer', () => {
     await toPreview(change);
     bench.account.answers.set('volumes.update', () => {
       const message = 'api.example.com returned HTTP 500 (server error).';
-      throw new Unreachable('server', message, {outcome: 'unknown', status: 500});
+      throw new UnreachableError('server', message, {outcome: 'unknown', status: 500});
     });
     await change.send();
     expect(change.get().outcome).toMatchObject({
