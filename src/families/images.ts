@@ -1,6 +1,6 @@
 /** Images: what disks are made from, the platform's and the account's own (D1 §4.3). */
 import type {Image} from '../contract/resources/images.ts';
-import {ifOut} from './catalogue/regions.ts';
+import {unlessInService} from './catalogue/regions.ts';
 import {imageEvents} from './event-words/storage-events.ts';
 import {
   ageCell,
@@ -14,7 +14,7 @@ import {
   yesNoCell,
 } from './format/cells.ts';
 import {joinParts, megabytes, shortSpan, toMillis} from './format/format.ts';
-import {ifNotDeployable} from './instances/forms/deployment.ts';
+import {unlessDeployable} from './instances/forms/deployment.ts';
 import {ageColumn} from './shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from './shape/define-family.ts';
 import {sentFields} from './shape/undo-body.ts';
@@ -196,7 +196,7 @@ const actions: Spec['actions'] = {
         help: 'where it is uploaded; it can be deployed everywhere',
         input: 'pick',
         from: 'regions',
-        unless: ifOut,
+        unless: unlessInService,
       },
       description,
     },
@@ -253,7 +253,7 @@ export const images = defineFamily('images', {
       on: 'row',
       family: 'instances',
       action: 'create',
-      unless: row => row && ifNotDeployable(row),
+      unless: row => row && unlessDeployable(row),
       fills: row => (row ? {image: row.id} : {}),
     },
   },

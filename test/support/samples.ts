@@ -97,7 +97,7 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'instances.firewalls': [Firewall, network.firewall()],
   'instances.nodebalancers': [NodeBalancer, service.nodebalancer()],
   'networking.firewalls': [Firewall, network.firewall()],
-  'networking.firewalls.rules': [FirewallRule, network.placedRule()],
+  'networking.firewalls.rules': [FirewallRule, network.positionedRule()],
   'networking.firewalls.devices': [FirewallDevice, network.firewallDevice()],
   'networking.ips': [IpAddress, network.ip()],
   'networking.ipv6.ranges': [Ipv6Range, network.range()],

@@ -52,7 +52,7 @@ const details = (row: PaymentMethod): Cell => {
 /** Active ones per account (D3 §8). */
 const maxPaymentMethods = 6;
 
-function ifFull(lookup: Lookup): string | undefined {
+function unlessBelowMaximum(lookup: Lookup): string | undefined {
   const there = lookup.rows('account.paymentMethods').length;
   return lookup.complete('account.paymentMethods') && there >= maxPaymentMethods
     ? `there are ${countText(there, 'payment method')}, the most there can be: delete one first`
@@ -77,7 +77,7 @@ const actions: Spec['actions'] = {
     title: 'Add a card…',
     risk: 'charges',
     undo: {action: 'delete'},
-    unless: (_, lookup) => ifFull(lookup),
+    unless: (_, lookup) => unlessBelowMaximum(lookup),
     tracks: ['payment_method_add'],
     refresh: ['account', 'account.paymentMethods'],
     warns: (_, lookup, __, body) => [

@@ -2,7 +2,7 @@
 import type {ServiceTransfer} from '../../contract/account/transfers.ts';
 import {ageCell, type Cell, defineStates, momentCell, type State} from '../format/cells.ts';
 import {countText} from '../format/format.ts';
-import {ifBehindFirewall} from '../networking/firewall-guard.ts';
+import {unlessUnprotected} from '../networking/firewall-guard.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 
@@ -83,10 +83,13 @@ const detail: Spec['detail'] = [
 ];
 
 /** What stays behind holds an instance back; told as far as it is known. */
-function ifHeld(instance: {readonly id: number; readonly status: string}, lookup: Lookup): string | undefined {
+function unlessTransferable(
+  instance: {readonly id: number; readonly status: string},
+  lookup: Lookup,
+): string | undefined {
   const volume = lookup.rows('volumes').find(({compute_id}) => compute_id === instance.id);
   if (volume) return `has the Volume ${volume.label} attached`;
-  return ifBehindFirewall(instance.id, lookup);
+  return unlessUnprotected(instance.id, lookup);
 }
 
 const unlessPending = (row: ServiceTransfer): string | undefined =>
@@ -114,7 +117,7 @@ const actions: Spec['actions'] = {
             title: 'Instances',
             input: 'pickMany',
             from: 'instances',
-            unless: (candidate, _, __, lookup) => ifHeld(candidate, lookup),
+            unless: (candidate, _, __, lookup) => unlessTransferable(candidate, lookup),
           },
         },
       },

@@ -30,11 +30,12 @@ const capabilityWord = (capability: string, lookup?: Pick<Lookup, 'spell'>): str
 const services = ({capabilities}: Region, lookup: Lookup) => listCell(capabilityWords(capabilities, lookup), ', ');
 
 /** Not every service is in every region (D1 §4.4); a region that names none at all is not held to it. */
-export const ifLacking = (region: Region, capability: string): string | undefined =>
+export const unlessCapable = (region: Region, capability: string): string | undefined =>
   region.capabilities.length > 0 && !region.capabilities.includes(capability)
     ? `has no ${capabilityWord(capability)}`
     : undefined;
-export const ifOut = (region: Region): string | undefined => (region.status === 'outage' ? 'has an outage' : undefined);
+export const unlessInService = (region: Region): string | undefined =>
+  region.status === 'outage' ? 'has an outage' : undefined;
 
 const columns: Spec['columns'] = [
   {field: 'id', title: 'ID', width: 12},

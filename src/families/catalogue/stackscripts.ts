@@ -19,7 +19,7 @@ const imageNames = (images: readonly string[], lookup: Lookup): readonly string[
   images.map(id => (id === everyImage ? 'any Image' : lookup.spell('image-or-kernel', id)));
 
 /** Whether a script is made for an Image; one that names none is not held to it. */
-export const ifNotFor = (script: StackScript, image: unknown, lookup: Lookup): string | undefined =>
+export const unlessCompatible = (script: StackScript, image: unknown, lookup: Lookup): string | undefined =>
   typeof image !== 'string' || script.images.length === 0 || script.images.some(id => id === everyImage || id === image)
     ? undefined
     : `is not for ${lookup.spell('image-or-kernel', image)}`;
@@ -128,7 +128,7 @@ const detail: Spec['detail'] = [
 /** Its ID is a number, and a text in addresses (D2 §4.3). */
 const params = (row: StackScript) => ({stackscriptId: String(row.id)});
 
-const ifAnothers = (row: StackScript): string | undefined =>
+const unlessOwn = (row: StackScript): string | undefined =>
   row.mine === false ? `belongs to ${row.username || 'somebody else'}` : undefined;
 
 /** A one-way street (D2 §2.8). */
@@ -174,7 +174,7 @@ const actions: Spec['actions'] = {
     title: 'Edit…',
     risk: (row, _, __, body) => (goesPublic(row, body?.is_public).length > 0 ? 'opens' : undefined),
     params,
-    unless: ifAnothers,
+    unless: unlessOwn,
     tracks: ['stackscript_update', 'stackscript_revise', 'stackscript_publicize'],
     warns: (row, _, __, body) => goesPublic(row, body?.is_public),
     expects: (_, body) => body,
@@ -188,7 +188,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Delete',
     params,
-    unless: row => ifAnothers(row) ?? (row.is_public === true ? 'a public StackScript cannot be deleted' : undefined),
+    unless: row => unlessOwn(row) ?? (row.is_public === true ? 'a public StackScript cannot be deleted' : undefined),
     confirm: {typing: 'label'},
     tracks: ['stackscript_delete'],
     busy: 'deleting',

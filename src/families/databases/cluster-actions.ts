@@ -3,7 +3,7 @@ import type {DatabaseEngine, DatabaseType} from '../../contract/databases/models
 import type {Contract} from '../../contract/index.ts';
 import type {Region} from '../../contract/resources/regions.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import type {Actions, Risk} from '../shape/actions.ts';
 import type {ListParamsOf, Lookup} from '../shape/define-family.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
@@ -165,7 +165,7 @@ export const createForm = (engine: Engine) =>
       title: 'Region',
       input: 'pick',
       from: 'regions',
-      unless: (region: Region) => ifLacking(region, 'Managed Databases') ?? ifOut(region),
+      unless: (region: Region) => unlessCapable(region, 'Managed Databases') ?? unlessInService(region),
     },
     type: {
       title: 'Plan',

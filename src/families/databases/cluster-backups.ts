@@ -59,14 +59,14 @@ const params = (row: DatabaseBackup) => ({backupId: row.id});
 function actionsOf(engine: OfEngine, list: FamilyId) {
   const cluster = (lookup: Lookup, at: At) =>
     lookup.find(engine, at.instanceId) ?? lookup.find('databases.instances', at.instanceId);
-  const ifNotActive = (lookup: Lookup, at: At): string | undefined => {
+  const unlessClusterActive = (lookup: Lookup, at: At): string | undefined => {
     const row = cluster(lookup, at);
     return row && unlessActive(row);
   };
   return {
     create: {
       title: 'New snapshot…',
-      unless: (_, lookup, at) => ifNotActive(lookup, at),
+      unless: (_, lookup, at) => unlessClusterActive(lookup, at),
       tracks: ['database_backup_create'],
       refresh: [list, engine],
       form: {
@@ -95,7 +95,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
       risk: 'destroys',
       key: 'O',
       params,
-      unless: (_, lookup, at) => ifNotActive(lookup, at),
+      unless: (_, lookup, at) => unlessClusterActive(lookup, at),
       confirm: {typing: 'label'},
       tracks: ['database_backup_restore'],
       busy: 'restoring',

@@ -28,20 +28,20 @@ export function pemText(base64: string | undefined): string | undefined {
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Credentials and the certificate are answered for active clusters only (D3 §3). */
-const ifNotActive = (row: {readonly status: string}): string | undefined => {
+const unavailableText = (row: {readonly status: string}): string | undefined => {
   const reason = unlessActive(row);
   return reason && capital(reason);
 };
 
 /** Backups are answered in every other status (D3 §3). */
-export const ifProvisioning = ({status}: {readonly status: string}): string | undefined =>
+export const unlessProvisioned = ({status}: {readonly status: string}): string | undefined =>
   status === 'provisioning' ? 'There are no backups before the database is provisioned.' : undefined;
 
 /** While they are being reset the API still answers the old password, which stops working at any moment. */
 const unlessCurrent = (row: {readonly id: number; readonly status: string}, lookup: Lookup): string | undefined =>
   lookup.running('database', row.id)?.action === 'database_credentials_reset'
     ? 'The password is being replaced…'
-    : ifNotActive(row);
+    : unavailableText(row);
 
 /** Without the operation that answers them, which is each engine's own. */
 export const credentials = {
@@ -54,7 +54,7 @@ export const credentials = {
 
 export const certificate = {
   title: 'Certificate',
-  unless: ifNotActive,
+  unless: unavailableText,
   params: databaseParams,
   every: 3600,
   shows: {text: (answer: DatabaseSsl) => pemText(answer.ca_certificate)},

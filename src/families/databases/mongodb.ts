@@ -5,7 +5,7 @@ import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
 import {createForm, createWarnings, databaseParams, sharedClusterActions} from './cluster-actions.ts';
 import {storageRules} from './cluster-rules.ts';
-import {certificate, credentials, ifProvisioning} from './cluster-tabs.ts';
+import {certificate, credentials, unlessProvisioned} from './cluster-tabs.ts';
 
 type Spec = FamilySpec<'databases.mongodb', 'database'>;
 
@@ -30,7 +30,7 @@ const detail: Spec['detail'] = [
       ],
     ),
   },
-  {title: 'Backups', unless: ifProvisioning, list: 'databases.mongodb.backups', params: databaseParams},
+  {title: 'Backups', unless: unlessProvisioned, list: 'databases.mongodb.backups', params: databaseParams},
   {...credentials, reads: 'databases.mongodb.credentials.get'},
   {...certificate, reads: 'databases.mongodb.ssl.get'},
   {title: 'Events', events: row => ({type: 'database', id: row.id})},

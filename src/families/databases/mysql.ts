@@ -5,7 +5,7 @@ import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
 import {createForm, createWarnings, databaseParams, replication, sharedClusterActions} from './cluster-actions.ts';
 import {replicationRules} from './cluster-rules.ts';
-import {certificate, credentials, ifProvisioning} from './cluster-tabs.ts';
+import {certificate, credentials, unlessProvisioned} from './cluster-tabs.ts';
 
 type Spec = FamilySpec<'databases.mysql', 'database'>;
 
@@ -20,7 +20,7 @@ const detail: Spec['detail'] = [
       [{title: 'Replication', lines: [{title: 'Replication', value: row => cellFor(row.replication_type, humanize)}]}],
     ),
   },
-  {title: 'Backups', unless: ifProvisioning, list: 'databases.mysql.backups', params: databaseParams},
+  {title: 'Backups', unless: unlessProvisioned, list: 'databases.mysql.backups', params: databaseParams},
   {...credentials, reads: 'databases.mysql.credentials.get'},
   {...certificate, reads: 'databases.mysql.ssl.get'},
   {title: 'Events', events: row => ({type: 'database', id: row.id})},

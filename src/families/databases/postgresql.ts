@@ -5,7 +5,7 @@ import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {clusterFacts, clusterSections} from './cluster.ts';
 import {createForm, createWarnings, databaseParams, replication, sharedClusterActions} from './cluster-actions.ts';
 import {replicationRules} from './cluster-rules.ts';
-import {certificate, credentials, ifProvisioning} from './cluster-tabs.ts';
+import {certificate, credentials, unlessProvisioned} from './cluster-tabs.ts';
 
 type Spec = FamilySpec<'databases.postgresql', 'database'>;
 
@@ -28,7 +28,7 @@ const detail: Spec['detail'] = [
       ],
     ),
   },
-  {title: 'Backups', unless: ifProvisioning, list: 'databases.postgresql.backups', params: databaseParams},
+  {title: 'Backups', unless: unlessProvisioned, list: 'databases.postgresql.backups', params: databaseParams},
   {...credentials, reads: 'databases.postgresql.credentials.get'},
   {...certificate, reads: 'databases.postgresql.ssl.get'},
   {title: 'Events', events: row => ({type: 'database', id: row.id})},

@@ -125,7 +125,7 @@ const detail: Spec['detail'] = [
 
 const params = (row: DomainRecord) => ({recordId: row.id});
 
-const ifCopied = (lookup: Lookup, at: At): string | undefined =>
+const unlessPrimary = (lookup: Lookup, at: At): string | undefined =>
   zoneOf(lookup, at)?.type === 'slave' ? 'the Domain is a copy: its records are changed at its master' : undefined;
 
 const asks = (field: keyof DomainRecord) => (values: Values, row: DomainRecord | undefined) =>
@@ -173,7 +173,7 @@ const labels = {
 const ownAddress = '[remote_addr]';
 
 /** An address that is none of its type. */
-function ifNoAddress(type: string | undefined, target: string | undefined): readonly Problem[] {
+function targetProblems(type: string | undefined, target: string | undefined): readonly Problem[] {
   if (target === undefined || target === '' || target === ownAddress) return [];
   if (type === 'A' && !isIPv4(target)) return [{field: 'target', reason: 'must be an IPv4 address'}];
   if (type === 'AAAA' && !isIPv6(target)) return [{field: 'target', reason: 'must be an IPv6 address'}];
@@ -188,10 +188,10 @@ const lingers = (row: DomainRecord, lookup: Lookup, at: At): readonly string[] =
 const actions: Spec['actions'] = {
   create: {
     title: 'New record…',
-    unless: (_, lookup, at) => ifCopied(lookup, at),
+    unless: (_, lookup, at) => unlessPrimary(lookup, at),
     tracks: ['dns_record_create'],
     undo: {action: 'delete'},
-    refuses: ({type, target}) => ifNoAddress(type, target),
+    refuses: ({type, target}) => targetProblems(type, target),
     warns: (_, __, ___, {type, target = ''}) =>
       type === 'MX' && target === '' ? ['Without a target it says that nobody takes mail here.'] : [],
     form: {
@@ -203,10 +203,10 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    unless: (_, lookup, at) => ifCopied(lookup, at),
+    unless: (_, lookup, at) => unlessPrimary(lookup, at),
     tracks: ['dns_record_update'],
     expects: (_, body) => body,
-    refuses: ({target}, row) => ifNoAddress(row.type, target),
+    refuses: ({target}, row) => targetProblems(row.type, target),
     warns: lingers,
     undo: {
       action: 'update',
@@ -217,7 +217,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Delete',
     params,
-    unless: (_, lookup, at) => ifCopied(lookup, at),
+    unless: (_, lookup, at) => unlessPrimary(lookup, at),
     // It can be made again as it was.
     confirm: 'ask',
     tracks: ['dns_record_delete'],
@@ -247,7 +247,8 @@ export const records = defineFamily('domains.records', {
     suffix: '.zone',
     comment: ';',
     about: (lookup, at) => textZone(lookup, at).domain,
-    unless: (lookup, at) => ifCopied(lookup, at) ?? (zoneOf(lookup, at) ? undefined : 'the Domain is not read yet'),
+    unless: (lookup, at) =>
+      unlessPrimary(lookup, at) ?? (zoneOf(lookup, at) ? undefined : 'the Domain is not read yet'),
     write: (rows, lookup, at) => writeZone(rows, textZone(lookup, at)),
     read: (text, rows, lookup, at) => planZoneEdit(text, rows, textZone(lookup, at)),
   },

@@ -7,28 +7,28 @@ interface PriceAmounts {
 }
 
 /** A price for all regions, and those of the regions that charge another one. */
-export interface Priced {
+export interface PricedItem {
   readonly price: PriceAmounts;
   readonly region_prices?: readonly (PriceAmounts & {readonly id: string})[] | undefined;
 }
 
 /** Either amount is missing where the API answers something else. */
 export function priceIn(
-  priced: Partial<Priced> | undefined,
+  priced: Partial<PricedItem> | undefined,
   region: string | undefined,
 ): Partial<PriceAmounts> | undefined {
   const own = priced?.region_prices?.find(({id}) => id === region);
   return own ?? priced?.price;
 }
 
-export function monthlyIn(priced: Partial<Priced> | undefined, region: string | undefined): number | undefined {
+export function monthlyIn(priced: Partial<PricedItem> | undefined, region: string | undefined): number | undefined {
   const amount = priceIn(priced, region)?.monthly;
   return typeof amount === 'number' ? amount : undefined;
 }
 
 /** What it costs without a region in mind: the least, where regions differ. */
 export function lowestPrice(
-  {price, region_prices = []}: Priced,
+  {price, region_prices = []}: PricedItem,
   part: keyof PriceAmounts,
 ): {least: number; differs: boolean} {
   const all = [price, ...region_prices].map(amounts => amounts[part]).filter(amount => typeof amount === 'number');
@@ -37,5 +37,5 @@ export function lowestPrice(
 }
 
 /** "ap-south $28.80/mo" of each region that charges another price. */
-export const regionPrices = ({region_prices = []}: Partial<Priced>): readonly string[] =>
+export const regionPrices = ({region_prices = []}: Partial<PricedItem>): readonly string[] =>
   region_prices.map(({id, monthly: amount}) => `${id} ${typeof amount === 'number' ? monthly(amount) : 'unknown'}`);

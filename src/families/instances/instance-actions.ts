@@ -1,6 +1,6 @@
 /** Everything that can be done to instances. */
 import type {Instance} from '../../contract/instances/index.ts';
-import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {ago, backupWindow, toMillis} from '../format/format.ts';
 import type {Lookup} from '../shape/define-family.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
@@ -10,7 +10,7 @@ import {type InstanceSpec, publicAddresses} from './columns.ts';
 import {deployment} from './forms/deployment.ts';
 import {instanceInSentence} from './forms/instance-state.ts';
 import {interfaceInputs} from './forms/interfaces.ts';
-import {chosenRegion, costSentence, planComparison} from './forms/plan-comparison.ts';
+import {costSentence, formRegion, planComparison} from './forms/plan-comparison.ts';
 
 const windows = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10', 'W12', 'W14', 'W16', 'W18', 'W20', 'W22'] as const;
 const windowLabels = Object.fromEntries(windows.map(window => [window, backupWindow(window)]));
@@ -43,13 +43,13 @@ export const instanceActions: InstanceSpec['actions'] = {
         title: 'Region',
         input: 'pick',
         from: 'regions',
-        unless: region => ifLacking(region, 'Computes') ?? ifOut(region),
+        unless: region => unlessCapable(region, 'Computes') ?? unlessInService(region),
       },
       type: {
         title: 'Plan',
         input: 'pick',
         from: 'types',
-        compares: (plan, _, lookup, values) => planComparison(plan, undefined, lookup, chosenRegion(values)),
+        compares: (plan, _, lookup, values) => planComparison(plan, undefined, lookup, formRegion(values)),
       },
       image: {...deployment.image, help: 'without one, the instance has no disks and stays off'},
       root_pass: deployment.root_pass,

@@ -11,7 +11,7 @@ type Spec = FamilySpec<'longview.plan', never>;
 const isFree = (row: LongviewPlan): boolean => row.longview_subscription === null;
 
 /** Nothing is answered for the free plan: its limits are nowhere said. */
-const ifPaid =
+const paidCell =
   (value: (row: LongviewPlan) => Cell) =>
   (row: LongviewPlan): Cell =>
     isFree(row) ? noneCell : value(row);
@@ -53,7 +53,7 @@ export const longviewPlanFamily = defineFamily('longview.plan', {
       id: 'clients',
       title: 'Clients',
       align: 'right',
-      value: ifPaid(row => amountCell(row.clients_included)),
+      value: paidCell(row => amountCell(row.clients_included)),
       kind: 'number',
       measure: row => (isFree(row) ? null : row.clients_included),
     },
@@ -61,7 +61,7 @@ export const longviewPlanFamily = defineFamily('longview.plan', {
       id: 'price',
       title: 'Price',
       align: 'right',
-      value: ifPaid(row => amountCell(row.price?.monthly, monthly)),
+      value: paidCell(row => amountCell(row.price?.monthly, monthly)),
       kind: 'monthly',
       measure: row => (isFree(row) ? null : row.price?.monthly),
     },
@@ -74,12 +74,12 @@ export const longviewPlanFamily = defineFamily('longview.plan', {
           title: 'Longview plan',
           lines: [
             {title: 'Plan', value: row => cellFor(name(row))},
-            {title: 'Clients', value: ifPaid(row => amountCell(row.clients_included))},
+            {title: 'Clients', value: paidCell(row => amountCell(row.clients_included))},
             {
               title: 'A month',
               value: row => (row.longview_subscription === null ? 'nothing' : amountCell(row.price?.monthly, monthly)),
             },
-            {title: 'An hour', value: ifPaid(row => amountCell(row.price?.hourly, hourly))},
+            {title: 'An hour', value: paidCell(row => amountCell(row.price?.hourly, hourly))},
           ],
         },
       ],

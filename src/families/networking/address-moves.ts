@@ -76,7 +76,7 @@ export function shareWarnings(lookup: Lookup, {ips = [], compute_id}: Partial<Sh
 
 const isMovable = (row: IpAddress): boolean => row.type === 'ipv4' && row.public && row.compute_id !== null;
 
-export const ifFixed = (row: IpAddress | undefined): string | undefined =>
+export const unlessMovable = (row: IpAddress | undefined): string | undefined =>
   row && !isMovable(row) ? 'only public IPv4 addresses of instances change hands' : undefined;
 
 type BorrowedIpAction = BorrowedAction<IpAddress, Readonly<Record<never, never>>>;
@@ -87,13 +87,13 @@ export const swapAddresses = {
   on: 'row',
   family: 'networking.ips',
   action: 'assign',
-  unless: ifFixed,
+  unless: unlessMovable,
   pick: {
     title: 'Swap with which address?',
     unless(candidate, _, __, row) {
       if (candidate.region !== row?.region) return `in ${candidate.region}`;
       if (candidate.compute_id === row?.compute_id) return 'of the same instance';
-      return ifFixed(candidate);
+      return unlessMovable(candidate);
     },
   },
   fills: (row, _, __, picked) =>
@@ -114,7 +114,7 @@ export const moveAddress = {
   on: 'row',
   family: 'networking.ips',
   action: 'assign',
-  unless: ifFixed,
+  unless: unlessMovable,
   fills: row => (row ? {region: row.region, assignments: [{address: row.address}]} : {}),
   only: () => 'assignments.0.compute_id',
 } as const satisfies BorrowedIpAction;

@@ -8,7 +8,7 @@ import {amountCell, cellFor, momentCell} from '../format/cells.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../shape/define-family.ts';
 import {openAccessText} from './allow-list-words.ts';
-import {ifBehindFirewall} from './firewall-guard.ts';
+import {unlessUnprotected} from './firewall-guard.ts';
 
 type Spec = FamilySpec<'networking.firewalls.devices', never>;
 type At = ListParamsOf<'networking.firewalls.devices'>;
@@ -35,7 +35,7 @@ const actions: Spec['actions'] = {
         help: 'one enabled firewall at most stands before an instance',
         input: 'pick',
         from: 'instances',
-        unless: (candidate, _, __, lookup) => ifBehindFirewall(candidate.id, lookup),
+        unless: (candidate, _, __, lookup) => unlessUnprotected(candidate.id, lookup),
       },
       type: {title: 'Kind', input: 'choice', labels: {compute: 'instance'}, initial: () => 'compute'},
     },

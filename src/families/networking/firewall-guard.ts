@@ -10,7 +10,7 @@ const firewallsOf = (instance: number, lookup: Lookup): readonly Firewall[] =>
     );
 
 /** "is behind the firewall web"; undefined where none is known. */
-export function ifBehindFirewall(instance: number, lookup: Lookup, except?: number): string | undefined {
+export function unlessUnprotected(instance: number, lookup: Lookup, except?: number): string | undefined {
   const guard = firewallsOf(instance, lookup).find(({id, status}) => id !== except && status === 'enabled');
   return guard && `is behind the firewall ${guard.label}`;
 }

@@ -20,7 +20,7 @@ import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openAccessText} from './allow-list-words.ts';
-import {ifBehindFirewall} from './firewall-guard.ts';
+import {unlessUnprotected} from './firewall-guard.ts';
 import {ruleOrderText} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls', 'firewall'>;
@@ -225,7 +225,7 @@ const actions: Spec['actions'] = {
             title: 'Instances',
             input: 'pickMany',
             from: 'instances',
-            unless: (candidate, _, __, lookup) => ifBehindFirewall(candidate.id, lookup),
+            unless: (candidate, _, __, lookup) => unlessUnprotected(candidate.id, lookup),
           },
         },
       },

@@ -75,7 +75,7 @@ const detail: Spec['detail'] = [
 ];
 
 /** Instances and addresses stay in their region. */
-const ifElsewhere = (region: string | undefined, wanted: unknown): string | undefined =>
+const unlessInRegion = (region: string | undefined, wanted: unknown): string | undefined =>
   typeof wanted === 'string' && region !== undefined && region !== wanted ? `in ${region}` : undefined;
 
 const assignForm = {
@@ -91,14 +91,14 @@ const assignForm = {
         input: 'pick',
         from: 'networking.ips',
         unless: (candidate: IpAddress, _: unknown, __: unknown, ___: unknown, {values}: FormContext) =>
-          ifElsewhere(candidate.region, values.region),
+          unlessInRegion(candidate.region, values.region),
       },
       compute_id: {
         title: 'Instance',
         input: 'pick',
         from: 'instances',
         unless: (candidate: Instance, _: unknown, __: unknown, ___: unknown, {values}: FormContext) =>
-          ifElsewhere(candidate.region, values.region),
+          unlessInRegion(candidate.region, values.region),
       },
     },
   },
@@ -121,7 +121,7 @@ export const newAddressInputs = {
   },
 } as const;
 
-function ifOwnOrElsewhere(
+function unlessShareable(
   owner: number | undefined,
   region: string,
   values: InputValues,
@@ -129,7 +129,7 @@ function ifOwnOrElsewhere(
 ): string | undefined {
   const instance = typeof values.compute_id === 'number' ? lookup.find('instances', values.compute_id) : undefined;
   if (instance && owner === instance.id) return 'belongs to the instance itself';
-  return ifElsewhere(region, instance?.region);
+  return unlessInRegion(region, instance?.region);
 }
 
 const shareForm = {
@@ -144,13 +144,13 @@ const shareForm = {
         from: 'networking.ips',
         gives: ({address}: IpAddress) => address,
         unless: (candidate: IpAddress, values: InputValues, _: unknown, lookup: Lookup) =>
-          ifOwnOrElsewhere(candidate.compute_id, candidate.region, values, lookup),
+          unlessShareable(candidate.compute_id, candidate.region, values, lookup),
       },
       {
         from: 'networking.ipv6.ranges',
         gives: ({range}: Ipv6Range) => range,
         unless: (candidate: Ipv6Range, values: InputValues, _: unknown, lookup: Lookup) =>
-          ifOwnOrElsewhere(routedInstance(candidate.route_target, lookup)?.id, candidate.region, values, lookup),
+          unlessShareable(routedInstance(candidate.route_target, lookup)?.id, candidate.region, values, lookup),
       },
     ],
   },

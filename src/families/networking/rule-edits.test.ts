@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {firewall, placedRule} from '../testing/network-rows.ts';
+import {firewall, positionedRule} from '../testing/network-rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 import {ruleEdits} from './rule-edits.ts';
 
@@ -8,7 +8,7 @@ test('a rule that is not as shown was changed by somebody else, unless it is sti
   const at = {firewallId: set.id};
   const lists = {'networking.firewalls': [set]};
   const {unless} = ruleEdits.update;
-  expect(unless(placedRule(), lookupFrom({lists}), at)).toMatch(/were changed meanwhile/);
+  expect(unless(positionedRule(), lookupFrom({lists}), at)).toMatch(/were changed meanwhile/);
   const pending = [{family: 'networking.firewalls', id: set.id}] as const;
-  expect(unless(placedRule(), lookupFrom({lists, pending}), at)).toBe('the rules are still being saved');
+  expect(unless(positionedRule(), lookupFrom({lists, pending}), at)).toBe('the rules are still being saved');
 });

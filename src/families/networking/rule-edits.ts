@@ -31,7 +31,7 @@ function indexOf(row: PositionedRule | undefined, lookup: Lookup, at: At): numbe
   return there && words(there) === words(row) ? place - 1 : rules.findIndex(rule => words(rule) === words(row));
 }
 
-const ifGone = (row: PositionedRule | undefined, lookup: Lookup, at: At): string | undefined => {
+const unlessEditable = (row: PositionedRule | undefined, lookup: Lookup, at: At): string | undefined => {
   const firewall = firewallOf(lookup, at);
   if (!firewall) return 'the firewall is not read yet';
   if (firewall.status === 'deleted') return 'the firewall is being deleted';
@@ -41,7 +41,7 @@ const ifGone = (row: PositionedRule | undefined, lookup: Lookup, at: At): string
   return 'the rules were changed meanwhile: this one is not as shown';
 };
 
-const ifFull = (lookup: Lookup, at: At): string | undefined => {
+const unlessBelowMaximum = (lookup: Lookup, at: At): string | undefined => {
   const {inbound = [], outbound = []} = firewallOf(lookup, at)?.rules ?? {};
   return inbound.length + outbound.length >= maxRules ? `a firewall has ${maxRules} rules at most` : undefined;
 };
@@ -60,7 +60,8 @@ const add = (direction: Direction, title: string, key?: string) =>
     title,
     ...(key !== undefined && {key}),
     on: 'list',
-    unless: (_: unknown, lookup: Lookup, at: At) => ifGone(undefined, lookup, at) ?? ifFull(lookup, at),
+    unless: (_: unknown, lookup: Lookup, at: At) =>
+      unlessEditable(undefined, lookup, at) ?? unlessBelowMaximum(lookup, at),
     fills: (_: unknown, lookup: Lookup, at: At) => ({[direction]: [...setOf(lookup, at, direction), emptyRule]}),
     only: (_: unknown, lookup: Lookup, at: At) => `${direction}.${setOf(lookup, at, direction).length}`,
   }) as const;
@@ -83,7 +84,8 @@ const move = (title: string, key: string, by: -1 | 1) =>
       const index = indexOf(row, lookup, at);
       const last = row ? setOf(lookup, at, row.direction).length - 1 : 0;
       return (
-        ifGone(row, lookup, at) ?? (index + by < 0 || index + by > last ? 'there is no rule beyond it' : undefined)
+        unlessEditable(row, lookup, at) ??
+        (index + by < 0 || index + by > last ? 'there is no rule beyond it' : undefined)
       );
     },
     fills: edited((rules, index) =>
@@ -98,7 +100,7 @@ export const ruleEdits = {
     ...onFirewall,
     title: 'Edit rule…',
     on: 'row',
-    unless: ifGone,
+    unless: unlessEditable,
     fills: edited(rules => rules),
     only: (row, lookup, at) => `${row?.direction}.${indexOf(row, lookup, at)}`,
   },
@@ -106,7 +108,7 @@ export const ruleEdits = {
     ...onFirewall,
     title: 'Take the rule out',
     on: 'row',
-    unless: ifGone,
+    unless: unlessEditable,
     fills: edited((rules, index) => rules.toSpliced(index, 1)),
   },
   earlier: move('Try it earlier', 'K', -1),

@@ -1,6 +1,6 @@
 /** What can be done to NodeBalancers. */
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
-import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import type {FamilySpec} from '../shape/define-family.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {configForm, nodeForm} from './port-forms.ts';
@@ -39,7 +39,7 @@ export const nodebalancerActions: Spec['actions'] = {
         help: 'that of its backends; it cannot change later',
         input: 'pick',
         from: 'regions',
-        unless: region => ifLacking(region, 'NodeBalancers') ?? ifOut(region),
+        unless: region => unlessCapable(region, 'NodeBalancers') ?? unlessInService(region),
       },
       client_conn_throttle: throttle,
       configs: {

@@ -177,7 +177,7 @@ const currentNodes = (row: NodeBalancerConfig | undefined, lookup: Lookup): Rebu
     .map(({id, label, address, weight, mode}) => ({id, label, address, weight, mode})) as Rebuild['nodes']);
 
 /** Of one NodeBalancer no two configs have the same port (D3 §2.2). */
-function ifPortTaken(
+function portProblems(
   {port}: {readonly port?: number},
   row: NodeBalancerConfig | undefined,
   lookup: Lookup,
@@ -191,7 +191,7 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New config…',
     undo: {action: 'delete'},
-    refuses: (body, _, lookup, at) => [...portRules(body), ...ifPortTaken(body, undefined, lookup, at)],
+    refuses: (body, _, lookup, at) => [...portRules(body), ...portProblems(body, undefined, lookup, at)],
     tracks: ['nodebalancer_config_create'],
     warns: () => ['The port serves nothing until it has nodes.'],
     form: configForm,
@@ -199,7 +199,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    refuses: (body, row, lookup, at) => [...portRules(body, row), ...ifPortTaken(body, row, lookup, at)],
+    refuses: (body, row, lookup, at) => [...portRules(body, row), ...portProblems(body, row, lookup, at)],
     tracks: ['nodebalancer_config_update'],
     expects: (_, {ssl_cert: __, ssl_key: ___, ...body}) => body,
     warns: (row, _, __, body) => interrupts(row, body),
@@ -225,7 +225,7 @@ const actions: Spec['actions'] = {
     key: 'I',
     params,
     confirm: 'ask',
-    refuses: (body, row, lookup, at) => [...portRules(body, row), ...ifPortTaken(body, row, lookup, at)],
+    refuses: (body, row, lookup, at) => [...portRules(body, row), ...portProblems(body, row, lookup, at)],
     tracks: ['nodebalancer_config_update'],
     busy: 'rebuilding',
     warns: (row, lookup, at, body) => [...interrupts(row, body), ...omittedNodes(row, lookup, at, body)],

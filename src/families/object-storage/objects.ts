@@ -13,7 +13,7 @@ const delimiter = '/';
 /** A common prefix has no facts of its own. */
 const isFolder = (row: Pick<BucketObject, 'etag' | 'size'>): boolean => row.etag === null && row.size === null;
 
-const ifFolder = (row: BucketObject | undefined): string | undefined =>
+const unlessObject = (row: BucketObject | undefined): string | undefined =>
   row && isFolder(row) ? 'is a folder: open it' : undefined;
 
 const sizeCell = (row: BucketObject): Cell => (isFolder(row) ? noneCell : amountCell(row.size, bytes));
@@ -86,7 +86,7 @@ const detail: Spec['detail'] = [
   },
   {
     title: 'Access',
-    unless: ifFolder,
+    unless: unlessObject,
     reads: 'objectStorage.objects.acl.get',
     params: ({name}, {clusterId, bucket}) => ({clusterId, bucket, name}),
     every: 120,
@@ -291,7 +291,7 @@ export const objects = defineFamily('objectStorage.objects', {
       on: 'row',
       family: 'objectStorage.objects',
       action: 'createUrl',
-      unless: ifFolder,
+      unless: unlessObject,
       fills: row => (row ? {name: row.name, method: 'GET'} : {}),
       asks: row => ({to: row ? lastOf(row.name) : ''}),
     },
@@ -301,7 +301,7 @@ export const objects = defineFamily('objectStorage.objects', {
       on: 'row',
       family: 'objectStorage.objects',
       action: 'createUrl',
-      unless: ifFolder,
+      unless: unlessObject,
       fills: row => (row ? {name: row.name} : {}),
       asks: () => ({file: null, to: null}),
     },
@@ -311,7 +311,7 @@ export const objects = defineFamily('objectStorage.objects', {
       on: 'row',
       family: 'objectStorage.objects',
       action: 'acl.update',
-      unless: ifFolder,
+      unless: unlessObject,
       fills: row => (row ? {name: row.name} : {}),
     },
   },

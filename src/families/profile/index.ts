@@ -103,7 +103,7 @@ const detail: Spec['detail'] = [
 ];
 
 /** Support recognises by them whoever lost the second factor, so they come first. */
-function ifUnanswered(lookup: Lookup): string | undefined {
+function unlessAnswered(lookup: Lookup): string | undefined {
   const questions = lookup.rows('profile.securityQuestions');
   return lookup.complete('profile.securityQuestions') && !questions.some(({response}) => response)
     ? 'answer the security questions first'
@@ -147,7 +147,7 @@ const actions: Spec['actions'] = {
   'tfa.enable': {
     title: 'Begin two-factor login',
     key: 'F',
-    unless: (row, lookup) => (row.two_factor_auth === true ? 'already on' : ifUnanswered(lookup)),
+    unless: (row, lookup) => (row.two_factor_auth === true ? 'already on' : unlessAnswered(lookup)),
     already: row => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     confirm: 'ask',
     warns: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],

@@ -95,7 +95,13 @@ export const trustedDevices = defineFamily('profile.devices', {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Three different ones are answered. */
-const ifAsked = (candidate: {readonly id: number}, own: Values, _: unknown, __: unknown, {values}: FormContext) => {
+const unlessUnused = (
+  candidate: {readonly id: number},
+  own: Values,
+  _: unknown,
+  __: unknown,
+  {values}: FormContext,
+) => {
   const answers = values.security_questions as readonly Values[] | undefined;
   const taken = candidate.id !== own.question_id && answers?.some(({question_id: id}) => id === candidate.id);
   return taken ? 'is answered already' : undefined;
@@ -114,7 +120,7 @@ const questionActions: FamilySpec<'profile.securityQuestions', never>['actions']
         input: 'rows',
         one: 'answer',
         of: {
-          question_id: {title: 'Question', input: 'pick', from: 'profile.securityQuestions', unless: ifAsked},
+          question_id: {title: 'Question', input: 'pick', from: 'profile.securityQuestions', unless: unlessUnused},
           response: {title: 'Answer', input: 'secret'},
         },
       },

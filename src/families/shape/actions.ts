@@ -184,7 +184,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
 
 /** Every changing endpoint of the group has its action; none can be forgotten. */
 export type Actions<G, Row, At, One = false> = {
-  readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, At, G, One> | OfferedElsewhere;
+  readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, At, G, One> | ElsewhereAction;
 };
 /** Operations that stand above or beside all families, by their IDs, where a family takes them in. */
 export type AdoptedActions<G, Row, At, One = false> = {
@@ -232,7 +232,7 @@ export type PresignedAction<G, Row, At> = {
 }[ChangeIn<G>];
 
 /** The endpoint is offered by another family; named so that the reader finds it. */
-export interface OfferedElsewhere {
+export interface ElsewhereAction {
   readonly elsewhere: string;
 }
 

@@ -1,7 +1,7 @@
 /** How a row reads in a column: for lists, tables and exports alike. */
 import {ageCell, ageOrder, amountCell, type Cell, noneCell, unknownCell} from '../format/cells.ts';
 import {hourly, monthly} from '../format/format.ts';
-import {lowestPrice, type Priced} from '../format/prices.ts';
+import {lowestPrice, type PricedItem} from '../format/prices.ts';
 import type {AnyColumn, AnyFieldColumn, AnyRow, Lookup, PathParams} from './define-family.ts';
 
 interface Dated {
@@ -20,13 +20,13 @@ export const ageColumn = {
 } as const;
 
 /** "from" the least, where regions charge different prices. */
-function priceCell(priced: Priced, part: 'monthly' | 'hourly', words: (amount: number) => string): Cell {
+function priceCell(priced: PricedItem, part: 'monthly' | 'hourly', words: (amount: number) => string): Cell {
   const {least, differs} = lowestPrice(priced, part);
   return differs ? `from ${words(least)}` : amountCell(priced.price[part], words);
 }
 
 /** What is shown, as a number. */
-function measured(priced: Priced, part: 'monthly' | 'hourly'): number {
+function measured(priced: PricedItem, part: 'monthly' | 'hourly'): number {
   const {least, differs} = lowestPrice(priced, part);
   return differs ? least : priced.price[part];
 }
@@ -35,9 +35,9 @@ export const monthlyColumn = {
   id: 'price',
   title: 'Price',
   align: 'right',
-  value: (priced: Priced): Cell => priceCell(priced, 'monthly', monthly),
+  value: (priced: PricedItem): Cell => priceCell(priced, 'monthly', monthly),
   kind: 'monthly',
-  measure: (priced: Priced): number => measured(priced, 'monthly'),
+  measure: (priced: PricedItem): number => measured(priced, 'monthly'),
 } as const;
 
 export const hourlyColumn = {
@@ -45,9 +45,9 @@ export const hourlyColumn = {
   title: 'An hour',
   align: 'right',
   optional: true,
-  value: (priced: Priced): Cell => priceCell(priced, 'hourly', hourly),
+  value: (priced: PricedItem): Cell => priceCell(priced, 'hourly', hourly),
   kind: 'hourly',
-  measure: (priced: Priced): number => measured(priced, 'hourly'),
+  measure: (priced: PricedItem): number => measured(priced, 'hourly'),
 } as const;
 
 /** What a row has in the field of a column, identifiers as the provider spells them. */

@@ -99,7 +99,7 @@ export type SidebarGroup =
   | 'catalogue';
 
 /** Another family's resource that a row stands for, and its row where this list carries it whole. */
-export interface StandIn {
+export interface ResourceLink {
   readonly ref: Ref;
   readonly row?: object;
 }
@@ -208,7 +208,7 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   /** What every reading of the list asks with beside where it is. */
   readonly query?: PathParams;
   /** Where rows show another family's resources: enter opens those, and their actions are the rows'. */
-  readonly standsFor?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => StandIn | undefined;
+  readonly standsFor?: (row: RowOf<F>, lookup: Lookup, at: ListParamsOf<F>) => ResourceLink | undefined;
   /** Seconds between full reads that catch what events miss; catalogues change rarely. */
   readonly reconcile?: number;
   /** Tells the row apart where its columns are not shown, in a picker or a search: "g6-nano · $5.00/mo". */
@@ -251,7 +251,11 @@ export interface Family extends FamilyFacts {
   readonly outside?: (at: PathParams) => ListRef | undefined;
   readonly where?: (at: PathParams) => string;
   readonly query?: PathParams;
-  readonly standsFor?: (row: AnyRow, lookup: Lookup, at: PathParams) => (StandIn & {readonly row?: AnyRow}) | undefined;
+  readonly standsFor?: (
+    row: AnyRow,
+    lookup: Lookup,
+    at: PathParams,
+  ) => (ResourceLink & {readonly row?: AnyRow}) | undefined;
   /** Seconds between full reads. */
   readonly reconcile: number;
   readonly summary?: (row: AnyRow, lookup: Lookup) => string;

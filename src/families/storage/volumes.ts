@@ -1,7 +1,7 @@
 /** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
 import type {Region} from '../../contract/resources/regions.ts';
 import type {Volume} from '../../contract/resources/volumes.ts';
-import {ifLacking, ifOut} from '../catalogue/regions.ts';
+import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {volumeEvents} from '../event-words/storage-events.ts';
 import {
   ageCell,
@@ -36,7 +36,7 @@ const instanceOf = (row: Volume): Ref | undefined =>
 const holder = (row: Volume): string => row.compute_label ?? `instance ${row.compute_id}`;
 const attachedTo = (row: Volume) => (row.compute_id === null ? noneCell : cellFor(row.compute_id, () => holder(row)));
 
-const ifAttached = (row: Volume): string | undefined =>
+const unlessDetached = (row: Volume): string | undefined =>
   instanceOf(row) && `the Volume is attached to ${holder(row)}: detach it first`;
 const unlessActive = (row: Volume): string | undefined =>
   row.status === 'active' ? undefined : `needs an active Volume: it is ${condition(row.status).word}`;
@@ -46,7 +46,7 @@ const unlessAttachable = (row: Volume): string | undefined =>
   row.status === 'creating' ? undefined : unlessActive(row);
 
 /** An instance in another region cannot take it, and without a profile only a running one can (D1 §3; D1 §4.1 r4). */
-function ifCannotHold(
+function unlessInstanceAccepts(
   volume: Pick<Volume, 'region'>,
   instance: {readonly region: string; readonly status: string},
   persists: unknown,
@@ -58,8 +58,8 @@ function ifCannotHold(
 }
 
 /** Where a new one cannot be made, because its region has none or is out. */
-const ifNoVolumes = (region: Region | undefined): string | undefined =>
-  region && (ifLacking(region, 'Block Storage') ?? ifOut(region));
+const unlessBlockStorage = (region: Region | undefined): string | undefined =>
+  region && (unlessCapable(region, 'Block Storage') ?? unlessInService(region));
 
 const at = (values: Readonly<Record<string, unknown>>) =>
   typeof values.compute_id === 'number' ? {computeId: values.compute_id} : undefined;
@@ -143,7 +143,7 @@ const actions: Spec['actions'] = {
         help: 'attached at once; the Volume is made in the region of the instance',
         input: 'pick',
         from: 'instances',
-        unless: (candidate, _, __, lookup) => ifNoVolumes(lookup.find('regions', candidate.region)),
+        unless: (candidate, _, __, lookup) => unlessBlockStorage(lookup.find('regions', candidate.region)),
       },
       region: {
         title: 'Region',
@@ -151,7 +151,7 @@ const actions: Spec['actions'] = {
         from: 'regions',
         required: true,
         when: values => values.compute_id === undefined || values.compute_id === null,
-        unless: ifNoVolumes,
+        unless: unlessBlockStorage,
       },
       config_id: {
         title: 'Profile',
@@ -176,7 +176,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Delete',
     params,
-    unless: ifAttached,
+    unless: unlessDetached,
     confirm: {typing: 'label'},
     tracks: ['volume_delete'],
     busy: 'deleting',
@@ -189,7 +189,7 @@ const actions: Spec['actions'] = {
     title: 'Attach…',
     key: 'A',
     params,
-    unless: row => ifAttached(row) ?? unlessAttachable(row),
+    unless: row => unlessDetached(row) ?? unlessAttachable(row),
     already: (row, _, __, {compute_id}) =>
       compute_id !== undefined && row.compute_id === compute_id ? `is already attached to ${holder(row)}` : undefined,
     confirm: 'ask',
@@ -207,7 +207,7 @@ const actions: Spec['actions'] = {
         input: 'pick',
         from: 'instances',
         unless: (candidate, values, row) =>
-          ifCannotHold({region: String(row?.region)}, candidate, values.persist_across_boots),
+          unlessInstanceAccepts({region: String(row?.region)}, candidate, values.persist_across_boots),
       },
       persist_across_boots: {
         title: 'Keep across boots',

@@ -134,7 +134,7 @@ const attachmentEndings = [
   '.txt',
 ] as const;
 
-function ifClosable(row: SupportTicket): string | undefined {
+function unlessClosable(row: SupportTicket): string | undefined {
   if (row.status === 'closed') return 'already closed';
   return row.closable === false ? 'this ticket is closed by support only' : undefined;
 }
@@ -180,7 +180,7 @@ const actions: Spec['actions'] = {
     title: 'Close',
     key: 'X',
     params,
-    unless: ifClosable,
+    unless: unlessClosable,
     confirm: 'ask',
     tracks: ['ticket_update'],
     busy: 'closing',

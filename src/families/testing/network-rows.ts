@@ -16,7 +16,7 @@ export const rule = (facts: Partial<FirewallRule> = {}): FirewallRule => ({
   ...facts,
 });
 
-export const placedRule = (facts: Partial<PositionedRule> = {}): PositionedRule => ({
+export const positionedRule = (facts: Partial<PositionedRule> = {}): PositionedRule => ({
   ...rule(),
   direction: 'inbound',
   place: 1,

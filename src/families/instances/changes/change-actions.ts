@@ -1,21 +1,21 @@
 /** What changes an instance in place or by a copy: plan, region, disks' contents, password. */
 
 import type {Instance} from '../../../contract/instances/index.ts';
-import {ifLacking, ifOut} from '../../catalogue/regions.ts';
+import {unlessCapable, unlessInService} from '../../catalogue/regions.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 import type {InstanceSpec} from '../columns.ts';
 import {deployment} from '../forms/deployment.ts';
 import {instanceInSentence, unlessIdle} from '../forms/instance-state.ts';
 import {
-  chosenRegion,
   costSentence,
   diskShrinkage,
-  ifPlanTooSmall,
-  ifPlanTooSmallForCopy,
+  formRegion,
   planChanges,
   planComparison,
   priceChange,
   priceOfMove,
+  unlessPlanFits,
+  unlessPlanFitsCopy,
 } from '../forms/plan-comparison.ts';
 import {instanceParams} from './power.ts';
 
@@ -25,13 +25,13 @@ type Actions = InstanceSpec['actions'];
 const restarts = (row: Instance): string[] =>
   row.status === 'offline' ? [] : [`${instanceInSentence(row)} is shut down for it, and booted again afterwards.`];
 
-const ifNoUpgrade = (row: Instance, lookup: Lookup): string | undefined => {
+const unlessUpgradable = (row: Instance, lookup: Lookup): string | undefined => {
   const plan = lookup.find('types', row.type);
   return plan && plan.successor === null ? 'there is no upgrade for its plan' : undefined;
 };
 
 /** The password of an instance is that of its only disk which holds a system. */
-function ifPasswordIsOfADisk(row: Instance, lookup: Lookup): string | undefined {
+function unlessInstancePassword(row: Instance, lookup: Lookup): string | undefined {
   if (!lookup.complete('instances.disks', instanceParams(row))) return undefined;
   const systems = lookup.rows('instances.disks', instanceParams(row)).filter(disk => disk.filesystem !== 'swap');
   return systems.length > 1 ? 'has several disks: reset the password of one of them, under Disks' : undefined;
@@ -41,7 +41,7 @@ const unlessOffline = (row: Instance): string | undefined =>
   row.status === 'offline' ? undefined : 'is not off: shut it down first';
 
 /** Several clones of an instance may run at a time. */
-const ifBeingDeleted = (row: Instance): string | undefined =>
+const unlessDeleting = (row: Instance): string | undefined =>
   row.status === 'deleting' ? 'is being deleted' : undefined;
 
 /** Some profiles or disks were named: how large they are together is not looked up. */
@@ -82,7 +82,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         // The one it has would change nothing: which one it is is said where one is chosen.
         initial: () => undefined,
         unless: (plan, values, row, lookup) =>
-          ifPlanTooSmall(plan, row, lookup, values.allow_auto_disk_resize !== false),
+          unlessPlanFits(plan, row, lookup, values.allow_auto_disk_resize !== false),
         compares: (plan, row, lookup) => planComparison(plan, row, lookup),
       },
       allow_auto_disk_resize: {
@@ -120,7 +120,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     title: 'Clone…',
     key: 'K',
     params: instanceParams,
-    unless: ifBeingDeleted,
+    unless: unlessDeleting,
     tracks: ['compute_clone'],
     busy: 'cloning',
     warns: (row, lookup, __, body) => [
@@ -142,7 +142,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         input: 'pick',
         from: 'regions',
         initial: row => row?.region,
-        unless: region => ifLacking(region, 'Computes') ?? ifOut(region),
+        unless: region => unlessCapable(region, 'Computes') ?? unlessInService(region),
         when: toNew,
       },
       type: {
@@ -150,9 +150,8 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         input: 'pick',
         from: 'types',
         initial: row => row?.type,
-        unless: (plan, values, row, lookup) =>
-          namesParts(values) ? undefined : ifPlanTooSmallForCopy(plan, row, lookup),
-        compares: (plan, _, lookup, values) => planComparison(plan, undefined, lookup, chosenRegion(values)),
+        unless: (plan, values, row, lookup) => (namesParts(values) ? undefined : unlessPlanFitsCopy(plan, row, lookup)),
+        compares: (plan, _, lookup, values) => planComparison(plan, undefined, lookup, formRegion(values)),
         when: toNew,
       },
       label: {title: 'Label', input: 'text', when: toNew},
@@ -197,7 +196,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         from: 'regions',
         initial: () => undefined,
         unless: (region, _, row) =>
-          region.id === row?.region ? 'where it is' : (ifLacking(region, 'Computes') ?? ifOut(region)),
+          region.id === row?.region ? 'where it is' : (unlessCapable(region, 'Computes') ?? unlessInService(region)),
       },
       upgrade: {title: 'Upgrade on the way', help: 'refused where no free upgrade exists', input: 'toggle'},
     },
@@ -207,7 +206,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     risk: 'interrupts',
     key: 'U',
     params: instanceParams,
-    unless: (row, lookup) => ifNoUpgrade(row, lookup) ?? unlessIdle(row, lookup),
+    unless: (row, lookup) => unlessUpgradable(row, lookup) ?? unlessIdle(row, lookup),
     confirm: 'ask',
     tracks: ['compute_mutate'],
     busy: 'upgrading',
@@ -228,7 +227,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     risk: 'interrupts',
     key: 'W',
     params: instanceParams,
-    unless: (row, lookup) => unlessOffline(row) ?? unlessIdle(row, lookup) ?? ifPasswordIsOfADisk(row, lookup),
+    unless: (row, lookup) => unlessOffline(row) ?? unlessIdle(row, lookup) ?? unlessInstancePassword(row, lookup),
     confirm: 'ask',
     tracks: ['password_reset'],
     busy: 'resetting password',

@@ -4,7 +4,7 @@ import type {Instance} from '../../../contract/instances/index.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 import type {InstanceSpec} from '../columns.ts';
 import {deviceSlots, rescueSlots} from '../forms/device-slots.ts';
-import {ifInstanceOff, ifInstanceRunning, instanceInSentence, unlessIdle} from '../forms/instance-state.ts';
+import {instanceInSentence, unlessIdle, unlessInstanceOn, unlessInstanceStopped} from '../forms/instance-state.ts';
 
 type Actions = InstanceSpec['actions'];
 
@@ -12,7 +12,7 @@ export const instanceParams = (row: Instance) => ({computeId: row.id});
 const at = (row: Instance | undefined) => row && {computeId: row.id};
 
 /** Without a profile there is nothing to boot; said only when the whole list is known. */
-const ifNothingToBoot = (row: Instance, lookup: Lookup): string | undefined =>
+const unlessBootable = (row: Instance, lookup: Lookup): string | undefined =>
   lookup.complete('instances.configs', instanceParams(row)) &&
   lookup.rows('instances.configs', instanceParams(row)).length === 0
     ? 'has no configuration profile to boot: create one first'
@@ -50,7 +50,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     title: 'Boot',
     key: 'B',
     params: instanceParams,
-    unless: (row, lookup) => ifInstanceRunning(row) ?? unlessIdle(row, lookup) ?? ifNothingToBoot(row, lookup),
+    unless: (row, lookup) => unlessInstanceStopped(row) ?? unlessIdle(row, lookup) ?? unlessBootable(row, lookup),
     // Another profile is another wish: it is refused while the instance runs.
     already: (row, _, __, {config_id}) =>
       row.status === 'running' && config_id === undefined ? 'is already running' : undefined,
@@ -67,7 +67,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     key: 'O',
     params: instanceParams,
     unless: (row, lookup) =>
-      ifInstanceOff(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, lookup),
+      unlessInstanceOn(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, lookup),
     confirm: 'ask',
     tracks: ['compute_reboot'],
     busy: 'rebooting',
@@ -80,7 +80,7 @@ export const powerActions: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescu
     risk: 'interrupts',
     key: 'H',
     params: instanceParams,
-    unless: (row, lookup) => ifInstanceOff(row) ?? unlessIdle(row, lookup),
+    unless: (row, lookup) => unlessInstanceOn(row) ?? unlessIdle(row, lookup),
     already: row => (row.status === 'offline' ? 'is already off' : undefined),
     confirm: 'ask',
     tracks: ['compute_shutdown'],

@@ -1,12 +1,12 @@
 /** The inputs for putting a system on a disk: shared by creating, rebuilding and adding a disk. */
 import type {Image} from '../../../contract/resources/images.ts';
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
-import {ifNotFor} from '../../catalogue/stackscripts.ts';
+import {unlessCompatible} from '../../catalogue/stackscripts.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 import {scriptInputs} from './script-questions.ts';
 
 /** Only available Images can be deployed (D1 §2.4). */
-export const ifNotDeployable = (image: Image): string | undefined =>
+export const unlessDeployable = (image: Image): string | undefined =>
   image.status === 'available'
     ? undefined
     : image.status === 'pending_upload'
@@ -20,7 +20,7 @@ export const deployment = {
     title: 'Image',
     input: 'pick',
     from: 'images',
-    unless: ifNotDeployable,
+    unless: unlessDeployable,
     // A StackScript runs on what is deployed: without an Image it would be left out in silence.
     required: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
   },
@@ -38,7 +38,7 @@ export const deployment = {
     input: 'pick',
     from: 'stackscripts',
     unless: (script: StackScript, values: Readonly<Record<string, unknown>>, _: unknown, lookup: Lookup) =>
-      ifNotFor(script, values.image, lookup),
+      unlessCompatible(script, values.image, lookup),
     when: withImage,
   },
   stackscript_data: {

@@ -21,13 +21,13 @@ const lateSlots: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];
 const heldIn = (values: Values, own: Slot, device: 'disk_id' | 'volume_id', id: number): string | undefined =>
   slotNames.find(slot => slot !== own && (values[slot] as Partial<ConfigDevice> | undefined | null)?.[device] === id);
 
-const ifHeld = (slot: string | undefined): string | undefined => slot && `in ${slot} already`;
-const ifMissing = (slot: Slot, {values}: FormContext): string | undefined =>
+const unlessFree = (slot: string | undefined): string | undefined => slot && `in ${slot} already`;
+const unlessSlotAvailable = (slot: Slot, {values}: FormContext): string | undefined =>
   values.virt_mode === 'fullvirt' && lateSlots.includes(slot)
     ? 'there is no such slot with full virtualization'
     : undefined;
 
-function ifNotItsVolume(volume: Volume, id: number | undefined, lookup: Lookup): string | undefined {
+function unlessVolumeAvailable(volume: Volume, id: number | undefined, lookup: Lookup): string | undefined {
   if (volume.compute_id !== null && volume.compute_id !== id)
     return `attached to ${volume.compute_label ?? volume.compute_id}`;
   const region = lookup.find('instances', id)?.region;
@@ -42,8 +42,8 @@ function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
       return computeId === undefined ? undefined : {computeId};
     },
     unless: (disk: Disk, values, _, __, formContext) =>
-      ifMissing(slot, formContext) ??
-      ifHeld(heldIn(values, slot, 'disk_id', disk.id)) ??
+      unlessSlotAvailable(slot, formContext) ??
+      unlessFree(heldIn(values, slot, 'disk_id', disk.id)) ??
       (disk.status === 'deleting' ? 'is being deleted' : undefined),
     detail: (disk: Disk) => joinParts(megabytes(disk.size), disk.filesystem),
     gives: (disk: Disk) => ({disk_id: disk.id, volume_id: null}),
@@ -51,9 +51,9 @@ function slotInput<Row>(slot: Slot, instanceOf: InstanceOf<Row>) {
   const volumes: TypedPickerSource<ConfigDevice, Row> = {
     from: 'volumes',
     unless: (volume: Volume, values, row, lookup, formContext) =>
-      ifMissing(slot, formContext) ??
-      ifHeld(heldIn(values, slot, 'volume_id', volume.id)) ??
-      ifNotItsVolume(volume, instanceOf(row, formContext), lookup),
+      unlessSlotAvailable(slot, formContext) ??
+      unlessFree(heldIn(values, slot, 'volume_id', volume.id)) ??
+      unlessVolumeAvailable(volume, instanceOf(row, formContext), lookup),
     detail: (volume: Volume) =>
       joinParts(gigabytes(volume.size), volume.compute_id === null ? 'not attached' : 'attached'),
     gives: (volume: Volume) => ({disk_id: null, volume_id: volume.id}),

@@ -45,7 +45,7 @@ export function unlessIdle(row: Instance, lookup: Lookup): string | undefined {
 /** How sentences name it. */
 export const instanceInSentence = (row: Instance): string => row.label || 'the instance';
 
-export const ifInstanceRunning = (row: Instance): string | undefined =>
+export const unlessInstanceStopped = (row: Instance): string | undefined =>
   row.status === 'running' ? 'already running' : undefined;
-export const ifInstanceOff = (row: Instance): string | undefined =>
+export const unlessInstanceOn = (row: Instance): string | undefined =>
   row.status === 'offline' ? 'already off' : undefined;

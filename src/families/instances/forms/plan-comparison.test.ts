@@ -8,11 +8,11 @@ import {lookupFrom} from '../../testing/test-lookup.ts';
 import {
   costSentence,
   diskShrinkage,
-  ifPlanTooSmall,
   planChanges,
   planComparison,
   priceChange,
   priceOfMove,
+  unlessPlanFits,
 } from './plan-comparison.ts';
 import {scriptInputs} from './script-questions.ts';
 
@@ -73,21 +73,21 @@ describe('another plan', () => {
   });
 
   test('rule 173: without resizing the disks must fit; with it, those that stay', () => {
-    expect(ifPlanTooSmall(small, row, lookup, false)).toBe('its 25 GB cannot hold disks of 80 GB');
-    expect(ifPlanTooSmall(small, row, lookup, true)).toBeUndefined();
+    expect(unlessPlanFits(small, row, lookup, false)).toBe('its 25 GB cannot hold disks of 80 GB');
+    expect(unlessPlanFits(small, row, lookup, true)).toBeUndefined();
     expect(diskShrinkage(row, small.id, lookup)).toEqual([
       'Its largest disk shrinks from 79.5 GB to 24.5 GB: what is on it must fit, or it is refused.',
     ]);
     const two = lookupFrom({
       lists: {types: [small], 'instances.disks': [disk({size: 40_000}), disk({id: 2, size: 30_000})]},
     });
-    expect(ifPlanTooSmall(small, row, two, true)).toBe('its 25 GB cannot hold the other disks of 29.3 GB');
-    expect(ifPlanTooSmall(now, row, lookup, true)).toBe('the plan it has');
+    expect(unlessPlanFits(small, row, two, true)).toBe('its 25 GB cannot hold the other disks of 29.3 GB');
+    expect(unlessPlanFits(now, row, lookup, true)).toBe('the plan it has');
   });
 
   test('what is not known of it is said to be unknown', () => {
     expect(costSentence('g6-1', true, lookupFrom(), 'us-east')).toContain('What it costs is unknown');
-    expect(ifPlanTooSmall(small, row, lookupFrom(), false)).toBeUndefined();
+    expect(unlessPlanFits(small, row, lookupFrom(), false)).toBeUndefined();
   });
 });
 

@@ -12,7 +12,7 @@ const backupPriceIn = (plan: InstanceType | undefined, region: string | undefine
 const monthlyText = (price: number | undefined): string => (price === undefined ? 'unknown' : monthly(price));
 
 /** The region that a form has chosen so far. */
-export const chosenRegion = ({region}: Readonly<Record<string, unknown>>): string | undefined =>
+export const formRegion = ({region}: Readonly<Record<string, unknown>>): string | undefined =>
   typeof region === 'string' ? region : undefined;
 
 /** "8 GB RAM", "4 VCPU", "160 GB", "$40.00/mo", "+$20.00": its name says the RAM, and the price says most. */
@@ -111,7 +111,7 @@ function diskUse(
  * D2 §3, §4.1 r4: without automatic resizing the disks must fit the plan as they are; with it one of them shrinks, if
  * what is on it fits, and the others must have room.
  */
-export function ifPlanTooSmall(plan: InstanceType, row: Instance | undefined, lookup: Lookup, resizes: boolean) {
+export function unlessPlanFits(plan: InstanceType, row: Instance | undefined, lookup: Lookup, resizes: boolean) {
   if (plan.id === row?.type) return 'the plan it has';
   const use = diskUse(row, lookup);
   const needed = use === undefined ? 0 : resizes ? use.total - use.largest : use.total;
@@ -120,11 +120,7 @@ export function ifPlanTooSmall(plan: InstanceType, row: Instance | undefined, lo
 }
 
 /** What is copied onto a new instance must fit its plan as it is. */
-export function ifPlanTooSmallForCopy(
-  plan: InstanceType,
-  row: Instance | undefined,
-  lookup: Lookup,
-): string | undefined {
+export function unlessPlanFitsCopy(plan: InstanceType, row: Instance | undefined, lookup: Lookup): string | undefined {
   const use = diskUse(row, lookup);
   return use && use.total > plan.disk ? cannotHold(plan, 'disks', use.total) : undefined;
 }

@@ -102,7 +102,7 @@ const detail: Spec['detail'] = [
 ];
 
 const instanceOf = (lookup: Lookup, at: At) => lookup.find('instances', at.computeId);
-const ifOff = (lookup: Lookup, at: At): string | undefined =>
+const unlessEnabled = (lookup: Lookup, at: At): string | undefined =>
   instanceOf(lookup, at)?.backups.enabled === false ? 'backups are off: switch them on first' : undefined;
 
 /** A snapshot takes the place of the one before it. */
@@ -124,7 +124,7 @@ const actions: Spec['actions'] = {
     title: 'Take a snapshot…',
     risk: (_, lookup, at) => (replaces(lookup, at).length > 0 ? 'destroys' : undefined),
     key: 'T',
-    unless: (_, lookup, at) => ifOff(lookup, at),
+    unless: (_, lookup, at) => unlessEnabled(lookup, at),
     tracks: ['compute_snapshot'],
     busy: 'taking a snapshot',
     refresh: ['instances.backups'],
@@ -149,7 +149,7 @@ const actions: Spec['actions'] = {
     title: 'Switch backups off',
     risk: 'destroys',
     key: 'O',
-    unless: (_, lookup, at) => ifOff(lookup, at),
+    unless: (_, lookup, at) => unlessEnabled(lookup, at),
     already: (_, lookup, at) =>
       instanceOf(lookup, at)?.backups.enabled === false ? 'Backups are already off' : undefined,
     confirm: {typing: 'label'},

@@ -68,7 +68,7 @@ function room(lookup: Lookup, at: At): number | undefined {
   if (total === undefined || !lookup.complete('instances.disks', at)) return undefined;
   return total - lookup.rows('instances.disks', at).reduce((sum, disk) => sum + disk.size, 0);
 }
-const ifNoRoom = (needed: number, lookup: Lookup, at: At): string | undefined => {
+const unlessRoom = (needed: number, lookup: Lookup, at: At): string | undefined => {
   const left = room(lookup, at);
   if (left === undefined || left >= needed) return undefined;
   return left > 0
@@ -77,7 +77,7 @@ const ifNoRoom = (needed: number, lookup: Lookup, at: At): string | undefined =>
 };
 
 /** What would be left of the plan, or by how much it is too little. */
-function ifOver(more: number, left: number | undefined): readonly string[] {
+function capacityWarnings(more: number, left: number | undefined): readonly string[] {
   if (left === undefined) return ['How much of the plan is left is unknown.'];
   return more > left
     ? [`That is ${megabytes(more - left)} more than the plan has left: it will be refused.`]
@@ -91,9 +91,9 @@ const actions: Spec['actions'] = {
     title: 'New disk…',
     undo: {action: 'delete'},
     tracks: ['disk_create'],
-    unless: (_, lookup, at) => ifNoRoom(1, lookup, at),
+    unless: (_, lookup, at) => unlessRoom(1, lookup, at),
     warns: (_, lookup, at, body) => [
-      ...ifOver(body.size, room(lookup, at)),
+      ...capacityWarnings(body.size, room(lookup, at)),
       ...(body.image ? [] : ['It is blank: nothing boots from it before a system is put on it.']),
     ],
     form: {
@@ -137,9 +137,9 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete', of: 'made'},
     key: 'K',
     params,
-    unless: (row, lookup, at) => unlessReady(row) ?? ifNoRoom(row.size, lookup, at),
+    unless: (row, lookup, at) => unlessReady(row) ?? unlessRoom(row.size, lookup, at),
     confirm: 'ask',
-    warns: (row, lookup, at) => ifOver(row.size, room(lookup, at)),
+    warns: (row, lookup, at) => capacityWarnings(row.size, room(lookup, at)),
     tracks: ['disk_duplicate'],
     busy: 'copying',
   },
@@ -167,7 +167,7 @@ const actions: Spec['actions'] = {
       const left = room(lookup, at);
       return [
         ...(body.size < row.size ? ['What is on the disk must fit the smaller size.'] : []),
-        ...ifOver(body.size - row.size, left),
+        ...capacityWarnings(body.size - row.size, left),
       ];
     },
     form: {size: {title: 'New size', unit: 'MB', input: 'number'}},

@@ -116,7 +116,7 @@ const params = (row: InstanceAddress) => ({address: row.address});
 /** Only what was given to the instance alone, and can be given to another, is its own to name or give up. */
 const isIts = (row: InstanceAddress): boolean => row.use === 'public';
 
-function ifKept(row: InstanceAddress, lookup: Lookup, at: At): string | undefined {
+function unlessDeletable(row: InstanceAddress, lookup: Lookup, at: At): string | undefined {
   if (row.use === 'private') return 'a private address cannot be deleted';
   if (!isIts(row)) return `${uses[row.use] ?? row.use}: it is not deleted here`;
   const open = lookup.rows('instances.ips', at).filter(isIts);
@@ -155,7 +155,7 @@ const actions: Spec['actions'] = {
   delete: {
     title: 'Delete',
     params,
-    unless: ifKept,
+    unless: unlessDeletable,
     confirm: {typing: 'label'},
     tracks: ['compute_deleteip'],
     busy: 'deleting',
