@@ -2,7 +2,7 @@
 import type {Volume} from '../../src/contract/resources/volumes.ts';
 import type {Store} from '../../src/emulator/engine/storage/store.ts';
 import {addVolume, chooseConfig} from '../../src/emulator/families/instances/disks/config-devices.ts';
-import {Instances, neverBooted, type StoredInstance} from '../../src/emulator/families/instances/instance-kinds.ts';
+import {Instances, initialHidden, type StoredInstance} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {addBootConfig, addDisk} from '../../src/emulator/families/instances/lifecycle/deploy-image.ts';
 import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
 
@@ -63,7 +63,7 @@ export function placeInstance(db: Store, row: StoredInstance): void {
   const disk = addDisk(db, now, row.id, {label: 'Debian 11 Disk', size: row.specs.disk, filesystem: 'ext4'});
   const devices = {sda: {disk_id: disk.id, volume_id: null}};
   const {id: lastConfig} = addBootConfig(db, now, row, {label: 'My Debian 11 Disk Profile', devices});
-  db.place(Instances, row.id, row, {hidden: {...neverBooted, lastConfig}});
+  db.place(Instances, row.id, row, {hidden: {...initialHidden, lastConfig}});
 }
 
 export function placeVolume(db: Store, row: Volume): void {

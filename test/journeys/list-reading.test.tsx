@@ -1,13 +1,13 @@
 /** Lists that are long, that are being read, or that cannot be read. */
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {Instances, neverBooted} from '../../src/emulator/families/instances/instance-kinds.ts';
+import {Instances, initialHidden} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {fleet, instance} from '../harness/fleet.ts';
 
 test('states of a long list are told when all of it is there: until then, it says how much is', async () => {
   const account = openAccount();
-  account.put(Instances, fleet(1500), neverBooted);
+  account.put(Instances, fleet(1500), initialHidden);
   // What has arrived is shown ten times a second.
   const releasePage = account.holdPage('GET /v4/compute/instances', 14);
   const release = account.holdPage('GET /v4/compute/instances', 15);
@@ -29,7 +29,7 @@ test('a test waits for a long list on a slow machine, where a turn of the event 
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
   onTestFinished(() => clock.mockRestore());
   const account = openAccount();
-  account.put(Instances, fleet(1500), neverBooted);
+  account.put(Instances, fleet(1500), initialHidden);
   const screen = await openConsole({account});
   expect(screen.row(1)).toContain('Instances  1,500 · 1,498 running');
 });
@@ -52,7 +52,7 @@ test('rows that arrive between two keys come with the second, in one frame; what
 
 test('a list that is being read says so, and how much of it was read', async () => {
   const account = openAccount();
-  account.put(Instances, fleet(150), neverBooted);
+  account.put(Instances, fleet(150), initialHidden);
   const releaseFirst = account.holdNext('GET /v4/compute/instances');
   const release = account.holdPage('GET /v4/compute/instances', 2);
   const screen = await openConsole({account});

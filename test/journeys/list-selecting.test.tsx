@@ -3,7 +3,7 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {Instances, neverBooted} from '../../src/emulator/families/instances/instance-kinds.ts';
+import {Instances, initialHidden} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {fleet} from '../harness/fleet.ts';
@@ -21,7 +21,7 @@ test('rows are marked, as a range and all at once, and esc unmarks before it lea
 
 test('of more than a thousand selected nothing is changed, and each key says why', async () => {
   const account = openAccount();
-  account.put(Instances, fleet(1100), neverBooted);
+  account.put(Instances, fleet(1100), initialHidden);
   const screen = await openConsole({account});
   screen.expectFooter('/1100');
   await screen.press('*', 'x');
@@ -39,7 +39,7 @@ test('more than a thousand selected are exported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-marked-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = openAccount();
-  account.put(Instances, fleet(1100), neverBooted);
+  account.put(Instances, fleet(1100), initialHidden);
   const screen = await openConsole({account, folder});
   await screen.press('*');
   await screen.command('export ndjson');

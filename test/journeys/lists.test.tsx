@@ -1,6 +1,6 @@
 /** Lists: the cursor, columns, order, and what a list says of itself. */
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {Instances, neverBooted} from '../../src/emulator/families/instances/instance-kinds.ts';
+import {Instances, initialHidden} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 import {instance} from '../harness/fleet.ts';
@@ -96,7 +96,7 @@ test('the cursor follows the resource, not the row number', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   await screen.press('j', 'j');
-  account.put(Instances, [instance(99, {label: 'aaa'})], neverBooted);
+  account.put(Instances, [instance(99, {label: 'aaa'})], initialHidden);
   await screen.press('r');
   expect(screen.row(3)).toContain('aaa');
   screen.expectText('▌ web-02');
@@ -106,7 +106,7 @@ test('wide characters and hostile labels stay in their cells', async () => {
   const account = openAccount({accounts: 'empty'});
   const labels = ['東京-データベース', 'evil\x1b[31m\u202ered\n\x07', '🚀-rocket'];
   const rows = labels.map((label, index) => instance(index, {label}));
-  account.put(Instances, rows, neverBooted);
+  account.put(Instances, rows, initialHidden);
   const screen = await openConsole({account});
   const at = [3, 4, 5].map(y => {
     for (let x = 0; x < 120; x++) if (screen.cell(x, y).char === '●') return x;

@@ -6,7 +6,7 @@ import {bestOption} from '../../src/contract/reading/repair.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import {type Field, keyOf} from '../../src/contract/schema/field.ts';
 import {Routes} from '../../src/emulator/engine/http/routes.ts';
-import {seeded} from '../../src/emulator/engine/time/random.ts';
+import {seededRandom} from '../../src/emulator/engine/time/random.ts';
 import type {Recorded} from './recording.ts';
 
 const routes = new Routes(contract);
@@ -19,7 +19,7 @@ const unknownShare = 0.1;
  * rows stay, because paths lead through them.
  */
 export function altered(answers: readonly Recorded[], seed: number): readonly Recorded[] {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   return answers.map(answer => {
     const found = routes.find(answer.method, answer.path.split('?', 1)[0] ?? '');
     if (!found || !('endpoint' in found) || answer.status >= 300 || !isRecord(answer.body)) return answer;

@@ -12,7 +12,7 @@ import {openDatabase} from './storage/database.ts';
 import {Store} from './storage/store.ts';
 import {manualClock} from './time/clock.ts';
 import {defineJob} from './time/jobs.ts';
-import {hashText, seeded} from './time/random.ts';
+import {hashText, seededRandom} from './time/random.ts';
 
 describe('routes', () => {
   const routes = new Routes(contract);
@@ -66,13 +66,13 @@ describe('JSON', () => {
 
 describe('randomness', () => {
   it('is the same from the same seed, and forks without a trace', () => {
-    const draw = (count: number, source = seeded(5)) => Array.from({length: count}, () => source.int(0, 99));
+    const draw = (count: number, source = seededRandom(5)) => Array.from({length: count}, () => source.int(0, 99));
     expect(draw(20)).toEqual(draw(20));
-    const forked = seeded(5);
+    const forked = seededRandom(5);
     forked.fork('a').next();
     expect(draw(20, forked)).toEqual(draw(20));
-    expect(seeded(5).fork('a').hex(16)).not.toBe(seeded(5).fork('b').hex(16));
-    expect(seeded(1).uuid()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(seededRandom(5).fork('a').hex(16)).not.toBe(seededRandom(5).fork('b').hex(16));
+    expect(seededRandom(1).uuid()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     expect(hashText('same')).toBe(hashText('same'));
   });
 });
@@ -91,7 +91,7 @@ describe('jobs', () => {
     const errors: unknown[] = [];
     const db = new Store(sql, clock.now);
     const report = (error: unknown) => errors.push(error);
-    const engine = new Engine({db, clock, random: seeded(1), table: buildHandlerTable({}, {}), report});
+    const engine = new Engine({db, clock, random: seededRandom(1), table: buildHandlerTable({}, {}), report});
     engine.jobs.start();
     return {engine, clock, db, errors, sql};
   };

@@ -7,7 +7,7 @@
 import type {Event} from '../../contract/account/events.ts';
 import {defineKind} from './storage/kind.ts';
 import type {Store} from './storage/store.ts';
-import {days, hours, seconds, stamp} from './time/clock.ts';
+import {days, formatTimestamp, hours, seconds} from './time/clock.ts';
 import type {JobRow} from './time/jobs.ts';
 import {defineRecurringJob} from './time/jobs.ts';
 
@@ -43,7 +43,7 @@ export const buildEvent = (
   id,
   action: notice.action,
   // Whole seconds, and never before the request: tools look for events since the moment they asked.
-  created: stamp(Math.ceil(now / seconds) * seconds),
+  created: formatTimestamp(Math.ceil(now / seconds) * seconds),
   duration: status === 'started' ? null : 0,
   entity: notice.entity ?? null,
   secondary_entity: notice.secondary ?? null,

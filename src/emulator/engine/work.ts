@@ -26,7 +26,7 @@ export interface EngineContext {
 }
 
 /** The word as it stands in sentences and device paths: `Compute`. */
-export const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+export const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 export class UnitOfWork {
   readonly db: Store;

@@ -6,7 +6,7 @@ import type {Handlers} from '../engine/call.ts';
 import {notFound, Problems} from '../engine/http/refusal.ts';
 import {defineKind} from '../engine/storage/kind.ts';
 import type {Store} from '../engine/storage/store.ts';
-import {stamp} from '../engine/time/clock.ts';
+import {formatTimestamp} from '../engine/time/clock.ts';
 import {getSettings, Settings, singletonId} from './account/account-kinds.ts';
 
 export const LongviewClients = defineKind<LongviewClient>('longview', {
@@ -72,8 +72,8 @@ export const longview: Handlers<Contract['longview']> = {
         api_key: random.uuid().toUpperCase(),
         install_code: random.uuid().toUpperCase(),
         apps: {apache: false, nginx: false, mysql: false},
-        created: stamp(now),
-        updated: stamp(now),
+        created: formatTimestamp(now),
+        updated: formatTimestamp(now),
       }));
       call.grantToCaller('longview', client.id);
       call.emit({action: 'longviewclient_create', entity: longviewEntity(client)});

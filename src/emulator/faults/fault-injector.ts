@@ -5,7 +5,7 @@ import {Refusal} from '../engine/http/refusal.ts';
 import {type Clock, hours} from '../engine/time/clock.ts';
 import type {Random} from '../engine/time/random.ts';
 import {type FaultPlan, type FaultRule, ruleCovers} from './fault-plan.ts';
-import {spoil} from './malformed-response.ts';
+import {corruptResponse} from './malformed-response.ts';
 
 interface RunningFault {
   readonly rule: FaultRule;
@@ -14,7 +14,7 @@ interface RunningFault {
 }
 
 /** The call ends without an answer. */
-export const connectionCut: WireResponse = {status: 0, headers: {}, body: undefined};
+export const closedConnection: WireResponse = {status: 0, headers: {}, body: undefined};
 
 const spoilingKinds = new Set<FaultRule['kind']>([
   'truncate',
@@ -83,7 +83,7 @@ export class FaultInjector {
       ({kind, when = 'before'}) => when === moment && ['throttle', 'error', 'html', 'reset'].includes(kind),
     );
     if (!rule) return undefined;
-    if (rule.kind === 'reset') return connectionCut;
+    if (rule.kind === 'reset') return closedConnection;
     if (rule.kind === 'html') return proxyPage(rule.status ?? 502);
     if (rule.kind === 'throttle')
       throw new Refusal(429, [{field: null, reason: 'Too many requests'}], {'Retry-After': String(rule.seconds ?? 1)});
@@ -94,7 +94,8 @@ export class FaultInjector {
   spoil(departure: WireResponse, drawn: readonly FaultRule[], endpoint: Endpoint): WireResponse {
     let {body, headers} = departure;
     for (const rule of drawn) {
-      if (spoilingKinds.has(rule.kind) && typeof body === 'string') body = spoil(body, endpoint, rule, this.#random);
+      if (spoilingKinds.has(rule.kind) && typeof body === 'string')
+        body = corruptResponse(body, endpoint, rule, this.#random);
       if (rule.kind === 'skew') {
         const skewed = this.#clock.now() + (rule.hours ?? 5) * hours;
         headers = {...headers, Date: new Date(skewed).toUTCString()};

@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Shape} from '../../contract/schema/field.ts';
 import {isObject, type JsonObject} from '../engine/http/json.ts';
-import {hours as anHour, parseStamp, stamp} from '../engine/time/clock.ts';
+import {hours as anHour, formatTimestamp, parseTimestamp} from '../engine/time/clock.ts';
 import type {Random} from '../engine/time/random.ts';
 import type {FaultRule} from './fault-plan.ts';
 
@@ -11,7 +11,12 @@ export const hostileText =
   '\u001b]0;owned\u0007\u001b[2J\u001b[31m\u202eevil\u202c\u0000\u0007\u001b[6n\u009b1A\r\n\u200f';
 
 /** Changes the JSON of an answer; what it cannot be applied to stays as it is. */
-export function spoil(text: string, endpoint: Endpoint, {kind, hours = 5}: FaultRule, random: Random): string {
+export function corruptResponse(
+  text: string,
+  endpoint: Endpoint,
+  {kind, hours = 5}: FaultRule,
+  random: Random,
+): string {
   switch (kind) {
     case 'truncate':
       return text.slice(0, Math.floor(text.length * (0.2 + 0.6 * random.next())));
@@ -23,7 +28,7 @@ export function spoil(text: string, endpoint: Endpoint, {kind, hours = 5}: Fault
     case 'skew':
       return text.replaceAll(
         /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})"/g,
-        (_, at: string) => `"${stamp(parseStamp(at) + hours * anHour)}"`,
+        (_, at: string) => `"${formatTimestamp(parseTimestamp(at) + hours * anHour)}"`,
       );
     case 'unknown-enum':
     case 'unknown-field':

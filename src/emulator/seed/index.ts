@@ -4,7 +4,7 @@ import type {Engine} from '../engine/engine.ts';
 import {getMetadata} from '../engine/storage/account-metadata.ts';
 import type {DatabaseSync} from '../engine/storage/database.ts';
 import {seconds} from '../engine/time/clock.ts';
-import {secureRandom, seeded} from '../engine/time/random.ts';
+import {secureRandom, seededRandom} from '../engine/time/random.ts';
 import {accountSeed} from './account/account-seed.ts';
 import {billingSeed} from './account/billing-seed.ts';
 import {eventsSeed} from './account/events-seed.ts';
@@ -68,7 +68,7 @@ export function seedAccount(
   kept?: readonly IssuedToken[],
 ): void {
   const {db, clock, random, word} = engine;
-  const source = seeded(seed ?? 1);
+  const source = seededRandom(seed ?? 1);
   // The wire knows whole seconds: a story told from within one would depend on its fraction.
   const now = Math.floor(clock.now() / seconds) * seconds;
   for (const [name, chapter] of Object.entries(seeders)) {

@@ -6,11 +6,11 @@ import {RESPONSE_ALREADY_SENT} from '@hono/node-server/utils/response';
 import {Hono} from 'hono';
 import type {Engine, WireRequest, WireResponse} from '../engine/engine.ts';
 import {findRawHandler} from '../engine/http/raw-routes.ts';
-import {type BodyLimits, readArrival, readPayload} from '../engine/http/read-request.ts';
+import {type BodyLimits, readPayload, readRequestHead} from '../engine/http/read-request.ts';
 import {sendResponse} from '../engine/http/send-response.ts';
 import type {FaultInjector} from '../faults/fault-injector.ts';
 import {controlRoutes, type EmulatorControl} from './control-routes.ts';
-import {describe} from './openapi-routes.ts';
+import {handleDocumentRequest} from './openapi-routes.ts';
 
 export interface HttpOptions {
   readonly engine: Engine;
@@ -41,7 +41,7 @@ export function httpServer(options: HttpOptions): Server {
 
 /** Answers one request, except those for the control routes. */
 export async function answerRequest(options: HttpOptions, incoming: IncomingMessage): Promise<WireResponse> {
-  const departure = await answer(options, incoming, readArrival(incoming));
+  const departure = await answer(options, incoming, readRequestHead(incoming));
   const date = new Date(options.engine.clock.now()).toUTCString();
   return {...departure, headers: {Date: date, ...departure.headers}};
 }
@@ -59,7 +59,7 @@ async function answer(
       const query = new URLSearchParams(arrival.query);
       return await beside.handler({engine, incoming, method: arrival.method, rest: beside.rest, query});
     }
-    const described = describe(engine, arrival.path, arrival.method, arrival.origin);
+    const described = handleDocumentRequest(engine, arrival.path, arrival.method, arrival.origin);
     if (described) return described;
     const admitted = engine.admit(arrival);
     headers = admitted.headers;

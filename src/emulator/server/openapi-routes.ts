@@ -23,7 +23,12 @@ function description(engine: Engine, origin: string): string {
 }
 
 /** What is served beside the API to anybody, without a token. */
-export function describe(engine: Engine, path: string, method: string, origin: string): WireResponse | undefined {
+export function handleDocumentRequest(
+  engine: Engine,
+  path: string,
+  method: string,
+  origin: string,
+): WireResponse | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const headers = {'Content-Type': 'application/json'};
   if (path === '/openapi.json') return {status: 200, headers, body: description(engine, origin)};

@@ -13,8 +13,8 @@ import {getMetadata, setMetadata} from '../engine/storage/account-metadata.ts';
 import {openDatabase, tables} from '../engine/storage/database.ts';
 import {Snapshots} from '../engine/storage/snapshots.ts';
 import {Store} from '../engine/storage/store.ts';
-import {type Clock, realClock, stamp} from '../engine/time/clock.ts';
-import {type Random, secureRandom, seeded} from '../engine/time/random.ts';
+import {type Clock, formatTimestamp, realClock} from '../engine/time/clock.ts';
+import {type Random, secureRandom, seededRandom} from '../engine/time/random.ts';
 import {startBackgroundActivity} from '../families/background-activity.ts';
 import {handlers} from '../families/index.ts';
 import {FaultInjector} from '../faults/fault-injector.ts';
@@ -190,7 +190,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
 
 const noFaults: FaultPlan = {faults: []};
 
-const randomOf = ({seed}: EmulatorOptions): Random => (seed === undefined ? secureRandom() : seeded(seed));
+const randomOf = ({seed}: EmulatorOptions): Random => (seed === undefined ? secureRandom() : seededRandom(seed));
 
 function startLife(engine: Engine, {life, accounts = 'demo'}: EmulatorOptions): void {
   if (life && accounts === 'demo') startBackgroundActivity(engine.work('wsmith'));
@@ -209,7 +209,7 @@ function controlOf(engine: Engine, faults: FaultInjector, options: EmulatorOptio
     engine.jobs.start();
   };
   return {
-    state: () => ({now: stamp(clock.now()), speed: clock.speed, faults: faults.report()}),
+    state: () => ({now: formatTimestamp(clock.now()), speed: clock.speed, faults: faults.report()}),
     setFaults: plan => faults.set(plan),
     listSnapshots: () => snapshots.names(),
     dropSnapshot: name => snapshots.drop(name),

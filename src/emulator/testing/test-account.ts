@@ -18,7 +18,7 @@ import type {Filter} from '../../contract/wire/filter.ts';
 import {serializeFilter} from '../../contract/wire/filter.ts';
 import {type GrantedAccess, registerCredential, Users} from '../engine/access/actors.ts';
 import {type Clock, manualClock} from '../engine/time/clock.ts';
-import {seeded} from '../engine/time/random.ts';
+import {seededRandom} from '../engine/time/random.ts';
 import {addUser} from '../families/account/users/user-records.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../server/start-server.ts';
 
@@ -112,7 +112,7 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
       const token = `token-${++made}-of-${username}`;
       db.transaction(() => {
         const person = {username, email: `${username}@example.com`, restricted: granted !== undefined};
-        const uid = db.byKey(Users, username)?.id ?? addUser(db, seeded(made), person).uid;
+        const uid = db.byKey(Users, username)?.id ?? addUser(db, seededRandom(made), person).uid;
         if (granted) db.setHidden(Users, uid, {granted});
         registerCredential(db, token, {uid, scopes, expiry: expiry ?? null});
       });

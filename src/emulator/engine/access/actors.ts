@@ -5,7 +5,7 @@ import type {Profile} from '../../../contract/profile/index.ts';
 import type {AccessLevel, GlobalGrant, Scope, ScopeArea} from '../../../contract/schema/endpoint.ts';
 import {defineKind, type GrantKind} from '../storage/kind.ts';
 import type {Store} from '../storage/store.ts';
-import {parseStamp} from '../time/clock.ts';
+import {parseTimestamp} from '../time/clock.ts';
 
 export type GlobalFlag = Exclude<GlobalGrant, `account_access:${AccessLevel}`> | 'cancel_account';
 
@@ -16,7 +16,7 @@ export interface GrantedAccess {
 }
 
 /** A user made restricted starts without any grant. */
-export const nothingGranted: GrantedAccess = {global: {}, entities: {}};
+export const emptyGrants: GrantedAccess = {global: {}, entities: {}};
 
 /** Found by name; the ID is the `uid`. */
 export const Users = defineKind<User, {granted: GrantedAccess}>('user', {first: 10001, columns: {key: 'username'}});
@@ -60,7 +60,7 @@ export function actorOf(db: Store, token: string, now: number): Actor | undefine
   const credential = db.byKey(Credentials, digest(token));
   if (!credential) return undefined;
   const {uid, scopes, expiry, client = null} = credential.doc;
-  if (expiry !== null && parseStamp(expiry) <= now) return undefined;
+  if (expiry !== null && parseTimestamp(expiry) <= now) return undefined;
   const user = db.row(Users, uid);
   if (!user) return undefined;
   return {
@@ -68,7 +68,7 @@ export function actorOf(db: Store, token: string, now: number): Actor | undefine
     username: user.doc.username,
     restricted: user.doc.restricted,
     scopes: new Scopes(scopes),
-    granted: user.hidden.granted ?? nothingGranted,
+    granted: user.hidden.granted ?? emptyGrants,
     client,
   };
 }

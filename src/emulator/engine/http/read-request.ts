@@ -14,7 +14,7 @@ export interface BodyLimits {
 }
 export const defaultBodyLimits: BodyLimits = {json: 2 ** 20, upload: 10 * 2 ** 20};
 
-export function readArrival(incoming: IncomingMessage): WireRequest {
+export function readRequestHead(incoming: IncomingMessage): WireRequest {
   const target = incoming.url ?? '/';
   const mark = target.indexOf('?');
   const filter = incoming.headers['x-filter'];

@@ -6,7 +6,7 @@
  * documents have to be parsed to be matched.
  */
 import type {Comparison, Condition, Filter, Scalar} from '../../../contract/wire/filter.ts';
-import {parseStamp} from '../time/clock.ts';
+import {parseTimestamp} from '../time/clock.ts';
 import type {Kind, KindColumn} from './kind.ts';
 import {allOf, type Clause} from './selection.ts';
 
@@ -75,7 +75,7 @@ function valueFor(column: KindColumn | 'id', value: unknown): number | string | 
   // Times compare as text, so only one that is written as ours are may be compared as a number.
   if (column === 'at')
     return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(String(value))
-      ? validNumber(parseStamp(String(value)))
+      ? validNumber(parseTimestamp(String(value)))
       : undefined;
   return typeof value === 'number' || /^\d{1,15}$/.test(String(value)) ? Number(value) : undefined;
 }

@@ -7,7 +7,7 @@
 import {filterAndSort} from '../../../contract/wire/filter.ts';
 import {columnOrder, filterToSql} from './filter-sql.ts';
 import type {Kind} from './kind.ts';
-import {allOf, isWhole, type Selection} from './selection.ts';
+import {allOf, isUnfiltered, type Selection} from './selection.ts';
 import type {Store} from './store.ts';
 
 /** Filtered lists remembered at a time, over all kinds. */
@@ -27,7 +27,7 @@ export class IdLists {
   /** IDs in the order in which they were asked for; without an order, ascending. */
   of(kind: Kind, selection: Selection): readonly number[] {
     const {parent, where, filter} = selection;
-    if (isWhole(selection)) return this.#all(kind);
+    if (isUnfiltered(selection)) return this.#all(kind);
     const key = `${kind.name} ${JSON.stringify([parent, where, filter])}`;
     const known = this.#selected.get(key);
     if (known) return known;

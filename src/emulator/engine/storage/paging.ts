@@ -4,7 +4,7 @@ import {Json} from '../http/json.ts';
 import {notFound} from '../http/refusal.ts';
 import type {IdLists} from './id-lists.ts';
 import type {Kind} from './kind.ts';
-import {isWhole, type Selection} from './selection.ts';
+import {isUnfiltered, type Selection} from './selection.ts';
 import type {Store} from './store.ts';
 
 /** Which page of what. */
@@ -43,7 +43,7 @@ export function readPageOf<D extends object>(
   const {pages, from, to} = pageBounds(results, listing);
   const backwards = kind.newestFirst === true && listing.filter?.['+order_by'] === undefined;
   const wanted = backwards ? ids.slice(results - to, results - from).reverse() : ids.slice(from, to);
-  const texts = isWhole(listing) ? readRange(store, kind, wanted, backwards) : readEach(store, kind, wanted);
+  const texts = isUnfiltered(listing) ? readRange(store, kind, wanted, backwards) : readEach(store, kind, wanted);
   const data = revise ? texts.map(({id, doc}) => revise(doc, id)) : texts.map(({doc}) => doc);
   return new Json(`{"data":[${data.join(',')}],"page":${page},"pages":${pages},"results":${results}}`);
 }

@@ -22,5 +22,5 @@ export const allOf = (clauses: readonly (Clause | undefined)[]): Clause | undefi
 };
 
 /** Nothing narrows the list, and nothing sorts it. */
-export const isWhole = ({parent, where, filter}: Selection): boolean =>
+export const isUnfiltered = ({parent, where, filter}: Selection): boolean =>
   parent === undefined && !where && (!filter || Object.keys(filter).length === 0);

@@ -6,7 +6,7 @@
  */
 import type {Page} from '../../../contract/schema/page.ts';
 import type {Json} from '../http/json.ts';
-import {parseStamp, stamp} from '../time/clock.ts';
+import {formatTimestamp, parseTimestamp} from '../time/clock.ts';
 import type {DatabaseSync, SQLInputValue} from './database.ts';
 import {IdLists} from './id-lists.ts';
 import type {Kind, KindColumn, StoredRow} from './kind.ts';
@@ -194,7 +194,7 @@ export class Store {
   update<D extends object, H extends object>(kind: Kind<D, H>, id: number, change: Partial<D>): D {
     const before = this.get(kind, id);
     if (!before) throw new Error(`there is no ${kind.name} ${id} to change`);
-    const touched = kind.touched ? {updated: stamp(this.#now())} : {};
+    const touched = kind.touched ? {updated: formatTimestamp(this.#now())} : {};
     return this.replace(kind, id, {...before, ...touched, ...change});
   }
 
@@ -279,7 +279,7 @@ export class Store {
     let value: unknown = doc;
     for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
     if (value === null || value === undefined) return null;
-    if (column === 'at') return parseStamp(String(value));
+    if (column === 'at') return parseTimestamp(String(value));
     if (column === 'parent') return /^\d{1,15}$/.test(String(value)) ? Number(value) : null;
     return String(value);
   }

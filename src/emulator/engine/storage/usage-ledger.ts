@@ -4,7 +4,7 @@
  * What exists is billed from its document. Before a thing is removed, or before a field changes that its price depends
  * on, the time until then is written down here: it is billed as well (D1 §4.1 r6, D2 §4.1 r1).
  */
-import {parseStamp} from '../time/clock.ts';
+import {parseTimestamp} from '../time/clock.ts';
 import {defineKind, type Kind} from './kind.ts';
 import type {Store} from './store.ts';
 
@@ -12,7 +12,7 @@ import type {Store} from './store.ts';
 export type RateInput = string | number | null;
 
 /** Seconds since 1970. */
-export interface UsedSpan {
+export interface UsageSpan {
   readonly kind: string;
   /** ID of the thing. */
   readonly of: number;
@@ -24,11 +24,11 @@ export interface UsedSpan {
 }
 
 /** `thing` is its kind and ID. */
-export const UsedSpans = defineKind<UsedSpan & {readonly thing: string}>('used_span', {columns: {key: 'thing'}});
+export const UsageSpans = defineKind<UsageSpan & {readonly thing: string}>('used_span', {columns: {key: 'thing'}});
 
 /** When a thing was made; things of the account itself have been there from the beginning. */
 const createdSecondsOf = (doc: object): number =>
-  'created' in doc && typeof doc.created === 'string' ? Math.floor(parseStamp(doc.created) / 1000) : 0;
+  'created' in doc && typeof doc.created === 'string' ? Math.floor(parseTimestamp(doc.created) / 1000) : 0;
 
 const ratesOf = (metered: readonly string[], doc: object): RateInput[] =>
   metered.map(path => {
@@ -50,12 +50,12 @@ export function recordUsage(db: Store, {name, metered}: Kind, id: number, before
   if (!metered) return;
   const thing = `${name}:${id}`;
   const last = db.one<{last: number | null}>(
-    `SELECT max(json_extract(doc, '$.to')) AS last FROM entity WHERE kind='${UsedSpans.name}' AND key=?`,
+    `SELECT max(json_extract(doc, '$.to')) AS last FROM entity WHERE kind='${UsageSpans.name}' AND key=?`,
     thing,
   )?.last;
   const born = createdSecondsOf(before);
   const from = Math.max(born, last ?? 0);
   const to = Math.floor(now / 1000);
   if (to > from)
-    db.insert(UsedSpans, () => ({thing, kind: name, of: id, born, from, to, rates: ratesOf(metered, before)}));
+    db.insert(UsageSpans, () => ({thing, kind: name, of: id, born, from, to, rates: ratesOf(metered, before)}));
 }

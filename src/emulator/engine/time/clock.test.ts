@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, it, vi} from 'vitest';
-import {manualClock, minutes, parseStamp, realClock, stamp} from './clock.ts';
+import {formatTimestamp, manualClock, minutes, parseTimestamp, realClock} from './clock.ts';
 
 describe('a manual clock', () => {
   it('runs what falls due in its order, each at its own time', () => {
@@ -138,9 +138,9 @@ describe('a real clock', () => {
 });
 
 it('writes moments as the wire does, and reads them with and without a zone', () => {
-  expect(stamp(Date.UTC(2026, 1, 3, 4, 5, 6, 789))).toBe('2026-02-03T04:05:06');
+  expect(formatTimestamp(Date.UTC(2026, 1, 3, 4, 5, 6, 789))).toBe('2026-02-03T04:05:06');
   for (const text of ['2026-02-03T04:05:06', '2026-02-03T04:05:06Z', '2026-02-03T05:05:06+01:00'])
-    expect(parseStamp(text)).toBe(Date.UTC(2026, 1, 3, 4, 5, 6));
+    expect(parseTimestamp(text)).toBe(Date.UTC(2026, 1, 3, 4, 5, 6));
 });
 
 describe('a moment as the wire writes it', () => {
@@ -148,10 +148,10 @@ describe('a moment as the wire writes it', () => {
     const moment = fc.date({noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31')});
     fc.assert(
       fc.property(fc.array(moment, {minLength: 1}), dates => {
-        for (const date of dates) expect(stamp(date.getTime())).toBe(date.toISOString().slice(0, 19));
+        for (const date of dates) expect(formatTimestamp(date.getTime())).toBe(date.toISOString().slice(0, 19));
       }),
     );
   });
 
-  it('does not exist for what is none', () => expect(() => stamp(Number.NaN)).toThrow(RangeError));
+  it('does not exist for what is none', () => expect(() => formatTimestamp(Number.NaN)).toThrow(RangeError));
 });

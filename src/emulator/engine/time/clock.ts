@@ -211,7 +211,7 @@ let date = '';
  * A moment as the wire writes it: UTC, without zone and fraction.
  * @throws RangeError for what is no moment.
  */
-export function stamp(time: number): string {
+export function formatTimestamp(time: number): string {
   const dayOfTime = Math.floor(time / days);
   if (dayOfTime !== day) {
     date = new Date(dayOfTime * days).toISOString().slice(0, 11);
@@ -222,7 +222,7 @@ export function stamp(time: number): string {
 }
 
 /** Milliseconds of a moment as the wire writes it. */
-export const parseStamp = (text: string): number => Date.parse(/Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);
+export const parseTimestamp = (text: string): number => Date.parse(/Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);
 
 export const seconds = 1000;
 export const minutes = 60 * seconds;

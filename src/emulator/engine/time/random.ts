@@ -16,7 +16,7 @@ export interface Random {
 }
 
 /** Mulberry32: 32 bits of state, fast, and good enough for anything that is not a secret. */
-export function seeded(seed: number): Random {
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next32 = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -24,7 +24,7 @@ export function seeded(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
-  return randomFrom(next32, name => seeded(hashText(name, state)));
+  return randomFrom(next32, name => seededRandom(hashText(name, state)));
 }
 
 /** Bytes are fetched from the machine so many at a time. */

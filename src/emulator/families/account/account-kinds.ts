@@ -29,14 +29,14 @@ export const OAuthClients = defineKind<OAuthClient, {readonly secret: string}>('
 export const Thumbnails = defineKind<{readonly base64: string}>('oauth_thumbnail');
 
 /** An instance that another account gives away. */
-export interface TransferredInstance {
+export interface TransferInstance {
   readonly label: string;
   readonly region: string;
   readonly type: string;
   readonly image: string;
 }
 /** Entity and service transfers are two names of one thing. */
-export const Transfers = defineKind<ServiceTransfer, {readonly parcels?: readonly TransferredInstance[]}>('transfer', {
+export const Transfers = defineKind<ServiceTransfer, {readonly parcels?: readonly TransferInstance[]}>('transfer', {
   columns: {key: 'token'},
   newestFirst: true,
   touched: true,

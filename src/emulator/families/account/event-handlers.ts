@@ -8,7 +8,7 @@ import {forbid, notFound} from '../../engine/http/refusal.ts';
 import type {GrantKind} from '../../engine/storage/kind.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 
 /** Entity types that can be granted; what happens to others concerns unrestricted users and who did it. */
 const grantable: readonly GrantKind[] = [
@@ -62,7 +62,7 @@ export const events: Handlers<Contract['account']['events']> = {
 
   get(call) {
     const event = call.find(Events, call.params.eventId);
-    if (event.created < stamp(call.now - eventRetentionMs)) throw notFound();
+    if (event.created < formatTimestamp(call.now - eventRetentionMs)) throw notFound();
     if (!concerns(event, call.actor)) throw forbid();
     const span = runningEvents(call.db).get(event.id);
     return span ? eventProgress(event, span, call.now) : event;

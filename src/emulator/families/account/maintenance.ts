@@ -1,7 +1,7 @@
 /** Work on hosts: announced, begun at its time, over after a while. */
 import type {Maintenance} from '../../../contract/account/notices.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {parseStamp, stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp, parseTimestamp} from '../../engine/time/clock.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../engine/work.ts';
 import {Instances, instanceEntity} from '../instances/instance-kinds.ts';
@@ -52,7 +52,7 @@ export function announceMaintenance(
   db.place(
     Maintenances,
     row,
-    {type, status: 'pending', reason, when: stamp(when), entity: instanceEntity(doc)},
+    {type, status: 'pending', reason, when: formatTimestamp(when), entity: instanceEntity(doc)},
     {hidden: {seconds}},
   );
   work.schedule(maintenanceStarted, {id: row}, when);
@@ -71,6 +71,6 @@ export const plannedMaintenance = (db: Store): PlannedMaintenance[] =>
     if (!instance) return [];
     const moved = doc.type === 'cold_migration' && doc.status === 'pending' && !instance.hidden.migrationPending;
     if (moved) return [];
-    const until = stamp(parseStamp(doc.when) + hidden.seconds * 1000);
+    const until = formatTimestamp(parseTimestamp(doc.when) + hidden.seconds * 1000);
     return [{doc: {...doc, entity: {...doc.entity, label: instance.doc.label}}, until}];
   });

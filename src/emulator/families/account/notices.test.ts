@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {Users} from '../../engine/access/actors.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 import {Replies, Tickets} from '../support/ticket-kinds.ts';
 import {Accounts, Logins, singletonId} from './account-kinds.ts';
@@ -32,7 +32,7 @@ function logIn(username: string, age: number) {
   const {db, clock} = account;
   return db.transaction(() => {
     const parent = db.byKey(Users, username)?.id ?? 0;
-    const datetime = stamp(clock.now() - age * 24 * hour * 1000);
+    const datetime = formatTimestamp(clock.now() - age * 24 * hour * 1000);
     return db.insert(Logins, id => ({id, datetime, ip: '192.0.2.1', username, restricted: false}), {parent});
   });
 }

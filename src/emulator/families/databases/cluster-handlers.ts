@@ -4,14 +4,14 @@ import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {minutes, parseStamp, stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {caCertificate} from './ca-certificate.ts';
 import {
   applyUpdates,
-  clusterPasswordReset,
-  clusterProvisioned,
-  clusterReady,
-  clusterRestored,
+  finishClusterChange,
+  finishPasswordReset,
+  finishProvisioning,
+  finishRestore,
 } from './cluster-lifecycle.ts';
 import {
   type ClusterRequest,
@@ -109,7 +109,7 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
       const problems = new Problems();
       clusterProblems(db, engine, wish, problems);
       problems.throwIfAny();
-      const cluster = db.insert(DatabaseClusters, id => createCluster(id, engine, wish, stamp(now)), {
+      const cluster = db.insert(DatabaseClusters, id => createCluster(id, engine, wish, formatTimestamp(now)), {
         parent: engineNumber(engine),
         hidden: {password: random.hex(24), resetAt: 0},
       });
@@ -119,7 +119,7 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
         action: 'database_create',
         entity: clusterEntity(cluster),
         seconds,
-        ends: clusterProvisioned,
+        ends: finishProvisioning,
         data: {id: cluster.id},
       });
       return cluster as MongoDatabase;
@@ -151,7 +151,7 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
       const entity = clusterEntity(cluster);
       // The new list takes a moment to reach all nodes, which is why rapid changes of it are refused.
       if (moved)
-        call.start({action: 'database_update', entity, seconds: 3, ends: clusterReady, data: {id: cluster.id}});
+        call.start({action: 'database_update', entity, seconds: 3, ends: finishClusterChange, data: {id: cluster.id}});
       else call.emit({action: 'database_update', entity});
       return cluster as MongoDatabase;
     },
@@ -177,7 +177,7 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
           throw refuse('is for clusters of three nodes', 'target');
         const backup = db.insert(
           DatabaseBackups,
-          id => ({id, type: 'snapshot', label: body.label, created: stamp(now)}),
+          id => ({id, type: 'snapshot', label: body.label, created: formatTimestamp(now)}),
           {parent: cluster.id},
         );
         db.update(DatabaseClusters, cluster.id, {status: 'backing_up'});
@@ -185,7 +185,7 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
           action: 'database_backup_create',
           entity: clusterEntity(cluster),
           seconds: 90,
-          ends: clusterReady,
+          ends: finishClusterChange,
           data: {id: cluster.id},
         });
         return backup;
@@ -207,12 +207,12 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
         const backup = backupAt(call, cluster);
         const resetAt = db.row(DatabaseClusters, cluster.id)?.hidden.resetAt ?? 0;
         db.update(DatabaseClusters, cluster.id, {status: 'restoring'});
-        const data = {id: cluster.id, usable: parseStamp(backup.created) >= resetAt};
+        const data = {id: cluster.id, usable: parseTimestamp(backup.created) >= resetAt};
         call.start({
           action: 'database_backup_restore',
           entity: clusterEntity(cluster),
           seconds: (6 * minutes) / 1000,
-          ends: clusterRestored,
+          ends: finishRestore,
           data,
         });
         return {};
@@ -231,7 +231,7 @@ export function engineHandlers<E extends EngineName>(engine: E): Handlers<Contra
           action: 'database_credentials_reset',
           entity: clusterEntity(cluster),
           seconds: 4,
-          ends: clusterPasswordReset,
+          ends: finishPasswordReset,
           data,
         });
         return {};

@@ -1,5 +1,5 @@
 /** What happens to clusters without being asked: backups at night, updates in their window, and the end of what was asked. */
-import {days, hours, minutes, parseStamp, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../engine/work.ts';
 import {type Cluster, clusterEntity, clusterHosts, DatabaseBackups, DatabaseClusters} from './database-kinds.ts';
@@ -8,7 +8,7 @@ interface Subject {
   readonly id: number;
 }
 
-export const clusterProvisioned = defineJob<Subject>('database.provisioned', ({db}, {id}) => {
+export const finishProvisioning = defineJob<Subject>('database.provisioned', ({db}, {id}) => {
   const cluster = db.get(DatabaseClusters, id);
   if (!cluster) return 'failed';
   const {hosts, peers} = clusterHosts(cluster);
@@ -17,14 +17,14 @@ export const clusterProvisioned = defineJob<Subject>('database.provisioned', ({d
 });
 
 /** Back to work, after whatever it was that kept the cluster busy. */
-export const clusterReady = defineJob<Subject>('database.settled', ({db}, {id}) => {
+export const finishClusterChange = defineJob<Subject>('database.settled', ({db}, {id}) => {
   if (!db.has(DatabaseClusters, id)) return 'failed';
   db.update(DatabaseClusters, id, {status: 'active'});
   return undefined;
 });
 
 /** A backup from before the password was changed knows another one: the cluster cannot be entered (D3 §4.1 r6). */
-export const clusterRestored = defineJob<Subject & {readonly usable: boolean}>(
+export const finishRestore = defineJob<Subject & {readonly usable: boolean}>(
   'database.restored',
   ({db}, {id, usable}) => {
     if (!db.has(DatabaseClusters, id)) return 'failed';
@@ -33,7 +33,7 @@ export const clusterRestored = defineJob<Subject & {readonly usable: boolean}>(
   },
 );
 
-export const clusterPasswordReset = defineJob<Subject & {readonly password: string}>(
+export const finishPasswordReset = defineJob<Subject & {readonly password: string}>(
   'database.password',
   ({db, now}, {id, password}) => {
     if (!db.has(DatabaseClusters, id)) return 'failed';
@@ -46,12 +46,12 @@ export const clusterPasswordReset = defineJob<Subject & {readonly password: stri
 const backupRetentionMs = 7 * days;
 
 function createNightlyBackup({db, now}: UnitOfWork, cluster: Cluster): void {
-  const moment = stamp(now);
+  const moment = formatTimestamp(now);
   db.insert(DatabaseBackups, id => ({id, type: 'auto', label: `auto-${moment.slice(0, 10)}`, created: moment}), {
     parent: cluster.id,
   });
   for (const {id, type, created} of db.all(DatabaseBackups, cluster.id))
-    if (type === 'auto' && parseStamp(created) <= now - backupRetentionMs) db.remove(DatabaseBackups, id);
+    if (type === 'auto' && parseTimestamp(created) <= now - backupRetentionMs) db.remove(DatabaseBackups, id);
 }
 
 defineRecurringJob(
@@ -81,7 +81,7 @@ export function applyUpdates(work: UnitOfWork, cluster: Cluster): void {
     action: 'database_update',
     entity: clusterEntity(cluster),
     seconds,
-    ends: clusterReady,
+    ends: finishClusterChange,
     data: {id: cluster.id},
   });
 }

@@ -5,7 +5,7 @@ import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {Domains, domainEntity, Records, type StoredDomain} from './domain-kinds.ts';
 import {isHostName, isIPv4, isIPv6, zoneNameProblem} from './host-names.ts';
@@ -78,7 +78,7 @@ export const domains: Handlers<Contract['domains']> = {
     zoneProblems(problems, zoneFrom(0, body, ''));
     tagProblems(problems, body.tags ?? []);
     problems.throwIfAny();
-    const zone = db.insert(Domains, id => zoneFrom(id, body, stamp(now)));
+    const zone = db.insert(Domains, id => zoneFrom(id, body, formatTimestamp(now)));
     addTags(call, zone.tags);
     call.grantToCaller('domain', zone.id);
     call.emit({action: 'dns_zone_create', entity: domainEntity(zone)});
@@ -107,7 +107,7 @@ export const domains: Handlers<Contract['domains']> = {
       );
     const name = normalizeZoneName(body.domain);
     const zone = db.insert(Domains, id =>
-      zoneFrom(id, {type: 'master', domain: name, soa_email: `hostmaster@${name}`}, stamp(now)),
+      zoneFrom(id, {type: 'master', domain: name, soa_email: `hostmaster@${name}`}, formatTimestamp(now)),
     );
     const base = {
       weight: 0,
@@ -116,8 +116,8 @@ export const domains: Handlers<Contract['domains']> = {
       protocol: null,
       ttl_sec: 0,
       tag: null,
-      created: stamp(now),
-      updated: stamp(now),
+      created: formatTimestamp(now),
+      updated: formatTimestamp(now),
     };
     for (const record of [
       {type: 'A', name: '', target: '198.51.100.17', priority: 0},
@@ -170,8 +170,8 @@ export const domains: Handlers<Contract['domains']> = {
       ...source,
       id,
       domain: normalizeZoneName(body.domain),
-      created: stamp(now),
-      updated: stamp(now),
+      created: formatTimestamp(now),
+      updated: formatTimestamp(now),
     }));
     for (const record of db.all(Records, source.id)) db.insert(Records, id => ({...record, id}), {parent: zone.id});
     call.grantToCaller('domain', zone.id);

@@ -6,7 +6,7 @@ import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
 import {notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 import {Domains, domainEntity, Records, type StoredDomain} from './domain-kinds.ts';
 import {isHostName, isIPv4, isIPv6} from './host-names.ts';
 import {nearestTtl} from './ttl-values.ts';
@@ -158,7 +158,9 @@ export const records: Handlers<RecordGroup> = {
     const problems = new Problems();
     recordProblems(problems, body, zone, db.all(Records, zone.id));
     problems.throwIfAny();
-    const record = db.insert(Records, id => storedRecord(id, body, zone, call.address, stamp(now)), {parent: zone.id});
+    const record = db.insert(Records, id => storedRecord(id, body, zone, call.address, formatTimestamp(now)), {
+      parent: zone.id,
+    });
     db.update(Domains, zone.id, {});
     call.emit({action: 'dns_record_create', entity: domainEntity(zone)});
     return record;
@@ -184,7 +186,7 @@ export const records: Handlers<RecordGroup> = {
     const record = db.replace(
       Records,
       before.id,
-      storedRecord(before.id, wish, zone, call.address, stamp(now), before.created),
+      storedRecord(before.id, wish, zone, call.address, formatTimestamp(now), before.created),
     );
     db.update(Domains, zone.id, {});
     call.emit({action: 'dns_record_update', entity: domainEntity(zone)});

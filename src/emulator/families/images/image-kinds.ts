@@ -33,7 +33,7 @@ export function visibleImage(call: Pick<Call<Endpoint>, 'db' | 'may'>, id: strin
 }
 
 /** Data has to arrive within a day (D1 §3). */
-export const imageExpired = defineJob<{id: number}>('image.expired', (work, {id}) => {
+export const expireImage = defineJob<{id: number}>('image.expired', (work, {id}) => {
   const image = work.db.get(Images, id);
   if (image?.status !== 'pending_upload') return undefined;
   work.db.remove(Images, id);

@@ -5,12 +5,12 @@ import type {Image} from '../../../contract/resources/images.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
 import {notFound, refuse} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
-import {days, hours, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, hours} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../engine/work.ts';
 import {Disks, Instances, instanceEntity} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
-import {type ImageHidden, Images, imageEntity, imageExpired, visibleImage} from './image-kinds.ts';
+import {expireImage, type ImageHidden, Images, imageEntity, visibleImage} from './image-kinds.ts';
 import {uploadPath} from './image-upload.ts';
 
 type Group = Contract['images'];
@@ -28,7 +28,7 @@ interface NewImage extends Pick<Image, 'label' | 'description' | 'size' | 'statu
 
 function add(call: Call<Group['create'] | Group['upload']>, {hidden, ...wish}: NewImage): Image {
   const {db, now} = call;
-  const moment = stamp(now);
+  const moment = formatTimestamp(now);
   const image = db.insert(
     Images,
     id => ({
@@ -96,7 +96,7 @@ export const images: Handlers<Group> = {
     const {label, description = null} = body;
     const hidden = {secret, region: body.region};
     const image = add(call, {label, description, size: 0, status: 'pending_upload', hidden});
-    call.schedule(imageExpired, {id: numberOf(image)}, call.now + days);
+    call.schedule(expireImage, {id: numberOf(image)}, call.now + days);
     call.emit({action: 'image_upload', entity: imageEntity(image)});
     return {image, upload_to: `${call.origin}${uploadPath}${numberOf(image)}/${secret}`};
   },
@@ -114,7 +114,7 @@ export const images: Handlers<Group> = {
     const {image, row} = privateImage(call);
     // A status may come back with what was read (rule 114), and stays what the service says.
     const {label = image.label, description = image.description} = call.body;
-    const changed = call.db.update(Images, row, {label, description, updated: stamp(call.now)});
+    const changed = call.db.update(Images, row, {label, description, updated: formatTimestamp(call.now)});
     call.emit({action: 'image_update', entity: imageEntity(changed)});
     return changed;
   },
@@ -139,7 +139,7 @@ function privateImage({db, params}: Call<Group['update'] | Group['delete']>): {i
 
 /** Images made of deleted instances go when their time has come. */
 const prune = ({db, now}: UnitOfWork) => {
-  for (const {id} of db.where(Images, {sql: `json_extract(doc, '$.expiry')<?`, values: [stamp(now)]}))
+  for (const {id} of db.where(Images, {sql: `json_extract(doc, '$.expiry')<?`, values: [formatTimestamp(now)]}))
     db.remove(Images, id);
 };
 defineRecurringJob('images.prune', now => now + hours, prune);

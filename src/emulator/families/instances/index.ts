@@ -17,8 +17,8 @@ import {create} from './lifecycle/create.ts';
 import {wipeInstance} from './lifecycle/deploy-image.ts';
 import {migrate} from './lifecycle/migrate.ts';
 import {power} from './lifecycle/power.ts';
-import {rebuilding} from './lifecycle/rebuild.ts';
-import {resizing} from './lifecycle/resize.ts';
+import {rebuildHandlers} from './lifecycle/rebuild.ts';
+import {resizeHandlers} from './lifecycle/resize.ts';
 import {instanceTransfer, stats} from './stats.ts';
 
 export const instances: Handlers<Contract['instances']> = {
@@ -72,8 +72,8 @@ export const instances: Handlers<Contract['instances']> = {
   },
 
   ...power,
-  ...resizing,
-  ...rebuilding,
+  ...resizeHandlers,
+  ...rebuildHandlers,
   migrate,
   clone,
   configs: bootConfigs,

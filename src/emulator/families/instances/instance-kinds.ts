@@ -52,7 +52,7 @@ export const Backups = defineKind<InstanceBackup, {readonly content: BackupConte
 export const Addresses = defineKind<IpAddress>('address', {columns: {key: 'address', parent: 'compute_id'}});
 
 /** A new instance has booted nothing yet. */
-export const neverBooted: InstanceHidden = {
+export const initialHidden: InstanceHidden = {
   lastConfig: null,
   rescued: false,
   migrationPending: false,

@@ -9,7 +9,7 @@ import type {InstanceStats} from '../../../contract/instances/stats.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
 import {Json} from '../../engine/http/json.ts';
 import {refuse} from '../../engine/http/refusal.ts';
-import {days, hours, minutes, parseStamp} from '../../engine/time/clock.ts';
+import {days, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {hashText} from '../../engine/time/random.ts';
 import type {UnitOfWork} from '../../engine/work.ts';
 import {Instances, type StoredInstance} from './instance-kinds.ts';
@@ -45,7 +45,7 @@ function seriesOf(
 ): Point[] {
   const points: Point[] = [];
   // A machine that did not exist has no past.
-  const first = Math.max(from, parseStamp(instance.created));
+  const first = Math.max(from, parseTimestamp(instance.created));
   for (let time = Math.ceil(first / step) * step; time <= to; time += step)
     points.push([time, Math.round(100 * of(load(instance, time), time)) / 100]);
   return points;
@@ -112,7 +112,7 @@ export const stats: Handlers<Group['stats']> = {
 
 /** Bytes through the public interface between two moments: half of what the plan includes, by the load. */
 function traffic(instance: StoredInstance, from: number, to: number): {in: number; out: number} {
-  const first = Math.max(from, parseStamp(instance.created));
+  const first = Math.max(from, parseTimestamp(instance.created));
   let sum = 0;
   for (let time = first; time < to; time += 6 * hours) sum += load(instance, time) * Math.min(6 * hours, to - time);
   const out = Math.round((sum / (30 * days)) * instance.specs.transfer * 1e9 * 0.5);

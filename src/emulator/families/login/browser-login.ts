@@ -6,7 +6,7 @@ import type {IncomingMessage} from 'node:http';
 import type {User} from '../../../contract/account/users.ts';
 import {actorOf, digest, Users} from '../../engine/access/actors.ts';
 import type {StoredRow} from '../../engine/storage/kind.ts';
-import {days, minutes, parseStamp, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/work.ts';
 import {Accounts, Logins, singletonId} from '../account/account-kinds.ts';
 import {getAuthFactors, TrustedDevices, updateAuthFactors} from '../profile/profile-kinds.ts';
@@ -55,7 +55,7 @@ export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: Logi
     if (failed) return failed;
   }
   const ip = addressOf(incoming);
-  const datetime = stamp(now);
+  const datetime = formatTimestamp(now);
   const {restricted} = user.doc;
   db.insert(Logins, id => ({id, datetime, ip, username, restricted}), {parent: user.id});
   if (trusted) {
@@ -69,7 +69,7 @@ export function logIn(work: UnitOfWork, incoming: IncomingMessage, attempt: Logi
     id => ({
       id,
       created: datetime,
-      expiry: stamp(now + trustLifetimeMs),
+      expiry: formatTimestamp(now + trustLifetimeMs),
       last_authenticated: datetime,
       last_remote_addr: ip,
       user_agent: incoming.headers['user-agent'] ?? '',
@@ -87,7 +87,9 @@ function deviceOf({db, now}: UnitOfWork, incoming: IncomingMessage, {id: uid}: S
   const secret = /(?:^|;\s*)device=(\w+)/.exec(incoming.headers.cookie ?? '')?.[1];
   if (secret === undefined) return undefined;
   const known = digest(secret);
-  return db.rows(TrustedDevices, uid).find(({doc, hidden}) => hidden.secret === known && parseStamp(doc.expiry) > now);
+  return db
+    .rows(TrustedDevices, uid)
+    .find(({doc, hidden}) => hidden.secret === known && parseTimestamp(doc.expiry) > now);
 }
 
 /** Unrestricted users may do everything with everybody's things anyway. Tokens of programs prove nothing of people. */

@@ -4,7 +4,7 @@ import {Credentials, digest, registerCredential} from '../../engine/access/actor
 import {defineKind, type Kind} from '../../engine/storage/kind.ts';
 import {allOf} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {days, seconds, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, seconds} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
 import type {Random} from '../../engine/time/random.ts';
 import type {UnitOfWork} from '../../engine/work.ts';
@@ -72,7 +72,7 @@ function showApp(work: UnitOfWork, {uid, client, scopes}: AppAuthorization, expi
         id,
         label: doc.label,
         scopes,
-        created: stamp(now),
+        created: formatTimestamp(now),
         expiry,
         website: websiteOf(doc.redirect_uri),
         thumbnail_url: doc.thumbnail_url,
@@ -99,7 +99,7 @@ export function grantTokens(work: UnitOfWork, leave: AppAuthorization, refreshab
   const {db, now, random} = work;
   const {uid, scopes, client} = leave;
   const access = random.hex(64);
-  const expiry = stamp(now + accessTokenSeconds * seconds);
+  const expiry = formatTimestamp(now + accessTokenSeconds * seconds);
   registerCredential(db, access, {uid, scopes, client, expiry});
   const refresh = refreshable ? random.hex(64) : undefined;
   if (refresh !== undefined) db.insert(RefreshTokens, () => leave, {key: digest(refresh)});
@@ -113,7 +113,7 @@ const codeLifetimeMs = 600_000;
 /** A code that its client can exchange once. */
 export function issueCode(db: Store, random: Random, leave: AppAuthorization & Binding, now: number): string {
   const code = random.hex(40);
-  db.insert(Codes, () => ({...leave, expiry: stamp(now + codeLifetimeMs), used: false}), {key: digest(code)});
+  db.insert(Codes, () => ({...leave, expiry: formatTimestamp(now + codeLifetimeMs), used: false}), {key: digest(code)});
   return code;
 }
 
@@ -121,7 +121,7 @@ defineRecurringJob(
   'credentials.prune',
   now => now + days,
   ({db, now}) => {
-    const past = {sql: `json_extract(doc, '$.expiry')<?`, values: [stamp(now)]};
+    const past = {sql: `json_extract(doc, '$.expiry')<?`, values: [formatTimestamp(now)]};
     for (const given of [Credentials, Codes] as readonly Kind[])
       for (const {id} of db.where(given, past)) db.remove(given, id);
   },

@@ -4,7 +4,7 @@ import {Credentials, digest, Users} from '../../engine/access/actors.ts';
 import type {Engine, WireResponse} from '../../engine/engine.ts';
 import type {RawRequest} from '../../engine/http/raw-routes.ts';
 import {Refusal} from '../../engine/http/refusal.ts';
-import {parseStamp} from '../../engine/time/clock.ts';
+import {parseTimestamp} from '../../engine/time/clock.ts';
 import {OAuthClients} from '../account/account-kinds.ts';
 import {
   type AppAuthorization,
@@ -60,7 +60,7 @@ function grant(engine: Engine, client: string, form: Form): WireResponse {
 function exchange(engine: Engine, client: string, form: Form): WireResponse {
   const {db, clock} = engine;
   const row = db.byKey(Codes, digest(form.get('code') ?? ''));
-  if (row?.doc.client !== client || parseStamp(row.doc.expiry) <= clock.now())
+  if (row?.doc.client !== client || parseTimestamp(row.doc.expiry) <= clock.now())
     return oauthError(400, 'invalid_grant', 'code', 'is unknown or has expired');
   const {uid, scopes, redirect, challenge, repeats, used} = row.doc;
   if (used) {

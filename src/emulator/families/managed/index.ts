@@ -4,7 +4,7 @@ import type {ManagedComputeSettings} from '../../../contract/resources/managed.t
 import type {Handlers} from '../../engine/call.ts';
 import {notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {hours, minutes, stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {Instances} from '../instances/instance-kinds.ts';
 import {Contacts, ManagedAccess, ManagedCredentials, ManagedIssues, ManagedServices} from './managed-kinds.ts';
 import {services} from './monitored-services.ts';
@@ -42,7 +42,7 @@ export const managed: Handlers<Contract['managed']> = {
         email: body.email ?? '',
         phone: {primary: body.phone?.primary ?? null, secondary: body.phone?.secondary ?? null},
         group: body.group ?? null,
-        updated: stamp(now),
+        updated: formatTimestamp(now),
       }));
     },
     get: call => call.json(Contacts, call.params.contactId),

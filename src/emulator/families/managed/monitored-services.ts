@@ -6,7 +6,7 @@ import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
 import {Regions} from '../regions.ts';
 import {ManagedCredentials, ManagedServices, serviceEntity} from './managed-kinds.ts';
@@ -73,8 +73,8 @@ export const services: Handlers<Services> = {
       notes: body.notes ?? null,
       region: body.region ?? null,
       credentials: [...(body.credentials ?? [])],
-      created: stamp(now),
-      updated: stamp(now),
+      created: formatTimestamp(now),
+      updated: formatTimestamp(now),
     }));
     call.schedule(serviceChecked, {id: service.id}, now + checkDelayMs);
     call.emit({action: 'managed_service_create', entity: serviceEntity(service)});

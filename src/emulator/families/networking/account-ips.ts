@@ -15,7 +15,7 @@ import {
   showAddresses,
 } from '../instances/addresses/addresses.ts';
 import {Addresses, Instances, instanceEntity} from '../instances/instance-kinds.ts';
-import {rangeNamed, targetOf, withoutPrefixLength} from './ipv6-ranges.ts';
+import {findRange, targetOf, withoutPrefixLength} from './ipv6-ranges.ts';
 import {Ranges, SharedAddresses} from './network-kinds.ts';
 
 type Networking = Contract['networking'];
@@ -41,7 +41,7 @@ function assign(
     problems.addIf(!instance, 'is not an instance of this account', `${at}.compute_id`);
     problems.addIf(!!instance && instance.region !== body.region, `is not in ${body.region}`, `${at}.compute_id`);
     const row = db.byKey(Addresses, address);
-    const range = rangeNamed(db, address);
+    const range = findRange(db, address);
     problems.addIf(!row && !range, 'is not an address of this account', `${at}.address`);
     problems.addIf(
       (row ?? range)?.doc.region !== body.region && !!(row ?? range),
@@ -81,7 +81,7 @@ function assign(
 function shareable(db: Store, address: string): {owner: number | undefined; region: string} | undefined {
   const row = db.byKey(Addresses, address)?.doc;
   if (row) return row.public ? {owner: row.compute_id, region: row.region} : undefined;
-  const range = rangeNamed(db, address)?.doc;
+  const range = findRange(db, address)?.doc;
   return range && {owner: targetOf(db, range.route_target)?.id, region: range.region};
 }
 

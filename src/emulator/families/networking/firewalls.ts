@@ -4,7 +4,7 @@ import type {FirewallDevice} from '../../../contract/networking/firewalls.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/work.ts';
 import {Instances} from '../instances/instance-kinds.ts';
 import {addTags, tagProblems} from '../tags.ts';
@@ -25,8 +25,8 @@ function addDevice({db, now}: UnitOfWork, firewall: number, id: number): Firewal
     FirewallDevices,
     device => ({
       id: device,
-      created: stamp(now),
-      updated: stamp(now),
+      created: formatTimestamp(now),
+      updated: formatTimestamp(now),
       entity: {id, type: 'compute', label, url: `/v4/compute/instances/${id}`},
     }),
     {parent: firewall},
@@ -69,8 +69,8 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
     const firewall = db.insert(Firewalls, id => ({
       id,
       label: body.label,
-      created: stamp(now),
-      updated: stamp(now),
+      created: formatTimestamp(now),
+      updated: formatTimestamp(now),
       status: 'enabled',
       rules,
       tags: [...(body.tags ?? [])],

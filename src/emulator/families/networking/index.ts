@@ -11,12 +11,12 @@ import {Configs, Instances} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
 import {accountIps, ipv4} from './account-ips.ts';
 import {firewalls} from './firewalls.ts';
-import {rangeNamed, sharersOf, targetOf, withoutPrefixLength} from './ipv6-ranges.ts';
+import {findRange, sharersOf, targetOf, withoutPrefixLength} from './ipv6-ranges.ts';
 import {Ranges} from './network-kinds.ts';
 
 /** @throws Refusal 404 for a range of nobody. */
 function rangeAt(db: Store, range: string) {
-  const row = rangeNamed(db, range);
+  const row = findRange(db, range);
   if (!row) throw notFound();
   return row;
 }

@@ -14,7 +14,7 @@ export const targetOf = (db: Store, route: string | null): StoredInstance | unde
     : db.where(Instances, {sql: `json_extract(doc, '$.ipv6') LIKE ?`, values: [`${withoutPrefixLength(route)}/%`]})[0]
         ?.doc;
 
-export const rangeNamed = (db: Store, range: string) => db.byKey(Ranges, withoutPrefixLength(range));
+export const findRange = (db: Store, range: string) => db.byKey(Ranges, withoutPrefixLength(range));
 
 const routedTo = (db: Store, {ipv6}: Pick<StoredInstance, 'ipv6'>): Ipv6Range[] =>
   ipv6 === null
@@ -28,7 +28,7 @@ const routedTo = (db: Store, {ipv6}: Pick<StoredInstance, 'ipv6'>): Ipv6Range[] 
 /** Ranges that an instance uses: those routed to it, then those that others share with it. */
 export const rangesOf = (db: Store, instance: Pick<StoredInstance, 'id' | 'ipv6'>): Ipv6Range[] => [
   ...routedTo(db, instance),
-  ...(db.get(SharedAddresses, instance.id)?.ips ?? []).flatMap(shared => rangeNamed(db, shared)?.doc ?? []),
+  ...(db.get(SharedAddresses, instance.id)?.ips ?? []).flatMap(shared => findRange(db, shared)?.doc ?? []),
 ];
 
 /** Instances that a range is shared with. */
@@ -38,7 +38,7 @@ export const sharersOf = (db: Store, {range}: Pick<Ipv6Range, 'range'>): number[
 /** Gives up what belongs to the address of an instance: it goes with the instance, and stays behind when that moves. */
 export function releaseRanges(db: Store, instance: Pick<StoredInstance, 'id' | 'ipv6'>): void {
   for (const {range} of routedTo(db, instance)) {
-    const row = rangeNamed(db, range);
+    const row = findRange(db, range);
     if (row) db.remove(Ranges, row.id);
   }
   if (db.has(SharedAddresses, instance.id)) db.remove(SharedAddresses, instance.id);

@@ -15,7 +15,7 @@ export const Ranges = defineKind<Ipv6Range>('address_range', {columns: {key: 'ra
 export const SharedAddresses = defineKind<{readonly ips: readonly string[]}>('share');
 
 /** Addresses that are shared with an instance. */
-export const sharedWith = (db: Store, instance: number) =>
+export const addressesSharedWith = (db: Store, instance: number) =>
   (db.get(SharedAddresses, instance)?.ips ?? []).flatMap(address => db.byKey(Addresses, address)?.doc ?? []);
 
 /** A firewall as events name it. */

@@ -4,7 +4,7 @@ import type {NodeBalancer} from '../../../contract/resources/nodebalancers.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {days, hours, minutes, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {publicAddress, slaacAddress} from '../instances/addresses/addresses.ts';
 import {Addresses} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
@@ -78,8 +78,8 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
         hostname: `${ipv4}.ip.compute.example`,
         ipv4,
         ipv6: slaacAddress(id, 0xb),
-        created: stamp(now),
-        updated: stamp(now),
+        created: formatTimestamp(now),
+        updated: formatTimestamp(now),
         client_conn_throttle: body.client_conn_throttle ?? 0,
         transfer: {in: null, out: null, total: null},
         tags: [],

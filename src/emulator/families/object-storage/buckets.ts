@@ -5,7 +5,7 @@ import type {Bucket} from '../../../contract/resources/object-storage.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 import {getAccount, Settings, singletonId} from '../account/account-kinds.ts';
 import {Regions} from '../regions.ts';
 import {aclXml} from './acl-xml.ts';
@@ -102,7 +102,7 @@ export const buckets: Handlers<BucketGroup> = {
     const bucket: Bucket = {
       cluster,
       ...(cluster ? {} : {region}),
-      created: stamp(now),
+      created: formatTimestamp(now),
       hostname: hostname(label, place),
       label,
       objects: 0,

@@ -9,7 +9,7 @@ import {readBody} from '../../engine/http/read-request.ts';
 import {forbid, notFound, Refusal} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 import {getAccount} from '../account/account-kinds.ts';
 import {bucketAt, Objects, objectAt, updateObjectCount} from './storage-kinds.ts';
 
@@ -119,7 +119,7 @@ function store(engine: Engine, bucket: number, {name, type}: PresignedClaims, by
     const object = {
       name,
       etag,
-      last_modified: stamp(engine.clock.now()),
+      last_modified: formatTimestamp(engine.clock.now()),
       owner: getAccount(db).euuid,
       size: bytes.length,
       type: type || 'application/octet-stream',

@@ -10,7 +10,7 @@ interface Caller {
 }
 
 /** @throws Refusal 404 for what is not the caller's */
-export function ownRow<D extends object, H extends object>(
+export function findOwnRow<D extends object, H extends object>(
   {db, actor}: Caller,
   kind: Kind<D, H>,
   id: number,

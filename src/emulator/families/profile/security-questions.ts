@@ -1,7 +1,7 @@
 /** Security questions, by which staff recognises people who lost everything else. */
 import type {Problems} from '../../engine/http/refusal.ts';
 
-export const questions: readonly {readonly id: number; readonly question: string}[] = [
+export const securityQuestions: readonly {readonly id: number; readonly question: string}[] = [
   'In which street did you live as a child?',
   'What was the name of your first pet?',
   'What was the first record that you bought?',
@@ -24,7 +24,7 @@ export function questionProblems(problems: Problems, given: readonly AnswerInput
   problems.addIf(given.length !== 3, 'must hold exactly three answers', 'security_questions');
   for (const [index, {question_id, response}] of given.entries()) {
     const field = (name: string) => `security_questions.${index}.${name}`;
-    const known = questions.some(({id}) => id === question_id);
+    const known = securityQuestions.some(({id}) => id === question_id);
     problems.addIf(!known, question_id === undefined ? 'is required' : 'is not a question', field('question_id'));
     problems.addIf(response === undefined, 'is required', field('response'));
     const before = given.findIndex(other => other.question_id === question_id);

@@ -1,9 +1,9 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
-import {seeded} from '../../engine/time/random.ts';
+import {seededRandom} from '../../engine/time/random.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
 import {countries} from '../account/address-formats.ts';
-import {callingCodes, international} from './calling-codes.ts';
+import {callingCodes, internationalNumber} from './calling-codes.ts';
 import {codeAt, isCode, newSecret} from './totp.ts';
 
 const {tfa, securityQuestions, phoneNumber} = contract.profile;
@@ -39,7 +39,7 @@ describe('one-time codes', () => {
     expect(isCode(secret, '287082', now + 30_000)).toBe(true);
     expect(isCode(secret, '287082', now + 61_000)).toBe(false);
     expect(isCode(secret, '28708２', now)).toBe(false);
-    expect(newSecret(seeded(1))).toMatch(/^[A-Z2-7]{32}$/);
+    expect(newSecret(seededRandom(1))).toMatch(/^[A-Z2-7]{32}$/);
   });
 });
 
@@ -144,10 +144,10 @@ describe('the phone number', () => {
   });
 
   it('is kept with the calling code of its country', () => {
-    expect(international('US', '2155550199')).toBe('+12155550199');
-    expect(international('GB', '020 7946 0958')).toBe('+442079460958');
-    expect(international('IT', '06 555 0100')).toBe('+39065550100');
-    expect(international('DE', '+1 (215) 555-0199')).toBe('+12155550199');
+    expect(internationalNumber('US', '2155550199')).toBe('+12155550199');
+    expect(internationalNumber('GB', '020 7946 0958')).toBe('+442079460958');
+    expect(internationalNumber('IT', '06 555 0100')).toBe('+39065550100');
+    expect(internationalNumber('DE', '+1 (215) 555-0199')).toBe('+12155550199');
     expect([...countries].filter(country => !callingCodes.has(country))).toEqual([]);
     expect([...callingCodes.keys()].filter(country => !countries.has(country))).toEqual([]);
   });

@@ -4,12 +4,12 @@ import {digest, Profiles, Users} from '../../engine/access/actors.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {hours, minutes, stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {countries} from '../account/address-formats.ts';
-import {international} from './calling-codes.ts';
-import {ownRow} from './own-row.ts';
+import {internationalNumber} from './calling-codes.ts';
+import {findOwnRow} from './own-row.ts';
 import {getAuthFactors, TrustedDevices, updateAuthFactors} from './profile-kinds.ts';
-import {questionProblems, questions} from './security-questions.ts';
+import {questionProblems, securityQuestions} from './security-questions.ts';
 import {isCode, newSecret} from './totp.ts';
 
 type Group = Contract['profile'];
@@ -35,7 +35,7 @@ export const security: Pick<Handlers<Group>, Part> = {
       if (Object.keys(answers).length === 0) throw refuse('Answer the security questions first.');
       const offered = {totp: newSecret(random), expiry: now + offerLifetimeMs};
       updateAuthFactors(db, actor.uid, {offered});
-      return {secret: offered.totp, expiry: stamp(offered.expiry)};
+      return {secret: offered.totp, expiry: formatTimestamp(offered.expiry)};
     },
 
     confirm(call) {
@@ -65,12 +65,12 @@ export const security: Pick<Handlers<Group>, Part> = {
 
   devices: {
     list: call => {
-      const fresh = {sql: `json_extract(doc, '$.expiry')>?`, values: [stamp(call.now)]};
+      const fresh = {sql: `json_extract(doc, '$.expiry')>?`, values: [formatTimestamp(call.now)]};
       return call.page(TrustedDevices, {parent: call.actor.uid, where: fresh});
     },
-    get: call => ownRow(call, TrustedDevices, call.params.deviceId).doc,
+    get: call => findOwnRow(call, TrustedDevices, call.params.deviceId).doc,
     delete(call) {
-      call.db.remove(TrustedDevices, ownRow(call, TrustedDevices, call.params.deviceId).id);
+      call.db.remove(TrustedDevices, findOwnRow(call, TrustedDevices, call.params.deviceId).id);
       return {};
     },
   },
@@ -78,7 +78,9 @@ export const security: Pick<Handlers<Group>, Part> = {
   securityQuestions: {
     get({db, actor}) {
       const {answers} = getAuthFactors(db, actor.uid);
-      return {security_questions: questions.map(({id, question}) => ({id, question, response: answers[id] ?? ''}))};
+      return {
+        security_questions: securityQuestions.map(({id, question}) => ({id, question, response: answers[id] ?? ''})),
+      };
     },
 
     answer(call) {
@@ -89,7 +91,7 @@ export const security: Pick<Handlers<Group>, Part> = {
       const answered = given.map(({question_id = 0, response = ''}) => ({
         question_id,
         response,
-        security_question: questions.find(({id}) => id === question_id)?.question ?? '',
+        security_question: securityQuestions.find(({id}) => id === question_id)?.question ?? '',
       }));
       const answers = Object.fromEntries(answered.map(({question_id, response}) => [question_id, response]));
       updateAuthFactors(call.db, call.actor.uid, {answers});
@@ -100,7 +102,7 @@ export const security: Pick<Handlers<Group>, Part> = {
   phoneNumber: {
     sendCode(call) {
       const {db, now, body, actor} = call;
-      const number = international(body.iso_code, body.phone_number);
+      const number = internationalNumber(body.iso_code, body.phone_number);
       const digits = number.length - 1;
       const problems = new Problems();
       problems.addIf(!countries.has(body.iso_code), 'must be a two-letter ISO 3166 code', 'iso_code');

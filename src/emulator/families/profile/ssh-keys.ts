@@ -5,8 +5,8 @@ import {Users} from '../../engine/access/actors.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {stamp} from '../../engine/time/clock.ts';
-import {ownRow} from './own-row.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
+import {findOwnRow} from './own-row.ts';
 import {SshKeys} from './profile-kinds.ts';
 
 const keyEntity = ({id, label}: Pick<SshKey, 'id' | 'label'>) => ({
@@ -23,7 +23,7 @@ function showKeys(db: Store, uid: number): void {
 
 /** Keeps a key of a user. */
 export function storeSshKey(db: Store, now: number, uid: number, key: Pick<SshKey, 'label' | 'ssh_key'>): SshKey {
-  const made = db.insert(SshKeys, id => ({id, ...key, created: stamp(now)}), {parent: uid});
+  const made = db.insert(SshKeys, id => ({id, ...key, created: formatTimestamp(now)}), {parent: uid});
   showKeys(db, uid);
   return made;
 }
@@ -42,10 +42,10 @@ export const sshKeys: Handlers<Contract['profile']['sshKeys']> = {
     return made;
   },
 
-  get: call => ownRow(call, SshKeys, call.params.sshKeyId).doc,
+  get: call => findOwnRow(call, SshKeys, call.params.sshKeyId).doc,
 
   update(call) {
-    const {id, doc} = ownRow(call, SshKeys, call.params.sshKeyId);
+    const {id, doc} = findOwnRow(call, SshKeys, call.params.sshKeyId);
     const key = call.db.update(SshKeys, id, {label: call.body.label ?? doc.label});
     showKeys(call.db, call.actor.uid);
     call.emit({action: 'user_ssh_key_update', entity: keyEntity(key)});
@@ -53,7 +53,7 @@ export const sshKeys: Handlers<Contract['profile']['sshKeys']> = {
   },
 
   delete(call) {
-    const {id, doc} = ownRow(call, SshKeys, call.params.sshKeyId);
+    const {id, doc} = findOwnRow(call, SshKeys, call.params.sshKeyId);
     call.db.remove(SshKeys, id);
     showKeys(call.db, call.actor.uid);
     call.emit({action: 'user_ssh_key_delete', entity: keyEntity(doc)});

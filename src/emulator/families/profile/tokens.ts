@@ -5,11 +5,11 @@ import {Credentials, registerCredential, Scopes} from '../../engine/access/actor
 import type {Call, Handlers} from '../../engine/call.ts';
 import {Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {parseStamp, stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp, parseTimestamp} from '../../engine/time/clock.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
 import {pictureAt} from '../account/oauth-clients.ts';
 import {revokeTokens} from '../login/login-grants.ts';
-import {ownRow} from './own-row.ts';
+import {findOwnRow} from './own-row.ts';
 import {AuthorizedApps, PersonalTokens} from './profile-kinds.ts';
 
 const tokenEntity = ({id, label}: Pick<PersonalAccessToken, 'id' | 'label'>) => ({
@@ -75,30 +75,37 @@ export const tokens: Handlers<TokenGroup> = {
         ?.split(/[\s,]+/)
         .filter(Boolean)
         .join(' ') ?? actor.scopes.text;
-    const ends = body.expiry === undefined ? undefined : parseStamp(body.expiry);
+    const ends = body.expiry === undefined ? undefined : parseTimestamp(body.expiry);
     const problems = new Problems();
     problems.addIf(!actor.scopes.includes(new Scopes(scopes)), 'exceed those of the token in use', 'scopes');
     problems.addIf(ends !== undefined && ends <= now, 'must be in the future', 'expiry');
     problems.throwIfAny();
     const text = random.hex(64);
-    const expiry = ends === undefined ? null : stamp(ends);
-    const token = storeToken(db, {uid: actor.uid, label: body.label, scopes, expiry, created: stamp(now), text});
+    const expiry = ends === undefined ? null : formatTimestamp(ends);
+    const token = storeToken(db, {
+      uid: actor.uid,
+      label: body.label,
+      scopes,
+      expiry,
+      created: formatTimestamp(now),
+      text,
+    });
     if (ends !== undefined) call.schedule(expired, {id: token.id}, ends);
     call.emit({action: 'token_create', entity: tokenEntity(token)});
     return {...shown(call, token), token: text};
   },
 
-  get: call => shown(call, ownRow(call, PersonalTokens, call.params.tokenId).doc),
+  get: call => shown(call, findOwnRow(call, PersonalTokens, call.params.tokenId).doc),
 
   update(call) {
-    const {id, doc} = ownRow(call, PersonalTokens, call.params.tokenId);
+    const {id, doc} = findOwnRow(call, PersonalTokens, call.params.tokenId);
     const token = call.db.update(PersonalTokens, id, {label: call.body.label ?? doc.label});
     call.emit({action: 'token_update', entity: tokenEntity(token)});
     return shown(call, token);
   },
 
   delete(call) {
-    const {id, doc} = ownRow(call, PersonalTokens, call.params.tokenId);
+    const {id, doc} = findOwnRow(call, PersonalTokens, call.params.tokenId);
     revokeToken(call.db, id);
     call.emit({action: 'token_delete', entity: tokenEntity(doc)});
     return {};
@@ -111,9 +118,9 @@ export const apps: Handlers<Contract['profile']['apps']> = {
       parent: call.actor.uid,
       revise: text => JSON.stringify(pictureAt(call.origin, JSON.parse(text) as AuthorizedApp)),
     }),
-  get: call => pictureAt(call.origin, ownRow(call, AuthorizedApps, call.params.appId).doc),
+  get: call => pictureAt(call.origin, findOwnRow(call, AuthorizedApps, call.params.appId).doc),
   delete(call) {
-    const {hidden} = ownRow(call, AuthorizedApps, call.params.appId);
+    const {hidden} = findOwnRow(call, AuthorizedApps, call.params.appId);
     revokeTokens(call.db, {uid: call.actor.uid, client: hidden.client});
     return {};
   },

@@ -5,9 +5,9 @@ import type {Call, Handlers} from '../../engine/call.ts';
 import {forbid, notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 import {Images} from '../images/image-kinds.ts';
-import {questionsIn} from './script-questions.ts';
+import {parseQuestions} from './script-questions.ts';
 import {StackScripts, scriptEntity} from './stackscript-kinds.ts';
 
 type Group = Contract['stackscripts'];
@@ -70,11 +70,11 @@ export const stackscripts: Handlers<Group> = {
       deployments_total: 0,
       deployments_active: 0,
       is_public: body.is_public ?? false,
-      created: stamp(now),
-      updated: stamp(now),
+      created: formatTimestamp(now),
+      updated: formatTimestamp(now),
       rev_note: body.rev_note ?? '',
       script: body.script,
-      user_defined_fields: questionsIn(body.script),
+      user_defined_fields: parseQuestions(body.script),
       mine: true,
       ordinal: 0,
       logo_url: '',
@@ -106,7 +106,7 @@ export const stackscripts: Handlers<Group> = {
     problems.throwIfAny();
     const script = db.update(StackScripts, before.id, {
       ...body,
-      ...(body.script === undefined ? {} : {user_defined_fields: questionsIn(body.script)}),
+      ...(body.script === undefined ? {} : {user_defined_fields: parseQuestions(body.script)}),
     });
     const entity = scriptEntity(script);
     if (script.is_public && !before.is_public) call.emit({action: 'stackscript_publicize', entity});

@@ -6,7 +6,7 @@ import type {UserDefinedField} from '../../../contract/resources/stackscripts.ts
 
 const attribute = /(\w+)="([^"]*)"/g;
 
-export function questionsIn(script: string): UserDefinedField[] {
+export function parseQuestions(script: string): UserDefinedField[] {
   return [...script.matchAll(/<udf\s([^>]*?)\/?>/gi)].flatMap(([, text = '']) => {
     const found = new Map(
       [...text.matchAll(attribute)].map(([, name = '', value = '']) => [name.toLowerCase(), value]),

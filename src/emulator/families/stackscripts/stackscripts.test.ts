@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
-import {questionsIn} from './script-questions.ts';
+import {parseQuestions} from './script-questions.ts';
 
 const {stackscripts} = contract;
 
@@ -75,7 +75,7 @@ describe('StackScripts', () => {
       {name: 'db', label: 'Database', example: 'mysql', oneOf: 'mysql,postgres', default: 'mysql'},
       {name: 'host', label: 'Host', example: ''},
     ]);
-    expect(questionsIn('#!/bin/sh\n# <UDF label="no name"/>')).toEqual([]);
+    expect(parseQuestions('#!/bin/sh\n# <UDF label="no name"/>')).toEqual([]);
   });
 
   it('are for public Images, and begin with an interpreter', async () => {

@@ -4,9 +4,9 @@ import type {SupportTicket} from '../../../contract/resources/support.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {Problems, refuse} from '../../engine/http/refusal.ts';
 import {characterProblem} from '../../engine/http/text-checks.ts';
-import {seconds, stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp, seconds} from '../../engine/time/clock.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
-import {noPicture, Replies, staff, Tickets, ticketEntity} from './ticket-kinds.ts';
+import {emptyGravatarId, Replies, staff, Tickets, ticketEntity} from './ticket-kinds.ts';
 import {resolveSubject} from './ticket-subject.ts';
 
 /** Extensions that attachments may have (D3 §4.5). */
@@ -27,11 +27,11 @@ const answered = defineJob<{readonly id: number}>('ticket.answered', (work, {id}
     Replies,
     reply => ({
       id: reply,
-      created: stamp(work.now),
+      created: formatTimestamp(work.now),
       created_by: staff,
       description: answers[work.db.count(Replies, id) % answers.length] ?? answers[0],
       from_compute: true,
-      gravatar_id: noPicture,
+      gravatar_id: emptyGravatarId,
     }),
     {parent: id},
   );
@@ -65,12 +65,12 @@ export const support: Handlers<Contract['support']> = {
         closable: true,
         description: body.description,
         entity,
-        gravatar_id: noPicture,
-        opened: stamp(now),
+        gravatar_id: emptyGravatarId,
+        opened: formatTimestamp(now),
         opened_by: call.username,
         status: 'new',
         summary: body.summary,
-        updated: stamp(now),
+        updated: formatTimestamp(now),
         updated_by: null,
       }));
       call.emit({action: 'ticket_create', entity: ticketEntity(ticket)});
@@ -102,7 +102,11 @@ export const support: Handlers<Contract['support']> = {
       const ticket = call.find(Tickets, call.params.ticketId);
       if (ticket.status === 'closed') throw refuse('The ticket is closed already.');
       if (!ticket.closable) throw refuse('This ticket is closed by support staff only.');
-      call.db.update(Tickets, ticket.id, {status: 'closed', closed: stamp(call.now), updated_by: call.username});
+      call.db.update(Tickets, ticket.id, {
+        status: 'closed',
+        closed: formatTimestamp(call.now),
+        updated_by: call.username,
+      });
       call.emit({action: 'ticket_update', entity: ticketEntity(ticket)});
       return {};
     },
@@ -119,11 +123,11 @@ export const support: Handlers<Contract['support']> = {
           Replies,
           id => ({
             id,
-            created: stamp(now),
+            created: formatTimestamp(now),
             created_by: call.username,
             description: body.description,
             from_compute: false,
-            gravatar_id: noPicture,
+            gravatar_id: emptyGravatarId,
           }),
           {parent: ticket.id},
         );

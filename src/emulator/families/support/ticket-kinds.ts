@@ -17,4 +17,4 @@ export const ticketEntity = ({id, summary}: Pick<SupportTicket, 'id' | 'summary'
 });
 
 /** What a mail address is known by at a picture service: 32 hexadecimal characters; people without one get the same zeros. */
-export const noPicture = '0'.repeat(32);
+export const emptyGravatarId = '0'.repeat(32);

@@ -6,7 +6,7 @@ import type {UnitOfWork} from '../../engine/work.ts';
 import {addVolume, devicesOf, removeDevice} from '../instances/disks/config-devices.ts';
 import type {StoredInstance} from '../instances/instance-kinds.ts';
 import {isBusy} from '../instances/lifecycle/power.ts';
-import {Volumes, volumeActivated, volumeEntity, volumeEventDone} from './volume-kinds.ts';
+import {activateVolume, finishVolumeEvent, Volumes, volumeEntity} from './volume-kinds.ts';
 
 /**
  * Adds what keeps a Volume from an instance. One that is being made can be attached already.
@@ -32,7 +32,7 @@ export function refuseWhileMoving(work: UnitOfWork, {id}: Pick<StoredInstance, '
 }
 
 /** Attaches the Volumes that a profile names. */
-export function attachNamed(work: UnitOfWork, instance: StoredInstance, config: InstanceConfig): void {
+export function attachConfigVolumes(work: UnitOfWork, instance: StoredInstance, config: InstanceConfig): void {
   for (const [, device] of devicesOf(config)) {
     const volume = device?.volume_id == null ? undefined : work.db.get(Volumes, device.volume_id);
     if (volume && volume.compute_id === null) attachVolume(work, volume, instance);
@@ -48,14 +48,14 @@ export function attachVolume(
 ): Volume {
   if (config) addVolume(work.db, config, volume.id);
   const attached = work.db.update(Volumes, volume.id, {compute_id: instance.id, compute_label: instance.label});
-  work.start({action: 'volume_attach', entity: volumeEntity(volume), seconds: 4, ends: volumeEventDone, data: {}});
+  work.start({action: 'volume_attach', entity: volumeEntity(volume), seconds: 4, ends: finishVolumeEvent, data: {}});
   return attached;
 }
 
 export function detachVolume(work: UnitOfWork, volume: Volume): void {
   if (volume.compute_id !== null) removeDevice(work.db, volume.compute_id, 'volume_id', volume.id);
   work.db.update(Volumes, volume.id, {compute_id: null, compute_label: null});
-  work.start({action: 'volume_detach', entity: volumeEntity(volume), seconds: 4, ends: volumeEventDone, data: {}});
+  work.start({action: 'volume_detach', entity: volumeEntity(volume), seconds: 4, ends: finishVolumeEvent, data: {}});
 }
 
 /** Capacity is being added; the size is told at once, the status says when it is there. */
@@ -66,7 +66,7 @@ export function resizeVolume(work: UnitOfWork, volume: Volume, size: number): Vo
     action: 'volume_resize',
     entity: volumeEntity(volume),
     seconds,
-    ends: volumeActivated,
+    ends: activateVolume,
     data: {id: volume.id},
   });
   return grown;

@@ -5,13 +5,13 @@ import type {Handlers} from '../../engine/call.ts';
 import {Json} from '../../engine/http/json.ts';
 import {Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 import {addVolume, chooseConfig} from '../instances/disks/config-devices.ts';
 import {Instances, type StoredInstance} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {attachProblems, attachVolume, detachVolume, refuseWhileMoving, resizeVolume} from './attach.ts';
-import {Volumes, volumeActivated, volumeEntity, volumePath} from './volume-kinds.ts';
+import {activateVolume, Volumes, volumeEntity, volumePath} from './volume-kinds.ts';
 
 const maxVolumeGb = 10240;
 
@@ -53,8 +53,8 @@ export const volumes: Handlers<Contract['volumes']> = {
       region,
       compute_id: instance?.id ?? null,
       compute_label: instance?.label ?? null,
-      created: stamp(now),
-      updated: stamp(now),
+      created: formatTimestamp(now),
+      updated: formatTimestamp(now),
       tags,
       hardware_type: 'nvme',
     }));
@@ -65,7 +65,7 @@ export const volumes: Handlers<Contract['volumes']> = {
       action: 'volume_create',
       entity: volumeEntity(volume),
       seconds: 6,
-      ends: volumeActivated,
+      ends: activateVolume,
       data: {id: volume.id},
     });
     return volume;
@@ -137,8 +137,8 @@ export const volumes: Handlers<Contract['volumes']> = {
       status: 'creating',
       compute_id: null,
       compute_label: null,
-      created: stamp(now),
-      updated: stamp(now),
+      created: formatTimestamp(now),
+      updated: formatTimestamp(now),
     }));
     call.grantToCaller('volume', volume.id);
     call.start({
@@ -146,7 +146,7 @@ export const volumes: Handlers<Contract['volumes']> = {
       entity: volumeEntity(volume),
       secondary: volumeEntity(source),
       seconds: 10 + source.size / 10,
-      ends: volumeActivated,
+      ends: activateVolume,
       data: {id: volume.id},
     });
     return volume;

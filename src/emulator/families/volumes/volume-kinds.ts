@@ -2,7 +2,7 @@
 import type {Volume} from '../../../contract/resources/volumes.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
-import {capitalized, type UnitOfWork} from '../../engine/work.ts';
+import {capitalize, type UnitOfWork} from '../../engine/work.ts';
 
 export const Volumes = defineKind<Volume, {readonly migrating: boolean}>('volume', {
   grant: 'volume',
@@ -14,7 +14,7 @@ export const Volumes = defineKind<Volume, {readonly migrating: boolean}>('volume
 
 /** The vendor token of device paths is the capitalized word (D1 §2.2). */
 export const volumePath = ({word}: Pick<UnitOfWork, 'word'>, label: string): string =>
-  `/dev/disk/by-id/scsi-0${capitalized(word)}_Volume_${label}`;
+  `/dev/disk/by-id/scsi-0${capitalize(word)}_Volume_${label}`;
 
 /** A Volume as events name it. */
 export const volumeEntity = ({id, label}: Pick<Volume, 'id' | 'label'>) => ({
@@ -25,11 +25,11 @@ export const volumeEntity = ({id, label}: Pick<Volume, 'id' | 'label'>) => ({
 });
 
 /** Creating, cloning and resizing all end in an active Volume. */
-export const volumeActivated = defineJob<{id: number}>('volume.ready', ({db}, {id}) => {
+export const activateVolume = defineJob<{id: number}>('volume.ready', ({db}, {id}) => {
   if (!db.has(Volumes, id)) return 'failed';
   db.update(Volumes, id, {status: 'active'});
   return undefined;
 });
 
 /** Attaching and detaching are true at once; only their events take a moment. */
-export const volumeEventDone = defineJob<Record<string, never>>('volume.done', () => undefined);
+export const finishVolumeEvent = defineJob<Record<string, never>>('volume.done', () => undefined);

@@ -1,6 +1,6 @@
 /** Two years of bills, all paid but the last one. */
 
-import {days, hours, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, hours} from '../../engine/time/clock.ts';
 import {PaymentMethods, Payments} from '../../families/account/account-kinds.ts';
 import {createInvoice, invoiceLine, maxBillableHours, monthStart} from '../../families/account/billing/usage-bills.ts';
 import {announceMaintenance} from '../../families/account/maintenance.ts';
@@ -44,7 +44,7 @@ function tell(story: SeedContext, scale: number): void {
     const total = createInvoice(db, span.to, [...lines, storage]);
     // All is paid: with a balance outstanding no instance could be resized.
     const paid = Math.min(span.to + random.int(6, 40) * hours, now);
-    db.insert(Payments, id => ({id, date: stamp(paid), usd: total}));
+    db.insert(Payments, id => ({id, date: formatTimestamp(paid), usd: total}));
   }
 }
 

@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {Events} from '../../engine/event-records.ts';
-import {manualClock, parseStamp} from '../../engine/time/clock.ts';
+import {manualClock, parseTimestamp} from '../../engine/time/clock.ts';
 import {Logins} from '../../families/account/account-kinds.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';
@@ -45,11 +45,11 @@ const starts = [
 async function storyAt(start: number): Promise<string[]> {
   const {db, close} = await openTestAccount({accounts: 'demo', clock: manualClock(start)});
   const end = Math.floor(start / 1000) * 1000;
-  const ageOf = (text: string) => (end - parseStamp(text)) / 1000;
+  const ageOf = (text: string) => (end - parseTimestamp(text)) / 1000;
   const told = [
     ...db
       .all(Events)
-      .filter(({action, created}) => action !== 'payment_submitted' && parseStamp(created) < end)
+      .filter(({action, created}) => action !== 'payment_submitted' && parseTimestamp(created) < end)
       .map(({id, created, ...event}) => ({age: ageOf(created), ...event})),
     ...db.all(Logins).map(({datetime, ...login}) => ({age: ageOf(datetime), ...login})),
     ...db.all(Instances).map(({created, updated, ...rest}) => ({

@@ -2,7 +2,7 @@
 import type {Event} from '../../../contract/account/events.ts';
 import {buildEvent, type EventEntity, type EventNotice, Events} from '../../engine/event-records.ts';
 import type {Kind} from '../../engine/storage/kind.ts';
-import {days, hours, parseStamp, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, hours, parseTimestamp} from '../../engine/time/clock.ts';
 import type {Random} from '../../engine/time/random.ts';
 import {accountEntity, getAccount, Payments} from '../../families/account/account-kinds.ts';
 import {Domains, domainEntity} from '../../families/domains/domain-kinds.ts';
@@ -44,7 +44,7 @@ function some<D extends object>({db}: SeedContext, kind: Kind<D>): D[] {
 }
 
 function eventActors(story: SeedContext): EventActors {
-  const since = (doc: {readonly created: string}) => parseStamp(doc.created);
+  const since = (doc: {readonly created: string}) => parseTimestamp(doc.created);
   const machines = some(story, Instances).map(doc => ({entity: instanceEntity(doc), since: since(doc)}));
   return {
     machines,
@@ -111,8 +111,8 @@ function moment(story: SeedContext): number {
 
 /** How everything that is there came to be. */
 function beginnings({db, now}: SeedContext): PastEvent[] {
-  const created = (doc: {readonly created: string}) => parseStamp(doc.created);
-  const recent = {sql: `json_extract(doc, '$.created')>=?`, values: [stamp(now - span)]};
+  const created = (doc: {readonly created: string}) => parseTimestamp(doc.created);
+  const recent = {sql: `json_extract(doc, '$.created')>=?`, values: [formatTimestamp(now - span)]};
   const machines = db.where(Instances, recent).flatMap(({doc}): PastEvent[] => {
     const entity = instanceEntity(doc);
     const image = doc.image === null ? undefined : db.byKey(Images, doc.image)?.doc;
@@ -162,11 +162,14 @@ function beginnings({db, now}: SeedContext): PastEvent[] {
         ],
   );
   const account = accountEntity(getAccount(db));
-  const payments = db
-    .all(Payments)
-    .map(
-      ({date}): PastEvent => ({time: parseStamp(date), action: 'payment_submitted', entity: account, username: owner}),
-    );
+  const payments = db.all(Payments).map(
+    ({date}): PastEvent => ({
+      time: parseTimestamp(date),
+      action: 'payment_submitted',
+      entity: account,
+      username: owner,
+    }),
+  );
   return [...machines, ...volumes, ...images, ...payments];
 }
 
@@ -191,7 +194,7 @@ function insertPastEvent(story: SeedContext, past: readonly PastEvent[]): void {
     const outcome: Partial<Event> = running
       ? {status: one.failed ? 'failed' : 'finished', duration: one.seconds ?? 0}
       : {};
-    db.place(Events, id, {...event, ...outcome, created: stamp(one.time), seen, read: isRead});
+    db.place(Events, id, {...event, ...outcome, created: formatTimestamp(one.time), seen, read: isRead});
   }
   db.reserve(Events, Events.first + all.length);
 }

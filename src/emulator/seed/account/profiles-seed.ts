@@ -1,7 +1,7 @@
 /** What people of the demo account did with their profiles, and when they were there. */
 
 import {Profiles, Users} from '../../engine/access/actors.ts';
-import {days, hours, minutes, parseStamp, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {Logins} from '../../families/account/account-kinds.ts';
 import {TrustedDevices, updateAuthFactors} from '../../families/profile/profile-kinds.ts';
 import {storeSshKey} from '../../families/profile/ssh-keys.ts';
@@ -57,7 +57,9 @@ function logins(story: SeedContext): void {
   for (const {time, username} of past) {
     const restricted = db.byKey(Users, username)?.doc.restricted === true;
     const ip = random.pick(places[username] ?? ['192.0.2.1']);
-    db.insert(Logins, id => ({id, datetime: stamp(time), ip, username, restricted}), {parent: uidOf(story, username)});
+    db.insert(Logins, id => ({id, datetime: formatTimestamp(time), ip, username, restricted}), {
+      parent: uidOf(story, username),
+    });
   }
 }
 
@@ -87,7 +89,7 @@ export const profilesSeed: Seeder = {
     const {db, secrets} = story;
     proofs(story);
     for (const [username, label, ssh_key, age] of keys)
-      storeSshKey(db, parseStamp(beforeNow(story, age * days)), uidOf(story, username), {label, ssh_key});
+      storeSshKey(db, parseTimestamp(beforeNow(story, age * days)), uidOf(story, username), {label, ssh_key});
     for (const [username, label, scopes, age] of tokens)
       storeToken(db, {
         uid: uidOf(story, username),

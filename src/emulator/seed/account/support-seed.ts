@@ -1,7 +1,7 @@
 /** The demo account's tickets: one waits for an answer of ours, one for staff, and some are history. */
-import {days, hours, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, hours} from '../../engine/time/clock.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
-import {noPicture, Replies, Tickets} from '../../families/support/ticket-kinds.ts';
+import {emptyGravatarId, Replies, Tickets} from '../../families/support/ticket-kinds.ts';
 import type {SeedContext, Seeder} from '../core/story.ts';
 
 interface Letter {
@@ -86,18 +86,18 @@ function tell(story: SeedContext, sketch: Sketch): void {
   const {id} = db.insert(Tickets, ticket => ({
     id: ticket,
     attachments: sketch.text.includes('attached') ? ['iostat.txt'] : [],
-    closed: sketch.closed ? stamp(updated) : null,
+    closed: sketch.closed ? formatTimestamp(updated) : null,
     closable: sketch.by !== 'support',
     description: sketch.text,
     entity: instance
       ? {id: instance.id, label: instance.label, type: 'compute', url: `/v4/compute/instances/${instance.id}`}
       : null,
-    gravatar_id: noPicture,
-    opened: stamp(opened),
+    gravatar_id: emptyGravatarId,
+    opened: formatTimestamp(opened),
     opened_by: sketch.by,
     status: sketch.closed ? 'closed' : last ? 'open' : 'new',
     summary: sketch.summary,
-    updated: stamp(updated),
+    updated: formatTimestamp(updated),
     updated_by: last?.by ?? null,
   }));
   for (const letter of sketch.thread)
@@ -105,11 +105,11 @@ function tell(story: SeedContext, sketch: Sketch): void {
       Replies,
       reply => ({
         id: reply,
-        created: stamp(opened + letter.hours * hours),
+        created: formatTimestamp(opened + letter.hours * hours),
         created_by: letter.by,
         description: letter.text,
         from_compute: letter.by === 'support',
-        gravatar_id: noPicture,
+        gravatar_id: emptyGravatarId,
       }),
       {parent: id},
     );

@@ -1,8 +1,8 @@
 /** Instances that changed hands, and two offers: one made, one received. */
 
-import {days, hours, parseStamp, stamp} from '../../engine/time/clock.ts';
-import {type TransferredInstance, Transfers} from '../../families/account/account-kinds.ts';
-import {offerLifetimeMs, transferExpired} from '../../families/account/transfers/service-transfers.ts';
+import {days, formatTimestamp, hours, parseTimestamp} from '../../engine/time/clock.ts';
+import {type TransferInstance, Transfers} from '../../families/account/account-kinds.ts';
+import {expireTransfer, offerLifetimeMs} from '../../families/account/transfers/service-transfers.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
 import type {SeedContext, Seeder} from '../core/story.ts';
 
@@ -11,10 +11,10 @@ interface Sketch {
   readonly hours: number;
   readonly mine: boolean;
   readonly computes: readonly number[];
-  readonly parcels?: readonly TransferredInstance[];
+  readonly parcels?: readonly TransferInstance[];
 }
 
-const gift: TransferredInstance = {
+const gift: TransferInstance = {
   label: 'partner-gateway',
   region: 'eu-central',
   type: 'g6-nanode-1',
@@ -28,9 +28,9 @@ function tell(story: SeedContext, {status, hours: age, mine, computes, parcels}:
   const transfer = {
     token: secrets.uuid(),
     status,
-    created: stamp(created),
-    updated: stamp(settled),
-    expiry: stamp(created + offerLifetimeMs),
+    created: formatTimestamp(created),
+    updated: formatTimestamp(settled),
+    expiry: formatTimestamp(created + offerLifetimeMs),
     is_sender: mine,
     entities: {computes},
   };
@@ -50,6 +50,6 @@ export const transfersSeed: Seeder = {
   begin(work) {
     for (const {id, doc} of work.db.rows(Transfers))
       if (doc.status === 'pending')
-        work.schedule(transferExpired, {id}, Math.min(parseStamp(doc.expiry), work.now + days));
+        work.schedule(expireTransfer, {id}, Math.min(parseTimestamp(doc.expiry), work.now + days));
   },
 };

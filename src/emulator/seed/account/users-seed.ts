@@ -3,7 +3,7 @@
 import {type GrantedAccess, Users} from '../../engine/access/actors.ts';
 import {setMetadata} from '../../engine/storage/account-metadata.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp} from '../../engine/time/clock.ts';
 import {addUser, type NewUser} from '../../families/account/users/user-records.ts';
 import {storeToken} from '../../families/profile/tokens.ts';
 import type {SeedContext, Seeder} from '../core/story.ts';
@@ -81,7 +81,14 @@ export function createPrintedTokens(
     const uid = db.byKey(Users, username)?.id;
     if (uid === undefined) throw new Error(`nobody is called ${username}`);
     // They are personal access tokens like any other, so that they can be seen and revoked.
-    storeToken(db, {uid, label: `emulator ${index + 1}`, scopes, expiry: null, created: stamp(now), text: token});
+    storeToken(db, {
+      uid,
+      label: `emulator ${index + 1}`,
+      scopes,
+      expiry: null,
+      created: formatTimestamp(now),
+      text: token,
+    });
     return {token, username, scopes};
   });
   setMetadata(db.sql, 'tokens', JSON.stringify(issued));

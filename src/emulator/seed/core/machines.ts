@@ -3,7 +3,7 @@
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {Image} from '../../../contract/resources/images.ts';
 import type {InstanceType} from '../../../contract/resources/types.ts';
-import {hours, stamp} from '../../engine/time/clock.ts';
+import {formatTimestamp, hours} from '../../engine/time/clock.ts';
 import {Images} from '../../families/images/image-kinds.ts';
 import {Types} from '../../families/instance-types.ts';
 import {addressDoc, privateAddress, publicAddress, slaacAddress} from '../../families/instances/addresses/addresses.ts';
@@ -12,7 +12,7 @@ import {
   Addresses,
   Backups,
   Instances,
-  neverBooted,
+  initialHidden,
   type StoredInstance,
 } from '../../families/instances/instance-kinds.ts';
 import {resourcesOf} from '../../families/instances/lifecycle/create.ts';
@@ -20,7 +20,7 @@ import {addBootConfig, addDisk, type ConfigInterfaceInput} from '../../families/
 import {Regions} from '../../families/regions.ts';
 import type {SeedContext} from './story.ts';
 
-export interface InstanceSketch {
+export interface InstanceSeed {
   readonly label: string;
   readonly region: string;
   readonly type: string;
@@ -56,13 +56,13 @@ export function buildInstance(
   story: SeedContext,
   parts: InstanceParts,
   id: number,
-  machine: InstanceSketch,
+  machine: InstanceSeed,
 ): StoredInstance {
   const {db, now, random} = story;
   const {label, region, image, status, age, tags, group = '', open, closed, backups = false} = machine;
   const type = parts.types.get(machine.type);
   if (!type) throw new Error(`there is no plan ${machine.type}`);
-  const created = stamp(now - age);
+  const created = formatTimestamp(now - age);
   const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
   const instance: StoredInstance = {
     id,
@@ -70,7 +70,7 @@ export function buildInstance(
     group,
     status,
     created,
-    updated: stamp(now - Math.floor(random.next() * Math.min(age, 72 * hours))),
+    updated: formatTimestamp(now - Math.floor(random.next() * Math.min(age, 72 * hours))),
     type: type.id,
     ipv4: [publicAddress(open), ...(closed === undefined ? [] : [privateAddress(closed)])],
     ipv6: `${slaacAddress(id, parts.nets.get(region) ?? 0)}/128`,
@@ -81,7 +81,7 @@ export function buildInstance(
       enabled: backups,
       available: backups,
       schedule: {day: backups ? random.pick(days) : null, window: backups ? `W${2 * random.int(0, 11)}` : null},
-      last_successful: backups ? stamp(now - random.int(2, 20) * hours) : null,
+      last_successful: backups ? formatTimestamp(now - random.int(2, 20) * hours) : null,
     },
     hypervisor: 'kvm',
     watchdog_enabled: true,
@@ -89,7 +89,7 @@ export function buildInstance(
     host_uuid: random.hex(40),
   };
   const lastConfig = image === null ? null : equip(story, parts, instance, machine);
-  db.place(Instances, id, instance, {hidden: {...neverBooted, lastConfig}});
+  db.place(Instances, id, instance, {hidden: {...initialHidden, lastConfig}});
   db.place(Addresses, open, addressDoc(publicAddress(open), true, instance));
   if (closed !== undefined) db.place(Addresses, closed, addressDoc(privateAddress(closed), false, instance));
   if (backups) keepBackups(story, instance);
@@ -101,7 +101,7 @@ function equip(
   {db, random}: SeedContext,
   parts: InstanceParts,
   instance: StoredInstance,
-  {vlan}: InstanceSketch,
+  {vlan}: InstanceSeed,
 ): number {
   const made = Date.parse(`${instance.created}Z`);
   const image = parts.images.get(instance.image ?? '');
@@ -125,7 +125,7 @@ function equip(
 function keepBackups({db, now}: SeedContext, instance: StoredInstance): void {
   const content = captureContent(db, instance.id);
   for (const age of [14 * 24, 7 * 24, 6]) {
-    const taken = stamp(now - age * hours);
+    const taken = formatTimestamp(now - age * hours);
     if (taken < instance.created) continue;
     db.insert(
       Backups,

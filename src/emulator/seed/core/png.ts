@@ -1,7 +1,7 @@
 /** Pictures made of nothing: a PNG file from a function of its points. */
 import {crc32, deflateSync} from 'node:zlib';
 
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -12,7 +12,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A square picture, eight bits to a colour. */
-export function png(size: number, colourAt: (x: number, y: number) => Colour): Buffer {
+export function png(size: number, colourAt: (x: number, y: number) => Color): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);

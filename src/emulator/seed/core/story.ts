@@ -4,7 +4,7 @@
  */
 
 import type {Store} from '../../engine/storage/store.ts';
-import {days, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp} from '../../engine/time/clock.ts';
 import type {Random} from '../../engine/time/random.ts';
 import type {UnitOfWork} from '../../engine/work.ts';
 
@@ -31,7 +31,7 @@ export interface Seeder {
 }
 
 /** So long before the end of the story, as the wire writes it. */
-export const beforeNow = ({now}: SeedContext, milliseconds: number): string => stamp(now - milliseconds);
+export const beforeNow = ({now}: SeedContext, milliseconds: number): string => formatTimestamp(now - milliseconds);
 
 /** What the clock of the company shows when the story ends: 15:00 on a Wednesday. */
 const endInOffice = Date.UTC(2026, 0, 14, 15);

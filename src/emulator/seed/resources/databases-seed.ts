@@ -1,6 +1,6 @@
 /** Engines and types for everybody; in the demo account two clusters of its own, one of them with a node missing. */
 import type {DatabaseTypePrice} from '../../../contract/databases/models.ts';
-import {days, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp} from '../../engine/time/clock.ts';
 import {createCluster} from '../../families/databases/cluster-handlers.ts';
 import type {ClusterRequest} from '../../families/databases/cluster-request.ts';
 import {
@@ -51,7 +51,7 @@ function place(
   );
   const midnight = Math.floor(now / days) * days;
   for (let back = 6; back >= 0; back--) {
-    const created = stamp(midnight - back * days);
+    const created = formatTimestamp(midnight - back * days);
     db.insert(DatabaseBackups, id => ({id, type: 'auto', label: `auto-${created.slice(0, 10)}`, created}), {
       parent: made.id,
     });

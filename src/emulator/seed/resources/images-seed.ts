@@ -1,7 +1,7 @@
 /** Images of the account: a golden one, an upload that is about to expire, what was left of a deleted instance. */
 import type {Image} from '../../../contract/resources/images.ts';
-import {days, hours, minutes, stamp} from '../../engine/time/clock.ts';
-import {Images, imageExpired} from '../../families/images/image-kinds.ts';
+import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
+import {expireImage, Images} from '../../families/images/image-kinds.ts';
 import {owner} from '../account/users-seed.ts';
 import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
 
@@ -38,7 +38,7 @@ export const imagesSeed: Seeder = {
   demo(story) {
     const {db, now, secrets} = story;
     for (const {age, ...wish} of wishes(story)) {
-      const moment = stamp(now - age);
+      const moment = formatTimestamp(now - age);
       const pending = wish.status === 'pending_upload';
       db.insert(
         Images,
@@ -62,6 +62,6 @@ export const imagesSeed: Seeder = {
   },
   begin(work) {
     for (const {id, doc} of work.db.where(Images, {sql: `json_extract(doc, '$.status')='pending_upload'`, values: []}))
-      work.schedule(imageExpired, {id}, Date.parse(`${doc.created}Z`) + days);
+      work.schedule(expireImage, {id}, Date.parse(`${doc.created}Z`) + days);
   },
 };

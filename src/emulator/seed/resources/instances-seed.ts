@@ -3,13 +3,13 @@ import {days, hours, minutes} from '../../engine/time/clock.ts';
 import {Addresses, Configs, Instances} from '../../families/instances/instance-kinds.ts';
 import {boot} from '../../families/instances/lifecycle/power.ts';
 import {grantToUser} from '../account/users-seed.ts';
-import {buildInstance, type InstanceSketch, loadInstanceParts} from '../core/machines.ts';
+import {buildInstance, type InstanceSeed, loadInstanceParts} from '../core/machines.ts';
 import type {SeedContext, Seeder} from '../core/story.ts';
 
 /** Number of the first private address. Public ones are below, and addresses that are handed out later are above. */
 const closedFrom = 150;
 
-type Fleet = Omit<InstanceSketch, 'label' | 'open'> & {readonly labels: readonly string[]; readonly open: number};
+type Fleet = Omit<InstanceSeed, 'label' | 'open'> & {readonly labels: readonly string[]; readonly open: number};
 
 const numbered = (name: string, count: number, width = 1) =>
   Array.from({length: count}, (_, index) => `${name}-${String(index + 1).padStart(width, '0')}`);
@@ -72,7 +72,7 @@ const fleets: readonly Fleet[] = [
   },
 ];
 
-const singles: readonly InstanceSketch[] = [
+const singles: readonly InstanceSeed[] = [
   {
     label: 'bastion',
     region: 'us-east',
@@ -152,14 +152,14 @@ const singles: readonly InstanceSketch[] = [
 ];
 
 /** Machines that are not what the rest of their fleet is. */
-const oddities: Readonly<Record<string, Partial<InstanceSketch>>> = {
+const oddities: Readonly<Record<string, Partial<InstanceSeed>>> = {
   'db-01': {type: 'g6-standard-8'},
   'batch-7': {status: 'offline'},
   'batch-11': {status: 'offline'},
   'batch-12': {status: 'stopped'},
 };
 
-function* demoMachines(): Generator<InstanceSketch> {
+function* demoMachines(): Generator<InstanceSeed> {
   for (const {labels, open, closed, age, ...fleet} of fleets)
     for (const [index, label] of labels.entries())
       yield {

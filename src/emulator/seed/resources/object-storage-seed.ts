@@ -1,6 +1,6 @@
 /** Clusters for everybody; in the demo account buckets like folders, one of them with thousands of objects. */
 import {createHash} from 'node:crypto';
-import {days, hours, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, hours} from '../../engine/time/clock.ts';
 import {getAccount, Settings, singletonId} from '../../families/account/account-kinds.ts';
 import {objectDomain} from '../../families/object-storage/buckets.ts';
 import {maskedKey} from '../../families/object-storage/keys.ts';
@@ -114,7 +114,7 @@ function fill(story: SeedContext, {label, cluster, age, acl = 'private', names}:
       () => ({
         name,
         etag: createHash('md5').update(name).digest('hex'),
-        last_modified: stamp(now - random.int(1, age * 24) * hours),
+        last_modified: formatTimestamp(now - random.int(1, age * 24) * hours),
         owner,
         size: bytes,
         type: types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',

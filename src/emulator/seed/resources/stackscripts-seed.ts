@@ -1,7 +1,7 @@
 /** StackScripts that others have published, and in the demo account some of its own. */
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import {days} from '../../engine/time/clock.ts';
-import {questionsIn} from '../../families/stackscripts/script-questions.ts';
+import {parseQuestions} from '../../families/stackscripts/script-questions.ts';
 import {StackScripts} from '../../families/stackscripts/stackscript-kinds.ts';
 import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
 
@@ -73,7 +73,7 @@ function place(story: SeedContext, {age, uses, ...sketch}: Sketch): void {
     created: beforeNow(story, age * days),
     updated: beforeNow(story, (age / 3) * days),
     rev_note: age > 1000 ? 'Works with the current LTS release' : '',
-    user_defined_fields: questionsIn(sketch.script),
+    user_defined_fields: parseQuestions(sketch.script),
     ordinal: 0,
     logo_url: '',
   }));

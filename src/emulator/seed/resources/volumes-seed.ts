@@ -1,5 +1,5 @@
 /** Volumes: most at work, some left behind, with names as people really give them. */
-import {days, stamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp} from '../../engine/time/clock.ts';
 import {addVolume, chooseConfig} from '../../families/instances/disks/config-devices.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
 import {resizeVolume} from '../../families/volumes/attach.ts';
@@ -41,7 +41,7 @@ function demo(story: SeedContext): void {
   const {db, now} = story;
   for (const {label, size, on, age, tags = [], slow} of wishes) {
     const instance = db.byKey(Instances, on)?.doc;
-    const created = stamp(now - age * days);
+    const created = formatTimestamp(now - age * days);
     const volume = db.insert(Volumes, id => ({
       id,
       label,
@@ -68,7 +68,7 @@ function many(story: SeedContext, count: number): void {
     const at = random.chance(0.66) ? Instances.first + random.int(0, count - 1) : undefined;
     const instance = at === undefined ? undefined : db.get(Instances, at);
     const label = `volume-${index + 1}`;
-    const created = stamp(now - Math.floor(random.next() * 700 * days));
+    const created = formatTimestamp(now - Math.floor(random.next() * 700 * days));
     db.insert(Volumes, id => ({
       id,
       label,

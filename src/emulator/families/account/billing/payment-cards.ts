@@ -3,7 +3,7 @@ import type {CardBody, Payment, PaymentMethod} from '../../../../contract/accoun
 import type {EventAction} from '../../../engine/event-records.ts';
 import {Problems, refuse} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
-import {days, stamp} from '../../../engine/time/clock.ts';
+import {days, formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/work.ts';
 import {Accounts, accountEntity, getAccount, PaymentMethods, Payments, singletonId} from '../account-kinds.ts';
@@ -75,7 +75,7 @@ export function addCard(work: UnitOfWork, {card, isDefault, prefix, action}: New
     id,
     type: 'credit_card',
     is_default: false,
-    created: stamp(now),
+    created: formatTimestamp(now),
     data: {
       card_type: brands.find(([digits]) => digits.test(card.card_number))?.[1] ?? 'Credit Card',
       last_four: card.card_number.slice(-4),
@@ -126,5 +126,5 @@ export function chargeMethod(work: UnitOfWork, method: PaymentMethod, usd: numbe
   if (method.type === 'credit_card') settled.run(work, {usd});
   else work.schedule(settled, {usd}, now + walletDelayMs);
   work.emit({action: 'payment_submitted', entity: accountEntity(getAccount(db))});
-  return db.insert(Payments, id => ({id, date: stamp(now), usd}));
+  return db.insert(Payments, id => ({id, date: formatTimestamp(now), usd}));
 }

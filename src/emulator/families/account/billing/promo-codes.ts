@@ -2,7 +2,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {Handlers} from '../../../engine/call.ts';
 import {Problems} from '../../../engine/http/refusal.ts';
-import {days, parseStamp, stamp} from '../../../engine/time/clock.ts';
+import {days, formatTimestamp, parseTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {Accounts, getAccount, singletonId} from '../account-kinds.ts';
 
@@ -29,7 +29,7 @@ export const promoCodes: Handlers<Contract['account']['promoCodes']> = {
     const problems = new Problems();
     problems.addIf(!code, 'is not a promo code', 'promo_code');
     problems.addIf(
-      now - parseStamp(account.active_since) > maxAccountAgeMs,
+      now - parseTimestamp(account.active_since) > maxAccountAgeMs,
       'The account is too old for a promo code.',
     );
     problems.addIf(account.active_promotions.length > 0, 'The account has promotional credit already.');
@@ -40,7 +40,7 @@ export const promoCodes: Handlers<Contract['account']['promoCodes']> = {
       credit_monthly_cap: usd.toFixed(2),
       credit_remaining: usd.toFixed(2),
       description: `$${usd} of credit for new accounts, good for ${length} days.`,
-      expire_dt: stamp(expires),
+      expire_dt: formatTimestamp(expires),
       image_url: 'https://www.example.com/welcome.png',
       summary: `$${usd} for ${length} days`,
       this_month_credit_remaining: usd.toFixed(2),

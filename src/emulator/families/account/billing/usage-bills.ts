@@ -7,8 +7,8 @@ import type {InvoiceItem} from '../../../../contract/account/billing.ts';
 import type {InstanceType} from '../../../../contract/resources/types.ts';
 import type {Kind} from '../../../engine/storage/kind.ts';
 import type {Store} from '../../../engine/storage/store.ts';
-import {type RateInput, type UsedSpan, UsedSpans} from '../../../engine/storage/usage-ledger.ts';
-import {hours, stamp} from '../../../engine/time/clock.ts';
+import {type RateInput, type UsageSpan, UsageSpans} from '../../../engine/storage/usage-ledger.ts';
+import {formatTimestamp, hours} from '../../../engine/time/clock.ts';
 import {defineRecurringJob} from '../../../engine/time/jobs.ts';
 import {DatabaseClusters, DatabaseTypes, type EngineName} from '../../databases/database-kinds.ts';
 import {Types} from '../../instance-types.ts';
@@ -81,7 +81,7 @@ function readUsage(
     `WITH gone AS MATERIALIZED (
        SELECT json_extract(doc, '$.of') AS id, json_extract(doc, '$.born') AS born, json_extract(doc, '$.from') AS since,
          json_extract(doc, '$.to') AS until${fields((_, place) => `json_extract(doc, '$.rates[${place}]')`)}
-       FROM entity WHERE kind='${UsedSpans.name}' AND json_extract(doc, '$.kind')='${kind}'
+       FROM entity WHERE kind='${UsageSpans.name}' AND json_extract(doc, '$.kind')='${kind}'
      ), made AS (
        SELECT id, coalesce(unixepoch(json_extract(doc, '$.created')), 0) AS born${current}
        FROM entity WHERE kind='${kind}'
@@ -116,7 +116,7 @@ function readUsage(
 /** A line of a bill, for hours (or gigabyte hours) at a price. */
 export function invoiceLine({from, to}: BillingPeriod, label: string, quantity: number, price: number): InvoiceItem {
   const amount = cents(quantity * price);
-  const moments = {from: stamp(from), to: stamp(to)};
+  const moments = {from: formatTimestamp(from), to: formatTimestamp(to)};
   return {label, type: 'hourly', ...moments, quantity, unit_price: String(price), amount, tax: 0, total: amount};
 }
 
@@ -217,7 +217,7 @@ function creditLine(db: Store, span: BillingPeriod, total: number): InvoiceItem[
   const rest = (left - credit).toFixed(2);
   const changed = {...first, credit_remaining: rest, this_month_credit_remaining: rest};
   db.update(Accounts, singletonId, {active_promotions: left > credit ? [changed, ...others] : others});
-  const moment = {from: stamp(span.from), to: stamp(span.to)};
+  const moment = {from: formatTimestamp(span.from), to: formatTimestamp(span.to)};
   const amounts = {unit_price: String(-credit), amount: -credit, tax: 0, total: -credit};
   return [{label: first.summary, type: 'misc', ...moment, quantity: 1, ...amounts}];
 }
@@ -227,7 +227,7 @@ export function createInvoice(db: Store, date: number, items: readonly InvoiceIt
   const total = sumOf(items);
   const {id} = db.insert(Invoices, number => ({
     id: number,
-    date: stamp(date),
+    date: formatTimestamp(date),
     label: `Invoice #${number}`,
     subtotal: total,
     tax: 0,
@@ -258,12 +258,12 @@ defineRecurringJob(
     // What is billed is due, and a notification says so until it is paid.
     billUsage(db, {from: monthStart(now, -1), to});
     const billed = {sql: `json_extract(doc, '$.to')<=?`, values: [to / 1000]};
-    for (const {id, doc} of db.where(UsedSpans, billed)) if (!isLatest(db, id, doc)) db.remove(UsedSpans, id);
+    for (const {id, doc} of db.where(UsageSpans, billed)) if (!isLatest(db, id, doc)) db.remove(UsageSpans, id);
   },
 );
 
 /** Where a thing that is still there begins to be billed from. */
-function isLatest(db: Store, id: number, {kind, of, thing}: UsedSpan & {readonly thing: string}): boolean {
-  const sql = `SELECT 1 FROM entity WHERE kind='${UsedSpans.name}' AND key=? AND id>?`;
+function isLatest(db: Store, id: number, {kind, of, thing}: UsageSpan & {readonly thing: string}): boolean {
+  const sql = `SELECT 1 FROM entity WHERE kind='${UsageSpans.name}' AND key=? AND id>?`;
   return db.one('SELECT 1 FROM entity WHERE kind=? AND id=?', kind, of) !== undefined && !db.one(sql, thing, id);
 }

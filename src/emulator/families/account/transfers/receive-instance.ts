@@ -1,24 +1,21 @@
 /** An instance that comes from another account: as it was there, with addresses from here, and switched off. */
-import {stamp} from '../../../engine/time/clock.ts';
+import {formatTimestamp} from '../../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../../engine/work.ts';
 import {Images} from '../../images/image-kinds.ts';
 import {Types} from '../../instance-types.ts';
 import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../../instances/addresses/addresses.ts';
-import {Instances, neverBooted} from '../../instances/instance-kinds.ts';
+import {Instances, initialHidden} from '../../instances/instance-kinds.ts';
 import {resourcesOf} from '../../instances/lifecycle/create.ts';
-import {deployImage, disksWritten} from '../../instances/lifecycle/deploy-image.ts';
-import type {TransferredInstance} from '../account-kinds.ts';
+import {deployImage, markDisksReady} from '../../instances/lifecycle/deploy-image.ts';
+import type {TransferInstance} from '../account-kinds.ts';
 
 /** Takes it in and answers its ID. */
-export function receiveInstance(
-  {db, now, random}: UnitOfWork,
-  {label, region, type, image}: TransferredInstance,
-): number {
+export function receiveInstance({db, now, random}: UnitOfWork, {label, region, type, image}: TransferInstance): number {
   const plan = db.byKey(Types, type)?.doc;
   const from = db.byKey(Images, image)?.doc;
   if (!plan || !from) throw new Error(`${label} was made from what does not exist`);
   const id = db.nextId(Instances);
-  const moment = stamp(now);
+  const moment = formatTimestamp(now);
   // A label is unique on its account.
   const free = db.byKey(Instances, label) ? `${label}-${id}` : label;
   db.place(
@@ -43,11 +40,11 @@ export function receiveInstance(
       tags: [],
       host_uuid: random.hex(40),
     },
-    {hidden: neverBooted},
+    {hidden: initialHidden},
   );
   allocateAddress(db, {id, region}, true);
   const instance = showAddresses(db, id);
   deployImage(db, now, instance, {image: from, swap: 512, interfaces: []});
-  disksWritten(db, id);
+  markDisksReady(db, id);
   return id;
 }

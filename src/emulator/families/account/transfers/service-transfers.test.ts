@@ -7,7 +7,7 @@ import {
   type TestAccount,
 } from '../../../testing/test-account.ts';
 import {Configs, Instances} from '../../instances/instance-kinds.ts';
-import {type TransferredInstance, Transfers} from '../account-kinds.ts';
+import {type TransferInstance, Transfers} from '../account-kinds.ts';
 import {transferObstacle} from './transfer-obstacles.ts';
 
 const {serviceTransfers, entityTransfers, events} = contract.account;
@@ -22,7 +22,7 @@ const offer = (...computes: number[]) => account.call(serviceTransfers.create, {
 const at = ({token}: {token: string}) => ({params: {token}});
 const stateOf = async (transfer: {token: string}) => (await account.ok(serviceTransfers.get, at(transfer))).status;
 
-const parcel: TransferredInstance = {
+const parcel: TransferInstance = {
   label: 'gateway',
   region: 'eu-central',
   type: 'g6-nanode-1',

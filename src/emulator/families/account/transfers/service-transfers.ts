@@ -4,7 +4,7 @@ import type {Contract} from '../../../../contract/index.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
-import {days, seconds, stamp} from '../../../engine/time/clock.ts';
+import {days, formatTimestamp, seconds} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {Instances} from '../../instances/instance-kinds.ts';
 import {Transfers} from '../account-kinds.ts';
@@ -23,7 +23,7 @@ const transferEntity = ({token}: Pick<ServiceTransfer, 'token'>) => ({
   url: `/v4/account/service-transfers/${token}`,
 });
 
-export const transferExpired = defineJob<{readonly id: number}>('transfer.expired', (work, {id}) => {
+export const expireTransfer = defineJob<{readonly id: number}>('transfer.expired', (work, {id}) => {
   const transfer = work.db.get(Transfers, id);
   if (transfer?.status !== 'pending') return undefined;
   work.db.update(Transfers, id, {status: 'stale'});
@@ -79,14 +79,14 @@ function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
   const transfer: ServiceTransfer = {
     token: random.uuid(),
     status: 'pending',
-    created: stamp(now),
-    updated: stamp(now),
-    expiry: stamp(now + offerLifetimeMs),
+    created: formatTimestamp(now),
+    updated: formatTimestamp(now),
+    expiry: formatTimestamp(now + offerLifetimeMs),
     is_sender: true,
     entities: {computes},
   };
   db.place(Transfers, id, transfer);
-  call.schedule(transferExpired, {id}, now + offerLifetimeMs);
+  call.schedule(expireTransfer, {id}, now + offerLifetimeMs);
   call.emit({action: 'entity_transfer_create', entity: transferEntity(transfer)});
   return transfer;
 }

@@ -1,6 +1,6 @@
 /** People come and go. Who they are is written in two places: a user is what others see, a profile what they see. */
 import type {User} from '../../../../contract/account/users.ts';
-import {nothingGranted, Profiles, Users} from '../../../engine/access/actors.ts';
+import {emptyGrants, Profiles, Users} from '../../../engine/access/actors.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import type {Random} from '../../../engine/time/random.ts';
 import {revokeTokens} from '../../login/login-grants.ts';
@@ -18,7 +18,7 @@ export function addUser(db: Store, random: Random, person: NewUser): {readonly u
   const {username, email, restricted, timezone = 'UTC'} = person;
   const uid = db.nextId(Users);
   const user: User = {username, email, restricted, ssh_keys: [], tfa_enabled: false};
-  db.place(Users, uid, user, {hidden: {granted: nothingGranted}});
+  db.place(Users, uid, user, {hidden: {granted: emptyGrants}});
   db.place(Profiles, uid, {
     uid,
     username,

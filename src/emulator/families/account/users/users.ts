@@ -2,7 +2,7 @@
 
 import type {User} from '../../../../contract/account/users.ts';
 import type {Contract} from '../../../../contract/index.ts';
-import {type GrantedAccess, nothingGranted, Users} from '../../../engine/access/actors.ts';
+import {emptyGrants, type GrantedAccess, Users} from '../../../engine/access/actors.ts';
 import {type Handlers, StatusReply} from '../../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
 import type {StoredRow} from '../../../engine/storage/kind.ts';
@@ -46,7 +46,7 @@ export const users: Handlers<Contract['account']['users']> = {
     problems.throwIfAny();
     const user = updateUser(db, uid, {username, email, restricted});
     // Who is made restricted starts without any grant; who is not restricted has none.
-    if (restricted !== before.restricted) db.setHidden(Users, uid, {granted: nothingGranted});
+    if (restricted !== before.restricted) db.setHidden(Users, uid, {granted: emptyGrants});
     call.emit({action: 'user_update', entity: userEntity(uid, user)});
     return user;
   },

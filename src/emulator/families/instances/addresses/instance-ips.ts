@@ -3,7 +3,7 @@ import type {Contract} from '../../../../contract/index.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
 import {notFound, refuse} from '../../../engine/http/refusal.ts';
 import {rangesOf} from '../../networking/ipv6-ranges.ts';
-import {sharedWith} from '../../networking/network-kinds.ts';
+import {addressesSharedWith} from '../../networking/network-kinds.ts';
 import {Addresses, Instances, instanceEntity} from '../instance-kinds.ts';
 import {
   type AddressRow,
@@ -35,7 +35,7 @@ export const instanceIps: Handlers<Group> = {
       ipv4: {
         public: all.filter(doc => doc.public),
         private: all.filter(doc => !doc.public),
-        shared: sharedWith(call.db, id),
+        shared: addressesSharedWith(call.db, id),
         reserved: [],
       },
       ipv6: slaac &&

@@ -3,12 +3,12 @@ import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceBackup} from '../../../../contract/instances/backups.ts';
 import type {Handlers} from '../../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
-import {hours, minutes, stamp} from '../../../engine/time/clock.ts';
+import {formatTimestamp, hours, minutes} from '../../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/work.ts';
 import {Backups, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
-import {allocatedDiskMb, disksWritten, wipeInstance} from '../lifecycle/deploy-image.ts';
-import {mustBeIdle} from '../lifecycle/power.ts';
+import {allocatedDiskMb, markDisksReady, wipeInstance} from '../lifecycle/deploy-image.ts';
+import {requireIdle} from '../lifecycle/power.ts';
 import {captureContent, restoreContent, sizeOf} from './backup-content.ts';
 
 type Group = Contract['instances']['backups'];
@@ -35,14 +35,14 @@ const snapshotTaken = defineJob<{id: number; instance: number}>('backup.taken', 
   // A snapshot takes the place of the one before it.
   for (const other of db.all(Backups, instance))
     if (other.type === 'snapshot' && other.id !== id) db.remove(Backups, other.id);
-  db.update(Backups, id, {status: 'successful', finished: stamp(now)});
-  db.update(Instances, instance, {backups: {...owner.backups, available: true, last_successful: stamp(now)}});
+  db.update(Backups, id, {status: 'successful', finished: formatTimestamp(now)});
+  db.update(Instances, instance, {backups: {...owner.backups, available: true, last_successful: formatTimestamp(now)}});
   return undefined;
 });
 
 const backupRestored = defineJob<{id: number; status: string}>('backup.restored', ({db}, {id, status}) => {
   if (!db.has(Instances, id)) return 'failed';
-  disksWritten(db, id);
+  markDisksReady(db, id);
   db.update(Instances, id, {status});
   return undefined;
 });
@@ -63,7 +63,7 @@ export const backups: Handlers<Group> = {
   takeSnapshot(call) {
     const instance = call.find(Instances, call.params.computeId);
     if (!instance.backups.enabled) throw refuse('Backups are not enabled for the instance.');
-    mustBeIdle(call, instance);
+    requireIdle(call, instance);
     const backup = begin(call, instance, 'snapshot', call.body.label);
     const data = {id: backup.id, instance: instance.id};
     call.start({action: 'compute_snapshot', entity: instanceEntity(instance), seconds: 40, ends: snapshotTaken, data});
@@ -100,7 +100,7 @@ export const backups: Handlers<Group> = {
     const target = db.get(Instances, body.compute_id);
     if (!target) throw refuse('is not an instance of this account', 'compute_id');
     call.requireGrant('compute', target.id, 'read_write');
-    mustBeIdle(call, target);
+    requireIdle(call, target);
     const room = target.specs.disk - (body.overwrite ? 0 : allocatedDiskMb(db, target.id));
     const problems = new Problems();
     problems.addIf(doc.status !== 'successful', 'The backup is not complete.');
@@ -144,8 +144,8 @@ function begin(
       id,
       type,
       status: 'pending',
-      created: stamp(now),
-      updated: stamp(now),
+      created: formatTimestamp(now),
+      updated: formatTimestamp(now),
       finished: null,
       label,
       configs: content.configs.map(config => config.label),

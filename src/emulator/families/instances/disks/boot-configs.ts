@@ -8,7 +8,7 @@ import {Json} from '../../../engine/http/json.ts';
 import {notFound, Problems} from '../../../engine/http/refusal.ts';
 import type {UnitOfWork} from '../../../engine/work.ts';
 import {Kernels} from '../../kernels.ts';
-import {attachNamed, attachProblems} from '../../volumes/attach.ts';
+import {attachConfigVolumes, attachProblems} from '../../volumes/attach.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 import {completeInterfaces, interfaceProblems} from '../addresses/interfaces.ts';
 import {
@@ -55,7 +55,7 @@ export const bootConfigs: Handlers<Group> = {
       interfaces: completeInterfaces(interfaces),
       helpers: helpers as InstanceConfig['helpers'],
     });
-    attachNamed(call, instance, config);
+    attachConfigVolumes(call, instance, config);
     call.emit(event(instance, config, 'compute_config_create'));
     return shown(call, config);
   },
@@ -78,7 +78,7 @@ export const bootConfigs: Handlers<Group> = {
       ...(interfaces ? {interfaces: completeInterfaces(interfaces)} : {}),
       ...(helpers ? {helpers: {...before.helpers, ...helpers}} : {}),
     });
-    attachNamed(call, instance, config);
+    attachConfigVolumes(call, instance, config);
     call.emit(event(instance, config, 'compute_config_update'));
     return shown(call, config);
   },

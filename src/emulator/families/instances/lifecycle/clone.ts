@@ -2,7 +2,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {Call, Handler} from '../../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
-import {stamp} from '../../../engine/time/clock.ts';
+import {formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {getSettings} from '../../account/account-kinds.ts';
 import {Types} from '../../instance-types.ts';
@@ -11,10 +11,10 @@ import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../ad
 import {hasVlans} from '../addresses/interfaces.ts';
 import {captureContent, restoreContent, sizeOf} from '../disks/backup-content.ts';
 import {devicesOf} from '../disks/config-devices.ts';
-import {Configs, Disks, Instances, instanceEntity, neverBooted, type StoredInstance} from '../instance-kinds.ts';
+import {Configs, Disks, Instances, initialHidden, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
 import {resourcesOf} from './create.ts';
-import {allocatedDiskMb, disksWritten} from './deploy-image.ts';
-import {isBusy, mustBeIdle, setStatusLater} from './power.ts';
+import {allocatedDiskMb, markDisksReady} from './deploy-image.ts';
+import {isBusy, requireIdle, setStatusLater} from './power.ts';
 
 type Clone = Contract['instances']['clone'];
 
@@ -28,7 +28,7 @@ const cloneDone = defineJob<{source: number; target: number}>('instance.cloned',
   const last = work.running('compute', source).length === 0;
   if (last && before !== undefined) db.update(Instances, source, {status: before});
   if (!db.has(Instances, target)) return 'failed';
-  disksWritten(db, target);
+  markDisksReady(db, target);
   return undefined;
 });
 
@@ -84,7 +84,7 @@ function existing(call: Call<Clone>, id: number): StoredInstance {
   const target = call.db.get(Instances, id);
   if (!target) throw refuse('is not an instance of this account', 'compute_id');
   call.requireGrant('compute', id, 'read_write');
-  mustBeIdle(call, target);
+  requireIdle(call, target);
   return target;
 }
 
@@ -100,7 +100,7 @@ function fresh(call: Call<Clone>, source: StoredInstance): StoredInstance {
   problems.throwIfAny();
   if (!type) throw new Error('an unknown type was let through');
   const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
-  const moment = stamp(now);
+  const moment = formatTimestamp(now);
   const target = db.insert(
     Instances,
     (id): StoredInstance => ({
@@ -124,7 +124,7 @@ function fresh(call: Call<Clone>, source: StoredInstance): StoredInstance {
       },
       host_uuid: call.random.hex(40),
     }),
-    {hidden: neverBooted},
+    {hidden: initialHidden},
   );
   allocateAddress(db, target, true);
   call.grantToCaller('compute', target.id);

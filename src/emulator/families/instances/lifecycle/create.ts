@@ -6,7 +6,7 @@ import type {InstanceType} from '../../../../contract/resources/types.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {Call, Handler} from '../../../engine/call.ts';
 import {forbid, Problems} from '../../../engine/http/refusal.ts';
-import {stamp} from '../../../engine/time/clock.ts';
+import {formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/work.ts';
 import {getSettings} from '../../account/account-kinds.ts';
@@ -18,8 +18,8 @@ import {addTags, tagProblems} from '../../tags.ts';
 import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../addresses/addresses.ts';
 import {completeInterfaces, interfaceProblems} from '../addresses/interfaces.ts';
 import {type BackupContent, restoreContent, sizeOf} from '../disks/backup-content.ts';
-import {Backups, Configs, Instances, instanceEntity, neverBooted, type StoredInstance} from '../instance-kinds.ts';
-import {deployImage, disksWritten} from './deploy-image.ts';
+import {Backups, Configs, Instances, initialHidden, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
+import {deployImage, markDisksReady} from './deploy-image.ts';
 import {userProblems} from './deploy-users.ts';
 import {boot} from './power.ts';
 
@@ -40,7 +40,7 @@ const provisioned = defineJob<{id: number; booted: boolean}>('instance.provision
   const {db} = work;
   const instance = db.get(Instances, id);
   if (!instance) return 'failed';
-  disksWritten(db, id);
+  markDisksReady(db, id);
   const config = db.all(Configs, id)[0];
   if (booted && config) boot(work, instance, config);
   else db.update(Instances, id, {status: 'offline'});
@@ -65,7 +65,7 @@ export const create: Handler<Create> = call => {
   const {type, image, content, swap} = check(call, body);
   const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
   const deployed = image !== undefined || content !== undefined;
-  const moment = stamp(now);
+  const moment = formatTimestamp(now);
 
   const instance = db.insert(
     Instances,
@@ -93,7 +93,7 @@ export const create: Handler<Create> = call => {
       tags,
       host_uuid: random.hex(40),
     }),
-    {hidden: neverBooted},
+    {hidden: initialHidden},
   );
   allocateAddress(db, instance, true);
   if (private_ip) allocateAddress(db, instance, false);

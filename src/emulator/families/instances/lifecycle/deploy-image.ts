@@ -5,7 +5,7 @@ import type {Disk} from '../../../../contract/instances/disks.ts';
 import type {Image} from '../../../../contract/resources/images.ts';
 import type {Read} from '../../../../contract/schema/field.ts';
 import type {Store} from '../../../engine/storage/store.ts';
-import {stamp} from '../../../engine/time/clock.ts';
+import {formatTimestamp} from '../../../engine/time/clock.ts';
 import {Configs, Disks, type StoredConfig, type StoredInstance} from '../instance-kinds.ts';
 
 export type ConfigInterfaceInput = Read<typeof ConfigInterface>;
@@ -22,7 +22,7 @@ export interface NewDisk {
 
 export function addDisk(db: Store, now: number, instance: number, disk: NewDisk): Disk {
   const {label, size, filesystem, status = 'ready', used = 0} = disk;
-  const moment = stamp(now);
+  const moment = formatTimestamp(now);
   return db.insert(Disks, id => ({id, label, status, size, filesystem, created: moment, updated: moment}), {
     parent: instance,
     hidden: {used},
@@ -40,7 +40,7 @@ export function addBootConfig(
   {id: parent, specs}: StoredInstance,
   wish: NewBootConfig,
 ): StoredConfig {
-  const moment = stamp(now);
+  const moment = formatTimestamp(now);
   const {helpers, devices, ...rest} = wish;
   return db.insert(
     Configs,
@@ -112,7 +112,7 @@ export const allocatedDiskMb = (db: Store, instance: number): number =>
   db.all(Disks, instance).reduce((sum, {size}) => sum + size, 0);
 
 /** The disks have been written. */
-export function disksWritten(db: Store, instance: number): void {
+export function markDisksReady(db: Store, instance: number): void {
   for (const {id, status} of db.all(Disks, instance)) if (status !== 'ready') db.update(Disks, id, {status: 'ready'});
 }
 

@@ -12,7 +12,7 @@ import {addressesOf, allocateAddress, regionNetwork, showAddresses, slaacAddress
 import {hasVlans} from '../addresses/interfaces.ts';
 import {chooseConfig} from '../disks/config-devices.ts';
 import {Addresses, Configs, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
-import {boot, isBusy, mustBeIdle} from './power.ts';
+import {boot, isBusy, requireIdle} from './power.ts';
 
 interface MigrationJob {
   readonly id: number;
@@ -44,7 +44,7 @@ const migrationDone = defineJob<MigrationJob>('instance.migrated', (work, {id, r
 export const migrate: Handler<Contract['instances']['migrate']> = call => {
   const {db, body} = call;
   const instance = call.find(Instances, call.params.computeId);
-  mustBeIdle(call, instance);
+  requireIdle(call, instance);
   const {region} = body;
   const problems = new Problems();
   if (region === undefined) {

@@ -5,18 +5,18 @@ import type {Handlers} from '../../../engine/call.ts';
 import {Problems, type Refusal, refuse} from '../../../engine/http/refusal.ts';
 import {minutes} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
-import {capitalized, type UnitOfWork} from '../../../engine/work.ts';
+import {capitalize, type UnitOfWork} from '../../../engine/work.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 import {chooseConfig} from '../disks/config-devices.ts';
 import {Disks, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
 
 /** @throws Refusal while anything runs on the instance (D2 §3) */
-export function mustBeIdle(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
+export function requireIdle(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
   if (work.isBusy('compute', id)) throw isBusy(work);
 }
 
 /** In these very words: tools tell it from other refusals by them, and try again. */
-export const isBusy = ({word}: Pick<UnitOfWork, 'word'>): Refusal => refuse(`${capitalized(word)} busy.`);
+export const isBusy = ({word}: Pick<UnitOfWork, 'word'>): Refusal => refuse(`${capitalize(word)} busy.`);
 
 /** The configuration profile as events name it: tools show its label. */
 const configEntity = (instance: number, {id, label}: InstanceConfig) => ({
@@ -86,7 +86,7 @@ export const power: Power = {
   reboot(call) {
     const {db, body} = call;
     const instance = call.find(Instances, call.params.computeId);
-    mustBeIdle(call, instance);
+    requireIdle(call, instance);
     // A reboot prefers the profile that the instance runs with.
     const last = db.row(Instances, instance.id)?.hidden.lastConfig ?? undefined;
     const kept = last !== undefined && body.config_id === undefined ? last : body.config_id;
@@ -98,7 +98,7 @@ export const power: Power = {
 
   shutdown(call) {
     const instance = call.find(Instances, call.params.computeId);
-    mustBeIdle(call, instance);
+    requireIdle(call, instance);
     call.db.update(Instances, instance.id, {status: 'shutting_down'});
     const seconds = instance.status === 'running' ? call.random.int(8, 14) : 1;
     call.start({
@@ -113,7 +113,7 @@ export const power: Power = {
   rescue(call) {
     const {db} = call;
     const instance = call.find(Instances, call.params.computeId);
-    mustBeIdle(call, instance);
+    requireIdle(call, instance);
     const problems = new Problems();
     for (const [slot, device] of Object.entries(call.body.devices ?? {})) {
       const {disk_id, volume_id} = device ?? {};

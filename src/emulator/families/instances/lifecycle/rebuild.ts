@@ -12,13 +12,13 @@ import {Disks, Instances, instanceEntity} from '../instance-kinds.ts';
 import {imageProblems, provision} from './create.ts';
 import {deployImage, wipeInstance} from './deploy-image.ts';
 import {userProblems} from './deploy-users.ts';
-import {mustBeIdle} from './power.ts';
+import {requireIdle} from './power.ts';
 
-export const rebuilding: Pick<Handlers<Contract['instances']>, 'rebuild' | 'resetPassword'> = {
+export const rebuildHandlers: Pick<Handlers<Contract['instances']>, 'rebuild' | 'resetPassword'> = {
   rebuild(call) {
     const {db, body} = call;
     const instance = call.find(Instances, call.params.computeId);
-    mustBeIdle(call, instance);
+    requireIdle(call, instance);
     const image = visibleImage(call, body.image);
     const problems = new Problems();
     problems.addIf(!image, 'is not an Image of this account', 'image');

@@ -11,7 +11,7 @@ import {Types} from '../../instance-types.ts';
 import {Disks, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
 import {resourcesOf} from './create.ts';
 import {allocatedDiskMb} from './deploy-image.ts';
-import {mustBeIdle, setStatusLater} from './power.ts';
+import {requireIdle, setStatusLater} from './power.ts';
 
 interface ResizeJob {
   readonly id: number;
@@ -68,11 +68,11 @@ function begin(work: UnitOfWork, action: string, instance: StoredInstance, type:
   work.start({action, entity: instanceEntity(instance), seconds: work.random.int(40, 60), ends: resizeDone, data});
 }
 
-export const resizing: Pick<Handlers<Contract['instances']>, 'resize' | 'mutate'> = {
+export const resizeHandlers: Pick<Handlers<Contract['instances']>, 'resize' | 'mutate'> = {
   resize(call) {
     const {db, body} = call;
     const instance = call.find(Instances, call.params.computeId);
-    mustBeIdle(call, instance);
+    requireIdle(call, instance);
     const type = db.byKey(Types, body.type)?.doc;
     const problems = new Problems();
     problems.addIf(!type, 'is not an instance type', 'type');
@@ -93,7 +93,7 @@ export const resizing: Pick<Handlers<Contract['instances']>, 'resize' | 'mutate'
   mutate(call) {
     const {db, body} = call;
     const instance = call.find(Instances, call.params.computeId);
-    mustBeIdle(call, instance);
+    requireIdle(call, instance);
     const successor = db.byKey(Types, instance.type)?.doc.successor;
     const type = successor == null ? undefined : db.byKey(Types, successor)?.doc;
     if (!type) throw refuse('There is no free upgrade for the instance.');
