@@ -1,7 +1,7 @@
 // @ts-check
 /** Writes docs/settings.schema.json from the schema of the settings. `--check` writes nothing and fails where it says something else. */
 import {z} from 'zod';
-import {SettingsFile} from '../src/profiles/schema.ts';
+import {SettingsFile} from '../src/profiles/settings-schema.ts';
 import {keepDocument} from './document.mjs';
 
 const schema = {

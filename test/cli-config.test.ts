@@ -1,7 +1,7 @@
 import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from 'vitest';
-import {parseSettings} from '../src/profiles/read.ts';
+import {parseSettings} from '../src/profiles/parse-settings.ts';
 import {knownNames} from '../src/store/account/known-names.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 

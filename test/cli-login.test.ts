@@ -5,7 +5,7 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {CommandContext} from '../src/cli/io/open-account.ts';
 import {contract} from '../src/contract/index.ts';
 import {families} from '../src/families/registry.ts';
-import {openLoginFile} from '../src/profiles/logins.ts';
+import {openLoginFile} from '../src/profiles/login-file.ts';
 import {loadSettings} from '../src/profiles/settings.ts';
 import {loginToken} from '../src/store/account/oauth-login.ts';
 import {profileAccount} from '../src/store/account/open-account.ts';

@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {contract} from '../src/contract/index.ts';
-import {checkField} from '../src/contract/reading/check.ts';
+import {checkField} from '../src/contract/reading/check-body.ts';
+import {originalOf} from '../src/contract/reading/originals.ts';
 import {read} from '../src/contract/reading/reader.ts';
-import {originalOf} from '../src/contract/reading/received.ts';
 import type {Endpoint} from '../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../src/contract/schema/family.ts';
 import {type Field, keyOf} from '../src/contract/schema/field.ts';

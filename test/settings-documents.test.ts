@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {parseSettings} from '../src/profiles/read.ts';
-import {SettingsFile} from '../src/profiles/schema.ts';
+import {parseSettings} from '../src/profiles/parse-settings.ts';
+import {SettingsFile} from '../src/profiles/settings-schema.ts';
 import {themeNames, themeStyleNames} from '../src/profiles/themes.ts';
 import {knownNames} from '../src/store/account/known-names.ts';
 

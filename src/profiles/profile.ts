@@ -46,7 +46,7 @@ export interface Profile {
 export const demoProfileName = 'demo';
 
 /** Why a base URL cannot be used; undefined when it can. Plain HTTP is for loopback only: the token travels in it. */
-export function baseUrlRefusal(text: string): string | undefined {
+export function baseUrlProblem(text: string): string | undefined {
   let url: URL;
   try {
     url = new URL(text);
@@ -59,7 +59,7 @@ export function baseUrlRefusal(text: string): string | undefined {
 }
 
 /** Why a browser cannot come back there; undefined when it can. */
-export function redirectRefusal(text: string): string | undefined {
+export function redirectProblem(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)) return undefined;
   return `"${text}" is not on this machine: write it like http://127.0.0.1/callback`;

@@ -4,11 +4,11 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {parseAddress} from '../client/core/api-address.ts';
 import {knownNames} from '../store/account/known-names.ts';
-import {type ChoiceContext, chooseProfile} from './choose.ts';
-import {baseUrlRefusal} from './profile.ts';
-import {parseSettings} from './read.ts';
+import {type ChoiceContext, chooseProfile} from './choose-profile.ts';
+import {fetchToken} from './fetch-token.ts';
+import {parseSettings} from './parse-settings.ts';
+import {baseUrlProblem} from './profile.ts';
 import {emptySettings, loadSettings, mistakeLines} from './settings.ts';
-import {fetchToken} from './token.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -91,13 +91,13 @@ describe('a base URL', () => {
     'http://127.0.0.1:4400/v4',
     'http://localhost/v4',
     'http://[::1]:1/v4',
-  ])('may be %s', url => expect(baseUrlRefusal(url)).toBeUndefined());
+  ])('may be %s', url => expect(baseUrlProblem(url)).toBeUndefined());
   it.each([
     ['http://api.example.com/v4', /use https/],
     ['http://127.0.0.1.example.com/', /use https/],
     ['ftp://x/', /not supported/],
     ['nonsense', /not a URL/],
-  ])('may not be %s', (url, words) => expect(baseUrlRefusal(url)).toMatch(words));
+  ])('may not be %s', (url, words) => expect(baseUrlProblem(url)).toMatch(words));
   // Said twice, for the settings must not load the client: an address that only one of them takes for this machine would
   // send a token in clear.
   it.each([
@@ -114,7 +114,7 @@ describe('a base URL', () => {
     '0.0.0.0',
     '[::]',
   ])('on http://%s is the same to the client', host => {
-    expect(baseUrlRefusal(`http://${host}/v4`) === undefined).toBe(parseAddress(`http://${host}/v4`).isPrivate);
+    expect(baseUrlProblem(`http://${host}/v4`) === undefined).toBe(parseAddress(`http://${host}/v4`).isPrivate);
   });
 });
 

@@ -7,12 +7,12 @@ import {devNull} from 'node:os';
 import {readRegularFile, UnusableFileError} from '../platform/files/regular-file.ts';
 import {type Environment, settingsFile} from '../platform/files/xdg-paths.ts';
 import {hideFromChildren} from '../platform/process/child-env.ts';
-import type {MonitorLayout} from './monitor.ts';
-import type {CustomCommand, SavedView, SshSettings} from './own.ts';
+import type {CustomCommand, SavedView, SshSettings} from './custom-settings.ts';
+import type {KnownNames} from './known-names.ts';
+import type {MonitorLayout} from './monitor-layout.ts';
 import type {Profile} from './profile.ts';
-import {cacheSettings, loadCachedSettings} from './reading.ts';
+import {cacheSettings, loadCachedSettings} from './settings-cache.ts';
 import type {CustomTheme} from './themes.ts';
-import type {KnownNames} from './vocabulary.ts';
 
 type ByName<T> = Readonly<Record<string, T>>;
 
@@ -88,7 +88,7 @@ export async function loadSettings(env: Environment, vocabulary?: KnownNames): P
   }
   const read = await parseOrLoadCached(text, env, vocabulary);
   for (const variable of tokenVariables(read.settings)) hideFromChildren(variable);
-  if (read.mistakes.length > 0) concealVariablesNamedIn(text, env);
+  if (read.mistakes.length > 0) hideSettingsVariables(text, env);
   return {path, found: true, changed, ...read};
 }
 
@@ -118,7 +118,7 @@ async function parseOrLoadCached(
   const options = {env, named: vocabulary !== undefined};
   const settings = await loadCachedSettings(text, options);
   if (settings) return {settings, mistakes: []};
-  const {parseSettings} = await import('./read.ts');
+  const {parseSettings} = await import('./parse-settings.ts');
   const read = parseSettings(text, vocabulary);
   if (read.mistakes.length === 0) void cacheSettings(text, read.settings, options);
   return read;
@@ -138,7 +138,7 @@ const secretNamePattern = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY/i;
  * Of a file with mistakes, profiles may be missing: every variable that it names, and every one that looks as if it held
  * a secret, is kept from children.
  */
-export function concealVariablesNamedIn(text: string, env: Environment): void {
+export function hideSettingsVariables(text: string, env: Environment): void {
   for (const [, name = ''] of text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)) hideFromChildren(name);
   for (const name of Object.keys(env)) if (secretNamePattern.test(name)) hideFromChildren(name);
 }

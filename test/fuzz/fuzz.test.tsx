@@ -11,7 +11,7 @@ import {maxFilterDepth, parseFilter} from '../../src/contract/wire/filter.ts';
 import {planZoneEdit} from '../../src/families/domains/zone-text.ts';
 import {families, familyOf} from '../../src/families/registry.ts';
 import type {AnyRow} from '../../src/families/shape/define-family.ts';
-import {parseSettings} from '../../src/profiles/read.ts';
+import {parseSettings} from '../../src/profiles/parse-settings.ts';
 import {parseFilterQuery} from '../../src/store/list/filter.ts';
 import {fitting} from '../contract/values.ts';
 import {instance, openDemo} from '../support/console.tsx';

@@ -3,7 +3,7 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {parseSettings} from '../../src/profiles/read.ts';
+import {parseSettings} from '../../src/profiles/parse-settings.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
 import {knownNames} from '../../src/store/account/known-names.ts';
 import {preferencesAfterReload} from '../../src/ui/app/settings-reload.ts';

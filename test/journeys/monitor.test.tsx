@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
-import {parseSettings} from '../../src/profiles/read.ts';
+import {parseSettings} from '../../src/profiles/parse-settings.ts';
 import {manualClock} from '../../src/store/core/clock.ts';
 import {isWatchable} from '../../src/store/watch/state-watch.ts';
 import {fleet, instance, openDemo} from '../support/console.tsx';

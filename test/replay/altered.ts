@@ -1,7 +1,7 @@
 /** Recordings as a later version of the API may answer: more fields, other words, nulls. */
 
 import {contract} from '../../src/contract/index.ts';
-import {isRecord} from '../../src/contract/reading/clean.ts';
+import {isRecord} from '../../src/contract/reading/compiled-checks.ts';
 import {bestOption} from '../../src/contract/reading/repair.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import {type Field, keyOf} from '../../src/contract/schema/field.ts';

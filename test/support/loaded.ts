@@ -3,10 +3,10 @@
  * loaded fails it for all files of tests that come after in the same worker.
  */
 import '../../src/client/index.ts';
-import '../../src/contract/reading/check.ts';
+import '../../src/contract/reading/check-body.ts';
 import '../../src/contract/schema/family.ts';
 import '../../src/contract/index.ts';
-import '../../src/profiles/token.ts';
+import '../../src/profiles/fetch-token.ts';
 import '../../src/store/api/connect-client.ts';
 import '../../src/store/account/oauth-login.ts';
 import 'undici/lib/dispatcher/pool.js';

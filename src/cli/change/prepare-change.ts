@@ -130,7 +130,7 @@ async function invalidValues(
   values: FieldValues,
   body: unknown,
 ): Promise<string[]> {
-  const {checkField} = await import('../../contract/reading/check.ts');
+  const {checkField} = await import('../../contract/reading/check-body.ts');
   return flagsOf(endpoint, action, identifiers).flatMap(flag => {
     const {path, field, input} = flag;
     // A file is looked at by the form.

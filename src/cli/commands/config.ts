@@ -5,9 +5,9 @@ import {stringify} from 'yaml';
 import {writeNewFile} from '../../platform/files/private-files.ts';
 import {settingsFile} from '../../platform/files/xdg-paths.ts';
 import {editText} from '../../platform/process/editor.ts';
-import {readSettingsText, updateSettings} from '../../profiles/edit.ts';
-import {parseSettings} from '../../profiles/read.ts';
-import {concealVariablesNamedIn, loadSettings, mistakeLines} from '../../profiles/settings.ts';
+import {readSettingsText, updateSettings} from '../../profiles/edit-settings.ts';
+import {parseSettings} from '../../profiles/parse-settings.ts';
+import {hideSettingsVariables, loadSettings, mistakeLines} from '../../profiles/settings.ts';
 import {knownNames} from '../../store/account/known-names.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
@@ -63,7 +63,7 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
     }
     if (edited.kind === 'emptied') throw new Error('the file came back empty; nothing was changed');
     if (edited.kind === 'changed') ({text} = edited);
-    concealVariablesNamedIn(text, env);
+    hideSettingsVariables(text, env);
     const {mistakes} = parseSettings(text, knownNames);
     if (mistakes.length > 0) {
       for (const line of mistakeLines({path, mistakes})) err(`${line}\n`);

@@ -9,11 +9,11 @@ import {type Environment, expandHome, stateFolder} from '../../platform/files/xd
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
-import {chooseProfile, type ProfileRequest} from '../../profiles/choose.ts';
-import {openLoginFile} from '../../profiles/logins.ts';
+import {chooseProfile, type ProfileRequest} from '../../profiles/choose-profile.ts';
+import {sourceName} from '../../profiles/fetch-token.ts';
+import {openLoginFile} from '../../profiles/login-file.ts';
 import {loginOf, type Profile} from '../../profiles/profile.ts';
 import {type LoadedSettings, loadSettings, mistakeLines} from '../../profiles/settings.ts';
-import {sourceName} from '../../profiles/token.ts';
 import {knownNames} from '../../store/account/known-names.ts';
 import {demoAccount, profileAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';

@@ -4,11 +4,11 @@ import {hasBrowser} from '../../platform/process/browser.ts';
 import {startOAuthCallbackServer} from '../../platform/process/oauth-callback-server.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import {defaultProfileName, unknownProfileText} from '../../profiles/choose.ts';
-import type {StoredLogin} from '../../profiles/logins.ts';
+import {defaultProfileName, unknownProfileText} from '../../profiles/choose-profile.ts';
+import {sourceName} from '../../profiles/fetch-token.ts';
+import type {StoredLogin} from '../../profiles/login-file.ts';
 import {type LoginSettings, loginOf, type Profile} from '../../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../../profiles/settings.ts';
-import {sourceName} from '../../profiles/token.ts';
 import {
   beginLogin,
   defaultRedirect,

@@ -9,7 +9,7 @@ import {shortSpan as lengthOf, utcTimestamp} from '../../families/format/format.
 import {families} from '../../families/registry.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {ProfileRequest} from '../../profiles/choose.ts';
+import type {ProfileRequest} from '../../profiles/choose-profile.ts';
 import type {Account} from '../../store/account/open-account.ts';
 import {type Clock, realClock} from '../../store/core/clock.ts';
 import type {AccountMember} from '../../store/multi/merged-session.ts';

@@ -5,26 +5,26 @@ import {type Environment, expandHome, settingsFile} from '../../platform/files/x
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
 import {
-  addedMistakes,
   addProfileEntry,
   type EditResult,
+  newMistakes,
   readSettingsText,
   removeProfileEntry,
   updateSettings,
-} from '../../profiles/edit.ts';
-import {openLoginFile} from '../../profiles/logins.ts';
+} from '../../profiles/edit-settings.ts';
+import {sourceName} from '../../profiles/fetch-token.ts';
+import {openLoginFile} from '../../profiles/login-file.ts';
+import {parseSettings} from '../../profiles/parse-settings.ts';
 import {
-  baseUrlRefusal,
+  baseUrlProblem,
   demoProfileName,
   type LoginSettings,
   loginOf,
   type Profile,
-  redirectRefusal,
+  redirectProblem,
   type TokenSource,
 } from '../../profiles/profile.ts';
-import {parseSettings} from '../../profiles/read.ts';
 import {themeNames} from '../../profiles/themes.ts';
-import {sourceName} from '../../profiles/token.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type CommandContext, UsageError} from '../io/open-account.ts';
 import {isYes} from '../io/terminal.ts';
@@ -109,7 +109,7 @@ function updateProfiles(path: string, edit: (text: string) => EditResult): Promi
   return updateSettings(path, before => {
     const after = edit(before);
     if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
-    const [mistake] = addedMistakes(parseSettings(before).mistakes, parseSettings(after.text).mistakes);
+    const [mistake] = newMistakes(parseSettings(before).mistakes, parseSettings(after.text).mistakes);
     if (mistake) throw new UsageError(`nothing was written: ${mistake.words}`);
     return after.text;
   });
@@ -159,12 +159,12 @@ function refuseProfile(profile: Profile, existingNames: readonly string[]): stri
   const login = loginOf(profile);
   return (
     refuseName(name, existingNames) ??
-    baseUrlRefusal(baseUrl) ??
+    baseUrlProblem(baseUrl) ??
     refuseWord(brand) ??
     refuseWord(acronym) ??
     refuseTheme(theme) ??
     (login &&
-      (baseUrlRefusal(login.url) ?? (login.redirect === undefined ? undefined : redirectRefusal(login.redirect))))
+      (baseUrlProblem(login.url) ?? (login.redirect === undefined ? undefined : redirectProblem(login.redirect))))
   );
 }
 
@@ -219,7 +219,7 @@ async function askProfile(
   const chosen = name ?? (await line('Name of the profile: ', answer => refuseName(answer, existingNames)));
   const early = refuseName(chosen, existingNames);
   if (early) throw new UsageError(early);
-  const baseUrl = await line('Address of the API, such as https://api.example.com/v4: ', baseUrlRefusal);
+  const baseUrl = await line('Address of the API, such as https://api.example.com/v4: ', baseUrlProblem);
   const brand =
     flags.brand ?? (await line("The provider's brand word, if its identifiers have one []: ", refuseWord, ''));
   const token =
@@ -263,7 +263,7 @@ async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
 async function askLogin(line: AskLine, flags: AddFlags): Promise<LoginSettings> {
   const {loginUrl, clientId, clientSecretEnv, clientSecretFile} = flags;
   const url =
-    loginUrl ?? (await line('Address of the login service, such as https://login.example.com: ', baseUrlRefusal));
+    loginUrl ?? (await line('Address of the login service, such as https://login.example.com: ', baseUrlProblem));
   const id = clientId ?? (await line('ID of the OAuth client that this program is registered as: ', () => undefined));
   const given = {...flags, loginUrl: url, clientId: id};
   if (clientSecretEnv ?? clientSecretFile) return loginFromFlags(given);

@@ -2,10 +2,10 @@
 
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import {defaultProfileName} from '../../profiles/choose.ts';
+import {defaultProfileName} from '../../profiles/choose-profile.ts';
+import {sourceName} from '../../profiles/fetch-token.ts';
 import {demoProfileName} from '../../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../../profiles/settings.ts';
-import {sourceName} from '../../profiles/token.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import {exitCodes} from '../io/exit-codes.ts';

@@ -7,7 +7,7 @@ import {
   demoFallbackText,
   type ProfileChoice,
   type ProfileRequest,
-} from '../../profiles/choose.ts';
+} from '../../profiles/choose-profile.ts';
 import {type LoadedSettings, loadSettings, mistakeLines, type Settings} from '../../profiles/settings.ts';
 import {
   type Account,

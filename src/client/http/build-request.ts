@@ -75,7 +75,7 @@ async function encodeBody(endpoint: Endpoint, {body: given, read}: UntypedCall, 
   const {spec} = endpoint;
   if (!spec.body || spec.upload || (given === undefined && spec.bodyOptional)) return {body: undefined, problems: []};
   // Loads the validators, which nobody needs who only reads.
-  const {checkRequest} = await import('../../contract/reading/check.ts');
+  const {checkRequest} = await import('../../contract/reading/check-body.ts');
   const {value, problems} = checkRequest(endpoint, given, {read});
   return {body: Buffer.from(JSON.stringify(brand.toWire.request(endpoint, value ?? {}))), problems};
 }

@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import {choice, integer, list, model, object, required, text} from '../schema/field.ts';
-import {advisoryProblems, checkBody} from './check.ts';
+import {advisoryProblems, checkBody} from './check-body.ts';
+import {copyOriginals, originalOf} from './originals.ts';
 import {read} from './reader.ts';
-import {copyOriginals, originalOf} from './received.ts';
 
 const Rule = model('Rule', {
   protocol: required(choice(['TCP', 'UDP'])),

@@ -5,7 +5,7 @@
  * A place of a body has as many answered values as were read there: all entries of a list stand for each of its entries, so
  * that entries may move.
  */
-import {isRecord} from './clean.ts';
+import {isRecord} from './compiled-checks.ts';
 
 export type ResponseValues = readonly unknown[];
 

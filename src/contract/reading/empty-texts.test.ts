@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {contract} from '../index.ts';
 import {Domain, DomainRecordUpdate, DomainUpdate} from '../resources/domains.ts';
 import {applyDialect, dialects, normalizeResponse} from '../wire/dialect.ts';
-import {checkBody} from './check.ts';
+import {checkBody} from './check-body.ts';
 import {read} from './reader.ts';
 
 const {domains, tags, volumes} = contract;

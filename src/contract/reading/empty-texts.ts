@@ -4,7 +4,7 @@
  */
 
 import type {Field, TextField} from '../schema/field.ts';
-import {isRecord} from './clean.ts';
+import {isRecord} from './compiled-checks.ts';
 import {bestOption} from './repair.ts';
 
 /** The value as it is to be; `undefined` leaves the field out. */

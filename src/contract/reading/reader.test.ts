@@ -9,9 +9,9 @@ import {Volume} from '../resources/volumes.ts';
 import {endpointsOf} from '../schema/family.ts';
 import {either, integer, list, type Model, model, nullable, number, object, text} from '../schema/field.ts';
 import {TaggedObject} from '../tags.ts';
-import {compiledCheckOf} from './clean.ts';
+import {compiledCheckOf} from './compiled-checks.ts';
 import {read, readPage} from './reader.ts';
-import {isRepaired} from './repaired.ts';
+import {isRepaired} from './repair-marks.ts';
 
 const volume = {
   id: 7,

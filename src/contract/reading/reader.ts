@@ -9,9 +9,9 @@
 
 import {keyOf, type Model, type Read} from '../schema/field.ts';
 import type {Page} from '../schema/page.ts';
-import {compiledCheckOf, isRecord} from './clean.ts';
+import {compiledCheckOf, isRecord} from './compiled-checks.ts';
 import {droppedEntry, join, type Mismatch, MismatchLog, repair, repairList} from './repair.ts';
-import {markRepaired} from './repaired.ts';
+import {markRepaired} from './repair-marks.ts';
 
 export type {Mismatch} from './repair.ts';
 

@@ -1,8 +1,8 @@
 /** The slow path of reading: repair a value that breaks the contract, and say what was wrong with it. */
 
 import type {Field, ObjectField} from '../schema/field.ts';
-import {compiledCheckOf, isRecord, isStructure} from './clean.ts';
-import {setOriginal} from './received.ts';
+import {compiledCheckOf, isRecord, isStructure} from './compiled-checks.ts';
+import {setOriginal} from './originals.ts';
 
 export interface Mismatch {
   /** Where, as in `errors[].field`: `backups.schedule.day`, `disks.0.size`; empty for the value itself. */

@@ -1,6 +1,6 @@
 /** Translates filters: names like members, values like the fields they are compared with. */
 
-import {isRecord} from '../reading/clean.ts';
+import {isRecord} from '../reading/compiled-checks.ts';
 import type {Members} from './brand-words.ts';
 
 /** What a name in a filter stands for. */

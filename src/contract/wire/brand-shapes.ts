@@ -1,6 +1,6 @@
 /** Translates whole values, driven by the positions that the fields carry: what no field names is left alone. */
 
-import {isRecord} from '../reading/clean.ts';
+import {isRecord} from '../reading/compiled-checks.ts';
 import type {Field, ObjectField} from '../schema/field.ts';
 import type {Members, WordTranslator} from './brand-words.ts';
 

@@ -3,7 +3,7 @@
  *
  * An emulator speaks one of the two. A client understands both without being told, by `settle`.
  */
-import {isRecord} from '../reading/clean.ts';
+import {isRecord} from '../reading/compiled-checks.ts';
 import {hasEmptyTexts, mapPreservingIdentity, readEmptyTexts, writeEmptyTexts} from '../reading/empty-texts.ts';
 import type {Endpoint} from '../schema/endpoint.ts';
 import type {Field} from '../schema/field.ts';

@@ -5,7 +5,7 @@
  * client and emulator alike: text compares case by case, a list holds a value if one of its entries does, a number and
  * its digits are the same value, and null matches null only.
  */
-import {isRecord} from '../reading/clean.ts';
+import {isRecord} from '../reading/compiled-checks.ts';
 import type {Endpoint, PageItem} from '../schema/endpoint.ts';
 import type {Problem} from '../schema/problem.ts';
 

@@ -21,7 +21,7 @@ import {notFound} from './http/refusal.ts';
 import type {GrantKind, Kind} from './storage/kind.ts';
 import {type PageRequest, pageOfItems} from './storage/paging.ts';
 import {allOf, type Clause} from './storage/selection.ts';
-import {type EngineContext, UnitOfWork} from './work.ts';
+import {type EngineContext, UnitOfWork} from './unit-of-work.ts';
 
 /** Nobody is behind a call that needs no token. */
 type Caller<E extends Endpoint> = E['spec'] extends {readonly auth: 'optional' | 'none'} ? Actor | undefined : Actor;

@@ -6,7 +6,7 @@
  * and the store refuses them any change.
  */
 
-import {checkRequest} from '../../contract/reading/check.ts';
+import {checkRequest} from '../../contract/reading/check-body.ts';
 import {authOf, type Endpoint, isMutation, limitOf} from '../../contract/schema/endpoint.ts';
 import type {Model} from '../../contract/schema/field.ts';
 import type {Problem} from '../../contract/schema/problem.ts';
@@ -27,7 +27,7 @@ import type {Store} from './storage/store.ts';
 import type {Clock} from './time/clock.ts';
 import {type JobRow, JobRunner} from './time/jobs.ts';
 import type {Random} from './time/random.ts';
-import {type EngineContext, finishEvent, UnitOfWork} from './work.ts';
+import {type EngineContext, finishEvent, UnitOfWork} from './unit-of-work.ts';
 
 /** A request, as it came off the wire. */
 export interface WireRequest {

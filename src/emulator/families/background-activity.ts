@@ -6,7 +6,7 @@
  */
 import {seconds} from '../engine/time/clock.ts';
 import {defineJob} from '../engine/time/jobs.ts';
-import type {UnitOfWork} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/unit-of-work.ts';
 import {chooseConfig} from './instances/disks/config-devices.ts';
 import {Configs, Instances, instanceEntity, type StoredInstance} from './instances/instance-kinds.ts';
 import {boot, crashInstance, setStatusAtEventEnd} from './instances/lifecycle/power.ts';

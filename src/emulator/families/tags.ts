@@ -9,7 +9,7 @@ import type {Handlers} from '../engine/call.ts';
 import {forbid, notFound, Problems} from '../engine/http/refusal.ts';
 import {defineKind, type Kind} from '../engine/storage/kind.ts';
 import type {Store} from '../engine/storage/store.ts';
-import type {UnitOfWork} from '../engine/work.ts';
+import type {UnitOfWork} from '../engine/unit-of-work.ts';
 import {Domains} from './domains/domain-kinds.ts';
 import {Instances} from './instances/instance-kinds.ts';
 import {NodeBalancers} from './nodebalancers/nodebalancer-kinds.ts';

@@ -1,7 +1,7 @@
 /** A fault plan: what goes wrong, where, how often. Read from a file or over the control route. */
 
 import {contract} from '../../contract/index.ts';
-import {checkBody} from '../../contract/reading/check.ts';
+import {checkBody} from '../../contract/reading/check-body.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
 import {choice, integer, list, model, number, type Read, required, text} from '../../contract/schema/field.ts';
 

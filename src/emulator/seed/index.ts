@@ -15,7 +15,7 @@ import {tagsSeed} from './account/tags-seed.ts';
 import {transfersSeed} from './account/transfers-seed.ts';
 import {createPrintedTokens, type IssuedToken, owner, usersSeed} from './account/users-seed.ts';
 import {catalogueSeed} from './catalogue/catalogue.ts';
-import type {SeedContext, Seeder} from './core/story.ts';
+import type {SeedContext, Seeder} from './core/seed-context.ts';
 import {databasesSeed} from './resources/databases-seed.ts';
 import {domainsSeed} from './resources/domains-seed.ts';
 import {imagesSeed} from './resources/images-seed.ts';

@@ -3,7 +3,7 @@ import {amountCell, type Cell, cellFor, noneCell} from '../format/cells.ts';
 import {countText, hourly, joinParts, monthly} from '../format/format.ts';
 import {hourlyColumn, monthlyColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
-import type {LongviewPlan} from '../shape/made-rows.ts';
+import type {LongviewPlan} from '../shape/derived-rows.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'longview.plan', never>;

@@ -3,7 +3,7 @@
 import {type Cell, cellFor, listCell, noneCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
-import type {PositionedRule} from '../shape/made-rows.ts';
+import type {PositionedRule} from '../shape/derived-rows.ts';
 import {ruleEdits} from './rule-edits.ts';
 import {addressList} from './rule-words.ts';
 

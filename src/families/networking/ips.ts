@@ -9,7 +9,7 @@ import {regionCell} from '../relations/reference-cells.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import type {FormContext, InputValues} from '../shape/forms.ts';
 import {sentFields} from '../shape/undo-body.ts';
-import {assignWarnings, moveAddress, routedInstance, shareWarnings, swapAddresses} from './address-moves.ts';
+import {assignWarnings, moveAddress, routedInstance, shareWarnings, swapAddresses} from './assign-addresses.ts';
 
 type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
 

@@ -4,7 +4,7 @@ import {amountCell, type Cell, cellFor, noneCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {regionCell} from '../relations/reference-cells.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
-import {routedInstance} from './address-moves.ts';
+import {routedInstance} from './assign-addresses.ts';
 
 /** "2001:db8::/64" */
 const rangeText = (row: {readonly range: string; readonly prefix: number}): string =>

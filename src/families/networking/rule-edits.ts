@@ -4,7 +4,7 @@ import type {Contract} from '../../contract/index.ts';
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import type {FamilySpec, ListParamsOf, Lookup} from '../shape/define-family.ts';
-import type {PositionedRule} from '../shape/made-rows.ts';
+import type {PositionedRule} from '../shape/derived-rows.ts';
 
 type At = ListParamsOf<'networking.firewalls.rules'>;
 type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;

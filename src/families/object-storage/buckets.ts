@@ -13,7 +13,7 @@ import {
   locationParams,
   locationRef,
   regionOfLocation,
-} from './bucket-place.ts';
+} from './bucket-location.ts';
 
 type Spec = FamilySpec<'objectStorage.buckets', never>;
 

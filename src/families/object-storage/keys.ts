@@ -4,7 +4,7 @@ import {amountCell, type Cell, cellFor} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
 import {sentFields} from '../shape/undo-body.ts';
-import {locationInputs, locationKey} from './bucket-place.ts';
+import {locationInputs, locationKey} from './bucket-location.ts';
 
 type Spec = FamilySpec<'objectStorage.keys', never>;
 type Access = NonNullable<ObjectStorageKey['bucket_access']>[number];

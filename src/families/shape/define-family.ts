@@ -18,8 +18,8 @@ import type {
   QuickAction,
 } from './actions.ts';
 import {fieldValue} from './column.ts';
+import type {DerivedRows} from './derived-rows.ts';
 import type {ListText} from './list-text.ts';
-import type {DerivedRows} from './made-rows.ts';
 import type {
   ActionsWith,
   EntityType,

@@ -3,7 +3,7 @@ import type {Event, eventActions, eventEntityTypes} from '../../contract/account
 import type {Contract} from '../../contract/index.ts';
 import type {Endpoint, Params, ResponseBody} from '../../contract/schema/endpoint.ts';
 import type {WirePosition} from '../../contract/schema/field.ts';
-import type {DerivedRows} from './made-rows.ts';
+import type {DerivedRows} from './derived-rows.ts';
 import type {AnyRow, SampleValues} from './views.ts';
 
 /** Every family there is, by the path of its contract group. */

@@ -9,7 +9,7 @@ import type {Profile} from '../../contract/profile/index.ts';
 import type {TrustedDevice} from '../../contract/profile/security.ts';
 import type {SshKey} from '../../contract/profile/ssh-keys.ts';
 import type {AuthorizedApp, PersonalAccessToken} from '../../contract/profile/tokens.ts';
-import type {DerivedRows} from '../shape/made-rows.ts';
+import type {DerivedRows} from '../shape/derived-rows.ts';
 
 export const accountRow = (facts: Partial<Account> = {}): Account => ({
   active_promotions: [

@@ -4,7 +4,7 @@ import type {Firewall, FirewallDevice, FirewallRule} from '../../contract/networ
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Pool, Ipv6Range} from '../../contract/networking/ipv6.ts';
 import type {Vlan} from '../../contract/networking/vlans.ts';
-import type {InstanceAddress, PositionedRule} from '../shape/made-rows.ts';
+import type {InstanceAddress, PositionedRule} from '../shape/derived-rows.ts';
 
 export const rule = (facts: Partial<FirewallRule> = {}): FirewallRule => ({
   protocol: 'TCP',

@@ -8,7 +8,7 @@ import type {
   ManagedService,
 } from '../../contract/resources/managed.ts';
 import type {SupportTicket, SupportTicketReply} from '../../contract/resources/support.ts';
-import type {LongviewPlan} from '../shape/made-rows.ts';
+import type {LongviewPlan} from '../shape/derived-rows.ts';
 
 export const ticket = (facts: Partial<SupportTicket> = {}): SupportTicket => ({
   id: 98304,

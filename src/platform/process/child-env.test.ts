@@ -2,8 +2,8 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
+import {fetchToken} from '../../profiles/fetch-token.ts';
 import {loadSettings} from '../../profiles/settings.ts';
-import {fetchToken} from '../../profiles/token.ts';
 import {runForeground} from './foreground-child.ts';
 
 let folder: string;

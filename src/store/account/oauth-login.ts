@@ -11,9 +11,9 @@ import {
 } from '../../client/oauth/oauth-client.ts';
 import type {RenewableToken, TokenProvider} from '../../client/send-once.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';
-import {type LoginFile, openLoginFile, type StoredLogin} from '../../profiles/logins.ts';
+import {fetchToken, TokenError} from '../../profiles/fetch-token.ts';
+import {type LoginFile, openLoginFile, type StoredLogin} from '../../profiles/login-file.ts';
 import type {LoginSettings} from '../../profiles/profile.ts';
-import {fetchToken, TokenError} from '../../profiles/token.ts';
 
 /** A profile that is logged in to. */
 export interface LoginTarget {

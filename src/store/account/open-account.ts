@@ -92,7 +92,7 @@ async function tokenProviderFor(profile: Profile, env: Environment): Promise<Tok
     const {loginToken} = await import('./oauth-login.ts');
     return loginToken({name, baseUrl, login: token.login, env, now: Date.now});
   }
-  const {fetchToken} = await import('../../profiles/token.ts');
+  const {fetchToken} = await import('../../profiles/fetch-token.ts');
   return () => fetchToken(token, env);
 }
 

@@ -87,7 +87,7 @@ function createConnection(
     deleteAt: url => client.deleteAt(url),
     preview: (endpoint, {params, query, body, read}) => client.preview(endpoint, {params, query, body, read}),
     async validators() {
-      const {checkField, advisoryProblems} = await import('../../contract/reading/check.ts');
+      const {checkField, advisoryProblems} = await import('../../contract/reading/check-body.ts');
       return {checkField, hints: ({spec}, body, read) => (spec.body ? advisoryProblems(spec.body, body, read) : [])};
     },
     subscribe(listener) {

@@ -4,7 +4,7 @@
  * A list changes while it is read: an item that is deleted on page 2 moves the first of page 3 to a page that was read
  * already. So what comes twice is taken once, and the count of items tells whether some were missed.
  */
-import {isRepaired} from '../../contract/reading/repaired.ts';
+import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
 import type {ListPage} from '../api/connection.ts';
 import type {Interner} from '../core/interner.ts';

@@ -1,6 +1,6 @@
 /** Reads all pages of a list into its rows: shown as they arrive, taken as the truth when all are there. */
 
-import {isRepaired, markRepaired} from '../../contract/reading/repaired.ts';
+import {isRepaired, markRepaired} from '../../contract/reading/repair-marks.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, ListPage, PageRequest, Priority} from '../api/connection.ts';

@@ -1,5 +1,5 @@
 /** Answers of single questions, for tabs: read while somebody shows them, and renewed before they are old. */
-import {isRepaired} from '../../contract/reading/repaired.ts';
+import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {EntityType, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
 import {isCancelled, toFailure} from '../api/failure-text.ts';

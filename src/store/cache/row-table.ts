@@ -2,8 +2,8 @@
  * Rows that keep their identity: what says the same stays the same object, however often it is read. So an unchanged
  * poll changes nothing, and what is cached by row stays good.
  */
-import {copyOriginals} from '../../contract/reading/received.ts';
-import {isRepaired} from '../../contract/reading/repaired.ts';
+import {copyOriginals} from '../../contract/reading/originals.ts';
+import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
 import {ChunkedMap} from '../core/chunked-map.ts';
 import {jsonEqual} from '../core/json-equal.ts';

@@ -1,6 +1,6 @@
 /** One change on its way through its four steps: form, preview, sending, outcome. */
 
-import {originalOf} from '../../contract/reading/received.ts';
+import {originalOf} from '../../contract/reading/originals.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import type {Connection, Validators} from '../api/connection.ts';

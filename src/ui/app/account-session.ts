@@ -2,10 +2,10 @@
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../../families/registry.ts';
 import {currentAuthor, type Environment} from '../../platform/files/xdg-paths.ts';
-import {profileNames} from '../../profiles/choose.ts';
+import {profileNames} from '../../profiles/choose-profile.ts';
+import {sourceName} from '../../profiles/fetch-token.ts';
 import {demoProfileName, loginOf, type Profile} from '../../profiles/profile.ts';
 import type {Settings} from '../../profiles/settings.ts';
-import {sourceName} from '../../profiles/token.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../../store/account/open-account.ts';
 import {memoryAuditLog} from '../../store/changes/audit-log.ts';
 import {realClock} from '../../store/core/clock.ts';

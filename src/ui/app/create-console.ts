@@ -1,9 +1,9 @@
 /** Puts the parts of the console together. Outside React: a screen can come and go, this stays. */
 import type {Family} from '../../families/shape/define-family.ts';
 import {createDispatcher} from '../../keymap/dispatch.ts';
-import {unboundKeyHint} from '../../keymap/habits.ts';
 import {createKeymap} from '../../keymap/keymap.ts';
 import type {Layer} from '../../keymap/layer.ts';
+import {unboundKeyHint} from '../../keymap/unbound-keys.ts';
 import {emptySettings, type Settings} from '../../profiles/settings.ts';
 import type {MergedSession} from '../../store/multi/merged-session.ts';
 import type {Session} from '../../store/session/session.ts';

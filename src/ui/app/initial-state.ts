@@ -1,7 +1,7 @@
 /** What is shown first, and how: from the command line, the settings and what was chosen the last time. */
 import {families, findFamily} from '../../families/registry.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';
-import {chooseProfiles} from '../../profiles/choose.ts';
+import {chooseProfiles} from '../../profiles/choose-profile.ts';
 import type {Profile} from '../../profiles/profile.ts';
 import {type LoadedSettings, loadSettings, type Settings} from '../../profiles/settings.ts';
 import {knownNames} from '../../store/account/known-names.ts';

@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {parseSettings} from '../../profiles/read.ts';
+import {parseSettings} from '../../profiles/parse-settings.ts';
 import {emptySettings, type Settings} from '../../profiles/settings.ts';
 import {knownNames} from '../../store/account/known-names.ts';
 import {createSettingsReload, preferencesAfterReload, startSettingsWatcher} from './settings-reload.ts';

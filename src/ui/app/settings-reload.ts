@@ -1,5 +1,6 @@
 /** The settings file while the console runs: what changes in it holds at once; a mistake leaves things as they are. */
 import type {Environment} from '../../platform/files/xdg-paths.ts';
+import type {KnownNames} from '../../profiles/known-names.ts';
 import {
   fileChangedAt,
   type LoadedSettings,
@@ -7,7 +8,6 @@ import {
   mistakeLines,
   type Settings,
 } from '../../profiles/settings.ts';
-import type {KnownNames} from '../../profiles/vocabulary.ts';
 import type {Preferences} from '../context/console-context.ts';
 
 /** Asking is what works for links, for editors that rename, and for files that come later. Milliseconds. */

@@ -1,7 +1,7 @@
 /** The console, from what the command line asked for to the exit code. */
 import {onTerminationSignal} from '../../platform/process/signals.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
-import {demoFallbackText} from '../../profiles/choose.ts';
+import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {knownNames} from '../../store/account/known-names.ts';
 import type {StartDemo} from '../../store/account/open-account.ts';

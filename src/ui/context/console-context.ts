@@ -2,7 +2,7 @@
 import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
 import type {Keymap} from '../../keymap/keymap.ts';
 import type {KeyStroke, Layer} from '../../keymap/layer.ts';
-import type {SavedView} from '../../profiles/own.ts';
+import type {SavedView} from '../../profiles/custom-settings.ts';
 import type {Settings} from '../../profiles/settings.ts';
 import type {Sort} from '../../store/list/list-model.ts';
 import type {Operation, Session, Toast} from '../../store/session/session.ts';

@@ -1,6 +1,6 @@
 /** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
 import {onTerminationSignal, terminationSignals} from '../../platform/process/signals.ts';
-import {demoFallbackText} from '../../profiles/choose.ts';
+import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {loadInitialState} from '../app/initial-state.ts';
 import type {ConsoleEnvironment, ConsoleOptions} from '../app/start-console.tsx';

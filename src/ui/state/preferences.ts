@@ -1,7 +1,7 @@
 /** What the user has chosen about looks, from one session to the next. Failing to keep it is no reason to stop. */
 import {openStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
 import {type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
-import type {SavedView} from '../../profiles/own.ts';
+import type {SavedView} from '../../profiles/custom-settings.ts';
 import {isObject} from '../../store/core/dotted-paths.ts';
 import type {Source} from '../../store/session/session.ts';
 import type {Bookmark, Preferences} from '../context/console-context.ts';

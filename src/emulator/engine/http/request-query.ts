@@ -1,5 +1,5 @@
 /** The query of a call: paging, the endpoint's own parameters, filter and order. */
-import {checkBody} from '../../../contract/reading/check.ts';
+import {checkBody} from '../../../contract/reading/check-body.ts';
 import {type Endpoint, filterable} from '../../../contract/schema/endpoint.ts';
 import {type Field, model} from '../../../contract/schema/field.ts';
 import {type Dialect, extraFilterableFields} from '../../../contract/wire/dialect.ts';

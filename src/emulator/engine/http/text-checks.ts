@@ -1,5 +1,5 @@
 /** Which characters a text in a body may hold: what cannot be shown on a line must not become the name of anything. */
-import {isRecord} from '../../../contract/reading/clean.ts';
+import {isRecord} from '../../../contract/reading/compiled-checks.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';
 

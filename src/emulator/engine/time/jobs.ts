@@ -6,7 +6,7 @@
  */
 
 import type {Store} from '../storage/store.ts';
-import type {UnitOfWork} from '../work.ts';
+import type {UnitOfWork} from '../unit-of-work.ts';
 import type {Clock} from './clock.ts';
 
 /** What becomes of the event that a job ends: `failed` marks it so. */

@@ -3,7 +3,7 @@ import type {Maintenance} from '../../../contract/account/notices.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, parseTimestamp} from '../../engine/time/clock.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
-import type {UnitOfWork} from '../../engine/work.ts';
+import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Instances, instanceEntity} from '../instances/instance-kinds.ts';
 import {startMigration} from '../instances/lifecycle/migrate.ts';
 import {runMaintenance} from '../instances/lifecycle/power.ts';

@@ -1,7 +1,7 @@
 /** What happens to clusters without being asked: backups at night, updates in their window, and the end of what was asked. */
 import {days, formatTimestamp, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
-import type {UnitOfWork} from '../../engine/work.ts';
+import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {type Cluster, clusterEntity, clusterHosts, DatabaseBackups, DatabaseClusters} from './database-kinds.ts';
 
 interface Subject {

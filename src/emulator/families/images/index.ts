@@ -7,7 +7,7 @@ import {notFound, refuse} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import {days, formatTimestamp, hours} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
-import type {UnitOfWork} from '../../engine/work.ts';
+import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Disks, Instances, instanceEntity} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
 import {expireImage, type ImageHidden, Images, imageEntity, visibleImage} from './image-kinds.ts';

@@ -11,7 +11,7 @@ import {Json} from '../../engine/http/json.ts';
 import {refuse} from '../../engine/http/refusal.ts';
 import {days, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {hashText} from '../../engine/time/random.ts';
-import type {UnitOfWork} from '../../engine/work.ts';
+import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Instances, type StoredInstance} from './instance-kinds.ts';
 
 type Group = Contract['instances'];

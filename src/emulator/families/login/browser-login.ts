@@ -7,7 +7,7 @@ import type {User} from '../../../contract/account/users.ts';
 import {actorOf, digest, Users} from '../../engine/access/actors.ts';
 import type {StoredRow} from '../../engine/storage/kind.ts';
 import {days, formatTimestamp, minutes, parseTimestamp} from '../../engine/time/clock.ts';
-import type {UnitOfWork} from '../../engine/work.ts';
+import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Accounts, Logins, singletonId} from '../account/account-kinds.ts';
 import {getAuthFactors, TrustedDevices, updateAuthFactors} from '../profile/profile-kinds.ts';
 import {isCode} from '../profile/totp.ts';

@@ -7,7 +7,7 @@ import type {Store} from '../../engine/storage/store.ts';
 import {days, formatTimestamp, seconds} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
 import type {Random} from '../../engine/time/random.ts';
-import type {UnitOfWork} from '../../engine/work.ts';
+import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {OAuthClients} from '../account/account-kinds.ts';
 import {AuthorizedApps} from '../profile/profile-kinds.ts';
 

@@ -5,7 +5,7 @@ import type {Handlers} from '../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
-import type {UnitOfWork} from '../../engine/work.ts';
+import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Instances} from '../instances/instance-kinds.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {mergeRules} from './firewall-rules.ts';

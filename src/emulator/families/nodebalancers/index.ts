@@ -10,10 +10,10 @@ import {Addresses} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
 import {addTags, tagProblems} from '../tags.ts';
 import {configsOf} from './backend-health.ts';
+import {mergeConfig} from './merge-config.ts';
 import {addNodeBalancerConfig, nodebalancerConfigHandlers, removeNodeBalancerConfig} from './nodebalancer-configs.ts';
 import {balancerEntity, NodeBalancers} from './nodebalancer-kinds.ts';
 import {addNode, addressProblems} from './nodes.ts';
-import {mergeConfig} from './settle-config.ts';
 
 function labelProblems(db: Store, problems: Problems, label: string, own?: number): void {
   const other = db.byKey(NodeBalancers, label);

@@ -5,9 +5,9 @@ import type {Handlers} from '../../engine/call.ts';
 import {Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {configsOf, withCounts} from './backend-health.ts';
+import {type ConfigRequest, mergeConfig} from './merge-config.ts';
 import {balancerEntity, NodeBalancerConfigs, NodeBalancerNodes, NodeBalancers} from './nodebalancer-kinds.ts';
 import {addNode, addressProblems, configAt, nodes} from './nodes.ts';
-import {type ConfigRequest, mergeConfig} from './settle-config.ts';
 
 const otherPorts = (db: Store, balancer: number, own?: number): number[] =>
   configsOf(db, balancer).flatMap(({id, port}) => (id === own ? [] : port));

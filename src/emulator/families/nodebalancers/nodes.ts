@@ -6,7 +6,7 @@ import type {Dialect} from '../../../contract/wire/dialect.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {notFound, Problems} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import type {UnitOfWork} from '../../engine/work.ts';
+import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {backendAt, hostOf, withNodeStatus} from './backend-health.ts';
 import {balancerEntity, NodeBalancerConfigs, NodeBalancerNodes, NodeBalancers} from './nodebalancer-kinds.ts';
 

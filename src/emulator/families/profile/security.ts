@@ -7,7 +7,7 @@ import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {countries} from '../account/address-formats.ts';
 import {internationalNumber} from './calling-codes.ts';
-import {findOwnRow} from './own-row.ts';
+import {findOwnRow} from './find-own-row.ts';
 import {getAuthFactors, TrustedDevices, updateAuthFactors} from './profile-kinds.ts';
 import {questionProblems, securityQuestions} from './security-questions.ts';
 import {isCode, newSecret} from './totp.ts';

@@ -6,7 +6,7 @@ import type {Handlers} from '../../engine/call.ts';
 import {refuse} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
-import {findOwnRow} from './own-row.ts';
+import {findOwnRow} from './find-own-row.ts';
 import {SshKeys} from './profile-kinds.ts';
 
 const keyEntity = ({id, label}: Pick<SshKey, 'id' | 'label'>) => ({

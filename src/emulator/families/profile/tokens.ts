@@ -9,7 +9,7 @@ import {formatTimestamp, parseTimestamp} from '../../engine/time/clock.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
 import {pictureAt} from '../account/oauth-clients.ts';
 import {revokeTokens} from '../login/login-grants.ts';
-import {findOwnRow} from './own-row.ts';
+import {findOwnRow} from './find-own-row.ts';
 import {AuthorizedApps, PersonalTokens} from './profile-kinds.ts';
 
 const tokenEntity = ({id, label}: Pick<PersonalAccessToken, 'id' | 'label'>) => ({

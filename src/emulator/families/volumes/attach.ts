@@ -2,7 +2,7 @@
 import type {InstanceConfig} from '../../../contract/instances/configs.ts';
 import type {Volume} from '../../../contract/resources/volumes.ts';
 import type {Problems} from '../../engine/http/refusal.ts';
-import type {UnitOfWork} from '../../engine/work.ts';
+import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {addVolume, devicesOf, removeDevice} from '../instances/disks/config-devices.ts';
 import type {StoredInstance} from '../instances/instance-kinds.ts';
 import {isBusy} from '../instances/lifecycle/power.ts';

@@ -2,7 +2,7 @@
 import type {Volume} from '../../../contract/resources/volumes.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
-import {capitalize, type UnitOfWork} from '../../engine/work.ts';
+import {capitalize, type UnitOfWork} from '../../engine/unit-of-work.ts';
 
 export const Volumes = defineKind<Volume, {readonly migrating: boolean}>('volume', {
   grant: 'volume',

@@ -2,7 +2,7 @@
 
 import {days} from '../../engine/time/clock.ts';
 import {Accounts, PaymentMethods, Settings, singletonId} from '../../families/account/account-kinds.ts';
-import {beforeNow, type Seeder} from '../core/story.ts';
+import {beforeNow, type Seeder} from '../core/seed-context.ts';
 
 /** Accounts with a past are four years old; a new one is of yesterday. */
 const aged: Seeder['demo'] = story => {

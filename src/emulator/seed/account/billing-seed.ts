@@ -6,7 +6,7 @@ import {createInvoice, invoiceLine, maxBillableHours, monthStart} from '../../fa
 import {announceMaintenance} from '../../families/account/maintenance.ts';
 import {Types} from '../../families/instance-types.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
-import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
 const months = 24;
 

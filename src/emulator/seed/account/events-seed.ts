@@ -9,7 +9,7 @@ import {Domains, domainEntity} from '../../families/domains/domain-kinds.ts';
 import {Images, imageEntity} from '../../families/images/image-kinds.ts';
 import {Configs, Instances, instanceEntity} from '../../families/instances/instance-kinds.ts';
 import {Volumes, volumeEntity} from '../../families/volumes/volume-kinds.ts';
-import {isOfficeWeekend, officeDate, type SeedContext, type Seeder} from '../core/story.ts';
+import {isOfficeWeekend, officeDate, type SeedContext, type Seeder} from '../core/seed-context.ts';
 import {owner} from './users-seed.ts';
 
 interface PastEvent extends EventNotice {

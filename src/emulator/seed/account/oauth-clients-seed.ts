@@ -6,7 +6,7 @@ import {OAuthClients, Thumbnails} from '../../families/account/account-kinds.ts'
 import {picturePath} from '../../families/account/oauth-clients.ts';
 import {AuthorizedApps} from '../../families/profile/profile-kinds.ts';
 import {png} from '../core/png.ts';
-import {beforeNow, type Seeder} from '../core/story.ts';
+import {beforeNow, type Seeder} from '../core/seed-context.ts';
 import {owner} from './users-seed.ts';
 
 const clients = [

@@ -6,7 +6,7 @@ import {Logins} from '../../families/account/account-kinds.ts';
 import {TrustedDevices, updateAuthFactors} from '../../families/profile/profile-kinds.ts';
 import {storeSshKey} from '../../families/profile/ssh-keys.ts';
 import {storeToken} from '../../families/profile/tokens.ts';
-import {beforeNow, isOfficeWeekend, officeMidnight, type SeedContext, type Seeder} from '../core/story.ts';
+import {beforeNow, isOfficeWeekend, officeMidnight, type SeedContext, type Seeder} from '../core/seed-context.ts';
 import {owner} from './users-seed.ts';
 
 /** For an authenticator: the owner of the demo account logs in with its codes. */

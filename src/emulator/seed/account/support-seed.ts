@@ -2,7 +2,7 @@
 import {days, formatTimestamp, hours} from '../../engine/time/clock.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
 import {emptyGravatarId, Replies, Tickets} from '../../families/support/ticket-kinds.ts';
-import type {SeedContext, Seeder} from '../core/story.ts';
+import type {SeedContext, Seeder} from '../core/seed-context.ts';
 
 interface Letter {
   readonly by: string;

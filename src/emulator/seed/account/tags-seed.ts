@@ -1,6 +1,6 @@
 /** The list of Tags is what the objects carry. */
 import {addTags, taggedLabels} from '../../families/tags.ts';
-import type {Seeder} from '../core/story.ts';
+import type {Seeder} from '../core/seed-context.ts';
 
 export const tagsSeed: Seeder = {
   demo: ({db}) => addTags({db}, taggedLabels(db)),

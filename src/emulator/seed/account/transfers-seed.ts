@@ -4,7 +4,7 @@ import {days, formatTimestamp, hours, parseTimestamp} from '../../engine/time/cl
 import {type TransferInstance, Transfers} from '../../families/account/account-kinds.ts';
 import {expireTransfer, offerLifetimeMs} from '../../families/account/transfers/service-transfers.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
-import type {SeedContext, Seeder} from '../core/story.ts';
+import type {SeedContext, Seeder} from '../core/seed-context.ts';
 
 interface Sketch {
   readonly status: string;

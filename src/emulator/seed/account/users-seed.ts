@@ -6,7 +6,7 @@ import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {addUser, type NewUser} from '../../families/account/users/user-records.ts';
 import {storeToken} from '../../families/profile/tokens.ts';
-import type {SeedContext, Seeder} from '../core/story.ts';
+import type {SeedContext, Seeder} from '../core/seed-context.ts';
 
 export const owner = 'acme';
 

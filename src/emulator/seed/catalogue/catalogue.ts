@@ -3,7 +3,7 @@ import {Images} from '../../families/images/image-kinds.ts';
 import {Types} from '../../families/instance-types.ts';
 import {Kernels} from '../../families/kernels.ts';
 import {Regions} from '../../families/regions.ts';
-import type {Seeder} from '../core/story.ts';
+import type {Seeder} from '../core/seed-context.ts';
 import {planCatalogue, regionCatalogue} from './catalogue-hardware.ts';
 import {kernelCatalogue, publicImages} from './catalogue-software.ts';
 

@@ -14,7 +14,7 @@ import {
   engineNumber,
 } from '../../families/databases/database-kinds.ts';
 import {planCatalogue} from '../catalogue/catalogue-hardware.ts';
-import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
 const versions: Readonly<Record<EngineName, readonly string[]>> = {
   mongodb: ['3.6.23', '4.0.27', '4.2.18', '4.4.10'],

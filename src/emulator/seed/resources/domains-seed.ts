@@ -2,7 +2,7 @@
 import type {DomainRecord} from '../../../contract/resources/domains.ts';
 import {days} from '../../engine/time/clock.ts';
 import {Domains, Records, type StoredDomain} from '../../families/domains/domain-kinds.ts';
-import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
 type RecordSketch = Pick<DomainRecord, 'type' | 'name' | 'target'> & Partial<DomainRecord>;
 

@@ -3,7 +3,7 @@ import type {Image} from '../../../contract/resources/images.ts';
 import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {expireImage, Images} from '../../families/images/image-kinds.ts';
 import {owner} from '../account/users-seed.ts';
-import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
 type ImageSketch = Pick<Image, 'label' | 'description' | 'size'> & Partial<Image> & {readonly age: number};
 

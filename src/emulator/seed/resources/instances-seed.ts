@@ -3,8 +3,8 @@ import {days, hours, minutes} from '../../engine/time/clock.ts';
 import {Addresses, Configs, Instances} from '../../families/instances/instance-kinds.ts';
 import {boot} from '../../families/instances/lifecycle/power.ts';
 import {grantToUser} from '../account/users-seed.ts';
-import {buildInstance, type InstanceSeed, loadInstanceParts} from '../core/machines.ts';
-import type {SeedContext, Seeder} from '../core/story.ts';
+import {buildInstance, type InstanceSeed, loadInstanceParts} from '../core/build-instance.ts';
+import type {SeedContext, Seeder} from '../core/seed-context.ts';
 
 /** Number of the first private address. Public ones are below, and addresses that are handed out later are above. */
 const closedFrom = 150;

@@ -1,7 +1,7 @@
 /** Which machines of the demo account report to Longview. */
 import {days} from '../../engine/time/clock.ts';
 import {LongviewClients} from '../../families/longview.ts';
-import {beforeNow, type Seeder} from '../core/story.ts';
+import {beforeNow, type Seeder} from '../core/seed-context.ts';
 
 const watched = [
   ['web-01', {apache: false, nginx: true, mysql: false}],

@@ -4,7 +4,7 @@ import {days, hours} from '../../engine/time/clock.ts';
 import {Settings, singletonId} from '../../families/account/account-kinds.ts';
 import {Contacts, ManagedCredentials, ManagedIssues, ManagedServices} from '../../families/managed/managed-kinds.ts';
 import {staff, Tickets, ticketEntity} from '../../families/support/ticket-kinds.ts';
-import {beforeNow, type Seeder} from '../core/story.ts';
+import {beforeNow, type Seeder} from '../core/seed-context.ts';
 
 const people = [
   ['Ada Winter', 'ada@acme-infra.example', '+49 30 5550101', 'on-call'],

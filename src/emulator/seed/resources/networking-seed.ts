@@ -3,7 +3,7 @@ import type {FirewallRule} from '../../../contract/networking/firewalls.ts';
 import {days} from '../../engine/time/clock.ts';
 import {Instances} from '../../families/instances/instance-kinds.ts';
 import {FirewallDevices, Firewalls} from '../../families/networking/network-kinds.ts';
-import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
 const everyone = {ipv4: ['0.0.0.0/0'], ipv6: ['::/0']};
 

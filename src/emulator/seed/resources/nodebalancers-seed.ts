@@ -4,10 +4,10 @@ import {Problems} from '../../engine/http/refusal.ts';
 import {days} from '../../engine/time/clock.ts';
 import {publicAddress, slaacAddress} from '../../families/instances/addresses/addresses.ts';
 import {Addresses, Instances} from '../../families/instances/instance-kinds.ts';
+import {mergeConfig} from '../../families/nodebalancers/merge-config.ts';
 import {addNodeBalancerConfig} from '../../families/nodebalancers/nodebalancer-configs.ts';
 import {NodeBalancerNodes, NodeBalancers} from '../../families/nodebalancers/nodebalancer-kinds.ts';
-import {mergeConfig} from '../../families/nodebalancers/settle-config.ts';
-import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
 /** Backends by label; one that has no private address is given one that nothing answers at. */
 function backends({db}: SeedContext, labels: readonly string[], port: number): {label: string; address: string}[] {

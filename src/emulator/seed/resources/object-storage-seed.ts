@@ -12,7 +12,7 @@ import {
   ObjectStorageClusters,
   Objects,
 } from '../../families/object-storage/storage-kinds.ts';
-import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
 const clusters = [
   ['us-east-1', 'us-east', 'available'],

@@ -3,7 +3,7 @@ import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import {days} from '../../engine/time/clock.ts';
 import {parseQuestions} from '../../families/stackscripts/script-questions.ts';
 import {StackScripts} from '../../families/stackscripts/stackscript-kinds.ts';
-import {beforeNow, type SeedContext, type Seeder} from '../core/story.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
 type Sketch = Pick<StackScript, 'label' | 'description' | 'username' | 'script' | 'is_public' | 'mine'> & {
   readonly age: number;

@@ -4,7 +4,7 @@ import {addVolume, chooseConfig} from '../../families/instances/disks/config-dev
 import {Instances} from '../../families/instances/instance-kinds.ts';
 import {resizeVolume} from '../../families/volumes/attach.ts';
 import {Volumes, volumePath} from '../../families/volumes/volume-kinds.ts';
-import type {SeedContext, Seeder} from '../core/story.ts';
+import type {SeedContext, Seeder} from '../core/seed-context.ts';
 
 interface VolumeSketch {
   readonly label: string;

@@ -4,10 +4,10 @@ import type {IpAddress} from '../../../contract/networking/ips.ts';
 import type {Ipv6Pool} from '../../../contract/networking/ipv6.ts';
 import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../../format/cells.ts';
 import {joinParts} from '../../format/format.ts';
-import {withoutPrefixLength} from '../../networking/address-moves.ts';
+import {withoutPrefixLength} from '../../networking/assign-addresses.ts';
 import {ipSortKey, newAddressInputs, rdnsWarnings, releaseWarnings} from '../../networking/ips.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
-import type {InstanceAddress} from '../../shape/made-rows.ts';
+import type {InstanceAddress} from '../../shape/derived-rows.ts';
 import {sentFields} from '../../shape/undo-body.ts';
 
 type Spec = FamilySpec<'instances.ips', never>;

@@ -1,6 +1,6 @@
 /** What a form asks, and how it is filled in: by the row's own values, the API's defaults, and what was typed. */
 
-import {originalOf} from '../../../contract/reading/received.ts';
+import {originalOf} from '../../../contract/reading/originals.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import type {AnyRow, FormContext, Lookup, PathParams} from '../../../families/shape/define-family.ts';

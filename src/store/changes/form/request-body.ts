@@ -1,6 +1,6 @@
 /** The body that a form sends. */
 import {isFromResponseAt} from '../../../contract/reading/echoed-values.ts';
-import {originalOf} from '../../../contract/reading/received.ts';
+import {originalOf} from '../../../contract/reading/originals.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import type {Problem} from '../../../contract/schema/problem.ts';

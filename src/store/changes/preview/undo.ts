@@ -1,5 +1,5 @@
 /** What takes a change back, and what says that nothing does. */
-import {originalOf} from '../../../contract/reading/received.ts';
+import {originalOf} from '../../../contract/reading/originals.ts';
 import {irrevocable} from '../../../families/relations/irrevocable.ts';
 import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import {leavesOf} from '../../core/dotted-paths.ts';

@@ -2,7 +2,7 @@
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import {type FilledArgv, fillTemplate} from '../../../platform/process/argv-template.ts';
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
-import type {CustomCommand} from '../../../profiles/own.ts';
+import type {CustomCommand} from '../../../profiles/custom-settings.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {sanitize} from '../../terminal/index.ts';
 import {openMenu} from '../../widgets/menu.ts';

@@ -5,7 +5,7 @@ import {formatNumber} from '../../../families/format/format.ts';
 import {findFamily} from '../../../families/registry.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
-import type {MonitorLayout, MonitorSection} from '../../../profiles/monitor.ts';
+import type {MonitorLayout, MonitorSection} from '../../../profiles/monitor-layout.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import type {View} from '../../context/navigation.ts';
 import {createObservable} from '../../context/observable.ts';

@@ -3,7 +3,7 @@
 import {formatNumber} from '../../../families/format/format.ts';
 import {findFamily} from '../../../families/registry.ts';
 import type {Family, FamilyId} from '../../../families/shape/define-family.ts';
-import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor.ts';
+import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor-layout.ts';
 import {byWorst, isWatchable, StateWatch, type WatchedProblem} from '../../../store/watch/state-watch.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {span} from '../../widgets/spans.ts';

@@ -1,6 +1,6 @@
 /** Lists as somebody wants to find them again: saved here or in the settings, and shown by name. */
 import {ownProperty} from '../../../platform/text/own-property.ts';
-import type {SavedView} from '../../../profiles/own.ts';
+import type {SavedView} from '../../../profiles/custom-settings.ts';
 import type {ConsoleContext} from '../../context/console-context.ts';
 import {isListView} from '../../context/navigation.ts';
 import type {ListView} from '../list/list-view.ts';

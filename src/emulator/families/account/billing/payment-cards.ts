@@ -5,7 +5,7 @@ import {Problems, refuse} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {days, formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
-import type {UnitOfWork} from '../../../engine/work.ts';
+import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Accounts, accountEntity, getAccount, PaymentMethods, Payments, singletonId} from '../account-kinds.ts';
 import {isPostcode} from '../address-formats.ts';
 import {cents} from './money.ts';

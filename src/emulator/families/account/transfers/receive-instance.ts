@@ -1,6 +1,6 @@
 /** An instance that comes from another account: as it was there, with addresses from here, and switched off. */
 import {formatTimestamp} from '../../../engine/time/clock.ts';
-import type {UnitOfWork} from '../../../engine/work.ts';
+import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Images} from '../../images/image-kinds.ts';
 import {Types} from '../../instance-types.ts';
 import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../../instances/addresses/addresses.ts';

@@ -3,7 +3,7 @@ import {isIPv6} from 'node:net';
 import type {IpAddress} from '../../../../contract/networking/ips.ts';
 import {refuse} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
-import type {UnitOfWork} from '../../../engine/work.ts';
+import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {targetOf} from '../../networking/ipv6-ranges.ts';
 import {Regions} from '../../regions.ts';
 import {Addresses, Instances, type StoredInstance} from '../instance-kinds.ts';

@@ -5,7 +5,7 @@ import type {Handlers} from '../../../engine/call.ts';
 import {notFound, Problems, refuse} from '../../../engine/http/refusal.ts';
 import {formatTimestamp, hours, minutes} from '../../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../../engine/time/jobs.ts';
-import type {UnitOfWork} from '../../../engine/work.ts';
+import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Backups, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
 import {allocatedDiskMb, markDisksReady, wipeInstance} from '../lifecycle/deploy-image.ts';
 import {requireIdle} from '../lifecycle/power.ts';

@@ -6,7 +6,7 @@ import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
 import {Json} from '../../../engine/http/json.ts';
 import {notFound, Problems} from '../../../engine/http/refusal.ts';
-import type {UnitOfWork} from '../../../engine/work.ts';
+import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Kernels} from '../../kernels.ts';
 import {attachConfigVolumes, attachProblems} from '../../volumes/attach.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';

@@ -8,7 +8,7 @@ import type {Call, Handler} from '../../../engine/call.ts';
 import {forbid, Problems} from '../../../engine/http/refusal.ts';
 import {formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
-import type {UnitOfWork} from '../../../engine/work.ts';
+import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {getSettings} from '../../account/account-kinds.ts';
 import {imageEntity, visibleImage} from '../../images/image-kinds.ts';
 import {Types} from '../../instance-types.ts';

@@ -3,7 +3,7 @@ import type {Contract} from '../../../../contract/index.ts';
 import type {Handler} from '../../../engine/call.ts';
 import {Problems} from '../../../engine/http/refusal.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
-import type {UnitOfWork} from '../../../engine/work.ts';
+import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Types} from '../../instance-types.ts';
 import {releaseRanges} from '../../networking/ipv6-ranges.ts';
 import {Regions} from '../../regions.ts';

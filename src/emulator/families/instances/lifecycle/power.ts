@@ -5,7 +5,7 @@ import type {Handlers} from '../../../engine/call.ts';
 import {Problems, type Refusal, refuse} from '../../../engine/http/refusal.ts';
 import {minutes} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
-import {capitalize, type UnitOfWork} from '../../../engine/work.ts';
+import {capitalize, type UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 import {chooseConfig} from '../disks/config-devices.ts';
 import {Disks, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';

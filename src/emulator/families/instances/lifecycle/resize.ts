@@ -5,7 +5,7 @@ import type {Handlers} from '../../../engine/call.ts';
 import {Problems, refuse} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
-import type {UnitOfWork} from '../../../engine/work.ts';
+import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {getAccount} from '../../account/account-kinds.ts';
 import {Types} from '../../instance-types.ts';
 import {Disks, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {filesIn, readPrivateText, withLock} from '../platform/files/private-files.ts';
 import {UnusableFileError} from '../platform/files/regular-file.ts';
 import {type Environment, stateFolder} from '../platform/files/xdg-paths.ts';
-import {TokenError} from './token.ts';
+import {TokenError} from './fetch-token.ts';
 
 /** Times are milliseconds since 1970. */
 export interface StoredLogin {

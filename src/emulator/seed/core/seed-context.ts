@@ -6,7 +6,7 @@
 import type {Store} from '../../engine/storage/store.ts';
 import {days, formatTimestamp} from '../../engine/time/clock.ts';
 import type {Random} from '../../engine/time/random.ts';
-import type {UnitOfWork} from '../../engine/work.ts';
+import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 
 export interface SeedContext {
   readonly db: Store;

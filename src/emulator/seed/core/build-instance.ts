@@ -18,7 +18,7 @@ import {
 import {resourcesOf} from '../../families/instances/lifecycle/create.ts';
 import {addBootConfig, addDisk, type ConfigInterfaceInput} from '../../families/instances/lifecycle/deploy-image.ts';
 import {Regions} from '../../families/regions.ts';
-import type {SeedContext} from './story.ts';
+import type {SeedContext} from './seed-context.ts';
 
 export interface InstanceSeed {
   readonly label: string;

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {unboundKeyHint} from './habits.ts';
 import {createKeymap} from './keymap.ts';
 import type {Layer} from './layer.ts';
+import {unboundKeyHint} from './unbound-keys.ts';
 
 const keymap = createKeymap();
 const list: Layer = {id: 'list', handler: command => (command === 'delete' ? {run: () => undefined} : undefined)};

@@ -3,11 +3,11 @@ import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {createKeymap} from '../keymap/keymap.ts';
 import {errorMessage} from '../platform/text/error-message.ts';
+import type {KnownNames} from './known-names.ts';
 import {demoProfileName, type LoginSettings, type Profile} from './profile.ts';
-import {ProfileEntry, SettingsFile} from './schema.ts';
 import {emptySettings, type Settings, type SettingsMistake} from './settings.ts';
+import {ProfileEntry, SettingsFile} from './settings-schema.ts';
 import {parseStyle, themeNames} from './themes.ts';
-import type {KnownNames} from './vocabulary.ts';
 
 type FileValue = z.output<typeof SettingsFile>;
 type SettingsPath = readonly PropertyKey[];

@@ -1,6 +1,6 @@
 /** Which account a start is about: flags first, then the environment, then the settings; for the console, the demo last. */
 import type {Environment} from '../platform/files/xdg-paths.ts';
-import {baseUrlRefusal, demoProfileName, type Profile} from './profile.ts';
+import {baseUrlProblem, demoProfileName, type Profile} from './profile.ts';
 import {type LoadedSettings, mistakeLines, type Settings} from './settings.ts';
 
 export interface ProfileRequest {
@@ -88,7 +88,7 @@ export function chooseProfile(request: ProfileRequest, context: ChoiceContext): 
 
   const baseUrl = request.baseUrl ?? (request.profile ? undefined : env.SKYDECK_BASE_URL);
   if (baseUrl) {
-    const refused = baseUrlRefusal(baseUrl);
+    const refused = baseUrlProblem(baseUrl);
     if (refused) return {refused};
     const brand = request.brand ?? env.SKYDECK_BRAND;
     return {profile: {name: new URL(baseUrl).hostname, baseUrl, brand, production: false, readOnly}};

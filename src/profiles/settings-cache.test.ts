@@ -2,8 +2,8 @@ import {mkdtempSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {parseSettings} from './read.ts';
-import {cacheSettings, loadCachedSettings} from './reading.ts';
+import {parseSettings} from './parse-settings.ts';
+import {cacheSettings, loadCachedSettings} from './settings-cache.ts';
 
 const text =
   'default_profile: home\nprofiles:\n  - name: home\n    base_url: https://api.example.com/v4\n    token: {env: A_TOKEN}\n';

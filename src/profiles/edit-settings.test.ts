@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {addProfileEntry, removeProfileEntry} from './edit.ts';
-import {parseSettings} from './read.ts';
+import {addProfileEntry, removeProfileEntry} from './edit-settings.ts';
+import {parseSettings} from './parse-settings.ts';
 
 const prod = {
   name: 'prod',

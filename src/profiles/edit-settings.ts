@@ -130,7 +130,7 @@ async function writeSettings(path: string, target: string, text: string): Promis
 }
 
 /** Mistakes of `after` that `before` had not. */
-export function addedMistakes(
+export function newMistakes(
   before: readonly SettingsMistake[],
   after: readonly SettingsMistake[],
 ): readonly SettingsMistake[] {

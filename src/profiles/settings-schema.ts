@@ -1,8 +1,8 @@
 /** The shape of the settings file. Loaded only when there is a file; docs/settings.schema.json is made from it. */
 import {z} from 'zod';
-import {monitorGroups, monitorSections} from './monitor.ts';
-import {addressKinds} from './own.ts';
-import {baseUrlRefusal, redirectRefusal} from './profile.ts';
+import {addressKinds} from './custom-settings.ts';
+import {monitorGroups, monitorSections} from './monitor-layout.ts';
+import {baseUrlProblem, redirectProblem} from './profile.ts';
 import {parseStyle, styleHelp, themeNames, themeStyleNames} from './themes.ts';
 
 const Word = z
@@ -30,13 +30,13 @@ const SecretSource = z.union(
 );
 
 const Login = z.strictObject({
-  url: urlField(baseUrlRefusal).describe(
+  url: urlField(baseUrlProblem).describe(
     'The login service, such as https://login.example.com: /oauth/authorize is below.',
   ),
   client_id: z.string().min(1).describe('The ID of the OAuth client that this program is registered as.'),
   secret: SecretSource.optional().describe("Where that client's secret comes from; a public client has none."),
   scopes: z.string().min(1).optional().describe("What is asked for, in the provider's words; everything without."),
-  redirect: urlField(redirectRefusal)
+  redirect: urlField(redirectProblem)
     .optional()
     .describe('Where the browser comes back to, as registered (http://127.0.0.1/callback); any port without one.'),
 });
@@ -48,7 +48,7 @@ const TokenSource = z.union(
 
 export const ProfileEntry = z.strictObject({
   name: z.string().min(1).describe('What it is called in --profile and behind @.'),
-  base_url: urlField(baseUrlRefusal).describe('The root of the API, such as https://api.example.com/v4.'),
+  base_url: urlField(baseUrlProblem).describe('The root of the API, such as https://api.example.com/v4.'),
   brand: Word.describe("The ID prefix: the provider's own word in its identifiers, where they have one."),
   acronym: Word.describe("The provider's acronym for its container product, likewise."),
   token: TokenSource.optional().describe(

@@ -18,7 +18,7 @@ import {
 } from '../schema/field.ts';
 import {formats} from '../schema/formats.ts';
 import type {Problem} from '../schema/problem.ts';
-import {isRecord} from './clean.ts';
+import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
 
 /** What a secret reads as; sent back, it must not replace the secret. */
