@@ -78,7 +78,8 @@ test('a list that cannot be read says why, and which key tries again', async () 
   account.intercept(() => ({status: 0, headers: {}, body: undefined}));
   const screen = await openConsole({account});
   await screen.advance(20_000);
-  expect(screen.row(1)).toMatch(/Instances {2}unknown · /);
+  expect(screen.row(1)).toMatch(/Instances {2}unknown/);
+  screen.expectText('closed the connection early (ECONNRESET).');
   screen.expectText('r tries again.');
 });
 
