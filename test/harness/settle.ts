@@ -3,7 +3,8 @@
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 /** Node's names of work that ends without a timer: files, compression, random bytes, turns of the event loop. */
-const UNFINISHED = /^(FSReq|Immediate|ZLIB|RandomBytesRequest|PBKDF2Request|ScryptRequest|HashRequest|SignRequest)/;
+const UNFINISHED =
+  /^(FSReq|FileHandleCloseReq|Immediate|ZLIB|RandomBytesRequest|PBKDF2Request|ScryptRequest|HashRequest|SignRequest)/;
 
 const hasUnfinishedWork = (): boolean => process.getActiveResourcesInfo().some(name => UNFINISHED.test(name));
 

@@ -2,36 +2,43 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {openDemo} from '../support/console.tsx';
-import {openLive} from '../support/live.tsx';
+import {memoryAuditLog} from '../../src/store/changes/audit-log.ts';
+import {openAccount} from '../harness/account.ts';
+import {openConsole} from '../harness/console.ts';
 
 test('what was changed is known where it was changed, listed, filtered and exported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-audit-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const screen = await openLive({columns: 150, rows: 45, initialDestination: {family: 'volumes'}, folder});
-  await screen.expectText(/Volumes {2}\d+/);
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [150, 45],
+    view: 'volumes',
+    folder,
+  });
+  screen.expectText(/Volumes {2}\d+/);
   await screen.press('enter');
-  await screen.expectText('LAST CHANGE');
+  screen.expectText('LAST CHANGE');
   await screen.press('esc', 'e');
   const [, before = ''] = /─ Edit: (\S+) ─/.exec(screen.text()) ?? [];
   await screen.press('ctrl-u');
   await screen.type('renamed-here');
   await screen.press('ctrl-o');
-  await screen.expectText('PUT /v4/volumes/');
+  screen.expectText('PUT /v4/volumes/');
   await screen.press('enter');
-  await screen.expectText(/renamed-here +● active/);
+  await screen.advance(3000);
+  screen.expectText(/renamed-here +● active/);
   await screen.press('enter');
-  await screen.expectText(`Edit: Label ${before} →`);
+  screen.expectText(`Edit: Label ${before} →`);
   await screen.command('audit');
-  await screen.expectText(/● \S+ +volumes\.update/);
-  expect(screen.text()).toContain(`Label ${before} → renamed-here`);
+  screen.expectText(/● \S+ +volumes\.update/);
+  screen.expectText(`Label ${before} → renamed-here`);
   await screen.press('/');
   await screen.type('no-such');
-  expect(screen.text()).toContain('nothing fits no-such');
+  screen.expectText('nothing fits no-such');
   await screen.press('ctrl-u');
   await screen.type('volumes renamed');
   await screen.press('enter', 'w');
-  await screen.expectGlimpse('saved as');
+  screen.expectGlimpse('saved as');
   const [name = ''] = readdirSync(folder);
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   const [record] = readFileSync(join(folder, name), 'utf8')
@@ -40,51 +47,52 @@ test('what was changed is known where it was changed, listed, filtered and expor
     .map(text => JSON.parse(text));
   expect(record).toMatchObject({operation: 'volumes.update', method: 'PUT', outcome: 'done', status: 200});
   await screen.press('enter');
-  await screen.expectText('"operation": "volumes.update"');
+  screen.expectText('"operation": "volumes.update"');
   await screen.press('esc', 'o');
-  expect(screen.text()).not.toContain('Change log');
-  expect(screen.text()).toContain('renamed-here');
-  await screen.close();
+  screen.expectNoText('Change log');
+  screen.expectText('renamed-here');
 });
 
 test('a filter longer than the box is cut, and the border stays', async () => {
-  const screen = await openDemo({columns: 60, rows: 15});
+  const screen = await openConsole({size: [60, 15]});
   await screen.command('audit');
   await screen.press('/');
   await screen.type('volumes-of-a-name-that-is-longer-than-all-of-this-narrow-box');
   await screen.press('enter');
-  expect(screen.text()).toMatch(/│ \/volumes-of-a-name[-a-z]+…│/);
-  await screen.close();
+  screen.expectText(/│ \/volumes-of-a-name[-a-z]+…│/);
 });
 
-test('eighty columns have room for what became of a change', async () => {
-  const screen = await openDemo({columns: 80, rows: 24, initialDestination: {family: 'volumes'}});
-  const record = {
-    at: 1_700_000_000_000,
-    profile: 'demo',
-    as: 'ops',
-    user: 'ops',
-    host: 'desk',
-    api: 'api.example',
-    operation: 'networking.firewalls.rules.update',
-    method: 'PUT',
-    path: '/v4/networking/firewalls/1/rules',
-    target: undefined,
-    label: 'front-of-the-databases',
-    changes: [],
-    outcome: 'refused',
-    status: 409,
-    requestId: undefined,
-    milliseconds: 12,
-  } as const;
-  screen.session.recentChanges.patch({records: [record]});
+const change = {
+  at: 1_700_000_000_000,
+  profile: 'demo',
+  as: 'ops',
+  api: 'api.example',
+  operation: 'networking.firewalls.rules.update',
+  method: 'PUT',
+  path: '/v4/networking/firewalls/1/rules',
+  target: undefined,
+  label: 'front-of-the-databases',
+  changes: [],
+  outcome: 'refused',
+  status: 409,
+  requestId: undefined,
+  milliseconds: 12,
+} as const;
+
+test('at 80 columns the change log has the outcome of a change', async () => {
+  const audit = memoryAuditLog({host: 'desk', user: 'ops'});
+  audit.write(change);
+  const screen = await openConsole({size: [80, 24], view: 'volumes', kept: {audit}});
   await screen.command('audit');
-  await screen.expectText(/front-of-the-databases {2}refused 409 {2}networking\.f/);
-  // The label and what was done to it stand in full, whatever cells its letters take.
-  const names = ['thirty-two-characters-lo', '東京-バックアップ-第二号'];
-  screen.session.recentChanges.patch({
-    records: names.map(label => ({...record, label, operation: 'support.tickets.replies.create', outcome: 'done'})),
-  });
-  for (const label of names) await screen.expectText(`${label}  support.tickets.replies.create`);
-  await screen.close();
+  screen.expectText(/front-of-the-databases {2}refused 409 {2}networking\.f/);
+});
+
+test('at 80 columns the change log has label and operation in full, whatever cells its letters take', async () => {
+  const audit = memoryAuditLog({host: 'desk', user: 'ops'});
+  const labels = ['thirty-two-characters-lo', '東京-バックアップ-第二号'];
+  for (const label of labels)
+    audit.write({...change, label, operation: 'support.tickets.replies.create', outcome: 'done'});
+  const screen = await openConsole({size: [80, 24], view: 'volumes', kept: {audit}});
+  await screen.command('audit');
+  for (const label of labels) screen.expectText(`${label}  support.tickets.replies.create`);
 });
