@@ -216,32 +216,32 @@ export function createClient(options: ClientOptions): Client {
   async function sendOrJoin(endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<RequestResult> {
     refuseChanges(endpoint);
     if (endpoint.spec.upload) throw new Error(`${endpoint.id} takes a file: use upload()`);
-    const prepared = await prepareRequest(endpoint, call, server);
-    if (prepared.problems.length > 0)
-      throw new RejectedError(prepared.problems, {
+    const preparedRequest = await prepareRequest(endpoint, call, server);
+    if (preparedRequest.problems.length > 0)
+      throw new RejectedError(preparedRequest.problems, {
         local: true,
-        providerProblems: server.brand.toWire.problems(prepared.problems),
+        providerProblems: server.brand.toWire.problems(preparedRequest.problems),
       });
     const shareable = endpoint.method === 'GET' && !call.fresh;
     return singleflight.run(
-      shareable ? requestKey(prepared) : undefined,
+      shareable ? requestKey(preparedRequest) : undefined,
       {priority: call.priority ?? 'user', signal: call.signal},
-      sharedCall => sendWithRetries(prepared, sharedCall, call.attempts),
+      sharedCall => sendWithRetries(preparedRequest, sharedCall, call.attempts),
       () => telemetry.shared++,
     );
   }
 
-  const sendWithRetries = (prepared: PreparedRequest, flight: SharedCall, attempts?: number) =>
+  const sendWithRetries = (preparedRequest: PreparedRequest, flight: SharedCall, attempts?: number) =>
     runWithRetries(
       {
-        method: prepared.endpoint.method,
+        method: preparedRequest.endpoint.method,
         policy: attempts === undefined ? retryPolicy : {...retryPolicy, attempts},
         clock,
         random,
         signal: flight.signal,
       },
       number =>
-        sender.send(prepared, {
+        sender.send(preparedRequest, {
           number,
           priority: flight.priority,
           signal: flight.signal,
@@ -277,11 +277,11 @@ export function createClient(options: ClientOptions): Client {
       try {
         return await read(size);
       } catch (error) {
-        const allowed = dialects.documents.pageSize.max;
+        const maxPageSize = dialects.documents.pageSize.max;
         // Not what is the largest by now: of lists that are read together, another may have found it out just before.
-        if (size <= allowed || !refusesPageSize(error)) throw error;
-        server = {...server, maxPageSize: allowed};
-        return await read(allowed);
+        if (size <= maxPageSize || !refusesPageSize(error)) throw error;
+        server = {...server, maxPageSize: maxPageSize};
+        return await read(maxPageSize);
       }
     },
     listing(endpoint, {onPart, ...input}) {
@@ -316,10 +316,10 @@ export function createClient(options: ClientOptions): Client {
       refuseChanges(endpoint);
       const form = endpoint.spec.upload === 'multipart/form-data';
       const upload = form ? formUpload(input, random) : meteredUpload(input, endpoint.spec.upload);
-      const prepared = withUploadHeaders(await prepareRequest(endpoint, {params: input.params}, server), upload);
+      const preparedRequest = withUploadHeaders(await prepareRequest(endpoint, {params: input.params}, server), upload);
       const {priority = 'user', signal} = input;
       const send = (flight: SharedCall) =>
-        sender.send(prepared, {
+        sender.send(preparedRequest, {
           number: 1,
           priority,
           signal: flight.signal,

@@ -92,25 +92,25 @@ export class RequestSender {
     this.#parts = parts;
   }
 
-  async send(prepared: PreparedRequest, attempt: AttemptOptions): Promise<RequestResult> {
-    const outgoing = await this.#outgoing(prepared, attempt);
-    const ticket = await this.#turn(prepared.endpoint, attempt);
+  async send(preparedRequest: PreparedRequest, attempt: AttemptOptions): Promise<RequestResult> {
+    const outgoing = await this.#outgoing(preparedRequest, attempt);
+    const ticket = await this.#turn(preparedRequest.endpoint, attempt);
     try {
-      return await this.#send(prepared, outgoing, ticket, attempt);
+      return await this.#send(preparedRequest, outgoing, ticket, attempt);
     } catch (error) {
       // Who was refused for the token did nothing. A stream is spent by now.
-      const refused = error instanceof UnauthorizedError && error.status === 401;
-      if (!refused || !this.#renewable || attempt.stream) throw error;
-      const again = await this.#outgoing(prepared, attempt);
-      return this.#send(prepared, again, await this.#turn(prepared.endpoint, attempt), attempt);
+      const isTokenRejected = error instanceof UnauthorizedError && error.status === 401;
+      if (!isTokenRejected || !this.#renewable || attempt.stream) throw error;
+      const retryRequest = await this.#outgoing(preparedRequest, attempt);
+      return this.#send(preparedRequest, retryRequest, await this.#turn(preparedRequest.endpoint, attempt), attempt);
     }
   }
 
   /** Takes the token out of a text that a server may have echoed. */
   readonly clean = (text: string): string => maskSecret(text, this.#secret ?? '');
 
-  async #outgoing(prepared: PreparedRequest, {stream, signal, timeouts}: AttemptOptions): Promise<HttpRequest> {
-    const {endpoint, path, headers, body} = prepared;
+  async #outgoing(preparedRequest: PreparedRequest, {stream, signal, timeouts}: AttemptOptions): Promise<HttpRequest> {
+    const {endpoint, path, headers, body} = preparedRequest;
     const {address} = this.#parts.server;
     // Asked for only where it may travel: a token command may take long or prompt.
     const secret = address.isPrivate ? await this.#fetchToken() : undefined;
@@ -142,26 +142,26 @@ export class RequestSender {
   }
 
   async #send(
-    prepared: PreparedRequest,
+    preparedRequest: PreparedRequest,
     outgoing: HttpRequest,
     ticket: Ticket,
     attempt: AttemptOptions,
   ): Promise<RequestResult> {
     const {clock, transport, telemetry} = this.#parts;
     const at = clock.now();
-    const began = clock.monotonic();
+    const startTime = clock.monotonic();
     telemetry.requests++;
     let incoming: HttpResponse | undefined;
     let result: RequestResult | undefined;
     let failure: unknown;
     let mismatches: Exchange['mismatches'] = [];
     const record = (notes: RequestResult['misreads']) => {
-      mismatches = telemetry.mismatches.record(prepared.endpoint.id, notes, clock.now());
+      mismatches = telemetry.mismatches.record(preparedRequest.endpoint.id, notes, clock.now());
     };
     try {
       incoming = await transport.send(outgoing);
-      this.#heard(prepared.endpoint, outgoing, incoming, began, ticket);
-      result = await this.#understand(prepared, incoming, outgoing);
+      this.#heard(preparedRequest.endpoint, outgoing, incoming, startTime, ticket);
+      result = await this.#understand(preparedRequest, incoming, outgoing);
       if (!result.unchanged) record(result.misreads);
       return result;
     } catch (error) {
@@ -177,50 +177,54 @@ export class RequestSender {
     } finally {
       // The server counts what reached it, answered or not.
       ticket.end(wasNeverSent(failure) ? undefined : {announced: undefined});
-      const milliseconds = Math.round(clock.monotonic() - began);
-      this.#observe(prepared, attempt, {at, milliseconds, mismatches}, incoming, result, failure);
+      const milliseconds = Math.round(clock.monotonic() - startTime);
+      this.#observe(preparedRequest, attempt, {at, milliseconds, mismatches}, incoming, result, failure);
     }
   }
 
-  #heard(endpoint: Endpoint, outgoing: HttpRequest, incoming: HttpResponse, began: number, ticket: Ticket): void {
+  #heard(endpoint: Endpoint, outgoing: HttpRequest, incoming: HttpResponse, startTime: number, ticket: Ticket): void {
     const {clock, telemetry, server} = this.#parts;
     const now = clock.now();
     const {headers, status} = incoming;
     telemetry.bytesIn += incoming.bytes;
-    telemetry.onAnswer(clock.monotonic() - began, now, serverDate(headers));
+    telemetry.onAnswer(clock.monotonic() - startTime, now, serverDate(headers));
     ticket.end({
       announced: parseLimitHeaders(headers, now),
       throttled: status === 429 ? {wait: parseRetryAfter(headers, now)} : undefined,
     });
-    const sent = bearerOf(outgoing);
-    if (sent !== undefined && status < 300) this.#parts.tokenInUse.token = sent;
+    const sentToken = bearerOf(outgoing);
+    if (sentToken !== undefined && status < 300) this.#parts.tokenInUse.token = sentToken;
     const scopes = scopesOf(incoming, server.brand);
     if (scopes && endpoint.spec.auth !== 'none') this.scopes = scopes;
   }
 
-  async #understand(prepared: PreparedRequest, incoming: HttpResponse, outgoing: HttpRequest): Promise<RequestResult> {
+  async #understand(
+    preparedRequest: PreparedRequest,
+    incoming: HttpResponse,
+    outgoing: HttpRequest,
+  ): Promise<RequestResult> {
     const {pageCache, server, scheduler, clock, telemetry, tokenInUse} = this.#parts;
-    const {endpoint} = prepared;
+    const {endpoint} = preparedRequest;
     const facts = {status: incoming.status, requestId: this.#requestIdOf(incoming)};
     const key = endpoint.spec.page && incoming.status === 200 ? requestKey(outgoing) : undefined;
-    const known = key && pageCache.getIfSame(key, incoming.body);
-    if (known) {
+    const cachedAnswer = key && pageCache.getIfSame(key, incoming.body);
+    if (cachedAnswer) {
       telemetry.unchanged++;
-      return {...known.understood, ...facts, unchanged: true};
+      return {...cachedAnswer.understood, ...facts, unchanged: true};
     }
     await yieldBeforeReading(incoming.body.length);
     const now = () => clock.monotonic();
     const parsed = key
       ? await runCooperatively(parseSections(incoming.body, previousPageOf(pageCache.getLatest(key))), now)
       : undefined;
-    const sent = bearerOf(outgoing);
+    const sentToken = bearerOf(outgoing);
     const reading = {
       address: server.address,
       brand: server.brand,
       now: clock.now(),
       openAt: () => scheduler.resetAt(endpoint),
       clean: this.clean,
-      remedy: sent !== undefined && sent === tokenInUse.token ? expiredTokenRemedy : undefined,
+      remedy: sentToken !== undefined && sentToken === tokenInUse.token ? expiredTokenRemedy : undefined,
     };
     const {sections, ...understood} = parseAnswer(endpoint, incoming, reading, parsed);
     if (key) pageCache.set(key, incoming.body, {understood, sections}, (understood.answer as Page<unknown>).pages);
@@ -276,13 +280,13 @@ export class RequestSender {
       this.#renewAt = Number.POSITIVE_INFINITY;
     }
     this.#token ??= (async () => this.#parts.token(this.#refused))();
-    const asked = this.#token;
+    const tokenPromise = this.#token;
     try {
-      const given = await asked;
-      if (asked === this.#token) this.#take(given);
-      return secretOf(given);
+      const result = await tokenPromise;
+      if (tokenPromise === this.#token) this.#take(result);
+      return secretOf(result);
     } catch (cause) {
-      if (asked === this.#token) this.#token = undefined;
+      if (tokenPromise === this.#token) this.#token = undefined;
       // Who gives the token could not be reached: that is no word about the token.
       if (cause instanceof ClientError) throw cause;
       const message = cause instanceof Error ? cause.message : 'The token could not be fetched.';
@@ -290,10 +294,10 @@ export class RequestSender {
     }
   }
 
-  #take(given: TokenResult): void {
-    this.#renewable = typeof given === 'object';
-    this.#secret = secretOf(given);
-    this.#renewAt = (typeof given === 'object' ? given.renewAt : undefined) ?? Number.POSITIVE_INFINITY;
+  #take(result: TokenResult): void {
+    this.#renewable = typeof result === 'object';
+    this.#secret = secretOf(result);
+    this.#renewAt = (typeof result === 'object' ? result.renewAt : undefined) ?? Number.POSITIVE_INFINITY;
   }
 }
 

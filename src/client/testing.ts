@@ -35,7 +35,7 @@ export interface TestReply {
 }
 
 export type RequestHandler = (
-  seen: RecordedRequest,
+  requests: RecordedRequest,
   response: ServerResponse,
 ) => TestReply | undefined | Promise<TestReply | undefined>;
 
@@ -50,7 +50,7 @@ export interface TestServer {
 
 export async function startTestServer(handler: RequestHandler = () => ({body: {}})): Promise<TestServer> {
   let current = handler;
-  const seen: RecordedRequest[] = [];
+  const requests: RecordedRequest[] = [];
   const http = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     try {
@@ -59,15 +59,15 @@ export async function startTestServer(handler: RequestHandler = () => ({body: {}
       // The client gave up in the middle of its body: there is nobody to answer.
       return;
     }
-    const one = {
+    const recorded = {
       method: request.method ?? '',
       url: request.url ?? '',
       headers: request.headers,
       body: Buffer.concat(pieces),
       port: request.socket.remotePort,
     };
-    seen.push(one);
-    const reply = await current(one, response);
+    requests.push(recorded);
+    const reply = await current(recorded, response);
     if (!reply) return;
     const {status = 200, headers = {}, body} = reply;
     const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
@@ -79,7 +79,7 @@ export async function startTestServer(handler: RequestHandler = () => ({body: {}
   return {
     url: `http://127.0.0.1:${port}/v4`,
     port,
-    seen,
+    seen: requests,
     answer(next) {
       current = next;
     },
@@ -100,26 +100,26 @@ interface TransportTestOptions {
 
 /** Everything that a test started, ended together. */
 export function createTestResources() {
-  const ends: (() => Promise<unknown>)[] = [];
+  const closers: (() => Promise<unknown>)[] = [];
   return {
     /** Clients are ended before what they are connected to. */
     onEnd(end: () => Promise<unknown>): void {
-      ends.push(end);
+      closers.push(end);
     },
     async server(handler?: RequestHandler): Promise<TestServer> {
       const server = await startTestServer(handler);
-      ends.push(() => server.close());
+      closers.push(() => server.close());
       return server;
     },
     /** A server that never answers; `arrived` when the first request has reached it. */
     async silent(): Promise<{readonly server: TestServer; readonly arrived: Promise<void>}> {
-      const arrived = createGate();
+      const arrival = createGate();
       const server = await startTestServer(() => {
-        arrived.resolve();
+        arrival.resolve();
         return new Promise<undefined>(() => {});
       });
-      ends.push(() => server.close());
-      return {server, arrived: arrived.promise};
+      closers.push(() => server.close());
+      return {server, arrived: arrival.promise};
     },
     transport(baseUrl: string, {bounds, timeouts, env = {}, connections = 4}: TransportTestOptions = {}) {
       const clock = manualClock();
@@ -131,63 +131,63 @@ export function createTestResources() {
         bounds: {...defaultSizeLimits, ...bounds},
         env,
       });
-      ends.unshift(() => transport.close());
+      closers.unshift(() => transport.close());
       return {clock, transport};
     },
     client(options: Partial<ClientOptions> & Pick<ClientOptions, 'baseUrl'>): Client {
       // Without jitter, and without patience for it.
       const client = createClient({token: () => 'secret-token', random: () => 0, env: {}, ...options});
-      ends.unshift(() => client.close());
+      closers.unshift(() => client.close());
       return client;
     },
     async end() {
-      for (const end of ends.splice(0)) await end();
+      for (const end of closers.splice(0)) await end();
     },
   };
 }
 
-export const get = (transport: Transport, more: Partial<HttpRequest> = {}): Promise<HttpResponse> =>
-  transport.send({method: 'GET', path: '/v4/volumes', headers: {}, ...more});
+export const get = (transport: Transport, overrides: Partial<HttpRequest> = {}): Promise<HttpResponse> =>
+  transport.send({method: 'GET', path: '/v4/volumes', headers: {}, ...overrides});
 
-export const post = (transport: Transport, more: Partial<HttpRequest> = {}): Promise<HttpResponse> =>
-  get(transport, {method: 'POST', body: Buffer.from('{}'), ...more});
+export const post = (transport: Transport, overrides: Partial<HttpRequest> = {}): Promise<HttpResponse> =>
+  get(transport, {method: 'POST', body: Buffer.from('{}'), ...overrides});
 
 export interface ManualClock extends Clock {
   /** Lets time pass; what falls due runs in its order. */
   advance(milliseconds: number): void;
   /** Sets the clock, as a person or a time server does; no timer runs for it. */
-  set(by: number): void;
+  set(offsetMs: number): void;
   readonly timers: number;
 }
 
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
   let timers: {readonly at: number; readonly run: () => void}[] = [];
   /** What time has passed; timers go by it. */
-  let passed = 0;
+  let elapsedMs = 0;
   let offset = start;
   return {
-    now: () => offset + passed,
-    monotonic: () => passed,
+    now: () => offset + elapsedMs,
+    monotonic: () => elapsedMs,
     schedule(milliseconds, run) {
-      const timer = {at: passed + Math.max(0, milliseconds), run};
+      const timer = {at: elapsedMs + Math.max(0, milliseconds), run};
       timers.push(timer);
       return () => {
         timers = timers.filter(other => other !== timer);
       };
     },
     advance(milliseconds) {
-      const end = passed + milliseconds;
+      const end = elapsedMs + milliseconds;
       for (;;) {
         const due = timers.filter(timer => timer.at <= end).sort((a, b) => a.at - b.at)[0];
         if (!due) break;
         timers = timers.filter(other => other !== due);
-        passed = Math.max(passed, due.at);
+        elapsedMs = Math.max(elapsedMs, due.at);
         due.run();
       }
-      passed = end;
+      elapsedMs = end;
     },
-    set(by) {
-      offset += by;
+    set(offsetMs) {
+      offset += offsetMs;
     },
     get timers() {
       return timers.length;
@@ -199,7 +199,7 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
 export const createTestScheduler = (options: Partial<SchedulerOptions> = {}) => {
   const clock = manualClock();
   const budget = new RequestScheduler({clock, random: () => 0, lanes: 100, maxWaitMs: 125_000, ...options});
-  const started: string[] = [];
+  const order: string[] = [];
   const enter = (
     name: string,
     priority: Priority = 'screen',
@@ -207,14 +207,14 @@ export const createTestScheduler = (options: Partial<SchedulerOptions> = {}) => 
   ) => {
     const ticket = budget.enqueue(endpoint, priority);
     ticket.granted.then(
-      () => started.push(name),
-      error => started.push(`${name}:${error.code}`),
+      () => order.push(name),
+      error => order.push(`${name}:${error.code}`),
     );
     return ticket;
   };
-  return {clock, budget, started, enter};
+  return {clock, budget, started: order, enter};
 };
-export const requestEnd = (announced?: RequestEnd['announced']): RequestEnd => ({announced});
+export const requestEnd = (limitHeaders?: RequestEnd['announced']): RequestEnd => ({announced: limitHeaders});
 export const defaultLimit = (remaining: number, renews: number | undefined = 60_000) =>
   requestEnd({limit: 20, remaining, renewsInMs: renews});
 
@@ -222,12 +222,12 @@ export const defaultLimit = (remaining: number, renews: number | undefined = 60_
 export const sendInTurn = async (
   enter: (name: string, priority: Priority) => Ticket,
   count: number,
-  ending: (index: number) => RequestEnd = () => requestEnd(),
+  resultOf: (index: number) => RequestEnd = () => requestEnd(),
 ) => {
   for (let index = 0; index < count; index++) {
     const ticket = enter(`spent ${index}`, 'user');
     await ticket.granted;
-    ticket.end(ending(index));
+    ticket.end(resultOf(index));
   }
 };
 

@@ -56,7 +56,7 @@ export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOpti
     const modal = stack.findLastIndex(layer => layer.modal === true);
     for (const layer of stack.slice(Math.max(modal, 0)).reverse()) {
       if (modal < 0 && layer.typing?.() !== true) continue;
-      const handler = CANCEL_COMMANDS.map(command => layer.handler(command)).find(found => found !== undefined);
+      const handler = CANCEL_COMMANDS.map(command => layer.handler(command)).find(candidate => candidate !== undefined);
       if (handler === undefined) continue;
       onKey?.(`key ${stroke.key}: ${layer.id}, cancel`);
       return run(handler, stroke.key);

@@ -32,9 +32,9 @@ export function createKeymap(changes: KeyChanges = {}): Keymap {
         const existing = byKey.get(`${layer} ${key}`);
         if (existing === undefined) byKey.set(`${layer} ${key}`, command);
         else {
-          const other = `${layer}.${existing}`;
-          const words = `${keyName(key)} is both ${other} and ${id}; ${other} has it now`;
-          problems.push({id: id in changes ? id : other, kind: 'clash', words});
+          const existingBinding = `${layer}.${existing}`;
+          const words = `${keyName(key)} is both ${existingBinding} and ${id}; ${existingBinding} has it now`;
+          problems.push({id: id in changes ? id : existingBinding, kind: 'clash', words});
         }
       }
     }

@@ -30,12 +30,12 @@ const isWorthAHint = ({key, paste}: KeyStroke): boolean =>
 /** Words for a key that nothing took; undefined for those that are no commands anywhere. */
 export function unboundKeyHint(stroke: KeyStroke, layers: readonly Layer[], keymap: Keymap): string | undefined {
   if (!isWorthAHint(stroke)) return undefined;
-  const here = activeLayers(layers);
-  if (here.some(layer => layer.typing?.() === true)) return undefined;
+  const layersInUse = activeLayers(layers);
+  if (layersInUse.some(layer => layer.typing?.() === true)) return undefined;
   const head = `${keyName(stroke.key)} does nothing here.`;
   const keyOf = (commands: readonly string[]): string | undefined => {
     for (const command of commands)
-      for (const layer of here) {
+      for (const layer of layersInUse) {
         const handler = layer.handler(command);
         const [key] = keymap.keys(layer.id, command);
         if (handler !== undefined && key !== undefined && handler.hidden?.() !== true && handler.absent?.() !== true)

@@ -44,13 +44,13 @@ export function chooseProfiles(
 ): readonly Exclude<ProfileChoice, {refused: string}>[] | {readonly refused: string} {
   const names = profileNames(request.profile, context.loaded.settings);
   const requests = names.length > 1 ? names.map(profile => ({...request, profile})) : [request];
-  const chosen: Exclude<ProfileChoice, {refused: string}>[] = [];
-  for (const one of requests) {
-    const choice = chooseProfile(one, context);
+  const choices: Exclude<ProfileChoice, {refused: string}>[] = [];
+  for (const request of requests) {
+    const choice = chooseProfile(request, context);
     if ('refused' in choice) return choice;
-    chosen.push(choice);
+    choices.push(choice);
   }
-  return chosen;
+  return choices;
 }
 
 /** The profile that is opened where none is named. */
@@ -59,8 +59,8 @@ export const defaultProfileName = ({defaultProfile, profiles}: Settings): string
 
 /** That a name is nobody's, and which there are. */
 export function unknownProfileText(name: string, {profiles}: Settings): string {
-  const known = profiles.map(profile => profile.name).join(', ');
-  return `there is no profile "${name}"${known ? `: choose one of ${known}` : ' in the settings file'}`;
+  const names = profiles.map(profile => profile.name).join(', ');
+  return `there is no profile "${name}"${names ? `: choose one of ${names}` : ' in the settings file'}`;
 }
 
 /** What the user must know of an account that was not asked for. */
@@ -88,8 +88,8 @@ export function chooseProfile(request: ProfileRequest, context: ChoiceContext): 
 
   const baseUrl = request.baseUrl ?? (request.profile ? undefined : env.SKYDECK_BASE_URL);
   if (baseUrl) {
-    const refused = baseUrlProblem(baseUrl);
-    if (refused) return {refused};
+    const problem = baseUrlProblem(baseUrl);
+    if (problem) return {refused: problem};
     const brand = request.brand ?? env.SKYDECK_BRAND;
     return {profile: {name: new URL(baseUrl).hostname, baseUrl, brand, production: false, readOnly}};
   }

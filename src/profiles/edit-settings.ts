@@ -45,8 +45,8 @@ function editDocument(text: string, change: (document: Document) => string | und
     document.comment = null;
   }
   if (!isMap(document.contents)) return {refused: 'it is no list of settings: skydeck config check names the line'};
-  const refused = change(document);
-  if (refused !== undefined) return {refused};
+  const refusal = change(document);
+  if (refusal !== undefined) return {refused: refusal};
   return {
     text: document.toString({
       lineWidth: 0,
@@ -115,10 +115,10 @@ export async function updateSettings(
 }
 
 /** A reason of the system's, in words; any other is the caller's own. */
-function toSettingsError(path: string, what: 'read' | 'written', error: unknown): unknown {
+function toSettingsError(path: string, operation: 'read' | 'written', error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
   return new UnusableSettingsError(
-    `${path} can’t be ${what}: ${errorMessage(error)}. Set SKYDECK_CONFIG to a file in a folder that you can write to.`,
+    `${path} can’t be ${operation}: ${errorMessage(error)}. Set SKYDECK_CONFIG to a file in a folder that you can write to.`,
   );
 }
 
@@ -134,6 +134,6 @@ export function newMistakes(
   before: readonly SettingsMistake[],
   after: readonly SettingsMistake[],
 ): readonly SettingsMistake[] {
-  const known = new Set(before.map(({words}) => words));
-  return after.filter(({words}) => !known.has(words));
+  const previousWords = new Set(before.map(({words}) => words));
+  return after.filter(({words}) => !previousWords.has(words));
 }

@@ -59,9 +59,9 @@ export function openLoginFile(profile: string, env: Environment): LoginFile {
     },
     write: login => files.write(name, `${JSON.stringify(login, undefined, 2)}\n`),
     async remove() {
-      const known = (await files.read(name).catch(() => '')) !== undefined;
+      const hasFile = (await files.read(name).catch(() => '')) !== undefined;
       await files.remove(name);
-      return known;
+      return hasFile;
     },
     exclusively: work => withLock(path, work),
   };

@@ -86,7 +86,7 @@ function keepValidParts(value: unknown): FileValue {
 
 /** @param isComplete whether none had to be left out */
 function checkProfiles(
-  {profiles, default_profile: wanted}: FileValue,
+  {profiles, default_profile: defaultProfile}: FileValue,
   isComplete: boolean,
   report: ReportMistake,
 ): void {
@@ -96,8 +96,13 @@ function checkProfiles(
     else if (name === demoProfileName)
       report(['profiles', index, 'name'], `profiles.${index}.name demo is the embedded account`, true);
   }
-  if (isComplete && wanted !== undefined && wanted !== demoProfileName && !profiles.some(({name}) => name === wanted))
-    report(['default_profile'], `default_profile there is no profile ${wanted}`, true);
+  if (
+    isComplete &&
+    defaultProfile !== undefined &&
+    defaultProfile !== demoProfileName &&
+    !profiles.some(({name}) => name === defaultProfile)
+  )
+    report(['default_profile'], `default_profile there is no profile ${defaultProfile}`, true);
 }
 
 function checkThemes({theme, themes, profiles}: FileValue, report: ReportMistake): void {
@@ -129,9 +134,9 @@ function checkKeys({keys, commands}: FileValue, vocabulary: KnownNames | undefin
   const check = (path: SettingsPath, id: string, key: string | undefined) => {
     if (key === undefined) return;
     for (const layer of outerLayers) {
-      const taken = keymap.command(layer, key);
-      if (taken === undefined) continue;
-      report(path, `${key} is both ${layer}.${taken} and ${id}; ${layer}.${taken} has it now`);
+      const existingCommand = keymap.command(layer, key);
+      if (existingCommand === undefined) continue;
+      report(path, `${key} is both ${layer}.${existingCommand} and ${id}; ${layer}.${existingCommand} has it now`);
       return;
     }
   };
@@ -155,34 +160,34 @@ function checkKeys({keys, commands}: FileValue, vocabulary: KnownNames | undefin
 /** Names of families as their IDs; what names none, or a column that is not there, is left out. */
 function checkFamilies(file: FileValue, {family}: KnownNames, report: ReportMistake): FileValue {
   const resolveFamily = (path: SettingsPath, name: string) => {
-    const found = family(name);
-    if (!found) report(path, `${path.join('.')} there is no family ${name}`);
-    return found;
+    const resolved = family(name);
+    if (!resolved) report(path, `${path.join('.')} there is no family ${name}`);
+    return resolved;
   };
-  const columnsOf = (path: SettingsPath, columns: readonly string[], known: readonly string[]) => {
+  const columnsOf = (path: SettingsPath, columns: readonly string[], columnNames: readonly string[]) => {
     const validColumns = columns.filter((column, index) => {
-      if (known.includes(column)) return true;
-      report([...path, index], `${path.join('.')} there is no column ${column}: ${known.join(', ')}`);
+      if (columnNames.includes(column)) return true;
+      report([...path, index], `${path.join('.')} there is no column ${column}: ${columnNames.join(', ')}`);
       return false;
     });
     return validColumns.length > 0 ? validColumns : undefined;
   };
-  const sortOf = (path: SettingsPath, sort: FileValue['sort'][string], known: readonly string[]) => {
-    if (known.includes(sort.column)) return sort;
-    report(path, `${path.join('.')} there is no column ${sort.column}: ${known.join(', ')}`);
+  const sortOf = (path: SettingsPath, sort: FileValue['sort'][string], columnNames: readonly string[]) => {
+    if (columnNames.includes(sort.column)) return sort;
+    report(path, `${path.join('.')} there is no column ${sort.column}: ${columnNames.join(', ')}`);
     return undefined;
   };
   const each = <T, U>(
     record: Record<string, T>,
     part: string,
-    of: (path: SettingsPath, name: string, value: T) => [string, U][],
-  ) => Object.fromEntries(Object.entries(record).flatMap(([name, value]) => of([part, name], name, value)));
+    convert: (path: SettingsPath, name: string, value: T) => [string, U][],
+  ) => Object.fromEntries(Object.entries(record).flatMap(([name, value]) => convert([part, name], name, value)));
   const views = each(file.views, 'views', (path, name, view): [string, FileValue['views'][string]][] => {
-    const found = resolveFamily([...path, 'view'], view.view);
-    if (!found) return [];
-    const sort = view.sort && sortOf([...path, 'sort'], view.sort, found.columns);
-    const columns = view.columns && columnsOf([...path, 'columns'], view.columns, found.columns);
-    return [[name, {...view, view: found.id, sort, columns}]];
+    const resolved = resolveFamily([...path, 'view'], view.view);
+    if (!resolved) return [];
+    const sort = view.sort && sortOf([...path, 'sort'], view.sort, resolved.columns);
+    const columns = view.columns && columnsOf([...path, 'columns'], view.columns, resolved.columns);
+    return [[name, {...view, view: resolved.id, sort, columns}]];
   });
   if (file.start && !['overview', 'monitor'].includes(file.start) && !(file.start in file.views) && !family(file.start))
     report(['start'], `start there is no view ${file.start}`);
@@ -190,18 +195,18 @@ function checkFamilies(file: FileValue, {family}: KnownNames, report: ReportMist
     ...file,
     views,
     columns: each(file.columns, 'columns', (path, name, columns): [string, string[]][] => {
-      const found = resolveFamily(path, name);
-      const good = found && columnsOf(path, columns, found.columns);
-      return found && good ? [[found.id, good]] : [];
+      const resolved = resolveFamily(path, name);
+      const isValid = resolved && columnsOf(path, columns, resolved.columns);
+      return resolved && isValid ? [[resolved.id, isValid]] : [];
     }),
     sort: each(file.sort, 'sort', (path, name, sort): [string, FileValue['sort'][string]][] => {
-      const found = resolveFamily(path, name);
-      const good = found && sortOf(path, sort, found.columns);
-      return found && good ? [[found.id, good]] : [];
+      const resolved = resolveFamily(path, name);
+      const isValid = resolved && sortOf(path, sort, resolved.columns);
+      return resolved && isValid ? [[resolved.id, isValid]] : [];
     }),
     commands: each(file.commands, 'commands', (path, name, command): [string, FileValue['commands'][string]][] => {
-      const on = command.on.flatMap((word, index) => resolveFamily([...path, 'on', index], word)?.id ?? []);
-      return on.length > 0 ? [[name, {...command, on}]] : [];
+      const families = command.on.flatMap((word, index) => resolveFamily([...path, 'on', index], word)?.id ?? []);
+      return families.length > 0 ? [[name, {...command, on: families}]] : [];
     }),
   };
 }
@@ -212,8 +217,8 @@ const formatSort = ({column, descending}: SortSetting): string => `${descending 
 
 /** The file as it could stand there: what was turned into something else by reading is turned back. */
 function toFileSpelling({sort, views, ...file}: FileValue): Readonly<Record<string, unknown>> {
-  const each = <T, U>(record: Record<string, T>, of: (value: T) => U) =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, of(value)]));
+  const each = <T, U>(record: Record<string, T>, convert: (value: T) => U) =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]));
   return {
     ...file,
     sort: each(sort, formatSort),
@@ -242,8 +247,8 @@ const toProfile = (entry: z.output<typeof ProfileEntry>): Profile => ({
 
 function toSettings(file: FileValue, known: FileValue): Settings {
   const profiles = file.profiles.map(toProfile).filter(({name}) => name !== demoProfileName);
-  const mapped = <T, U>(record: Record<string, T>, of: (value: T, name: string) => U): Record<string, U> =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, of(value, name)]));
+  const mapped = <T, U>(record: Record<string, T>, convert: (value: T, name: string) => U): Record<string, U> =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value, name)]));
   return {
     defaultProfile: file.default_profile,
     profiles: profiles.filter(({name}, index) => profiles.findIndex(profile => profile.name === name) === index),

@@ -22,7 +22,7 @@ export interface SettingsCacheOptions {
 /** Nothing in a cache is worth a word: what is in its way is renamed, and it is made again. */
 const cacheFiles = (env: Environment) => openStateFiles(cacheFolder(env), () => {});
 
-const cacheFileName = (named: boolean): string => `settings-${named ? 'named' : 'bare'}.json`;
+const cacheFileName = (hasNames: boolean): string => `settings-${hasNames ? 'named' : 'bare'}.json`;
 
 /** The settings that this text was read as; undefined when it must be read. */
 export async function loadCachedSettings(
@@ -36,8 +36,8 @@ export async function loadCachedSettings(
   // What is damaged is parsed again and written over.
   const unsealed = sealed === undefined ? 'damaged' : unseal(program, sealed);
   if (typeof unsealed === 'string') return undefined;
-  const kept = JSON.parse(unsealed.text) as {readonly text: string; readonly settings: Settings};
-  return kept.text === text ? kept.settings : undefined;
+  const cached = JSON.parse(unsealed.text) as {readonly text: string; readonly settings: Settings};
+  return cached.text === text ? cached.settings : undefined;
 }
 
 /** Keeps what a text was read as. Failing to is no reason for a word: the next start is slower. */

@@ -70,18 +70,18 @@ export const emptySettings: Settings = {
 /** @param vocabulary names of families and their columns; without it they are taken as they stand */
 export async function loadSettings(env: Environment, vocabulary?: KnownNames): Promise<LoadedSettings> {
   const path = settingsFile(env);
-  const changed = await fileChangedAt(path);
+  const changedAt = await fileChangedAt(path);
   let text: string;
   try {
     text = await readSettingsFile(path);
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {path, found: false, changed, settings: emptySettings, mistakes: []};
+    if (code === 'ENOENT') return {path, found: false, changed: changedAt, settings: emptySettings, mistakes: []};
     const words = error instanceof UnusableFileError ? message : `cannot be read: ${message}`;
     return {
       path,
       found: true,
-      changed,
+      changed: changedAt,
       settings: emptySettings,
       mistakes: [{line: 1, column: 1, words, hidesProfile: true}],
     };
@@ -89,7 +89,7 @@ export async function loadSettings(env: Environment, vocabulary?: KnownNames): P
   const read = await parseOrLoadCached(text, env, vocabulary);
   for (const variable of tokenVariables(read.settings)) hideFromChildren(variable);
   if (read.mistakes.length > 0) hideSettingsVariables(text, env);
-  return {path, found: true, changed, ...read};
+  return {path, found: true, changed: changedAt, ...read};
 }
 
 /** Why the settings file can't be read or written, in words for the user. */

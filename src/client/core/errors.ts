@@ -46,14 +46,14 @@ export abstract class ClientError extends Error {
 
   constructor(
     message: string,
-    {outcome = 'none', status, problems = [], providerProblems: told = problems, cause}: ErrorFacts = {},
+    {outcome = 'none', status, problems = [], providerProblems = problems, cause}: ErrorFacts = {},
   ) {
     super(message, cause === undefined ? undefined : {cause});
     this.name = new.target.name;
     this.outcome = outcome;
     this.status = status;
     this.problems = problems;
-    this.providerProblems = told;
+    this.providerProblems = providerProblems;
   }
 }
 
@@ -216,8 +216,8 @@ export function sanitizeText(text: string, max: number): string {
 
 /** Text from outside, fit for one line of a message. */
 export function sanitizeLine(text: string, max = 300): string {
-  const spaced = text.slice(0, 4 * max).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
-  const line = spaced.replace(unsafeCharacters, '').trim();
+  const singleLine = text.slice(0, 4 * max).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  const line = singleLine.replace(unsafeCharacters, '').trim();
   return line.length > max ? `${line.slice(0, max)}…` : line;
 }
 
@@ -226,9 +226,9 @@ const maxReasonsShown = 10;
 
 function problemsSentence(problems: readonly Problem[], status: number | undefined): string {
   if (problems.length === 0) return `The API rejected the request without a reason (HTTP ${status ?? 'unknown'}).`;
-  const told = problems
+  const sentences = problems
     .slice(0, maxReasonsShown)
     .map(({field, reason}) => sanitizeLine(field === null ? reason : `${field}: ${reason}`));
-  const more = problems.length - told.length;
-  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  const hiddenCount = problems.length - sentences.length;
+  return [...sentences, ...(hiddenCount > 0 ? [`and ${hiddenCount} more`] : [])].join('; ');
 }

@@ -27,20 +27,20 @@ export class MismatchLog {
   /** Counts one answer. Returns what it broke, each field once. */
   record(operation: string, notes: readonly Note[], at: number): readonly Mismatch[] {
     if (notes.length === 0) return [];
-    const found = new Map<string, Mismatch>();
+    const mismatches = new Map<string, Mismatch>();
     for (const {path, reason} of notes) {
       const field = fieldPathOf(path);
       const key = `${operation} ${field}`;
       const answers = (this.#known.get(key)?.answers ?? 0) + 1;
-      if (!found.has(key)) found.set(key, {operation, field, reason, answers, at});
+      if (!mismatches.has(key)) mismatches.set(key, {operation, field, reason, answers, at});
     }
-    for (const [key, mismatch] of found) {
+    for (const [key, mismatch] of mismatches) {
       // Back to the end: the map is in the order of time.
       this.#known.delete(key);
       this.#known.set(key, mismatch);
     }
     this.#all = undefined;
-    return [...found.values()];
+    return [...mismatches.values()];
   }
 }
 

@@ -43,19 +43,19 @@ export class Telemetry {
   }
 
   /** @param received by our clock, whatever it was set to while the answer was on its way */
-  onAnswer(took: number, received: number, date: number | undefined): void {
-    this.latency = this.latency === undefined ? took : this.latency + averageWeight * (took - this.latency);
+  onAnswer(durationMs: number, received: number, date: number | undefined): void {
+    this.latency = this.latency === undefined ? durationMs : this.latency + averageWeight * (durationMs - this.latency);
     if (date === undefined) return;
     // The header is cut to whole seconds, and was written somewhere between sending and receiving.
-    const sample = date + 500 - (received - took / 2);
-    const doubt = 500 + took / 2;
-    const known = this.#skew;
+    const sample = date + 500 - (received - durationMs / 2);
+    const doubt = 500 + durationMs / 2;
+    const skew = this.#skew;
     // A sample that cannot agree with the estimate means that a clock was set: start anew.
-    if (!known || Math.abs(sample - known.estimate) > doubt + known.doubt) this.#skew = {estimate: sample, doubt};
+    if (!skew || Math.abs(sample - skew.estimate) > doubt + skew.doubt) this.#skew = {estimate: sample, doubt};
     else
       this.#skew = {
-        estimate: known.estimate + averageWeight * (sample - known.estimate),
-        doubt: known.doubt + averageWeight * (doubt - known.doubt),
+        estimate: skew.estimate + averageWeight * (sample - skew.estimate),
+        doubt: skew.doubt + averageWeight * (doubt - skew.doubt),
       };
   }
 }

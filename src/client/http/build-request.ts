@@ -71,12 +71,12 @@ export async function prepareRequest(
 }
 
 /** JSON of a checked body; nothing where there is none. */
-async function encodeBody(endpoint: Endpoint, {body: given, read}: UntypedCall, brand: Brand) {
+async function encodeBody(endpoint: Endpoint, {body: input, read}: UntypedCall, brand: Brand) {
   const {spec} = endpoint;
-  if (!spec.body || spec.upload || (given === undefined && spec.bodyOptional)) return {body: undefined, problems: []};
+  if (!spec.body || spec.upload || (input === undefined && spec.bodyOptional)) return {body: undefined, problems: []};
   // Loads the validators, which nobody needs who only reads.
   const {checkRequest} = await import('../../contract/reading/check-body.ts');
-  const {value, problems} = checkRequest(endpoint, given, {read});
+  const {value, problems} = checkRequest(endpoint, input, {read});
   return {body: Buffer.from(JSON.stringify(brand.toWire.request(endpoint, value ?? {}))), problems};
 }
 

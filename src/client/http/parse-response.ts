@@ -137,9 +137,9 @@ function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: AnswerC
   const {status, headers} = incoming;
   const {address, brand, now} = context;
   const json = parseJson(incoming.body);
-  const told = sanitizeProblems(readProblems(json), context.clean);
-  const problems = brand.toNeutral.problems(told);
-  const facts = {status, problems, told};
+  const providerProblems = sanitizeProblems(readProblems(json), context.clean);
+  const problems = brand.toNeutral.problems(providerProblems);
+  const facts = {status, problems, told: providerProblems};
   if (status === 429) return new ThrottledError(context.openAt(), facts);
   if (status >= 500) {
     const outcome: Outcome = endpoint.method === 'GET' ? 'none' : 'unknown';
@@ -149,20 +149,27 @@ function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: AnswerC
   if (status === 407)
     return new UnreachableError('proxy', 'The proxy asks for a user name and password (HTTP 407).', facts);
   if (json === undefined && incoming.body.length > 0) return notApiError(incoming, context, 'none');
-  const needed = endpoint.spec.scopes ?? [];
+  const requiredScopes = endpoint.spec.scopes ?? [];
   if (status === 401) {
     const {remedy} = context;
-    return new UnauthorizedError('token', withReason('The API rejected the token', told), {...facts, needed, remedy});
+    return new UnauthorizedError('token', withReason('The API rejected the token', providerProblems), {
+      ...facts,
+      needed: requiredScopes,
+      remedy,
+    });
   }
   if (status === 403) {
-    const missing = missingScopes(needed, scopesOf(incoming, brand));
+    const missing = missingScopes(requiredScopes, scopesOf(incoming, brand));
     const lacking = missing.map(scope => brand.toWire.scopes(scope));
     if (missing.length > 0)
-      return new UnauthorizedError('scope', withReason(`The token lacks ${lacking.join(' and ')}`, told), {
+      return new UnauthorizedError('scope', withReason(`The token lacks ${lacking.join(' and ')}`, providerProblems), {
         ...facts,
         needed: missing,
       });
-    return new UnauthorizedError('grant', withReason('You don’t have permission for this', told), {...facts, needed});
+    return new UnauthorizedError('grant', withReason('You don’t have permission for this', providerProblems), {
+      ...facts,
+      needed: requiredScopes,
+    });
   }
   return new RejectedError(problems, facts);
 }
@@ -181,12 +188,12 @@ export function sanitizeProblems(
     field: field === null ? null : sanitizeLine(clean(field), maxFieldLength),
     reason: sanitizeText(clean(reason), maxReasonLength),
   }));
-  const more = all.length - problems.length;
-  return more > 0 ? [...problems, {field: null, reason: `${more} more reasons`}] : problems;
+  const hiddenCount = all.length - problems.length;
+  return hiddenCount > 0 ? [...problems, {field: null, reason: `${hiddenCount} more reasons`}] : problems;
 }
 
-const withReason = (what: string, problems: readonly Problem[]) =>
-  problems[0] ? `${what}: ${new RejectedError(problems).message}` : `${what}.`;
+const withReason = (subject: string, problems: readonly Problem[]) =>
+  problems[0] ? `${subject}: ${new RejectedError(problems).message}` : `${subject}.`;
 
 /** Scopes of the token as an answer announces them; undefined where it does not. */
 export function scopesOf({headers}: Pick<HttpResponse, 'headers'>, brand: Brand): readonly string[] | undefined {
@@ -199,11 +206,12 @@ export function scopesOf({headers}: Pick<HttpResponse, 'headers'>, brand: Brand)
         .filter(Boolean);
 }
 
-export function missingScopes(needed: readonly Scope[], granted: readonly string[] | undefined): Scope[] {
-  if (!granted || granted.includes('*')) return [];
-  return needed.filter(
+export function missingScopes(requiredScopes: readonly Scope[], tokenScopes: readonly string[] | undefined): Scope[] {
+  if (!tokenScopes || tokenScopes.includes('*')) return [];
+  return requiredScopes.filter(
     scope =>
-      !granted.includes(scope) && !(scope.endsWith(':read_only') && granted.includes(scope.replace('_only', '_write'))),
+      !tokenScopes.includes(scope) &&
+      !(scope.endsWith(':read_only') && tokenScopes.includes(scope.replace('_only', '_write'))),
   );
 }
 
@@ -224,8 +232,11 @@ function redirectError(endpoint: Endpoint, {status, headers}: HttpResponse, {add
 function notApiError({status, headers}: HttpResponse, {address, clean}: AnswerContext, outcome: Outcome): Error {
   const type =
     clean(sanitizeLine((header(headers, 'content-type') ?? '').split(';')[0] ?? '', 50)) || 'no content type';
-  const what = `${address.origin}${address.prefix} is not the API, or something in between answered for it`;
-  return new UnreachableError('not-api', `${what} (HTTP ${status}, ${type} instead of JSON).`, {status, outcome});
+  const description = `${address.origin}${address.prefix} is not the API, or something in between answered for it`;
+  return new UnreachableError('not-api', `${description} (HTTP ${status}, ${type} instead of JSON).`, {
+    status,
+    outcome,
+  });
 }
 
 function warningsIn(json: unknown, clean: AnswerContext['clean']): readonly Warning[] {

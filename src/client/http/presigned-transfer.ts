@@ -61,9 +61,9 @@ export class PresignedTransfers {
     const {source, image, signal, contentType = 'application/octet-stream'} = options;
     if (image && source.size !== undefined && source.size > maxImageBytes)
       throw localRejectedError(`the file has ${source.size} bytes; an image may have ${maxImageBytes}`);
-    const opened = image ? await checkedGzip(source.open()) : undefined;
+    const checkedSource = image ? await checkedGzip(source.open()) : undefined;
     const upload = meteredUpload(
-      {...options, source: opened ? {...source, open: () => opened.whole} : source},
+      {...options, source: checkedSource ? {...source, open: () => checkedSource.whole} : source},
       contentType,
     );
     try {
@@ -78,13 +78,13 @@ export class PresignedTransfers {
         }),
       );
     } finally {
-      opened?.close();
+      checkedSource?.close();
     }
   }
 
   /** Resolves with the content type. */
   async download(url: string, {sink, onProgress, signal}: DownloadOptions): Promise<string | undefined> {
-    let sent = 0;
+    let sentBytes = 0;
     let total: number | undefined;
     const {headers} = await this.#exchange('GET', url, {
       headers: {},
@@ -94,8 +94,8 @@ export class PresignedTransfers {
         total = length === undefined ? undefined : Number(length);
       },
       sink: piece => {
-        sent += piece.length;
-        onProgress?.({sent, total});
+        sentBytes += piece.length;
+        onProgress?.({sent: sentBytes, total});
         return sink(piece);
       },
     });
@@ -127,7 +127,7 @@ export class PresignedTransfers {
     if (!address.isPrivate)
       throw new UnreachableError('insecure', `${address.host} would be sent ${requestKinds[method].what} in clear.`);
     const at = clock.now();
-    const began = clock.monotonic();
+    const startTime = clock.monotonic();
     let incoming: HttpResponse | undefined;
     let failure: unknown;
     try {
@@ -151,7 +151,7 @@ export class PresignedTransfers {
         path: address.host,
         filter: undefined,
         at,
-        milliseconds: Math.round(clock.monotonic() - began),
+        milliseconds: Math.round(clock.monotonic() - startTime),
         bytesOut: Number(request.headers['content-length'] ?? 0),
         bytesIn: incoming?.bytes ?? 0,
         attempt: 1,
@@ -171,8 +171,8 @@ export class PresignedTransfers {
   }
 
   #transportTo(address: ApiAddress): Transport {
-    const known = this.#transports.get(address.origin);
-    if (known) return known;
+    const cachedTransport = this.#transports.get(address.origin);
+    if (cachedTransport) return cachedTransport;
     const transport = this.#parts.transportFor(address);
     this.#transports.set(address.origin, transport);
     return transport;
@@ -200,11 +200,11 @@ async function checkedGzip(stream: AsyncIterable<Uint8Array>) {
     await iterator.return?.();
     throw localRejectedError('the file is no gzip-compressed disk image');
   }
-  async function* whole() {
+  async function* content() {
     yield first.value;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
-  return {whole: whole(), close};
+  return {whole: content(), close};
 }
 
 function throwIfFailed({status, body, headers}: HttpResponse, address: ApiAddress, method: Method): void {
@@ -228,8 +228,10 @@ function throwIfFailed({status, body, headers}: HttpResponse, address: ApiAddres
     });
   const text = body.toString('utf8', 0, 10_000);
   // Object hosts explain themselves in XML, the API in JSON.
-  const said = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
-  const problems = said ? [{field: null, reason: sanitizeLine(said)}] : sanitizeProblems(readProblems(parseJson(text)));
+  const reason = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
+  const problems = reason
+    ? [{field: null, reason: sanitizeLine(reason)}]
+    : sanitizeProblems(readProblems(parseJson(text)));
   throw new RejectedError(problems, {status});
 }
 

@@ -93,7 +93,7 @@ export function createTransport(options: TransportOptions): Transport {
   /** How to give up what is being read, so that it can be asked for again. */
   const activeReads = new Set<() => void>();
   let lastUsed = {date: 0, moment: 0};
-  let closed = false;
+  let isClosed = false;
 
   const markUsed = () => {
     lastUsed = {date: clock.now(), moment: clock.monotonic()};
@@ -115,7 +115,7 @@ export function createTransport(options: TransportOptions): Transport {
         current ??= connect(options);
         const connection = current;
         const ready = await connection;
-        if (closed || request.signal?.aborted) throw new CanceledError();
+        if (isClosed || request.signal?.aborted) throw new CanceledError();
         if (connection !== current) continue;
         markUsed();
         const isRepeatable = request.method === 'GET' && !request.sink;
@@ -131,9 +131,9 @@ export function createTransport(options: TransportOptions): Transport {
       for (const giveUp of [...activeReads]) giveUp();
     },
     async close() {
-      closed = true;
+      isClosed = true;
       const connections = [...retired, ...(current ? [current] : [])];
-      await Promise.all(connections.map(async one => (await one.catch(() => undefined))?.destroy()));
+      await Promise.all(connections.map(async connection => (await connection.catch(() => undefined))?.destroy()));
     },
   };
 }
@@ -199,22 +199,22 @@ function exchange(
   const timeouts = {...options.timeouts, ...request.timeouts};
   const {promise, resolve, reject} = Promise.withResolvers<HttpResponse | undefined>();
   let controller: Dispatcher.DispatchController | undefined;
-  let settled = false;
+  let isSettled = false;
   let status = 0;
   let headers: Headers = {};
   let bytes = 0;
   const pieces: Buffer[] = [];
 
   const now = clock.monotonic;
-  const started = now();
+  const startTime = now();
   let phase: Exclude<keyof Timeouts, 'total'> = 'connect';
-  let due = started + timeouts.connect;
+  let due = startTime + timeouts.connect;
   let timerDueAt = Number.POSITIVE_INFINITY;
   let cancelTimer: () => void = () => {};
   const armTimer = () => {
-    timerDueAt = Math.min(due, started + timeouts.total);
-    const left = timerDueAt - now();
-    if (left > 0) cancelTimer = clock.schedule(left, armTimer);
+    timerDueAt = Math.min(due, startTime + timeouts.total);
+    const remainingMs = timerDueAt - now();
+    if (remainingMs > 0) cancelTimer = clock.schedule(remainingMs, armTimer);
     else
       fail(
         new UnreachableError('timeout', timeoutText(address.host, due > now() ? 'total' : phase, timeouts), {
@@ -234,13 +234,13 @@ function exchange(
   /** A request that has begun to be written may have been read. */
   const outcome = (): Outcome => (controller && request.method !== 'GET' ? 'unknown' : 'none');
   const settle = () => {
-    settled = true;
+    isSettled = true;
     cancelTimer();
     request.signal?.removeEventListener('abort', onAbort);
     activeReads?.delete(abandon);
   };
   const fail = (error: Error) => {
-    if (settled) return;
+    if (isSettled) return;
     settle();
     controller?.abort(error);
     reject(error);
@@ -261,12 +261,12 @@ function exchange(
 
   /** The connection waits for a sink that takes its time. */
   const writeToSink = (piece: Buffer) => {
-    const written = request.sink?.(piece);
-    if (!written) return;
+    const writeResult = request.sink?.(piece);
+    if (!writeResult) return;
     controller?.pause();
     enterPhase('idle', Number.POSITIVE_INFINITY);
-    written.then(() => {
-      if (settled) return;
+    writeResult.then(() => {
+      if (isSettled) return;
       enterPhase('idle');
       controller?.resume();
     }, fail);
@@ -275,7 +275,7 @@ function exchange(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(requestController) {
       // Given up while the connection was being made: nothing may leave any more.
-      if (settled) return requestController.abort(new CanceledError());
+      if (isSettled) return requestController.abort(new CanceledError());
       controller = requestController;
       enterPhase('answer');
     },
@@ -292,7 +292,7 @@ function exchange(
     },
     onResponseData(_, piece) {
       // Resuming hands over an empty piece first; pausing for it would go round for ever.
-      if (settled || piece.length === 0) return;
+      if (isSettled || piece.length === 0) return;
       enterPhase('idle');
       bytes += piece.length;
       if (request.sink && status < 300) return writeToSink(piece);
@@ -300,7 +300,7 @@ function exchange(
       pieces.push(piece);
     },
     onResponseEnd() {
-      if (settled) return;
+      if (isSettled) return;
       settle();
       const [only] = pieces;
       resolve({status, headers, bytes, body: pieces.length === 1 && only ? only : Buffer.concat(pieces)});
@@ -355,10 +355,10 @@ async function decompress(
     const body = await decoders[encoding as keyof typeof decoders](answer.body, {maxOutputLength: bounds.body});
     return {...answer, body};
   } catch (cause) {
-    const bomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const isTooLarge = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw new UnreachableError(
-      bomb ? 'too-large' : 'reset',
-      bomb
+      isTooLarge ? 'too-large' : 'reset',
+      isTooLarge
         ? `${address.host} sent more than ${bounds.body} bytes.`
         : `${address.host} sent a broken compressed answer.`,
       {outcome, status: answer.status, cause},

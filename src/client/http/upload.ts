@@ -48,16 +48,16 @@ export function meteredUpload({source, onProgress}: UploadOptions, contentType: 
   let failure: unknown;
   async function* stream() {
     if (frame) yield frame.head;
-    let sent = 0;
+    let sentBytes = 0;
     try {
       for await (const piece of source.open()) {
-        sent += piece.byteLength;
-        if (source.size !== undefined && sent > source.size) throw fileChangedError();
+        sentBytes += piece.byteLength;
+        if (source.size !== undefined && sentBytes > source.size) throw fileChangedError();
         yield piece;
         // Asked for the next piece: this one was taken.
-        onProgress?.({sent, total: source.size});
+        onProgress?.({sent: sentBytes, total: source.size});
       }
-      if (source.size !== undefined && sent < source.size) throw fileChangedError();
+      if (source.size !== undefined && sentBytes < source.size) throw fileChangedError();
     } catch (error) {
       failure = error;
       throw error;
@@ -98,9 +98,9 @@ const fileName = (name = 'file') =>
 export const uploadTimeouts = {answer: 120_000, total: Number.POSITIVE_INFINITY};
 
 /** The request of an operation that takes a file. */
-export function withUploadHeaders(prepared: PreparedRequest, {contentType, size}: UploadBody): PreparedRequest {
+export function withUploadHeaders(request: PreparedRequest, {contentType, size}: UploadBody): PreparedRequest {
   const length = size === undefined ? {} : {'content-length': String(size)};
-  return {...prepared, headers: {...prepared.headers, 'content-type': contentType, ...length}};
+  return {...request, headers: {...request.headers, 'content-type': contentType, ...length}};
 }
 
 /** Runs a transfer; a failing source is the reason, whatever the connection says afterwards. */

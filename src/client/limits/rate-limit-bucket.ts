@@ -70,9 +70,9 @@ export class RateLimitBucket {
   }
 
   /** When as many as `wanted` requests may be sent, as far as can be said; `now` when at once. */
-  readyAt(now: number, wanted: number): number {
+  readyAt(now: number, count: number): number {
     if (now < this.#shutUntil) return this.#shutUntil;
-    const short = wanted - this.remaining(now);
+    const short = count - this.remaining(now);
     if (short <= 0) return now;
     const window = this.#isProbing ? undefined : this.#current(now);
     if (window) return window.ends;
@@ -115,17 +115,22 @@ export class RateLimitBucket {
   }
 
   #hear({limit, remaining, renewsInMs}: LimitHeaders, now: number): void {
-    const known = this.#current(now);
-    const total = limit ?? Math.max(known?.limit ?? this.#size.requests, remaining ?? 0);
-    const left = remaining ?? Math.max(0, (known?.left ?? total) - 1);
-    const ends =
+    const window = this.#current(now);
+    const total = limit ?? Math.max(window?.limit ?? this.#size.requests, remaining ?? 0);
+    const available = remaining ?? Math.max(0, (window?.left ?? total) - 1);
+    const endsAt =
       renewsInMs === undefined
-        ? (known?.ends ?? now + this.#size.seconds * 1000)
+        ? (window?.ends ?? now + this.#size.seconds * 1000)
         : now + Math.min(renewsInMs, maxWaitMs);
-    if (left === 0 && renewsInMs !== undefined && renewsInMs > maxWaitMs) this.#cap(now);
+    if (available === 0 && renewsInMs !== undefined && renewsInMs > maxWaitMs) this.#cap(now);
     // Answers overtake one another; within one window the count only falls.
-    const same = known && !known.guessed && Math.abs(known.ends - ends) <= 1500;
-    this.#window = {limit: total, left: same ? Math.min(known.left, left) : left, ends, guessed: false};
+    const isSameWindow = window && !window.guessed && Math.abs(window.ends - endsAt) <= 1500;
+    this.#window = {
+      limit: total,
+      left: isSameWindow ? Math.min(window.left, available) : available,
+      ends: endsAt,
+      guessed: false,
+    };
     this.#learned = undefined;
     // From now on the server counts.
     this.#log = [];
@@ -139,9 +144,9 @@ export class RateLimitBucket {
     const ceiling = Math.min(maxPenaltyMs, minPenaltyMs * 2 ** Math.max(0, this.#refusals - 1));
     const penalty = ceiling / 2 + (this.#random() * ceiling) / 2;
     // A wish of nothing, repeated, is no wish.
-    const wish = wait === undefined || (wait < minPenaltyMs && this.#refusals > 1) ? penalty : wait;
-    if (wish > maxWaitMs) this.#cap(now);
-    const obeyed = Math.min(wish, maxWaitMs);
+    const pauseMs = wait === undefined || (wait < minPenaltyMs && this.#refusals > 1) ? penalty : wait;
+    if (pauseMs > maxWaitMs) this.#cap(now);
+    const obeyed = Math.min(pauseMs, maxWaitMs);
     this.#shutUntil = Math.max(this.#shutUntil, now + obeyed);
     if (this.#window) {
       this.#window.left = 0;
@@ -150,9 +155,9 @@ export class RateLimitBucket {
     }
     this.#forget(now);
     this.#refused.push(now);
-    const passed = this.#log.length - this.#refused.length;
-    if (isFirst && this.#refusals === 1 && passed >= minLearnedLimit)
-      this.#learned = {limit: Math.max(minLearnedLimit, Math.floor(passed * 0.9)), since: now};
+    const acceptedCount = this.#log.length - this.#refused.length;
+    if (isFirst && this.#refusals === 1 && acceptedCount >= minLearnedLimit)
+      this.#learned = {limit: Math.max(minLearnedLimit, Math.floor(acceptedCount * 0.9)), since: now};
     if (this.#learned) this.#learned.since = this.#shutUntil;
   }
 

@@ -54,7 +54,7 @@ export interface Ticket {
   /** Moves up; never down. */
   raisePriority(priority: Priority): void;
   /** Gives the lane back. `undefined` when the request surely never reached the server. */
-  end(ending: RequestEnd | undefined): void;
+  end(result: RequestEnd | undefined): void;
   cancel(): void;
 }
 
@@ -94,8 +94,8 @@ export class RequestScheduler {
       endpoint,
       since: this.#options.clock.monotonic(),
       rank: priorities.indexOf(priority),
-      grant: granted => {
-        bucket = granted;
+      grant: rateBucket => {
+        bucket = rateBucket;
         resolve();
       },
       reject,
@@ -110,9 +110,9 @@ export class RequestScheduler {
         entry.rank = rank;
         this.#pump();
       },
-      end: ending => {
+      end: result => {
         if (!bucket) return;
-        this.#end(endpoint, bucket, ending);
+        this.#end(endpoint, bucket, result);
         bucket = undefined;
       },
       cancel: () => {
@@ -148,17 +148,17 @@ export class RequestScheduler {
     for (const entry of this.#waiting.splice(0)) entry.reject(new CanceledError());
   }
 
-  #end(endpoint: Endpoint, bucket: RateLimitBucket, ending: RequestEnd | undefined): void {
+  #end(endpoint: Endpoint, bucket: RateLimitBucket, result: RequestEnd | undefined): void {
     this.#inFlight--;
-    if (!ending) bucket.abandon();
+    if (!result) bucket.abandon();
     else {
-      const limit = ending.announced?.limit;
+      const limit = result.announced?.limit;
       const right = limit === undefined ? bucket : this.#bucketFor(endpoint, limit, bucket);
       if (right !== bucket) {
         bucket.abandon();
         right.start();
       }
-      right.end(this.#options.clock.monotonic(), ending);
+      right.end(this.#options.clock.monotonic(), result);
     }
     this.#pump();
   }
@@ -202,34 +202,35 @@ export class RequestScheduler {
   }
 
   #bucketOf(endpoint: Endpoint): RateLimitBucket {
-    const found = this.#found.get(endpoint.id);
-    if (found) return found;
+    const learnedBucket = this.#found.get(endpoint.id);
+    if (learnedBucket) return learnedBucket;
     // A limit that was announced for others of the class counts for newcomers too, the tightest first.
     const now = this.#options.clock.monotonic();
-    const left = (bucket: RateLimitBucket) => bucket.remaining(now) / bucket.limit(now);
-    const [tightest] = this.#bucketsOf(limitOf(endpoint)).sort((a, b) => left(a) - left(b));
+    const share = (bucket: RateLimitBucket) => bucket.remaining(now) / bucket.limit(now);
+    const [tightest] = this.#bucketsOf(limitOf(endpoint)).sort((a, b) => share(a) - share(b));
     return tightest ?? this.#bucketAt(limitOf(endpoint), undefined);
   }
 
   #bucketFor(endpoint: Endpoint, limit: number, current: RateLimitBucket): RateLimitBucket {
-    const found = this.#found.get(endpoint.id);
-    if (found?.isAnnounced && found.limit(this.#options.clock.monotonic()) === limit) return found;
+    const learnedBucket = this.#found.get(endpoint.id);
+    if (learnedBucket?.isAnnounced && learnedBucket.limit(this.#options.clock.monotonic()) === limit)
+      return learnedBucket;
     // The first announcement names the bucket that has been counted all along.
     const name = `${limitOf(endpoint)}/${limit}`;
-    const known = this.#buckets.get(name);
+    const cachedBucket = this.#buckets.get(name);
     // A limit that changes with every answer is one limit all the same.
-    if (!known && this.#buckets.size >= maxBuckets) return current;
-    const bucket = known ?? (current.isAnnounced ? this.#bucketAt(limitOf(endpoint), limit) : current);
+    if (!cachedBucket && this.#buckets.size >= maxBuckets) return current;
+    const bucket = cachedBucket ?? (current.isAnnounced ? this.#bucketAt(limitOf(endpoint), limit) : current);
     this.#buckets.set(name, bucket);
-    if (!known && bucket === current) this.#buckets.delete(limitOf(endpoint));
+    if (!cachedBucket && bucket === current) this.#buckets.delete(limitOf(endpoint));
     this.#found.set(endpoint.id, bucket);
     return bucket;
   }
 
   #bucketAt(limitClass: LimitClass, limit: number | undefined): RateLimitBucket {
     const name = limit === undefined ? limitClass : `${limitClass}/${limit}`;
-    const found = this.#buckets.get(name);
-    if (found) return found;
+    const learnedBucket = this.#buckets.get(name);
+    if (learnedBucket) return learnedBucket;
     const bucket = new RateLimitBucket(
       this.#options.limits?.[limitClass] ?? documented[limitClass],
       this.#options.random,

@@ -48,7 +48,7 @@ export interface RetryOptions {
 /** Runs attempts, counted from 1, until one succeeds or repeating stops making sense. */
 export async function runWithRetries<T>(options: RetryOptions, attempt: (number: number) => Promise<T>): Promise<T> {
   const {method, policy, clock, random, signal} = options;
-  const started = clock.monotonic();
+  const startTime = clock.monotonic();
   for (let number = 1; ; number++) {
     try {
       return await attempt(number);
@@ -56,7 +56,7 @@ export async function runWithRetries<T>(options: RetryOptions, attempt: (number:
       if (number >= policy.attempts || signal?.aborted || !isRetryable(method, error)) throw error;
       const retryAfterMs = error instanceof UnreachableError ? error.retryAfterMs : undefined;
       const delay = error instanceof ThrottledError ? 0 : Math.max(retryAfterMs ?? 0, backoff(number, policy, random));
-      if (clock.monotonic() - started + delay > policy.maxElapsedMs) throw error;
+      if (clock.monotonic() - startTime + delay > policy.maxElapsedMs) throw error;
       if (delay > 0) await sleep(clock, delay, signal);
     }
   }

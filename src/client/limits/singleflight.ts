@@ -34,9 +34,9 @@ export class Singleflight<T> {
     joined?: () => void,
   ): Promise<T> {
     if (this.#closed || signal?.aborted) return Promise.reject(new CanceledError());
-    const shared = key === undefined ? undefined : this.#shared.get(key);
-    if (shared) joined?.();
-    const entry = shared ?? this.#launch(key, priority, start);
+    const existing = key === undefined ? undefined : this.#shared.get(key);
+    if (existing) joined?.();
+    const entry = existing ?? this.#launch(key, priority, start);
     entry.waiterCount++;
     entry.priority = higher(entry.priority, priority);
     entry.ticket?.raisePriority(entry.priority);

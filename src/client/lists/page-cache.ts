@@ -24,11 +24,11 @@ export class PageCache<T> {
 
   /** What was read from exactly these bytes, if they are what came last. */
   getIfSame(key: string, bytes: Buffer): T | undefined {
-    const found = this.#pages.get(key);
-    if (!found?.bytes.equals(bytes)) return undefined;
+    const page = this.#pages.get(key);
+    if (!page?.bytes.equals(bytes)) return undefined;
     this.#pages.delete(key);
-    this.#pages.set(key, found);
-    return found.value;
+    this.#pages.set(key, page);
+    return page.value;
   }
 
   /** What came last, whatever it was. */

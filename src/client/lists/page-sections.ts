@@ -107,10 +107,10 @@ class SectionCutter {
 
   /** Takes what stands in the former page as well from there, and parses the rest. */
   *reuse({bytes, sections: {start, ends, counts}}: PreviousPage): Generator<void, boolean> {
-    const begin = (index: number) => (index === 0 ? start : (ends[index - 1] as number) + 1);
+    const startOf = (index: number) => (index === 0 ? start : (ends[index - 1] as number) + 1);
     let first = 0;
     for (let index = 0; index < ends.length && this.#at < this.#end; ) {
-      const from = begin(index);
+      const from = startOf(index);
       const to = ends[index] as number;
       if (this.#stands(bytes, from, to)) {
         this.#add(this.#at + to - from, counts[index] as number, first);
@@ -120,9 +120,9 @@ class SectionCutter {
       const missed = index;
       let found = -1;
       while (found < 0 && ++index < ends.length && index - missed <= maxLookAhead)
-        found = this.#find(bytes, begin(index));
+        found = this.#find(bytes, startOf(index));
       if (found < 0) break;
-      for (let passed = missed; passed < index; passed++) first += counts[passed] as number;
+      for (let section = missed; section < index; section++) first += counts[section] as number;
       if (!(yield* this.cut(found - 1))) return false;
     }
     return yield* this.cut(this.#end);

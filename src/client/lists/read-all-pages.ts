@@ -92,18 +92,22 @@ export async function readPages({lanes, fetchPage, onPage}: PagingOptions): Prom
   return {complete: !hasDrifted, results, pages: last, drifted: hasDrifted};
 }
 
-const wrongPageError = (asked: number, answered: number): MismatchError =>
-  new MismatchError('page', `page ${answered} instead of page ${asked}`, {
-    message: `The API answered page ${answered} of the list when asked for page ${asked}.`,
+const wrongPageError = (requestedPage: number, receivedPage: number): MismatchError =>
+  new MismatchError('page', `page ${receivedPage} instead of page ${requestedPage}`, {
+    message: `The API answered page ${receivedPage} of the list when asked for page ${requestedPage}.`,
     isLasting: true,
   });
 
-const tooManyPagesError = ({page: {pages, results}}: PageAnswer, read: number, named: number): MismatchError => {
-  const what =
-    named > pages
-      ? `The list grew from ${grouped(pages)} to ${grouped(named)} pages while it was read.`
+const tooManyPagesError = (
+  {page: {pages, results}}: PageAnswer,
+  read: number,
+  announcedPages: number,
+): MismatchError => {
+  const description =
+    announcedPages > pages
+      ? `The list grew from ${grouped(pages)} to ${grouped(announcedPages)} pages while it was read.`
       : `The API promises ${grouped(pages)} pages with ${grouped(results)} items.`;
-  const message = `${what} Skydeck stopped after page ${grouped(read)}.`;
+  const message = `${description} Skydeck stopped after page ${grouped(read)}.`;
   return new MismatchError('pages', 'more pages than can be read', {message, isLasting: true});
 };
 
@@ -134,14 +138,14 @@ export function nextMarker(answer: unknown): string | undefined {
  * @returns whether it came to an end
  */
 export async function readByMarker(
-  ask: (marker: string | undefined) => Promise<unknown>,
+  fetchMarkerPage: (marker: string | undefined) => Promise<unknown>,
   onPart: (answer: unknown, next: string | undefined) => unknown,
   from?: string,
 ): Promise<boolean> {
   const markersSeen = new Set(from === undefined ? [] : [from]);
   let empty = 0;
   for (let marker = from; ; ) {
-    const answer = await ask(marker);
+    const answer = await fetchMarkerPage(marker);
     marker = nextMarker(answer);
     // The same marker again would go on for ever.
     const isRepeated = marker !== undefined && markersSeen.has(marker);

@@ -58,11 +58,11 @@ export class JsonSchemaBuilder {
       case 'flag':
         return {type: type('boolean')};
       case 'choice': {
-        const known = field.values.map(value => this.#options.words.value(field, value));
+        const schemaName = field.values.map(value => this.#options.words.value(field, value));
         const name = typeof field.values[0] === 'number' ? 'integer' : 'string';
         return {
           type: type(name),
-          ...(side === 'write' ? {enum: nullable ? [...known, null] : known} : {examples: known}),
+          ...(side === 'write' ? {enum: nullable ? [...schemaName, null] : schemaName} : {examples: schemaName}),
         };
       }
       case 'list':
@@ -84,8 +84,8 @@ export class JsonSchemaBuilder {
   }
 
   #reference(field: ObjectField, name: string, side: SchemaSide): JsonSchema {
-    const known = this.#keys.get(`${side} ${name}`);
-    if (known) return {$ref: `#/components/schemas/${known}`};
+    const schemaName = this.#keys.get(`${side} ${name}`);
+    if (schemaName) return {$ref: `#/components/schemas/${schemaName}`};
     const key = this.#named.has(name) ? `${name}Sent` : name;
     this.#keys.set(`${side} ${name}`, key);
     // The place is taken before the model is described, so that models inside it keep their order.

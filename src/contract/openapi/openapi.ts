@@ -110,7 +110,7 @@ const familyOf = ({id}: Endpoint) => id.slice(0, id.indexOf('.'));
 
 /** An ID in a path is called like the field that holds it: `computeId` is `compute` and an ending. */
 const parameterName = (words: Translator, name: string): string =>
-  name.replace(/^(\w+)Id$/, (_, thing: string) => `${words.fieldPath(thing)}Id`);
+  name.replace(/^(\w+)Id$/, (_, noun: string) => `${words.fieldPath(noun)}Id`);
 
 /** Answers that a dialect has of another shape than the contract, by the operation. */
 function answersIn(groups: Group, dialect: Dialect): ReadonlyMap<string, Field> {
@@ -141,11 +141,11 @@ function listingWithMarker({name, fields}: ObjectField): Field {
 
 function describe(endpoint: Endpoint, context: OpenApiContext): Operation {
   const {spec} = endpoint;
-  const asked = parametersOf(endpoint, context);
+  const parameters = parametersOf(endpoint, context);
   return {
     operationId: endpoint.id,
     tags: [familyOf(endpoint)],
-    ...(asked.length > 0 ? {parameters: asked} : {}),
+    ...(parameters.length > 0 ? {parameters: parameters} : {}),
     ...(spec.body || spec.upload ? {requestBody: bodyOf(endpoint, context)} : {}),
     responses: {...answersOf(endpoint, context), default: {$ref: '#/components/responses/Refused'}},
     security: securityOf(endpoint, context),
@@ -207,12 +207,12 @@ function bodyOf({spec}: Endpoint, {schemas}: OpenApiContext): unknown {
 
 function answersOf(endpoint: Endpoint, context: OpenApiContext): Record<string, unknown> {
   const {also = []} = endpoint.spec;
-  const done = {description: 'Done.', ...answerOf(endpoint, context)};
-  const others = also.map((status): [string, unknown] => {
+  const success = {description: 'Done.', ...answerOf(endpoint, context)};
+  const alternatives = also.map((status): [string, unknown] => {
     if (status >= 400) return [String(status), {$ref: '#/components/responses/Refused'}];
-    return [String(status), status === 204 ? {description: 'Done; there is nothing to say.'} : done];
+    return [String(status), status === 204 ? {description: 'Done; there is nothing to say.'} : success];
   });
-  return {200: done, ...Object.fromEntries(others)};
+  return {200: success, ...Object.fromEntries(alternatives)};
 }
 
 function answerOf({id, spec}: Endpoint, {schemas, answers}: OpenApiContext): object {

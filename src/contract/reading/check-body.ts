@@ -100,8 +100,8 @@ export function checkField(field: Field, value: unknown): string[] {
  */
 export function advisoryProblems(body: Model | FreeField, value: unknown, read: ResponseValues = []): Problem[] {
   const advisories: Problem[] = [];
-  const walk = (field: Field, entry: unknown, path: string, answered: ResponseValues) => {
-    if (isFromResponse(answered, entry)) return;
+  const visit = (field: Field, entry: unknown, path: string, responseField: ResponseValues) => {
+    if (isFromResponse(responseField, entry)) return;
     if (field.kind === 'text' && typeof entry === 'string' && field.facts.hint && !field.facts.hint.test(entry))
       advisories.push({
         field: path,
@@ -109,11 +109,12 @@ export function advisoryProblems(body: Model | FreeField, value: unknown, read: 
       });
     else if (field.kind === 'object' && isRecord(entry))
       for (const [name, inner] of Object.entries(field.fields))
-        if (Object.hasOwn(entry, name)) walk(inner, entry[name], join(path, name), fieldValues(answered, name));
+        if (Object.hasOwn(entry, name)) visit(inner, entry[name], join(path, name), fieldValues(responseField, name));
     if (field.kind === 'list' && Array.isArray(entry))
-      for (const [index, item] of entry.entries()) walk(field.item, item, join(path, index), entryValues(answered));
+      for (const [index, item] of entry.entries())
+        visit(field.item, item, join(path, index), entryValues(responseField));
   };
-  walk(body, value, '', read);
+  visit(body, value, '', read);
   return advisories;
 }
 
@@ -153,26 +154,26 @@ interface TidyContext {
  */
 function tidy(field: Field, answer: Field | undefined, value: unknown, {path, read, report}: TidyContext): unknown {
   if (field.kind === 'list' && Array.isArray(value)) {
-    const answered = answer?.kind === 'list' ? answer.item : undefined;
+    const responseField = answer?.kind === 'list' ? answer.item : undefined;
     const entries = entryValues(read);
     return value.map((item, index) =>
-      tidy(field.item, answered, item, {path: join(path, index), read: entries, report}),
+      tidy(field.item, responseField, item, {path: join(path, index), read: entries, report}),
     );
   }
   if (field.kind !== 'object' || !isRecord(value)) return value;
-  const answered = answer?.kind === 'object' ? answer.fields : {};
+  const responseField = answer?.kind === 'object' ? answer.fields : {};
   const kept: Record<string, unknown> = {};
   for (const [name, sent] of Object.entries(value)) {
     const inner = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
     const entry = sent === null && inner?.kind === 'list' && inner.facts.emptiedByNull ? [] : sent;
-    const echoed = Object.hasOwn(answered, name) ? answered[name] : undefined;
+    const responseValue = Object.hasOwn(responseField, name) ? responseField[name] : undefined;
     const at = {path: join(path, name), read: fieldValues(read, name), report};
     const isRead = entry !== undefined && isFromResponse(at.read, entry);
     if (!inner) {
-      if (isRead && !echoed) kept[name] = entry;
-      else if (!echoed) report(at.path);
+      if (isRead && !responseValue) kept[name] = entry;
+      else if (!responseValue) report(at.path);
     } else if (!isAbsent(inner, entry, isRead)) {
-      kept[name] = tidy(inner, echoed, entry, at);
+      kept[name] = tidy(inner, responseValue, entry, at);
     }
   }
   return kept;
@@ -191,8 +192,8 @@ const schemas = new WeakMap<Field, z.ZodMiniType>();
 function schemaOf(field: Field): z.ZodMiniType {
   const known = schemas.get(field);
   if (known) return known;
-  const plain = build(field);
-  const schema = field.facts.nullable ? z.nullable(plain) : plain;
+  const base = build(field);
+  const schema = field.facts.nullable ? z.nullable(base) : base;
   schemas.set(field, schema);
   return schema;
 }

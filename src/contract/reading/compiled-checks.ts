@@ -20,8 +20,8 @@ export const isStructure = (field: Field): boolean =>
 const checks = new WeakMap<Field, Check>();
 
 export function compiledCheckOf(field: Field): Check {
-  const known = checks.get(field);
-  if (known) return known;
+  const cached = checks.get(field);
+  if (cached) return cached;
   const check = compile(field);
   checks.set(field, check);
   return check;

@@ -18,7 +18,7 @@ export const entryValues = (values: ResponseValues): ResponseValues =>
   values.flatMap(value => (Array.isArray(value) ? value : []));
 
 export const isFromResponse = (values: ResponseValues, value: unknown): boolean =>
-  values.some(answered => isSame(answered, value));
+  values.some(candidate => isSame(candidate, value));
 
 /**
  * Whether a problem is about what the API answered.
@@ -41,16 +41,18 @@ export function isFromResponseAt(values: ResponseValues, body: unknown, path: re
   return Array.isArray(value) && current.some(one => Array.isArray(one) && one.length >= (value as unknown[]).length);
 }
 
-function isSame(left: unknown, right: unknown): boolean {
-  if (left === right) return true;
-  if (Array.isArray(left))
+function isSame(first: unknown, right: unknown): boolean {
+  if (first === right) return true;
+  if (Array.isArray(first))
     return (
-      Array.isArray(right) && left.length === right.length && left.every((entry, index) => isSame(entry, right[index]))
+      Array.isArray(right) &&
+      first.length === right.length &&
+      first.every((entry, index) => isSame(entry, right[index]))
     );
-  if (!isRecord(left) || !isRecord(right)) return false;
-  const names = Object.keys(left);
+  if (!isRecord(first) || !isRecord(right)) return false;
+  const names = Object.keys(first);
   return (
     names.length === Object.keys(right).length &&
-    names.every(name => Object.hasOwn(right, name) && isSame(left[name], right[name]))
+    names.every(name => Object.hasOwn(right, name) && isSame(first[name], right[name]))
   );
 }

@@ -8,7 +8,7 @@ import {isRecord} from './compiled-checks.ts';
 import {bestOption} from './repair.ts';
 
 /** The value as it is to be; `undefined` leaves the field out. */
-type Rewrite = (found: unknown, field: TextField) => unknown;
+type Rewrite = (value: unknown, field: TextField) => unknown;
 type Walk = (value: unknown, rewrite: Rewrite) => unknown;
 
 export const hasEmptyTexts = (field: Field): boolean => walkOf(field) !== undefined;
@@ -23,12 +23,12 @@ export function readEmptyTexts(field: Field, value: unknown): unknown {
   return walkOf(field)?.(value, readAbsent) ?? value;
 }
 
-const writeEmpty: Rewrite = found => found ?? '';
-const writeAbsent: Rewrite = (found, {facts}) =>
-  found === '' || found == null ? nothing(facts.nullable && !facts.undocumented) : found;
-const readAbsent: Rewrite = (found, {facts}) => (facts.nullable ? found : (found ?? ''));
+const writeEmpty: Rewrite = value => value ?? '';
+const writeAbsent: Rewrite = (value, {facts}) =>
+  value === '' || value == null ? emptyValue(facts.nullable && !facts.undocumented) : value;
+const readAbsent: Rewrite = (value, {facts}) => (facts.nullable ? value : (value ?? ''));
 
-const nothing = (isNullable: boolean | undefined) => (isNullable ? null : undefined);
+const emptyValue = (isNullable: boolean | undefined) => (isNullable ? null : undefined);
 
 const canBeEmpty = (field: Field): field is TextField =>
   field.kind === 'text' && field.facts.also?.includes('') === true;
@@ -78,14 +78,14 @@ function rewriteMembers(
   inner: readonly (readonly [string, Walk])[],
   rewrite: Rewrite,
 ): Record<string, unknown> {
-  let written = value;
+  let copy = value;
   const put = (name: string, entry: unknown) => {
-    if (entry === written[name]) return;
-    if (written === value) written = {...value};
-    if (entry === undefined) delete written[name];
-    else written[name] = entry;
+    if (entry === copy[name]) return;
+    if (copy === value) copy = {...value};
+    if (entry === undefined) delete copy[name];
+    else copy[name] = entry;
   };
   for (const [name, field] of texts) put(name, rewrite(value[name], field));
   for (const [name, walk] of inner) if (name in value) put(name, walk(value[name], rewrite));
-  return written;
+  return copy;
 }

@@ -71,9 +71,9 @@ export function readPage<M extends Model>(model: M, body: unknown): PageReadResu
     return lost ? droppedEntry : value;
   });
   const counts = countNames.map(name => {
-    const found = envelope[name];
-    if (isCount(name, found)) return [name, found] as const;
-    log.add(name, 'a count', found);
+    const entry = envelope[name];
+    if (isCount(name, entry)) return [name, entry] as const;
+    log.add(name, 'a count', entry);
     return [name, name === 'results' ? data.length : 1] as const;
   });
   const page = {...envelope, ...Object.fromEntries(counts), data};
@@ -87,6 +87,6 @@ const isCount = (name: (typeof countNames)[number], value: unknown): value is nu
 function hasKey(model: Model, value: unknown): boolean {
   const key = keyOf(model);
   if (key === undefined) return true;
-  const found = isRecord(value) ? value[key] : undefined;
-  return typeof found === 'string' ? found !== '' : typeof found === 'number' && Number.isFinite(found);
+  const entry = isRecord(value) ? value[key] : undefined;
+  return typeof entry === 'string' ? entry !== '' : typeof entry === 'number' && Number.isFinite(entry);
 }

@@ -16,8 +16,8 @@ const maxMismatches = 100;
 
 export class MismatchLog {
   readonly entries: Mismatch[] = [];
-  add(path: string, expected: string, found: unknown) {
-    this.note(path, `expected ${expected}, found ${describe(found)}`);
+  add(path: string, expected: string, value: unknown) {
+    this.note(path, `expected ${expected}, found ${describe(value)}`);
   }
   note(path: string, reason: string) {
     if (this.entries.length < maxMismatches) this.entries.push({path, reason});
@@ -83,9 +83,9 @@ function repairEntry(item: Field, value: unknown, path: string, log: MismatchLog
 export function repairList(list: readonly unknown[], repairItem: (item: unknown, index: number) => unknown) {
   const repaired = list.map(repairItem);
   if (repaired.every((item, index) => item === list[index])) return list;
-  const kept = repaired.filter(item => item !== droppedEntry);
-  setOriginal(kept, list);
-  return kept;
+  const entries = repaired.filter(item => item !== droppedEntry);
+  setOriginal(entries, list);
+  return entries;
 }
 
 /** The option that the value looks like most: the kind decides, then the number of fields it shares. */

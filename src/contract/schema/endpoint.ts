@@ -192,12 +192,12 @@ export const isMutation = (endpoint: Endpoint): boolean => endpoint.method !== '
 /** Names of the filterable fields of a list; nested ones as dotted paths (`entity.type`). */
 export function filterable(endpoint: Endpoint): string[] {
   const names: string[] = [];
-  const walk = (fields: Shape, prefix: string) => {
+  const visit = (fields: Shape, prefix: string) => {
     for (const [name, field] of Object.entries(fields)) {
       if (field.facts.filterable) names.push(prefix + name);
-      if (field.kind === 'object') walk(field.fields, `${prefix}${name}.`);
+      if (field.kind === 'object') visit(field.fields, `${prefix}${name}.`);
     }
   };
-  if (endpoint.spec.page) walk(endpoint.spec.page.fields, '');
+  if (endpoint.spec.page) visit(endpoint.spec.page.fields, '');
   return names;
 }

@@ -9,11 +9,11 @@ export const isEndpoint = (entry: Endpoint | Group): entry is Endpoint => 'metho
 
 /** Gives every endpoint its ID from where it stands: `instances.configs.create`. */
 export function family<const G extends Group>(name: string, group: G): G {
-  const named = Object.entries(group).map(([key, entry]) => {
+  const entries = Object.entries(group).map(([key, entry]) => {
     const id = `${name}.${key}`;
     return [key, isEndpoint(entry) ? {...entry, id} : family(id, entry)];
   });
-  return Object.fromEntries(named) as G;
+  return Object.fromEntries(entries) as G;
 }
 
 /** Every endpoint below a group, in the order of the documents. */

@@ -52,7 +52,7 @@ const isScopes = (text: string) =>
 
 const isPem = (text: string) => /^\s*-----BEGIN [^-]+-----[\s\S]+-----END [^-]+-----\s*$/.test(text);
 
-const anything = () => true;
+const acceptAll = () => true;
 
 export const formats: Readonly<Record<TextFormat, Format>> = {
   base64: {words: 'Base64 text', test: text => /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)},
@@ -78,7 +78,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = {
   'MM/YYYY': {words: 'a month like 07/2026', test: text => /^(0[1-9]|1[0-2])\/\d{4}$/.test(text)},
   'oauth-scopes': {words: 'scopes like volumes:read_only, or *', test: isScopes},
   // The rules for passwords are not published; length is a fact of the field.
-  password: {words: 'a password', test: anything},
+  password: {words: 'a password', test: acceptAll},
   phone: {words: 'a phone number', test: text => text === '' || /^\+?[\d\s().x/-]*\d[\d\s().x/-]*$/.test(text)},
   'ssh-key': {words: 'a public key like ssh-ed25519 AAAA…', test: text => /^\s*[\w@.-]+\s+\S+/.test(text)},
   'ssl-cert': {words: 'a PEM certificate', test: isPem},

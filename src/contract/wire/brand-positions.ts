@@ -114,13 +114,13 @@ class PositionTranslator implements Translator {
     const {page, returns} = endpoint.spec;
     if (!page) return this.#translate(returns, body);
     if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data)) return body;
-    let changed = false;
+    let isChanged = false;
     const data = body.data.map((item: unknown) => {
       const translated = this.#translate(page, item);
-      changed ||= translated !== item;
+      isChanged ||= translated !== item;
       return translated;
     });
-    return changed ? {...body, data} : body;
+    return isChanged ? {...body, data} : body;
   }
 
   problems(problems: readonly Problem[]): readonly Problem[] {
@@ -148,8 +148,10 @@ class PositionTranslator implements Translator {
   /** Segment by segment, up to where the user's own JSON begins. */
   fieldPath(path: string): string {
     const segments = path.split('.');
-    const own = segments.indexOf('stackscript_data');
-    return segments.map((name, index) => (own >= 0 && index > own ? name : this.#words.key(name))).join('.');
+    const dataIndex = segments.indexOf('stackscript_data');
+    return segments
+      .map((name, index) => (dataIndex >= 0 && index > dataIndex ? name : this.#words.key(name)))
+      .join('.');
   }
 }
 
@@ -157,8 +159,8 @@ const objects = new WeakMap<Field, readonly ObjectField[]>();
 
 /** The answer and every object in it: a listing may be made of any of them. Names mean the same in all. */
 function objectsIn(field: Field): readonly ObjectField[] {
-  const known = objects.get(field);
-  if (known) return known;
+  const shape = objects.get(field);
+  if (shape) return shape;
   const found =
     field.kind === 'list'
       ? objectsIn(field.item)

@@ -74,24 +74,24 @@ export class ShapeTranslator {
   }
 
   #object(options: readonly ObjectField[]): Translate | undefined {
-    const renamed = new Map<string, string>();
+    const sourceNames = new Map<string, string>();
     const values = new Map<string, Translate>();
     for (const [name, field] of options.flatMap(option => Object.entries(option.fields))) {
-      const found = this.#source(name);
-      const put = this.#words.key(found);
-      if (put !== found) renamed.set(found, put);
+      const source = this.#source(name);
+      const put = this.#words.key(source);
+      if (put !== source) sourceNames.set(source, put);
       const translate = this.of(field);
-      if (translate) values.set(found, translate);
+      if (translate) values.set(source, translate);
     }
-    if (renamed.size === 0 && values.size === 0) return undefined;
-    return value => (isRecord(value) ? translateMembers(value, renamed, values) : value);
+    if (sourceNames.size === 0 && values.size === 0) return undefined;
+    return value => (isRecord(value) ? translateMembers(value, sourceNames, values) : value);
   }
 }
 
 /** Most objects need a value or two changed, if any; only a new name makes a whole new object necessary. */
 function translateMembers(
   value: Record<string, unknown>,
-  renamed: ReadonlyMap<string, string>,
+  sourceNames: ReadonlyMap<string, string>,
   values: ReadonlyMap<string, Translate>,
 ): Record<string, unknown> {
   let translated = value;
@@ -103,10 +103,13 @@ function translateMembers(
     translated[name] = entry;
   }
   // A name that is taken already would lose a member.
-  const isMoved = (name: string) => Object.hasOwn(value, name) && !Object.hasOwn(value, renamed.get(name) ?? name);
-  if (![...renamed.keys()].some(isMoved)) return translated;
+  const isMoved = (name: string) => Object.hasOwn(value, name) && !Object.hasOwn(value, sourceNames.get(name) ?? name);
+  if (![...sourceNames.keys()].some(isMoved)) return translated;
 
-  const members = Object.entries(translated).map(([name, entry]) => [isMoved(name) ? renamed.get(name) : name, entry]);
+  const members = Object.entries(translated).map(([name, entry]) => [
+    isMoved(name) ? sourceNames.get(name) : name,
+    entry,
+  ]);
   // Unlike an assignment, this makes an ordinary member even of `__proto__`.
   return Object.fromEntries(members);
 }

@@ -112,8 +112,8 @@ function wordTranslator(
 
 /** The same terms on both sides. */
 function pairs(from: Vocabulary, to: Vocabulary, terms: (side: Vocabulary) => string[]): ReadonlyMap<string, string> {
-  const there = terms(to);
-  return new Map(terms(from).map((term, index) => [term, there[index] ?? term]));
+  const targetTerms = terms(to);
+  return new Map(terms(from).map((term, index) => [term, targetTerms[index] ?? term]));
 }
 
 const swapPrefix = (text: string, from: string, to: string) =>
@@ -132,8 +132,9 @@ function translateUrl(text: string, from: string, to: string, apiHost: string | 
 function translateRoute(route: string, from: string, to: string): string {
   const parts = route.split('/');
   // Empty parts, from slashes at the ends or two in a row, do not count as segments.
-  const [first, ...more] = parts.flatMap((part, index) => (part === '' ? [] : [index]));
-  const places = first !== undefined && /^v4(beta)?$/.test(parts[first] ?? '') ? more : [first, ...more];
+  const [first, ...otherIndexes] = parts.flatMap((part, index) => (part === '' ? [] : [index]));
+  const places =
+    first !== undefined && /^v4(beta)?$/.test(parts[first] ?? '') ? otherIndexes : [first, ...otherIndexes];
   const at = (place: number) => parts[places[place] ?? -1];
   const put = (place: number, part: string) => {
     parts[places[place] ?? -1] = part;

@@ -21,6 +21,6 @@ export function brand(word?: string, {acronym, apiHost}: BrandOptions = {}): Bra
 
 function assertUsable(word: string) {
   if (!/^[a-z][a-z0-9]*$/.test(word)) throw new RangeError(`${JSON.stringify(word)} is not a word in lower case`);
-  const taken = [...eventEntityTypes, ...eventActions].some(name => name.split('_')[0] === word);
-  if (taken) throw new RangeError(`the API uses the word ${JSON.stringify(word)} in another sense`);
+  const isReserved = [...eventEntityTypes, ...eventActions].some(name => name.split('_')[0] === word);
+  if (isReserved) throw new RangeError(`the API uses the word ${JSON.stringify(word)} in another sense`);
 }

@@ -89,8 +89,8 @@ function parseJson(text: string): unknown {
 }
 
 const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
-const isOneOf = <T extends string>(known: readonly T[], name: string): name is T =>
-  (known as readonly string[]).includes(name);
+const isOneOf = <T extends string>(values: readonly T[], name: string): name is T =>
+  (values as readonly string[]).includes(name);
 
 class Grammar {
   readonly #names: ReadonlySet<string>;
@@ -103,10 +103,10 @@ class Grammar {
 
   filter(value: unknown) {
     if (!isRecord(value)) return this.#reasons.push('must be a JSON object');
-    const {'+order_by': by, '+order': order, ...condition} = value;
-    if (by !== undefined) this.#name(by);
+    const {'+order_by': orderBy, '+order': order, ...condition} = value;
+    if (orderBy !== undefined) this.#name(orderBy);
     if (order !== undefined && order !== 'asc' && order !== 'desc') this.#reasons.push('+order must be asc or desc');
-    if (order !== undefined && by === undefined) this.#reasons.push('+order needs +order_by');
+    if (order !== undefined && orderBy === undefined) this.#reasons.push('+order needs +order_by');
     return this.#condition(condition, 1);
   }
 
@@ -147,8 +147,8 @@ class Grammar {
 
   #name(name: unknown) {
     if (typeof name === 'string' && this.#names.has(name)) return;
-    const known = this.#names.size > 0 ? `only by ${[...this.#names].join(', ')}` : 'this list cannot be filtered';
-    this.#reasons.push(`cannot filter or order by ${quote(name)}: ${known}`);
+    const hint = this.#names.size > 0 ? `only by ${[...this.#names].join(', ')}` : 'this list cannot be filtered';
+    this.#reasons.push(`cannot filter or order by ${quote(name)}: ${hint}`);
   }
 
   #tooDeep(depth: number): boolean {
@@ -184,17 +184,17 @@ export function matches(filter: Condition, item: unknown): boolean {
     if (name === '+and') return (entry as readonly Condition[]).every(inner => matches(inner, item));
     if (name === '+or') return (entry as readonly Condition[]).some(inner => matches(inner, item));
     if (name === '+order_by' || name === '+order') return true;
-    return holds(entry as Scalar | Comparison, valueAt(item, name));
+    return isTrue(entry as Scalar | Comparison, valueAt(item, name));
   });
 }
 
 /** The items that pass, in the order asked for; without one, in the order given. */
 export function filterAndSort<T>(filter: Filter, items: readonly T[]): T[] {
-  const passed = items.filter(item => matches(filter, item));
-  const by = filter['+order_by'];
-  if (by === undefined) return passed;
+  const matching = items.filter(item => matches(filter, item));
+  const orderBy = filter['+order_by'];
+  if (orderBy === undefined) return matching;
   const sign = filter['+order'] === 'desc' ? -1 : 1;
-  return passed.sort((a, b) => compare(valueAt(a, by), valueAt(b, by), sign));
+  return matching.sort((a, b) => compare(valueAt(a, orderBy), valueAt(b, orderBy), sign));
 }
 
 /** A field of an item; a dotted name leads into objects, and of a list into each of its entries. */
@@ -208,28 +208,28 @@ function valueAt(item: unknown, path: string): unknown {
 const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-function holds(wanted: Scalar | Comparison, found: unknown): boolean {
-  if (isScalar(wanted)) return equal(wanted, found);
-  return Object.entries(wanted).every(([operator, operand]) => {
+function isTrue(operand: Scalar | Comparison, value: unknown): boolean {
+  if (isScalar(operand)) return equal(operand, value);
+  return Object.entries(operand).every(([operator, operand]) => {
     switch (operator) {
       case '+or':
-        return (operand as readonly (Scalar | Comparison)[]).some(inner => holds(inner, found));
+        return (operand as readonly (Scalar | Comparison)[]).some(inner => isTrue(inner, value));
       case '+and':
-        return (operand as readonly (Scalar | Comparison)[]).every(inner => holds(inner, found));
+        return (operand as readonly (Scalar | Comparison)[]).every(inner => isTrue(inner, value));
       case '+neq':
-        return !equal(operand as Scalar, found);
+        return !equal(operand as Scalar, value);
       default:
-        return anyOf(found, entry => satisfies(operator, operand as number | string, entry));
+        return anyOf(value, entry => satisfies(operator, operand as number | string, entry));
     }
   });
 }
 
-const anyOf = (found: unknown, test: (entry: unknown) => boolean) =>
-  Array.isArray(found) ? found.some(test) : test(found);
+const anyOf = (value: unknown, test: (entry: unknown) => boolean) =>
+  Array.isArray(value) ? value.some(test) : test(value);
 
-const equal = (wanted: Scalar, found: unknown) =>
-  anyOf(found, entry =>
-    entry === null || wanted === null ? entry === wanted : isScalar(entry) && String(entry) === String(wanted),
+const equal = (operand: Scalar, value: unknown) =>
+  anyOf(value, entry =>
+    entry === null || operand === null ? entry === operand : isScalar(entry) && String(entry) === String(operand),
   );
 
 function satisfies(operator: string, operand: number | string, entry: unknown): boolean {

@@ -10,7 +10,7 @@ import {isReplacedOnDisk, replacedText} from '../runtime/stale-build.ts';
 
 /** What happened last, by names alone: a key that was a command, a view that was opened. Never what was typed or read. */
 export interface Breadcrumbs {
-  add(what: string): void;
+  add(text: string): void;
   /** Milliseconds since the epoch, with what happened then; the oldest first. */
   latest(): readonly (readonly [at: number, what: string])[];
 }
@@ -20,8 +20,8 @@ const maxBreadcrumbs = 60;
 export function createBreadcrumbs(now: () => number = Date.now): Breadcrumbs {
   const entries: [number, string][] = [];
   return {
-    add(what) {
-      entries.push([now(), what]);
+    add(text) {
+      entries.push([now(), text]);
       if (entries.length > 2 * maxBreadcrumbs) entries.splice(0, maxBreadcrumbs);
     },
     latest: () => entries.slice(-maxBreadcrumbs),
@@ -65,7 +65,7 @@ export function crashText({error, breadcrumbs, env, at}: Crash): string {
     stackOf(error),
     '',
     'What happened before:',
-    ...breadcrumbs.latest().map(([when, what]) => `  ${((when - at.getTime()) / 1000).toFixed(3)} s  ${what}`),
+    ...breadcrumbs.latest().map(([time, text]) => `  ${((time - at.getTime()) / 1000).toFixed(3)} s  ${text}`),
     '',
   ].join('\n');
 }

@@ -12,10 +12,10 @@ export interface PathCompletion {
 }
 
 /** @param typed as `typedPath` takes it; hidden files are offered once their period is typed */
-export async function completePath(typed: string): Promise<PathCompletion> {
-  if (typed === '~') return {path: '~/', names: []};
-  const at = typed.lastIndexOf('/') + 1;
-  const [folder, prefix] = [typed.slice(0, at), typed.slice(at)];
+export async function completePath(input: string): Promise<PathCompletion> {
+  if (input === '~') return {path: '~/', names: []};
+  const at = input.lastIndexOf('/') + 1;
+  const [folder, prefix] = [input.slice(0, at), input.slice(at)];
   const folderPath = resolveTypedPath(folder === '' ? '.' : folder);
   const matches = (await listFolder(folderPath)).filter(
     ({name}) => name.startsWith(prefix) && (prefix.startsWith('.') || !name.startsWith('.')),
@@ -23,7 +23,7 @@ export async function completePath(typed: string): Promise<PathCompletion> {
   const names = await Promise.all(
     matches.map(async entry => ((await isFolder(entry)) ? `${entry.name}/` : entry.name)),
   );
-  return {path: names.length === 0 ? typed : folder + commonPrefix(names), names: names.sort()};
+  return {path: names.length === 0 ? input : folder + commonPrefix(names), names: names.sort()};
 }
 
 /** A folder that cannot be read offers nothing. */
@@ -46,8 +46,8 @@ async function isFolder(entry: Dirent): Promise<boolean> {
 }
 
 function commonPrefix(names: readonly string[]): string {
-  const [first = '', ...others] = names;
+  const [first = '', ...otherNames] = names;
   let length = first.length;
-  for (const name of others) while (!name.startsWith(first.slice(0, length))) length--;
+  for (const name of otherNames) while (!name.startsWith(first.slice(0, length))) length--;
   return first.slice(0, length);
 }

@@ -57,11 +57,11 @@ export async function writeNewFile(
 export type TextOrPieces = string | Iterable<string>;
 
 /** Gives a file the first name that is free. */
-async function moveToFreeName(beside: string, folder: string, name: string): Promise<string> {
+async function moveToFreeName(source: string, folder: string, name: string): Promise<string> {
   const {name: stem, ext} = parse(name);
   for (let number = 1; ; number++) {
     const path = join(folder, number === 1 ? name : `${stem}-${number}${ext}`);
-    if (await moveIfFree(beside, path)) return path;
+    if (await moveIfFree(source, path)) return path;
   }
 }
 
@@ -218,9 +218,9 @@ export function memoryFiles(): FilePort {
       return `${path}.damaged`;
     },
     withLock(_, work) {
-      const done = pending.then(work);
-      pending = done.catch(() => {});
-      return done;
+      const result = pending.then(work);
+      pending = result.catch(() => {});
+      return result;
     },
   };
 }
@@ -243,10 +243,10 @@ async function quarantine(target: string): Promise<string | undefined> {
     const [file, around] = [await lstat(target), await stat(folder)];
     const user = process.geteuid?.() ?? file.uid;
     if (file.uid !== user && around.uid !== user) throw new UnusableFileError('is in a folder of another user', true);
-    const begin = `${basename(target)}.damaged-`;
-    const newPath = join(folder, `${begin}${new Date().toISOString().replace(/[:.]/g, '-')}`);
+    const prefix = `${basename(target)}.damaged-`;
+    const newPath = join(folder, `${prefix}${new Date().toISOString().replace(/[:.]/g, '-')}`);
     await rename(target, newPath);
-    const all = (await readdir(folder)).filter(name => name.startsWith(begin)).sort();
+    const all = (await readdir(folder)).filter(name => name.startsWith(prefix)).sort();
     // A folder is never emptied for that: who knows what is in it.
     for (const name of all.slice(0, -maxQuarantined)) await unlink(join(folder, name)).catch(() => {});
     return newPath;
@@ -269,9 +269,9 @@ const tempNamePattern = /^(?:lock\.|\d+\.[0-9a-z]{8}\.)*\d+\.[0-9a-z]{1,8}$/;
 /** Removes what writers that were killed left beside a file. */
 async function removeAbandoned(target: string): Promise<void> {
   const folder = dirname(target);
-  const begin = `${basename(target)}.`;
+  const prefix = `${basename(target)}.`;
   for (const name of await readdir(folder)) {
-    if (!name.startsWith(begin) || !tempNamePattern.test(name.slice(begin.length))) continue;
+    if (!name.startsWith(prefix) || !tempNamePattern.test(name.slice(prefix.length))) continue;
     if (await isOlder(join(folder, name), abandonedAfterMs)) await rm(join(folder, name), {force: true});
   }
 }

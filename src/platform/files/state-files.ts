@@ -17,19 +17,19 @@ export const openStateFiles = (folder: string, report: (words: string) => void):
   stateFilesOn(filesIn(folder, {isOwnOnly: true}), report);
 
 export function stateFilesOn(files: FilePort, report: (words: string) => void): StateFiles {
-  const quarantine = async (path: string, why: string): Promise<void> => {
+  const quarantine = async (path: string, reason: string): Promise<void> => {
     const aside = await files.quarantine(path);
     // Set aside by another in the meantime, it has been said.
-    if (aside !== undefined) report(`${path} ${why}; renamed to ${aside}`);
+    if (aside !== undefined) report(`${path} ${reason}; renamed to ${aside}`);
   };
   /** Works on a file once more after setting it aside, where it can't be worked on as it is. */
   const retryAfterQuarantine = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      const why = unusableText(error);
-      if (why === undefined) throw error;
-      await quarantine(path, why).catch(() => {
+      const reason = unusableText(error);
+      if (reason === undefined) throw error;
+      await quarantine(path, reason).catch(() => {
         // Where it can't be renamed either, the first reason is the one to hear of.
         throw error;
       });

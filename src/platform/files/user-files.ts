@@ -32,8 +32,8 @@ const chunkBytes = 256 * 1024;
 const firstBytesLength = 16;
 
 /** @throws FileProblem when there is no such file, it is no plain file, or it cannot be read */
-export async function inspectFile(typed: string): Promise<LocalFile> {
-  const path = resolveTypedPath(typed);
+export async function inspectFile(input: string): Promise<LocalFile> {
+  const path = resolveTypedPath(input);
   const name = basename(path);
   // Asked before it is opened: opening a pipe would wait for whoever writes to it.
   const stats = await stat(path).catch((error: unknown) => {
@@ -51,8 +51,8 @@ export async function inspectFile(typed: string): Promise<LocalFile> {
 }
 
 /** What is in a text of the user's, a pipe's too. @throws FileProblem */
-export const readUserText = (typed: string): Promise<string> =>
-  decodeText(readChunks(resolveTypedPath(typed), typed), typed);
+export const readUserText = (input: string): Promise<string> =>
+  decodeText(readChunks(resolveTypedPath(input), input), input);
 
 /** MB; many times what the API takes of any text. */
 const maxTextMegabytes = 16;
@@ -61,11 +61,11 @@ const maxTextMegabytes = 16;
 export async function decodeText(bytes: AsyncIterable<Uint8Array>, name: string): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const one of bytes) {
-    size += one.length;
+  for await (const chunk of bytes) {
+    size += chunk.length;
     if (size > maxTextMegabytes * 1024 ** 2)
       throw new UserFileError(`${name} is too long: a text has ${maxTextMegabytes} MB at most`);
-    pieces.push(one);
+    pieces.push(chunk);
   }
   try {
     return new TextDecoder('utf-8', {fatal: true}).decode(Buffer.concat(pieces));
@@ -103,11 +103,11 @@ export interface FileWriter {
 }
 
 /** Where something can be saved: nothing is there yet, and the folder can be written to. @throws FileProblem */
-export async function assertWritable(typed: string): Promise<string> {
-  const path = resolveTypedPath(typed);
+export async function assertWritable(input: string): Promise<string> {
+  const path = resolveTypedPath(input);
   const folder = dirname(path);
-  const found = await stat(path).catch(() => undefined);
-  if (found) throw new UserFileError(`${basename(path)} is there already: choose another name`);
+  const stats = await stat(path).catch(() => undefined);
+  if (stats) throw new UserFileError(`${basename(path)} is there already: choose another name`);
   const parent = await stat(folder).catch(() => undefined);
   if (!parent?.isDirectory()) throw new UserFileError(`there is no folder ${folder}`);
   await access(folder, constants.W_OK).catch(() => {
@@ -117,8 +117,8 @@ export async function assertWritable(typed: string): Promise<string> {
 }
 
 /** Writes beside the name, so that a download that was cut short is never taken for the whole. @throws FileProblem */
-export async function openFileWriter(typed: string): Promise<FileWriter> {
-  const path = await assertWritable(typed);
+export async function openFileWriter(input: string): Promise<FileWriter> {
+  const path = await assertWritable(input);
   const partPath = `${path}.${process.pid}.part`;
   const file = await open(partPath, 'wx').catch((error: unknown) => {
     throw toUserFileError(error, basename(partPath));
@@ -145,16 +145,16 @@ export async function openFileWriter(typed: string): Promise<FileWriter> {
 }
 
 /** A link, unlike a rename, never replaces a file that came there meanwhile. */
-async function linkIntoPlace(beside: string, path: string): Promise<void> {
+async function linkIntoPlace(tempPath: string, path: string): Promise<void> {
   try {
-    await link(beside, path);
-    await rm(beside, {force: true});
+    await link(tempPath, path);
+    await rm(tempPath, {force: true});
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new UserFileError(`${basename(path)} came to be there meanwhile; see ${beside}`);
+    if (code === 'EEXIST') throw new UserFileError(`${basename(path)} came to be there meanwhile; see ${tempPath}`);
     // File systems without links: what stands there is looked for once more.
     await assertWritable(path);
-    await rename(beside, path);
+    await rename(tempPath, path);
   }
 }
 

@@ -5,17 +5,17 @@ export type FilledArgv = {readonly argv: readonly string[]} | {readonly refused:
 export function fillTemplate(words: readonly string[], getValue: (name: string) => string | undefined): FilledArgv {
   const argv: string[] = [];
   for (const word of words) {
-    let refused: string | undefined;
-    const filled = word.replace(/\{([\w.]+)\}/g, (_, name: string) => {
+    let refusal: string | undefined;
+    const argument = word.replace(/\{([\w.]+)\}/g, (_, name: string) => {
       const value = getValue(name);
-      if (value === undefined || value === '') refused ??= `it has no ${name}`;
-      else if (/\p{Cc}/u.test(value)) refused ??= `its ${name} holds control characters`;
+      if (value === undefined || value === '') refusal ??= `it has no ${name}`;
+      else if (/\p{Cc}/u.test(value)) refusal ??= `its ${name} holds control characters`;
       return value ?? '';
     });
-    if (refused !== undefined) return {refused};
+    if (refusal !== undefined) return {refused: refusal};
     // No shell reads it, but the program does: a label must not become an option.
-    if (filled.startsWith('-') && !word.startsWith('-')) return {refused: `${filled} would be read as an option`};
-    argv.push(filled);
+    if (argument.startsWith('-') && !word.startsWith('-')) return {refused: `${argument} would be read as an option`};
+    argv.push(argument);
   }
   return {argv};
 }

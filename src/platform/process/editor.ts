@@ -50,12 +50,12 @@ export async function editText(text: string, suffix: string, env: Environment, l
   // What an editor that was killed kept beside the file, its user can recover.
   if (!('signal' in ended)) rmSync(folder, {recursive: true, force: true});
   if ('missing' in ended) return {kind: 'failed', words: `${program}: not found in PATH. Set EDITOR to your editor.`};
-  const how = 'signal' in ended ? ended.signal : ended.status;
-  if (how === 0) return editResultOf(text, after);
-  const left = 'signal' in ended ? ` What it left is in ${folder}.` : '';
+  const exitText = 'signal' in ended ? ended.signal : ended.status;
+  if (exitText === 0) return editResultOf(text, after);
+  const remainsText = 'signal' in ended ? ` What it left is in ${folder}.` : '';
   if (after === undefined || after === text || after.trim() === '')
-    return {kind: 'failed', words: `${program} ended with ${how}, and nothing was changed.${left}`};
-  return {kind: 'broken off', text: after, words: `${program} ended with ${how}.${left}`};
+    return {kind: 'failed', words: `${program} ended with ${exitText}, and nothing was changed.${remainsText}`};
+  return {kind: 'broken off', text: after, words: `${program} ended with ${exitText}.${remainsText}`};
 }
 
 function editResultOf(before: string, after: string | undefined): EditResult {

@@ -37,11 +37,11 @@ export async function startOAuthCallbackServer({
     else if (!isExpected(url))
       respond(response, 400, 'This does not belong to the login that waits here: begin it again.');
     else {
-      const allowed = !url.searchParams.has('error');
+      const isAllowed = !url.searchParams.has('error');
       respond(
         response,
         200,
-        `${allowed ? 'That was it' : 'It was not allowed'}. Go back to the terminal; this page can be closed.`,
+        `${isAllowed ? 'That was it' : 'It was not allowed'}. Go back to the terminal; this page can be closed.`,
       );
       response.once('close', close);
       resolve(url.href);

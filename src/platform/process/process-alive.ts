@@ -6,14 +6,14 @@ import {isSea} from 'node:sea';
  * Whether there is a process of this number; one of another user counts.
  * @param started when it was started, as `startOf` says it: another process may have been given its number since
  */
-export function isProcessRunning(pid: number, started?: string): boolean {
+export function isProcessRunning(pid: number, startTime?: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  const found = started === undefined ? undefined : processStartTime(pid);
-  return found === undefined || found === started;
+  const actualStart = startTime === undefined ? undefined : processStartTime(pid);
+  return actualStart === undefined || actualStart === startTime;
 }
 
 /** When a process was started, in the system's own count; undefined where the system does not say. */

@@ -56,7 +56,7 @@ export function onTerminationSignal(
 ): () => void {
   let received: NodeJS.Signals | undefined;
   const end = (signal: NodeJS.Signals | undefined): void => {
-    for (const one of signals) host.off(one, onSignal);
+    for (const signal of signals) host.off(signal, onSignal);
     if (signal) exitBySignal(signal, host);
   };
   const onSignal = (signal: NodeJS.Signals): void => {

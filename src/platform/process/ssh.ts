@@ -14,13 +14,13 @@ export function sshArgv({command, user = 'root', jump}: SshOptions, address: str
   if (isIP(address) === 0) return undefined;
   // Root, because that is who a fresh instance knows.
   const words = command ?? ['ssh', ...(jump === undefined ? [] : ['-J', '{jump}']), '{user}@{address}'];
-  const filled = words.map(word =>
+  const argv = words.map(word =>
     word
       .replaceAll('{user}', user)
       .replaceAll('{jump}', jump ?? '')
       .replaceAll('{address}', address),
   );
-  return words.some(word => word.includes('{address}')) ? filled : [...filled, address];
+  return words.some(word => word.includes('{address}')) ? argv : [...argv, address];
 }
 
 export interface IpAddress {

@@ -36,11 +36,11 @@ export function enableCompileCache(build: string, env: Environment): string | un
 function buildFolder(all: string, build: string): string | undefined {
   const {mkdirSync, realpathSync} = builtin('node:fs');
   const {join} = builtin('node:path');
-  const made = mkdirSync(join(all, build), {recursive: true, mode: 0o700});
+  const createdFolder = mkdirSync(join(all, build), {recursive: true, mode: 0o700});
   // No link can lead elsewhere after this look at what they lead to now.
   const folder = realpathSync(join(all, build));
   if (!isOwnedPrivately(folder)) return undefined;
-  if (made !== undefined) removeUnused(realpathSync(all), build);
+  if (createdFolder !== undefined) removeUnused(realpathSync(all), build);
   return folder;
 }
 
@@ -54,8 +54,8 @@ export function isOwnedPrivately(path: string): boolean {
   // In a sticky folder, such as a shared temporary one, others can't rename what is not theirs.
   const isClosed = ({mode}: Stats) => (mode & 0o022) === 0 || (mode & 0o1000) !== 0;
   const {statSync} = builtin('node:fs');
-  const own = statSync(path);
-  if (own.uid !== user || (own.mode & 0o022) !== 0) return false;
+  const stats = statSync(path);
+  if (stats.uid !== user || (stats.mode & 0o022) !== 0) return false;
   for (let above = dirname(path); ; above = dirname(above)) {
     const stats = statSync(above);
     if (!isOwn(stats) || !isClosed(stats)) return false;
@@ -89,10 +89,11 @@ function removeUnexpected(folder: string): void {
 const maxUnusedMs = 30 * 24 * 3600 * 1000;
 
 /** @param own stays, however old it looks: the clock that dates files may be another machine's */
-function removeUnused(all: string, own: string): void {
+function removeUnused(all: string, currentBuild: string): void {
   const {readdirSync, rmSync, statSync} = builtin('node:fs');
   for (const name of readdirSync(all)) {
     const path = builtin('node:path').join(all, name);
-    if (name !== own && statSync(path).mtimeMs < Date.now() - maxUnusedMs) rmSync(path, {recursive: true, force: true});
+    if (name !== currentBuild && statSync(path).mtimeMs < Date.now() - maxUnusedMs)
+      rmSync(path, {recursive: true, force: true});
   }
 }

@@ -48,11 +48,11 @@ export function truncate(text: string, columns: number): string {
   if (columns <= 0) return '';
   if (PLAIN.test(text)) return text.length <= columns ? text : `${text.slice(0, columns - 1)}…`;
   if (cellWidth(text) <= columns) return text;
-  let used = 0;
+  let usedCells = 0;
   let end = 0;
   eachCluster(text, (cluster, cells) => {
-    used += cells;
-    if (used <= columns - 1) end += cluster.length;
+    usedCells += cells;
+    if (usedCells <= columns - 1) end += cluster.length;
   });
   return `${text.slice(0, end)}…`;
 }
@@ -64,9 +64,9 @@ export function fitToCells(text: string, columns: number, align: 'left' | 'right
     if (text.length > columns) return `${text.slice(0, columns - 1)}…`;
     return align === 'right' ? text.padStart(columns) : text.padEnd(columns);
   }
-  const cut = truncate(text, columns);
-  const padding = ' '.repeat(columns - cellWidth(cut));
-  return align === 'right' ? padding + cut : cut + padding;
+  const truncated = truncate(text, columns);
+  const padding = ' '.repeat(columns - cellWidth(truncated));
+  return align === 'right' ? padding + truncated : truncated + padding;
 }
 
 /** Whether every unit of `text` is a character of one cell. */
@@ -93,8 +93,8 @@ function simpleWidth(text: string): number {
   let total = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    const known = unitWidths[unit] || unitWidth(unit);
-    if (known < 3) total += known;
+    const cachedWidth = unitWidths[unit] || unitWidth(unit);
+    if (cachedWidth < 3) total += cachedWidth;
     else {
       const point = text.codePointAt(index++) ?? 0;
       const cells = point > 0xffff ? pointWidth(point) : 3;
@@ -109,31 +109,31 @@ function simpleWidth(text: string): number {
 const pointWidths = new Map<number, number>();
 
 function pointWidth(point: number): number {
-  const known = pointWidths.get(point);
-  if (known !== undefined) return known;
+  const cachedWidth = pointWidths.get(point);
+  if (cachedWidth !== undefined) return cachedWidth;
   const char = String.fromCodePoint(point);
-  const found = !ALONE.test(char) || JOINING.test(char) ? 3 : isWide(point) ? 2 : 1;
+  const width = !ALONE.test(char) || JOINING.test(char) ? 3 : isWide(point) ? 2 : 1;
   if (pointWidths.size >= maxCachedClusters) pointWidths.clear();
-  pointWidths.set(point, found);
-  return found;
+  pointWidths.set(point, width);
+  return width;
 }
 
 function unitWidth(unit: number): number {
   const char = String.fromCharCode(unit);
   const jamo =
     (unit >= 0x1100 && unit <= 0x11ff) || (unit >= 0xa960 && unit <= 0xa97c) || (unit >= 0xd7b0 && unit <= 0xd7fb);
-  const found = jamo || JOINING.test(char) ? 3 : isWide(unit) ? 2 : 1;
-  unitWidths[unit] = found;
-  return found;
+  const width = jamo || JOINING.test(char) ? 3 : isWide(unit) ? 2 : 1;
+  unitWidths[unit] = width;
+  return width;
 }
 
 function clusterWidth(cluster: string): number {
   if (cluster.length === 1) {
-    const known = unitWidths[cluster.charCodeAt(0)] || unitWidth(cluster.charCodeAt(0));
-    if (known < 3) return known;
+    const cachedWidth = unitWidths[cluster.charCodeAt(0)] || unitWidth(cluster.charCodeAt(0));
+    if (cachedWidth < 3) return cachedWidth;
   }
-  const known = clusterWidths.get(cluster);
-  if (known !== undefined) return known;
+  const cachedWidth = clusterWidths.get(cluster);
+  if (cachedWidth !== undefined) return cachedWidth;
   if (clusterWidths.size >= maxCachedClusters) clusterWidths.clear();
   const measured = measureCluster(cluster);
   clusterWidths.set(cluster, measured);
@@ -192,12 +192,12 @@ function jamoWidth(points: readonly number[]): number {
 
 function isWide(point: number): boolean {
   if (point < 0x1100) return false;
-  let low = 0;
-  let high = WIDE.length / 2 - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if (point < (WIDE[middle * 2] ?? 0)) high = middle - 1;
-    else if (point > (WIDE[middle * 2 + 1] ?? 0)) low = middle + 1;
+  let lower = 0;
+  let upper = WIDE.length / 2 - 1;
+  while (lower <= upper) {
+    const middle = (lower + upper) >> 1;
+    if (point < (WIDE[middle * 2] ?? 0)) upper = middle - 1;
+    else if (point > (WIDE[middle * 2 + 1] ?? 0)) lower = middle + 1;
     else return true;
   }
   return EMOJI_PRESENTATION.test(String.fromCodePoint(point)) && !(point >= 0x1f1e6 && point <= 0x1f1ff);

@@ -7,8 +7,8 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((last[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      const isSame = a[i - 1] === b[j - 1];
+      let cost = Math.min((last[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1));
       if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
       next.push(cost);
     }
@@ -22,15 +22,15 @@ function editDistance(a: string, b: string): number {
 export const maxSuggestions = 3;
 
 /** The names nearest to a typed word, the best first; none where nothing is near. */
-export function nearestNames(typed: string, names: Iterable<string>): readonly string[] {
-  const wanted = typed.toLowerCase();
-  const maxCost = Math.max(1, Math.floor(wanted.length / 3));
+export function nearestNames(input: string, names: Iterable<string>): readonly string[] {
+  const lowerInput = input.toLowerCase();
+  const maxCost = Math.max(1, Math.floor(lowerInput.length / 3));
   return [...new Set(names)]
     .map(name => {
       const candidate = name.toLowerCase();
       // What was begun is nearer than what is spelled alike.
-      const isPrefix = wanted.length > 1 && candidate.startsWith(wanted);
-      return {name, cost: isPrefix ? 0 : editDistance(wanted, candidate)};
+      const isPrefix = lowerInput.length > 1 && candidate.startsWith(lowerInput);
+      return {name, cost: isPrefix ? 0 : editDistance(lowerInput, candidate)};
     })
     .filter(({cost}) => cost <= maxCost)
     .sort((left, right) => left.cost - right.cost)

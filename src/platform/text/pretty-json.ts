@@ -18,10 +18,10 @@ export const printableJson = (value: unknown, indent?: number): string =>
  * @param toJson what is written of an entry
  */
 export function* jsonArrayPieces<T>(entries: Iterable<T>, toJson: (entry: T) => unknown): Generator<string> {
-  let begin = '[\n';
+  let prefix = '[\n';
   for (const entry of entries) {
-    yield `${begin}  ${printableJson(toJson(entry), 2).replaceAll('\n', '\n  ')}`;
-    begin = ',\n';
+    yield `${prefix}  ${printableJson(toJson(entry), 2).replaceAll('\n', '\n  ')}`;
+    prefix = ',\n';
   }
-  yield begin === '[\n' ? '[]' : '\n]';
+  yield prefix === '[\n' ? '[]' : '\n]';
 }
